@@ -1,0 +1,344 @@
+import * as z from 'zod/mini';
+import {
+  loginInputSchema,
+  sessionsAnswerSchema,
+  signupInputSchema,
+  subscribeInputSchema,
+  updateProfileInputSchema,
+} from './auth.js';
+import {
+  contactListQuerySchema,
+  contactSchema,
+  conversationQuerySchema,
+  conversationSchema,
+  messageInputSchema,
+  messageSchema,
+} from './message.js';
+import {
+  authorPageSchema,
+  bookmarkAnswerSchema,
+  cardPageSchema,
+  commentAnswerSchema,
+  commentInputSchema,
+  commentPageSchema,
+  deletedCommentSchema,
+  deletedPostSchema,
+  draftAnswerSchema,
+  draftInputSchema,
+  draftsAnswerSchema,
+  likeAnswerSchema,
+  postAnswerSchema,
+  postInputSchema,
+  postListQuerySchema,
+  postPageSchema,
+  searchQuerySchema,
+} from './post.js';
+import { imageQuerySchema, noticeSchema, objectIdSchema, pageQuerySchema, uuidSchema } from './primitives.js';
+import { userSchema } from './user.js';
+
+/**
+ * Who may call: `anyone`; `user`: whoever is signed in; `owner`: signed in, and only for what is
+ * one's own (another's answers 403, or 404 where its existence is not for others);
+ * `operator`: by token or from this machine.
+ */
+export type Access = 'anyone' | 'user' | 'owner' | 'operator';
+
+type Schema = z.core.$ZodType;
+
+/** One row of the table. */
+export interface Endpoint {
+  access: Access;
+  /** What it does, in one line. */
+  summary: string;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  /** Successful answers: a schema for JSON, else the media type. */
+  answers: Readonly<Record<number, Schema | string>>;
+  /** Failures of its own, beside those every call may have (401, 403 of a foreign origin, 429, 503, 413, 415). */
+  errors?: readonly number[];
+}
+
+const id = z.object({ id: objectIdSchema });
+const userId = z.object({ userId: objectIdSchema });
+const draftKey = z.object({ key: uuidSchema });
+const health = z.object({
+  database: z.enum(['up', 'down']),
+  /** Only where Redis is configured. */
+  redis: z.exactOptional(z.enum(['up', 'down'])),
+});
+
+/** Every call of the API, by method and path. A path parameter is `:name`. */
+export const endpoints = {
+  'POST /api/auth/signup': {
+    access: 'anyone',
+    summary: 'Creates an account and signs in',
+    body: signupInputSchema,
+    answers: { 201: userSchema },
+    errors: [400, 409],
+  },
+  'POST /api/auth/login': {
+    access: 'anyone',
+    summary: 'Signs in',
+    body: loginInputSchema,
+    answers: { 200: userSchema },
+    errors: [400],
+  },
+  'GET /api/auth/check-auth': {
+    access: 'user',
+    summary: 'Who is signed in',
+    answers: { 200: userSchema },
+  },
+  'POST /api/auth/logout': {
+    access: 'anyone',
+    summary: 'Ends the session, if there is one',
+    answers: { 200: noticeSchema },
+  },
+  'PUT /api/auth/update-profile': {
+    access: 'user',
+    summary: 'Changes name, picture or password',
+    body: updateProfileInputSchema,
+    answers: { 200: userSchema },
+    errors: [400, 403],
+  },
+  'GET /api/auth/sessions': {
+    access: 'user',
+    summary: "One's living sessions",
+    answers: { 200: sessionsAnswerSchema },
+  },
+  'DELETE /api/auth/sessions/:id': {
+    access: 'owner',
+    summary: 'Ends one of one’s sessions',
+    params: id,
+    answers: { 200: noticeSchema },
+    errors: [400, 404],
+  },
+  'POST /api/auth/logout-others': {
+    access: 'user',
+    summary: 'Ends all sessions but this one',
+    answers: { 200: noticeSchema },
+  },
+  'POST /api/newsletter/subscribe': {
+    access: 'user',
+    summary: 'Keeps an address for the newsletter; also when known',
+    body: subscribeInputSchema,
+    answers: { 200: noticeSchema },
+    errors: [400],
+  },
+  'POST /api/post/create-post': {
+    access: 'user',
+    summary: 'Publishes a story; 200 with the stored one when clientPostId is known',
+    body: postInputSchema,
+    answers: { 200: postAnswerSchema, 201: postAnswerSchema },
+    errors: [400],
+  },
+  'PUT /api/post/update-post/:id': {
+    access: 'owner',
+    summary: 'Replaces text, picture and location of a story; its slug stays',
+    params: id,
+    body: postInputSchema,
+    answers: { 200: postAnswerSchema },
+    errors: [400, 403, 404],
+  },
+  'DELETE /api/post/delete-post/:id': {
+    access: 'owner',
+    summary: 'Deletes a story',
+    params: id,
+    answers: { 200: deletedPostSchema },
+    errors: [400, 403, 404],
+  },
+  'GET /api/post/getpost/:slug': {
+    access: 'user',
+    summary: 'One story by its slug',
+    params: z.object({ slug: z.string() }),
+    answers: { 200: postAnswerSchema },
+    errors: [404],
+  },
+  'GET /api/post/getposts': {
+    access: 'user',
+    summary: 'All stories, newest first',
+    query: postListQuerySchema,
+    answers: { 200: postPageSchema },
+    errors: [400],
+  },
+  'GET /api/post/my-posts': {
+    access: 'user',
+    summary: "One's own stories, newest first",
+    query: postListQuerySchema,
+    answers: { 200: postPageSchema },
+    errors: [400],
+  },
+  'GET /api/post/by-author/:userId': {
+    access: 'user',
+    summary: 'The stories of one person, newest first',
+    params: userId,
+    query: postListQuerySchema,
+    answers: { 200: authorPageSchema },
+    errors: [400, 404],
+  },
+  'GET /api/post/search': {
+    access: 'user',
+    summary: 'Stories whose title, text, place or author has all words, or their beginnings',
+    query: searchQuerySchema,
+    answers: { 200: cardPageSchema },
+    errors: [400],
+  },
+  'GET /api/post/bookmarks': {
+    access: 'user',
+    summary: "One's bookmarked stories, latest bookmark first",
+    query: pageQuerySchema,
+    answers: { 200: cardPageSchema },
+    errors: [400],
+  },
+  'PUT /api/post/:id/like': {
+    access: 'user',
+    summary: 'Likes a story of somebody else; again changes nothing',
+    params: id,
+    answers: { 200: likeAnswerSchema },
+    errors: [400, 403, 404],
+  },
+  'DELETE /api/post/:id/like': {
+    access: 'user',
+    summary: 'Takes a like back; again changes nothing',
+    params: id,
+    answers: { 200: likeAnswerSchema },
+    errors: [400, 404],
+  },
+  'PUT /api/post/:id/bookmark': {
+    access: 'user',
+    summary: 'Bookmarks a story; again changes nothing',
+    params: id,
+    answers: { 200: bookmarkAnswerSchema },
+    errors: [400, 404],
+  },
+  'DELETE /api/post/:id/bookmark': {
+    access: 'user',
+    summary: 'Removes a bookmark; again changes nothing',
+    params: id,
+    answers: { 200: bookmarkAnswerSchema },
+    errors: [400, 404],
+  },
+  'GET /api/post/:id/comments': {
+    access: 'user',
+    summary: 'Comments of a story, oldest first',
+    params: id,
+    query: pageQuerySchema,
+    answers: { 200: commentPageSchema },
+    errors: [400, 404],
+  },
+  'POST /api/post/:id/comments': {
+    access: 'user',
+    summary: 'Comments a story',
+    params: id,
+    body: commentInputSchema,
+    answers: { 201: commentAnswerSchema },
+    errors: [400, 404],
+  },
+  'DELETE /api/post/:id/comments/:commentId': {
+    access: 'owner',
+    summary: 'Deletes a comment: for its writer and for the author of the story',
+    params: z.object({ id: objectIdSchema, commentId: objectIdSchema }),
+    answers: { 200: deletedCommentSchema },
+    errors: [400, 403, 404],
+  },
+  'GET /api/drafts': {
+    access: 'user',
+    summary: "One's drafts, latest first",
+    query: pageQuerySchema,
+    answers: { 200: draftsAnswerSchema },
+    errors: [400],
+  },
+  'GET /api/drafts/:key': {
+    access: 'owner',
+    summary: 'One draft',
+    params: draftKey,
+    answers: { 200: draftAnswerSchema },
+    errors: [400, 404],
+  },
+  'PUT /api/drafts/:key': {
+    access: 'user',
+    summary: 'Keeps a draft; 409 with the stored one when the version is behind',
+    params: draftKey,
+    body: draftInputSchema,
+    answers: { 200: draftAnswerSchema },
+    errors: [400, 409],
+  },
+  'DELETE /api/drafts/:key': {
+    access: 'user',
+    summary: 'Deletes a draft; also when it is gone',
+    params: draftKey,
+    answers: { 200: noticeSchema },
+    errors: [400],
+  },
+  'GET /api/message/get-all-users': {
+    access: 'user',
+    summary: 'People to write to, latest conversation first, then by name; next page in the Link header',
+    query: contactListQuerySchema,
+    answers: { 200: z.array(contactSchema) },
+    errors: [400],
+  },
+  'GET /api/message/:userId': {
+    access: 'user',
+    summary: 'The conversation with one person',
+    params: userId,
+    query: conversationQuerySchema,
+    answers: { 200: conversationSchema },
+    errors: [400, 404],
+  },
+  'POST /api/message/send/:receiverId': {
+    access: 'user',
+    summary: 'Sends a message; 200 with the stored one when clientMessageId is known',
+    params: z.object({ receiverId: objectIdSchema }),
+    body: messageInputSchema,
+    answers: { 200: messageSchema, 201: messageSchema },
+    errors: [400, 404],
+  },
+  'GET /api/docs': {
+    access: 'anyone',
+    summary: 'This description, for people',
+    answers: { 200: 'text/html' },
+  },
+  'GET /api/openapi.json': {
+    access: 'anyone',
+    summary: 'This description, for programs',
+    answers: { 200: z.looseObject({ openapi: z.string() }) },
+  },
+  'GET /media/:key': {
+    access: 'owner',
+    summary: 'A picture; one of a chat only for its two people',
+    params: z.object({ key: z.string() }),
+    query: imageQuerySchema,
+    answers: { 200: 'image/webp' },
+    errors: [400, 404],
+  },
+  'GET /health/live': {
+    access: 'anyone',
+    summary: 'Answers while the process runs',
+    answers: { 200: z.object({ status: z.literal('up') }) },
+  },
+  'GET /health/ready': {
+    access: 'anyone',
+    summary: 'Whether the database is there; 503 when not',
+    answers: { 200: health, 503: health },
+  },
+  'GET /metrics': {
+    access: 'operator',
+    summary: 'Figures for Prometheus',
+    answers: { 200: 'text/plain' },
+    errors: [403],
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type Endpoints = typeof endpoints;
+/** `METHOD /path`, as in the table. */
+export type EndpointKey = keyof Endpoints;
+
+type FieldOf<E, F extends string> = E extends { [K in F]: infer S extends Schema } ? z.input<S> : undefined;
+/** What a caller puts into the path, the query and the body of one call. */
+export type ParamsOf<K extends EndpointKey> = FieldOf<Endpoints[K], 'params'>;
+export type QueryOf<K extends EndpointKey> = FieldOf<Endpoints[K], 'query'>;
+export type BodyOf<K extends EndpointKey> = FieldOf<Endpoints[K], 'body'>;
+
+type JsonAnswer<A> = { [S in keyof A]: A[S] extends Schema ? z.output<A[S]> : never }[keyof A];
+/** What one call answers on success, as JSON. */
+export type AnswerOf<K extends EndpointKey> = JsonAnswer<Endpoints[K]['answers']>;

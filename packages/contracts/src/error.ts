@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+/** One broken rule of a request. */
+export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** The body of every answer of status 400 and above. */
+export const errorBodySchema = z.object({
+  /** For people: what a client shows. */
+  message: z.string(),
+  /** For programs: lower_snake, stable. */
+  code: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
+  /** The same id as in the `X-Request-Id` header and in the server's log. */
+  requestId: z.string(),
+  /** With 400: every broken rule. */
+  fields: z.exactOptional(z.array(fieldErrorSchema)),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** Default messages of the specification's error catalogue, for failures without a message of the server's. */
+export const DEFAULT_MESSAGES = {
+  signup: 'Registration Failed',
+  login: 'Login Failed',
+  checkAuth: 'Not Authenticated.',
+  logout: 'Logout Failed',
+  updateProfile: 'Profile Updation Failed',
+  createPost: 'Post Creation Failed',
+  deletePost: 'Post Deletion Failed',
+  updatePost: 'Post Updation failed',
+  getPost: 'Post not found',
+  getPosts: 'Failed to fetch all posts',
+  myPosts: 'Failed to get Posts',
+  messageSend: 'Message Send Failed',
+  other: 'Error',
+} as const;

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { imageUrlSchema, isoDateSchema, objectIdSchema } from './primitives.js';
+
+/** A person as the writer of a story or a comment. */
+export const authorSchema = z.object({
+  _id: objectIdSchema,
+  fullName: z.string(),
+  profilePic: imageUrlSchema,
+});
+export type Author = z.infer<typeof authorSchema>;
+
+/** A person as others see them: never with an e-mail address. */
+export const publicUserSchema = z.extend(authorSchema, { createdAt: isoDateSchema });
+export type PublicUser = z.infer<typeof publicUserSchema>;
+
+/** A person as they see themselves. */
+export const userSchema = z.extend(publicUserSchema, { email: z.string() });
+export type User = z.infer<typeof userSchema>;
