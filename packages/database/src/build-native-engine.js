@@ -1,0 +1,30 @@
+import { buildNative, findBuiltNative } from './build-native.js';
+import { processEnvironment } from './environment.js';
+import { DatabaseError, EngineUnavailable } from './errors.js';
+import { ensureCacheDir } from './settings.js';
+
+/**
+ * Builds the native engine into the user's cache folder, once (`npm run db:build`); about 3 minutes on two cores.
+ *
+ * @param {object} [options]
+ * @param {import('./environment.js').Environment} [options.env] - this process's own by default.
+ * @param {(text: string) => void} [options.onProgress] - takes lines for the person at the terminal.
+ * @param {AbortSignal} [options.signal]
+ * @returns {Promise<{ path: string, wasBuilt: boolean }>} the program, and whether it was there already.
+ * @throws {DatabaseError} when cargo, cmake or a C compiler is missing, or the build fails.
+ */
+export async function buildNativeEngine({
+  env = processEnvironment(),
+  onProgress = () => {},
+  signal = new AbortController().signal,
+} = {}) {
+  const cacheDir = ensureCacheDir(env);
+  const wasBuilt = findBuiltNative(cacheDir) !== null;
+  try {
+    return { path: await buildNative({ env, cacheDir, onProgress, signal }), wasBuilt };
+  } catch (error) {
+    if (error instanceof EngineUnavailable)
+      throw new DatabaseError(`The native database engine: ${error.message}.`);
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import { renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pickEnvironment } from './environment.js';
+import { EngineUnavailable } from './errors.js';
+import { findProgram, isProgram } from './find-program.js';
+import { waitForLock } from './lock.js';
+import { runCommand } from './run-command.js';
+
+/** @typedef {import('./engine.js').InstallContext} InstallContext */
+
+const CRATE = 'secantus-mdb';
+const VERSION = '0.5.3-beta.196';
+const PROGRAM = 'secantusd-rs';
+const PROGRESS_EVERY_MS = 2000;
+
+/** Full optimisation takes several times as long to build and gains little on a trial's load. */
+const BUILD_PROFILE = {
+  CARGO_PROFILE_RELEASE_LTO: 'off',
+  CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
+  CARGO_PROFILE_RELEASE_OPT_LEVEL: '2',
+};
+
+/** What the build needs, with the packages that bring it. */
+const TOOLS = [
+  { names: ['cargo'], brief: 'no cargo', hint: 'install Rust (https://rustup.rs)' },
+  {
+    names: ['cmake'],
+    brief: 'no cmake',
+    hint: 'install cmake (Debian: apt-get install cmake; macOS: brew install cmake)',
+  },
+  {
+    names: ['cc', 'gcc', 'clang'],
+    brief: 'no C compiler',
+    hint: 'install one (Debian: apt-get install build-essential; macOS: xcode-select --install)',
+  },
+];
+
+/**
+ * @param {string} cacheDir
+ * @returns {string | null} full path of the server, when the pinned version has been built.
+ */
+export function findBuiltNative(cacheDir) {
+  const program = join(buildFolder(cacheDir), 'bin', PROGRAM);
+  return isProgram(program) ? program : null;
+}
+
+/**
+ * Builds SecantusDB's native server from its crate into the cache folder, once; about 3 minutes on two cores.
+ * A second process that wants the same waits for the first.
+ *
+ * @param {InstallContext} context
+ * @returns {Promise<string>} full path of the server.
+ * @throws {EngineUnavailable} when a tool is missing or the build fails.
+ */
+export async function buildNative(context) {
+  const { cacheDir, env, onProgress, signal } = context;
+  const built = findBuiltNative(cacheDir);
+  if (built !== null) return built;
+
+  const cargo = requireTools(env);
+  const lock = await waitForLock(`${buildFolder(cacheDir)}.lock`, {
+    onWait: ({ pid }) => onProgress(`Process ${pid} is building the SecantusDB server; waiting for it…`),
+    signal,
+  });
+  try {
+    return findBuiltNative(cacheDir) ?? (await build(context, cargo));
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * @param {InstallContext} context
+ * @param {string} cargo
+ * @returns {Promise<string>}
+ */
+async function build({ cacheDir, env, onProgress, signal }, cargo) {
+  const folder = buildFolder(cacheDir);
+  const unfinished = `${folder}.unfinished`;
+  // Kept when the build is interrupted: the next one goes on from there.
+  const intermediate = `${folder}.target`;
+  onProgress('Building the SecantusDB server from its source (once, about 3 min)…');
+  rmSync(unfinished, { recursive: true, force: true });
+
+  const { isDone, output } = await runCommand({
+    command: cargo,
+    args: [
+      ...['install', CRATE, '--version', VERSION, '--locked', '--ignore-rust-version'],
+      ...['--root', unfinished, '--target-dir', intermediate],
+    ],
+    env: {
+      ...pickEnvironment(env, () => true),
+      ...BUILD_PROFILE,
+      CARGO_TERM_COLOR: 'never',
+      // Its bar tells the number of crates, which nothing else does.
+      CARGO_TERM_PROGRESS_WHEN: 'always',
+      CARGO_TERM_PROGRESS_WIDTH: '80',
+    },
+    signal,
+    onLine: cargoProgress(onProgress),
+  });
+  if (!isDone || !isProgram(join(unfinished, 'bin', PROGRAM))) {
+    throw new EngineUnavailable('the native build failed', explainCargo(output));
+  }
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(unfinished, folder);
+  rmSync(intermediate, { recursive: true, force: true });
+  return join(folder, 'bin', PROGRAM);
+}
+
+/** @param {string} cacheDir */
+function buildFolder(cacheDir) {
+  return join(cacheDir, `secantus-native-${VERSION}`);
+}
+
+/**
+ * @param {import('./environment.js').Environment} env
+ * @returns {string} full path of cargo.
+ */
+function requireTools(env) {
+  const missing = TOOLS.filter(({ names }) => findProgram(names, env) === null);
+  const cargo = findProgram(['cargo'], env);
+  if (missing.length === 0 && cargo !== null) return cargo;
+  throw new EngineUnavailable(
+    `${missing.map(({ brief }) => brief).join(' and ')} to build SecantusDB with`,
+    missing.map(({ hint }) => hint).join('; '),
+  );
+}
+
+/**
+ * Turns cargo's bar (`Building [==> ] 120/345: crates`) into a line every two seconds.
+ *
+ * @param {(text: string) => void} onProgress
+ * @returns {(line: string) => void}
+ */
+function cargoProgress(onProgress) {
+  const startedAt = Date.now();
+  let shownAt = startedAt;
+  return (line) => {
+    const [, done, all] = /\]\s+(\d+)\/(\d+)/.exec(line) ?? [];
+    if (done === undefined || Date.now() - shownAt < PROGRESS_EVERY_MS) return;
+    shownAt = Date.now();
+    const seconds = Math.round((shownAt - startedAt) / 1000);
+    onProgress(`Building the SecantusDB server: ${done} of ${all} crates, ${seconds} s…`);
+  };
+}
+
+/**
+ * @param {string} output
+ * @returns {string} cargo's own first error, or its last line.
+ */
+function explainCargo(output) {
+  const lines = output.split('\n').filter((line) => line.trim() !== '' && !/\]\s+\d+\/\d+/.test(line));
+  return (
+    lines.find((line) => line.startsWith('error')) ??
+    lines.at(-1) ??
+    'cargo ended without a word'
+  ).trim();
+}

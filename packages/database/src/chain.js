@@ -1,0 +1,136 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { familyFolder, readEngineRecord, writeEngineRecord } from './data-folder.js';
+import { DatabaseError, EngineUnavailable, PortTaken } from './errors.js';
+import { findFreePort } from './free-port.js';
+
+/** @typedef {import('./engine.js').Engine} Engine */
+/** @typedef {import('./engine.js').EngineContext} EngineContext */
+/** @typedef {{ engine: Engine, failure: EngineUnavailable }} Attempt */
+/**
+ * @typedef {object} Running
+ * @property {Engine} engine
+ * @property {EngineContext} context - as the engine was given it, for starting it again.
+ * @property {import('./engine.js').ServerProcess} server
+ * @property {number} port
+ * @property {string} reason - one line: which engine, and why.
+ */
+
+/** A free port may be gone a moment later; so often in a row it is something else. */
+const PORT_ATTEMPTS = 5;
+
+const WAYS_ON = `Three ways on:
+  - install MongoDB, so that mongod is on PATH,
+  - run everything in containers: docker compose up,
+  - set MONGODB_URI to a MongoDB server that you have.`;
+
+/**
+ * Starts the first engine of the list that works, within what was asked for and what can read the data.
+ *
+ * @param {readonly Engine[]} engines - in order.
+ * @param {Omit<EngineContext, 'dataPath' | 'isOnlyChoice'>} shared
+ * @param {{ choice: string | null, port: number }} wanted - DATABASE_ENGINE, and a port or 0 for any.
+ * @returns {Promise<Running>}
+ * @throws {DatabaseError} when none starts, with each one's reason.
+ */
+export async function startFirstWorking(engines, shared, { choice, port }) {
+  const writer = readEngineRecord(shared.dbDir, engines);
+  const candidates = pickCandidates(engines, { choice, writer, dbDir: shared.dbDir });
+  /** @type {Attempt[]} */
+  const attempts = [];
+  for (const engine of candidates) {
+    const context = {
+      ...shared,
+      dataPath: familyFolder(shared.dbDir, engine.family),
+      isOnlyChoice: choice !== null || writer?.family === 'mongod',
+    };
+    try {
+      const running = await startEngine(engine, context, port);
+      writeEngineRecord(shared.dbDir, engine);
+      return { engine, context, ...running, reason: reasonFor({ engine, choice, writer, attempts }) };
+    } catch (error) {
+      if (error instanceof PortTaken) throw new DatabaseError(`${error.message} The database needs it.`);
+      if (!(error instanceof EngineUnavailable)) throw error;
+      attempts.push({ engine, failure: error });
+    }
+  }
+  throw new DatabaseError(failureText({ attempts, choice, writer, dbDir: shared.dbDir }));
+}
+
+/**
+ * Finds or installs one engine and starts it. A data folder that the failing start of an engine has made is removed
+ * again: it would pass for that engine's data.
+ *
+ * @param {Engine} engine
+ * @param {EngineContext} context
+ * @param {number} port - 0 for any.
+ * @returns {Promise<{ server: import('./engine.js').ServerProcess, port: number }>}
+ */
+export async function startEngine(engine, context, port) {
+  const program = (await engine.find(context)) ?? (await engine.install(context));
+  const isNew = !existsSync(context.dataPath);
+  mkdirSync(context.dataPath, { recursive: true });
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const usedPort = port === 0 ? await findFreePort() : port;
+      try {
+        return { server: await engine.start(context, program, usedPort), port: usedPort };
+      } catch (error) {
+        if (!(error instanceof PortTaken) || port !== 0 || attempt === PORT_ATTEMPTS) throw error;
+      }
+    }
+  } catch (error) {
+    if (isNew) rmSync(context.dataPath, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/**
+ * @param {readonly Engine[]} engines
+ * @param {{ choice: string | null, writer: Engine | null, dbDir: string }} given
+ * @returns {readonly Engine[]}
+ */
+function pickCandidates(engines, { choice, writer, dbDir }) {
+  const readers = engines.filter(({ family }) => writer === null || family === writer.family);
+  if (choice === null) return readers;
+  const chosen = readers.filter(({ name }) => name === choice);
+  if (chosen.length > 0 || writer === null) return chosen;
+  throw new DatabaseError(
+    `The data in ${dbDir} were written by ${writer.name}, which ${choice} (DATABASE_ENGINE) cannot read. ` +
+      'Unset DATABASE_ENGINE, or set DATA_DIR to another folder.',
+  );
+}
+
+/**
+ * @param {{ engine: Engine, choice: string | null, writer: Engine | null, attempts: readonly Attempt[] }} story
+ * @returns {string}
+ */
+function reasonFor({ engine, choice, writer, attempts }) {
+  const why = attempts.map(({ failure }) => failure.brief);
+  if (writer !== null) {
+    why.unshift(writer === engine ? 'it wrote this data folder' : `${writer.name} wrote this data folder`);
+  }
+  if (choice !== null) why.unshift('DATABASE_ENGINE asks for it');
+  const because = why.length === 0 ? 'the first that this machine has' : why.join('; ');
+  const hint =
+    engine.name === 'secantus-python' && choice === null
+      ? ' npm run db:build gives the quick one, once, in about 3 minutes.'
+      : '';
+  return `Database: ${engine.name} (${because}).${hint}`;
+}
+
+/**
+ * @param {{ attempts: readonly Attempt[], choice: string | null, writer: Engine | null, dbDir: string }} story
+ * @returns {string}
+ */
+function failureText({ attempts, choice, writer, dbDir }) {
+  const lines = attempts.map(({ engine, failure }) => `  - ${engine.name}: ${failure.message}`);
+  const head =
+    choice === null ? 'No database could be started. Tried:' : 'DATABASE_ENGINE asks for one that fails:';
+  const data =
+    writer === null
+      ? []
+      : [
+          `The data in ${dbDir} were written by ${writer.name} and are untouched; no other kind of engine reads them.`,
+        ];
+  return [head, ...lines, ...data, WAYS_ON].join('\n');
+}

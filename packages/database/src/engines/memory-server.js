@@ -1,0 +1,167 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { pickEnvironment } from '../environment.js';
+import { EngineUnavailable, messageOf } from '../errors.js';
+import { isProgram } from '../find-program.js';
+import { startGuarded } from '../guarded-process.js';
+import { startMongod } from './mongod.js';
+
+/** @typedef {import('../engine.js').EngineContext} EngineContext */
+
+const UNREACHABLE = 'the MongoDB download is out of reach';
+const DOWNLOAD_SCRIPT = fileURLToPath(new URL('./download-mongod.js', import.meta.url));
+const DOWNLOAD_HOST = 'https://fastdl.mongodb.org';
+/** How long the host may be silent at first, and later while the download runs. */
+const FIRST_ANSWER_MS = 8000;
+const STALL_MS = 60_000;
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * A real mongod that mongodb-memory-server downloads once into the cache folder. Its data are in DATA_DIR like those
+ * of any other engine; only the download is that package's.
+ *
+ * @type {import('../engine.js').Engine}
+ */
+export const memoryServer = {
+  name: 'memory-server',
+  family: 'mongod',
+
+  async find({ cacheDir }) {
+    const note = noteFile(cacheDir);
+    const command = existsSync(note) ? readFileSync(note, 'utf8') : '';
+    return isProgram(command) ? { command, args: [], env: {} } : null;
+  },
+
+  async install(context) {
+    if (!context.isOnlyChoice) skipWhenFailedToday(context.cacheDir);
+    try {
+      await requireReachable(context);
+      await requireDependencies(context);
+      const command = await download(context);
+      writeFileSync(noteFile(context.cacheDir), command);
+      return { command, args: [], env: {} };
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (error instanceof EngineUnavailable && error.brief === UNREACHABLE)
+        rememberFailure(context.cacheDir, error);
+      throw error;
+    }
+  },
+
+  start: startMongod,
+};
+
+/**
+ * Asks for the host itself before anything else: without network the answer comes at once and needs no package.
+ * Behind a proxy, which only the package knows how to use, the download itself finds out.
+ *
+ * @param {EngineContext} context
+ */
+async function requireReachable({ env, onProgress, signal }) {
+  const hasProxy = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => env[name]);
+  if (hasProxy) return;
+  onProgress('Looking for the MongoDB download…');
+  try {
+    await fetch(env.MONGOMS_DOWNLOAD_MIRROR || DOWNLOAD_HOST, {
+      method: 'HEAD',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(FIRST_ANSWER_MS)]),
+    });
+  } catch (error) {
+    const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+    throw new EngineUnavailable(UNREACHABLE, messageOf(cause));
+  }
+}
+
+/** @param {EngineContext} context */
+async function requireDependencies({ dependenciesReady }) {
+  try {
+    await dependenciesReady;
+  } catch (error) {
+    throw new EngineUnavailable('the workspace could not be installed', messageOf(error));
+  }
+}
+
+/**
+ * Runs the download as a process of its own: one that hangs can be ended.
+ *
+ * @param {EngineContext} context
+ * @returns {Promise<string>} full path of mongod.
+ */
+async function download({ cacheDir, env, onProgress, signal }) {
+  const folder = join(cacheDir, 'mongodb-binaries');
+  mkdirSync(folder, { recursive: true });
+  let path = '';
+  let failure = '';
+  /** @type {NodeJS.Timeout | undefined} */
+  let limit;
+  const child = startGuarded({
+    command: process.execPath,
+    args: [DOWNLOAD_SCRIPT, folder],
+    env: {
+      ...pickEnvironment(env, (name) => name !== 'NODE_OPTIONS'),
+      // The package takes any certificate unless npm's setting says otherwise, and what comes is a program.
+      npm_config_strict_ssl: 'true',
+    },
+    cwd: folder,
+    onLine(line) {
+      const [, percent] = /([\d.]+)%/.exec(line) ?? [];
+      if (percent !== undefined) {
+        waitFor(STALL_MS);
+        onProgress(`Downloading MongoDB (once): ${percent} %…`);
+      }
+      path = /^mongod: (.+)$/.exec(line)?.[1] ?? path;
+      failure = /^failed: (.+)$/.exec(line)?.[1] ?? failure;
+    },
+  });
+  const end = () => void child.stop();
+  /** @param {number} limitMs */
+  function waitFor(limitMs) {
+    clearTimeout(limit);
+    limit = setTimeout(() => {
+      failure = `no answer within ${limitMs / 1000} s`;
+      end();
+    }, limitMs);
+  }
+
+  waitFor(FIRST_ANSWER_MS);
+  signal.addEventListener('abort', end);
+  await child.exited;
+  signal.removeEventListener('abort', end);
+  clearTimeout(limit);
+  if (isProgram(path)) return path;
+  throw new EngineUnavailable(UNREACHABLE, failure || 'the download ended without a word');
+}
+
+/**
+ * @param {string} cacheDir
+ * @throws {EngineUnavailable} when the download failed within the last day.
+ */
+function skipWhenFailedToday(cacheDir) {
+  const file = failureFile(cacheDir);
+  if (!existsSync(file)) return;
+  const [failedAt = '', why = ''] = readFileSync(file, 'utf8').split('\n');
+  const age = Date.now() - Date.parse(failedAt);
+  if (age >= 0 && age < DAY_MS) {
+    throw new EngineUnavailable(UNREACHABLE, `${why}, at ${failedAt}; remove ${file} to try again today`);
+  }
+}
+
+/**
+ * @param {string} cacheDir
+ * @param {EngineUnavailable} failure
+ */
+function rememberFailure(cacheDir, failure) {
+  const why = failure.message.slice(UNREACHABLE.length + 2).split('\n')[0] ?? '';
+  writeFileSync(failureFile(cacheDir), `${new Date().toISOString()}\n${why}\n`);
+}
+
+/** @param {string} cacheDir */
+function failureFile(cacheDir) {
+  return join(cacheDir, 'mongodb-download-failed');
+}
+
+/** @param {string} cacheDir */
+function noteFile(cacheDir) {
+  return join(cacheDir, 'mongodb-downloaded-to');
+}

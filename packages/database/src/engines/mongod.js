@@ -1,0 +1,50 @@
+import { EngineUnavailable } from '../errors.js';
+import { findProgram, isProgram } from '../find-program.js';
+import { startServer } from '../server-process.js';
+
+/** @typedef {import('../engine.js').Engine} Engine */
+
+/**
+ * A MongoDB server that this machine has: MONGOD_BINARY, or `mongod` on PATH.
+ *
+ * @type {Engine}
+ */
+export const mongod = {
+  name: 'mongod',
+  family: 'mongod',
+
+  async find({ env }) {
+    if (env.MONGOD_BINARY) {
+      if (isProgram(env.MONGOD_BINARY)) return { command: env.MONGOD_BINARY, args: [], env: {} };
+      throw new EngineUnavailable(
+        'MONGOD_BINARY is no program',
+        `${env.MONGOD_BINARY} is missing or cannot be run`,
+      );
+    }
+    const command = findProgram(['mongod'], env);
+    return command === null ? null : { command, args: [], env: {} };
+  },
+
+  async install() {
+    throw new EngineUnavailable('no mongod on PATH');
+  },
+
+  start: startMongod,
+};
+
+/**
+ * Starts a real mongod, whoever brought it.
+ *
+ * @type {Engine['start']}
+ */
+export async function startMongod(context, program, port) {
+  return startServer(context, program, {
+    args: [
+      ...['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', context.dataPath],
+      // The least it takes; a trial has little data, and a test machine little memory.
+      ...['--nounixsocket', '--wiredTigerCacheSizeGB', '0.25'],
+    ],
+    port,
+    ready: /waiting for connections/i,
+  });
+}

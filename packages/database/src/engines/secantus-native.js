@@ -1,0 +1,28 @@
+import { buildNative, findBuiltNative } from '../build-native.js';
+import { EngineUnavailable } from '../errors.js';
+import { findProgram } from '../find-program.js';
+import { startSecantus } from './secantus-server.js';
+
+/**
+ * SecantusDB's native server, when it has been built (`npm run db:build`) or is on PATH.
+ *
+ * @type {import('../engine.js').Engine}
+ */
+export const secantusNative = {
+  name: 'secantus-native',
+  family: 'secantus',
+
+  async find({ cacheDir, env }) {
+    // The pinned build first: it is the one that this project is tested with.
+    const command = findBuiltNative(cacheDir) ?? findProgram(['secantusd-rs'], env);
+    return command === null ? null : { command, args: [], env: {} };
+  },
+
+  async install(context) {
+    // Three minutes that nobody asked for are too long while there is another engine.
+    if (!context.isOnlyChoice) throw new EngineUnavailable('no native build', 'npm run db:build makes one');
+    return { command: await buildNative(context), args: [], env: {} };
+  },
+
+  start: startSecantus,
+};

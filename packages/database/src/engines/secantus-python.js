@@ -1,0 +1,204 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pickEnvironment } from '../environment.js';
+import { EngineUnavailable } from '../errors.js';
+import { findProgram, isProgram } from '../find-program.js';
+import { waitForLock } from '../lock.js';
+import { runCommand } from '../run-command.js';
+import { ServerFailed } from '../server-process.js';
+import { startSecantus } from './secantus-server.js';
+
+/** @typedef {import('../engine.js').InstallContext} InstallContext */
+/** @typedef {import('../engine.js').Program} Program */
+
+const VERSION = '0.7.0b3';
+const REQUIREMENT = `SecantusDB==${VERSION}`;
+/** The oldest Python it is published for. */
+const OLDEST_MINOR = 10;
+const PYTHON_NAMES = [
+  'python3',
+  'python',
+  'python3.14',
+  'python3.13',
+  'python3.12',
+  'python3.11',
+  'python3.10',
+];
+/** Empty counts as not set: packages of the person's own must not get between. */
+const NO_FOREIGN_PACKAGES = { PYTHONHOME: '', PYTHONPATH: '' };
+/** How a Python says that the installed packages are not (or no longer) its own. */
+const BROKEN_INSTALL =
+  /No module named|ModuleNotFoundError|ImportError|cannot open shared object|is missing or cannot be run/;
+
+/**
+ * SecantusDB's server in Python, installed by itself into the cache folder.
+ *
+ * @type {import('../engine.js').Engine}
+ */
+export const secantusPython = {
+  name: 'secantus-python',
+  family: 'secantus',
+
+  async find({ cacheDir }) {
+    return findInstalled(installFolder(cacheDir));
+  },
+
+  async install(context) {
+    return installOnce(context, { isBroken: false });
+  },
+
+  async start(context, program, port) {
+    try {
+      return await startSecantus(context, program, port);
+    } catch (error) {
+      // A Python that was upgraded or removed leaves an installation that looks whole and is not.
+      if (!(error instanceof ServerFailed) || !BROKEN_INSTALL.test(`${error.message}\n${error.output}`))
+        throw error;
+      context.onProgress('The installed SecantusDB server is broken; installing it again…');
+      return startSecantus(context, await installOnce(context, { isBroken: true }), port);
+    }
+  },
+};
+
+/**
+ * @param {InstallContext} context
+ * @param {{ isBroken: boolean }} options - whether what is there is known not to work.
+ * @returns {Promise<Program>}
+ */
+async function installOnce(context, { isBroken }) {
+  const { cacheDir, onProgress, signal } = context;
+  const folder = installFolder(cacheDir);
+  const lock = await waitForLock(`${folder}.lock`, {
+    onWait: ({ pid }) => onProgress(`Process ${pid} is installing the SecantusDB server; waiting for it…`),
+    signal,
+  });
+  try {
+    const installed = isBroken ? null : findInstalled(folder);
+    return installed ?? (await installWithAny(context, folder));
+  } finally {
+    lock.release();
+  }
+}
+
+/**
+ * @param {InstallContext} context
+ * @param {string} folder
+ * @returns {Promise<Program>}
+ */
+async function installWithAny(context, folder) {
+  let failure = '';
+  for await (const python of findPythons(context)) {
+    context.onProgress('Installing the SecantusDB server (once, about 10 s)…');
+    failure = await installWith(context, folder, python);
+    const installed = failure === '' ? findInstalled(folder) : null;
+    if (installed !== null) return installed;
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (failure === '') throw new EngineUnavailable(`no Python 3.${OLDEST_MINOR} or newer on PATH`);
+  throw new EngineUnavailable('the SecantusDB server could not be installed', failure);
+}
+
+/**
+ * Installs into a virtual environment, or into a plain folder where Python lacks `venv`. The note which Python runs
+ * it is written last: a folder without it is half an installation.
+ *
+ * @param {InstallContext} context
+ * @param {string} folder
+ * @param {string} python
+ * @returns {Promise<string>} why it failed; empty when it did not.
+ */
+async function installWith({ env, signal }, folder, python) {
+  const pipInstall = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--retries', '2'];
+  const pythonEnv = { ...pickEnvironment(env, () => true), ...NO_FOREIGN_PACKAGES };
+  /** @type {(command: string, args: string[]) => ReturnType<typeof runCommand>} */
+  const run = (command, args) => runCommand({ command, args, env: pythonEnv, signal });
+
+  rmSync(folder, { recursive: true, force: true });
+  const venv = await run(python, ['-m', 'venv', folder]);
+  const ownPython = join(folder, 'bin', 'python');
+  if (venv.isDone) {
+    const pip = await run(ownPython, [...pipInstall, '--only-binary', ':all:', REQUIREMENT]);
+    if (!pip.isDone) return explainPip(pip.output);
+  } else {
+    rmSync(folder, { recursive: true, force: true });
+    const target = ['--target', packagesFolder(folder)];
+    const pip = await run(python, [...pipInstall, '--only-binary', ':all:', ...target, REQUIREMENT]);
+    if (/No module named '?pip/.test(pip.output)) {
+      return `${python} has neither venv nor pip (Debian: apt-get install python3-venv)`;
+    }
+    if (!pip.isDone) return explainPip(pip.output);
+  }
+  writeFileSync(noteFile(folder), venv.isDone ? ownPython : python);
+  return '';
+}
+
+/**
+ * @param {string} folder
+ * @returns {Program | null}
+ */
+function findInstalled(folder) {
+  if (!existsSync(noteFile(folder))) return null;
+  const command = readFileSync(noteFile(folder), 'utf8');
+  // The Python that it was installed with may have been removed since.
+  if (!isProgram(command)) return null;
+  const packages = packagesFolder(folder);
+  return {
+    command,
+    args: ['-m', 'secantus'],
+    env: {
+      ...NO_FOREIGN_PACKAGES,
+      ...(existsSync(packages) && { PYTHONPATH: packages }),
+      PYTHONUNBUFFERED: '1', // the line that says it is ready must not wait in a buffer
+    },
+  };
+}
+
+/**
+ * The Pythons on PATH that are new enough, each as the full path of its real program (not of a version manager's
+ * stand-in, which may mean another one tomorrow).
+ *
+ * @param {InstallContext} context
+ * @returns {AsyncGenerator<string>}
+ */
+async function* findPythons({ env, signal }) {
+  const seen = new Set();
+  for (const name of PYTHON_NAMES) {
+    const command = findProgram([name], env);
+    if (command === null) continue;
+    const script = 'import sys; print("python", sys.version_info[0], sys.version_info[1], sys.executable)';
+    const args = ['-c', script];
+    const { output } = await runCommand({ command, args, env: pickEnvironment(env, () => true), signal });
+    const [, major, minor, path] = /^python (\d+) (\d+) (.+)$/m.exec(output) ?? [];
+    if (path === undefined || seen.has(path)) continue;
+    seen.add(path);
+    if (Number(major) === 3 && Number(minor) >= OLDEST_MINOR) yield path;
+  }
+}
+
+/** @param {string} cacheDir */
+function installFolder(cacheDir) {
+  return join(cacheDir, `secantus-python-${VERSION}`);
+}
+
+/** @param {string} folder */
+function packagesFolder(folder) {
+  return join(folder, 'packages');
+}
+
+/** @param {string} folder */
+function noteFile(folder) {
+  return join(folder, 'installed-with');
+}
+
+/**
+ * @param {string} output - of pip.
+ * @returns {string} its first error, or its last line.
+ */
+function explainPip(output) {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  return (
+    lines.find((line) => line.startsWith('ERROR:')) ??
+    lines.at(-1) ??
+    'pip ended without a word'
+  ).trim();
+}

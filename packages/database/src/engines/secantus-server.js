@@ -1,0 +1,24 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startServer } from '../server-process.js';
+
+/**
+ * Starts a SecantusDB server; the native and the Python one take the same arguments and share their file format.
+ *
+ * @type {import('../engine.js').Engine['start']}
+ */
+export async function startSecantus(context, program, port) {
+  // An empty settings file of our own: else it would read one from the person's home folder.
+  const settingsFile = join(context.dbDir, 'secantusd.toml');
+  writeFileSync(settingsFile, '');
+  return startServer(context, program, {
+    args: [
+      ...['--config', settingsFile, '--host', '127.0.0.1', '--port', String(port)],
+      ...['--storage-path', context.dataPath, '--cache-size', '256M'],
+      // Without it a killed server loses up to a tenth of what it acknowledged, whatever the write concern.
+      '--sync-on-commit',
+    ],
+    port,
+    ready: /listening on \S+:\d+/,
+  });
+}

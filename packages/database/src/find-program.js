@@ -1,0 +1,33 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** @typedef {import('./environment.js').Environment} Environment */
+
+/**
+ * @param {string} path
+ * @returns {boolean} whether it is a file that may be run (a link to a missing file is not).
+ */
+export function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The full path of the first of these programs on PATH, or null.
+ *
+ * @param {readonly string[]} names - in order of preference.
+ * @param {Environment} env
+ * @returns {string | null}
+ */
+export function findProgram(names, env) {
+  const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
+  for (const name of names) {
+    const found = folders.map((folder) => join(folder, name)).find(isProgram);
+    if (found !== undefined) return found;
+  }
+  return null;
+}

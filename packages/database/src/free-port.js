@@ -1,0 +1,40 @@
+import { createServer } from 'node:net';
+import { codeOf, PortTaken } from './errors.js';
+
+/**
+ * A port on loopback that nobody uses at this moment.
+ *
+ * @returns {Promise<number>}
+ */
+export function findFreePort() {
+  return listenOnce(0);
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<void>}
+ * @throws {PortTaken} when another program listens on it.
+ */
+export async function requireFreePort(port) {
+  try {
+    await listenOnce(port);
+  } catch (error) {
+    if (codeOf(error) === 'EADDRINUSE') throw new PortTaken(port);
+    throw error;
+  }
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<number>}
+ */
+function listenOnce(port) {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host: '127.0.0.1' }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+    });
+  });
+}

@@ -1,0 +1,36 @@
+import { tmpdir } from 'node:os';
+import { startGuarded } from './guarded-process.js';
+
+/**
+ * Runs a program to its end, under a watchdog: an install ends with the process that wanted it.
+ *
+ * @param {object} options
+ * @param {string} options.command - full path.
+ * @param {string[]} options.args
+ * @param {Record<string, string>} options.env - its whole environment.
+ * @param {AbortSignal} options.signal
+ * @param {(line: string) => void} [options.onLine]
+ * @returns {Promise<{ isDone: boolean, output: string }>} `isDone` when its exit code was 0; `output` is stdout and
+ *   stderr in the order of arrival.
+ */
+export async function runCommand({ command, args, env, signal, onLine = () => {} }) {
+  signal.throwIfAborted();
+  /** @type {string[]} */
+  const lines = [];
+  const child = startGuarded({
+    command,
+    args,
+    env,
+    cwd: tmpdir(),
+    onLine(line) {
+      lines.push(line);
+      onLine(line);
+    },
+  });
+  const onAbort = () => void child.stop();
+  signal.addEventListener('abort', onAbort);
+  const { code } = await child.exited;
+  signal.removeEventListener('abort', onAbort);
+  signal.throwIfAborted();
+  return { isDone: code === 0, output: lines.join('\n') };
+}
