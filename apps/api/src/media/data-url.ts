@@ -1,0 +1,50 @@
+import { LIMITS } from '@safarnama/contracts';
+import { type AppError, badRequest, tooLarge } from '../http/app-error.js';
+import { type ImageFormat, sniffFormat } from './sniff-format.js';
+
+/** An uploaded file whose first bytes say that it is a picture we read. Its pixels are not looked at yet. */
+export interface UploadedImage {
+  bytes: Buffer;
+  format: ImageFormat;
+}
+
+// The label says what a client believes; the content decides. A long label is no label.
+const PREFIX = /^data:[^,]{0,100};base64,/i;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** 400 with one of the sentences about pictures; `field` is the name of the body's member. */
+export function invalidImage(message: string, field: string): AppError {
+  return badRequest('invalid_image', message, field);
+}
+
+/** True for what was meant as a file, whole or broken, and false for addresses. */
+export function isDataUrl(image: string): boolean {
+  return /^\s*data:/i.test(image.slice(0, 100));
+}
+
+/**
+ * Reads a data URL.
+ *
+ * @param field - the member of the body that held it, for the error.
+ * @throws AppError 413 over 10 MB (before anything is decoded), 400 for broken base64 and for what is
+ *   no PNG, JPEG, WebP, GIF or AVIF.
+ */
+export function parseDataUrl(image: string, field: string): UploadedImage {
+  const prefix = PREFIX.exec(image.slice(0, 200))?.[0];
+  if (prefix === undefined) throw invalidImage('A picture must be sent as a base64 data URL', field);
+
+  const base64Length = image.length - prefix.length;
+  const padding = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;
+  if ((base64Length / 4) * 3 - padding > LIMITS.imageBytes) throw tooLarge('A picture may be at most 10 MB');
+
+  const base64 = image.slice(prefix.length);
+  if (base64Length % 4 !== 0 || !BASE64.test(base64)) {
+    throw invalidImage('The picture is not valid base64', field);
+  }
+  const bytes = Buffer.from(base64, 'base64');
+  const format = sniffFormat(bytes);
+  if (format === 'heic') throw invalidImage('HEIC pictures cannot be read: please send JPEG or PNG', field);
+  if (format === 'svg') throw invalidImage('SVG pictures are not accepted: please send JPEG or PNG', field);
+  if (format === null) throw invalidImage('A picture must be a PNG, JPEG, WebP, GIF or AVIF file', field);
+  return { bytes, format };
+}

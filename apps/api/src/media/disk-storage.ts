@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { type ImageStorage, type ListedFile, requireStorageKey } from './image-storage.js';
+
+/** Unfinished files wait here, on the same file system as their goal; what a kill leaves is listed and swept. */
+const TEMP = 'tmp';
+
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Makes a new name in a folder outlive a power cut. */
+async function syncFolder(folder: string): Promise<void> {
+  // Windows has no such call; its file system keeps a journal of names.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeSynced(file: string, bytes: Buffer): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function* walk(root: string, prefix: string): AsyncGenerator<ListedFile> {
+  for await (const entry of await opendir(path.join(root, prefix))) {
+    const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+    if (entry.isDirectory()) {
+      yield* walk(root, key);
+      continue;
+    }
+    const found = await stat(path.join(root, key)).catch((error: unknown) => {
+      // Removed since the folder was read.
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (found?.isFile()) yield { key, modifiedAt: found.mtime };
+  }
+}
+
+/**
+ * Pictures in a folder of this machine, which is made when missing. A file appears under its name only
+ * when it is whole and on disk.
+ */
+export async function createDiskStorage(directory: string): Promise<ImageStorage> {
+  await mkdir(path.join(directory, TEMP), { recursive: true, mode: 0o700 });
+  const pathOf = (key: string) => path.join(directory, requireStorageKey(key));
+
+  return {
+    async write(key, bytes) {
+      const file = pathOf(key);
+      const folder = path.dirname(file);
+      const temp = path.join(directory, TEMP, randomUUID());
+      try {
+        await writeSynced(temp, bytes);
+        const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+        await rename(temp, file);
+        await syncFolder(folder);
+        if (firstMade !== undefined) await syncFolder(path.dirname(firstMade));
+      } catch (error) {
+        await rm(temp, { force: true });
+        throw error;
+      }
+    },
+
+    async read(key) {
+      const handle = await open(pathOf(key), 'r').catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (!handle) return null;
+      try {
+        const { size } = await handle.stat();
+        // The stream closes the handle when it ends or is destroyed.
+        return { stream: handle.createReadStream(), bytes: size };
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true });
+    },
+
+    list: () => walk(directory, ''),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import { notFound } from '../http/app-error.js';
+import type { Routes } from '../http/routes.js';
+import type { MediaService } from './media.service.js';
+
+/** Sends a stream to its end. A reader who leaves is no fault; a storage that fails midway cuts the answer. */
+async function send(stream: Readable, req: Request, res: Response): Promise<void> {
+  try {
+    await pipeline(stream, res);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
+    req.log.warn({ err: error }, 'a picture could not be sent whole');
+  }
+}
+
+/** The call that serves pictures. */
+export function mediaRoutes(media: MediaService) {
+  return {
+    'GET /media/:key': async ({ params, query, me, req, res }) => {
+      const picture = await media.open(params.key, query.w, me.userId);
+      if (!picture) throw notFound('Picture not found');
+      res.set({
+        'Cache-Control': 'private, max-age=31536000, immutable',
+        'Content-Type': picture.contentType,
+        'X-Content-Type-Options': 'nosniff',
+        ETag: `"${params.key}-${query.w ?? 'full'}"`,
+      });
+      if (req.fresh || req.method === 'HEAD') {
+        picture.stream.destroy();
+        if (!req.fresh) res.set('Content-Length', String(picture.bytes));
+        res.status(req.fresh ? 304 : 200).end();
+        return undefined;
+      }
+      res.set('Content-Length', String(picture.bytes));
+      await send(picture.stream, req, res);
+      return undefined;
+    },
+  } satisfies Routes<'GET /media/:key'>;
+}

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import type { StorageSettings } from '../config/env.js';
+import { type ImageStorage, requireStorageKey } from './image-storage.js';
+
+type S3Settings = Extract<StorageSettings, { kind: 's3' }>;
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+
+const isMissing = (error: unknown) =>
+  (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode === 404 &&
+  (error as Error).name !== 'NoSuchBucket';
+
+/**
+ * Pictures in a bucket of an S3-compatible server. The SDK finds the credentials where it always does
+ * (environment, shared files, the machine's role). The bucket must be there.
+ */
+export async function createS3Storage(settings: S3Settings): Promise<ImageStorage> {
+  // Large, and of use only where a bucket is configured.
+  const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, paginateListObjectsV2 } =
+    await import('@aws-sdk/client-s3');
+  const client = new S3Client({
+    region: settings.region,
+    ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint, forcePathStyle: true }),
+    // Several compatible servers do not know the newer checksums that the SDK would add by itself.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+  });
+  const prefix = settings.prefix === '' ? '' : `${settings.prefix}/`;
+  const locate = (key: string) => ({ Bucket: settings.bucket, Key: prefix + requireStorageKey(key) });
+
+  return {
+    async write(key, bytes) {
+      await client.send(new PutObjectCommand({ ...locate(key), Body: bytes, ContentType: 'image/webp' }));
+    },
+
+    async read(key) {
+      const found = await client.send(new GetObjectCommand(locate(key))).catch((error: unknown) => {
+        if (isMissing(error)) return null;
+        throw error;
+      });
+      if (!found) return null;
+      if (!(found.Body instanceof Readable)) throw new Error('the storage server sent no body');
+      return { stream: found.Body, bytes: found.ContentLength ?? 0 };
+    },
+
+    async remove(key) {
+      await client.send(new DeleteObjectCommand(locate(key)));
+    },
+
+    async *list() {
+      for await (const page of paginateListObjectsV2(
+        { client },
+        { Bucket: settings.bucket, Prefix: prefix },
+      )) {
+        for (const { Key, LastModified } of page.Contents ?? []) {
+          if (Key && LastModified) yield { key: Key.slice(prefix.length), modifiedAt: LastModified };
+        }
+      }
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import mongoose, { type Types } from 'mongoose';
+import type { ImageStorage, ListedFile } from './image-storage.js';
+import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
+import type { IsNamed } from './media.service.js';
+
+/** How many of each were removed. */
+export interface SweepResult {
+  /** Keys without a record. */
+  media: number;
+  /** Pictures without a key. */
+  blobs: number;
+  /** Files without a picture. */
+  files: number;
+}
+
+interface SweepInput {
+  storage: ImageStorage;
+  now: Date;
+  isNamed: IsNamed;
+}
+
+/** A picture is stored before its record is written: whatever is younger may still get its record. */
+const MIN_AGE_MS = 24 * 60 * 60 * 1000;
+const BATCH = 500;
+
+/** Walks one collection in the order of its ids, a batch at a time. */
+async function* inBatches<T extends { _id: unknown }>(find: (after: T | null) => PromiseLike<T[]>) {
+  let last: T | null = null;
+  for (;;) {
+    const rows: T[] = await find(last);
+    yield* rows;
+    last = rows.at(-1) ?? null;
+    if (rows.length < BATCH) return;
+  }
+}
+
+type KeyRow = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
+
+/** Keys whose record is gone or holds another picture. */
+async function sweepKeys(olderThan: Date, isNamed: IsNamed): Promise<number> {
+  const isOld = { createdAt: mongoose.trusted({ $lt: olderThan }) };
+  const find = (after: KeyRow | null) =>
+    MediaModel.find(after ? { ...isOld, _id: mongoose.trusted({ $gt: after._id }) } : isOld)
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .lean<KeyRow[]>();
+  let removed = 0;
+  for await (const { _id, kind, recordId, key } of inBatches(find)) {
+    if (await isNamed(kind, recordId.toHexString(), key)) continue;
+    removed += (await MediaModel.deleteOne({ _id })).deletedCount;
+  }
+  return removed;
+}
+
+/** Pictures that no key names. Taking one marks it as used first, so the condition spares it. */
+async function sweepBlobs(olderThan: Date): Promise<number> {
+  const isUnused = { usedAt: mongoose.trusted({ $lt: olderThan }) };
+  const find = (after: { _id: string } | null) =>
+    BlobModel.find(after ? { ...isUnused, _id: mongoose.trusted({ $gt: after._id }) } : isUnused, '_id')
+      .sort({ _id: 1 })
+      .limit(BATCH)
+      .lean<{ _id: string }[]>();
+  let removed = 0;
+  for await (const { _id } of inBatches(find)) {
+    if (await MediaModel.exists({ blobId: _id })) continue;
+    removed += (await BlobModel.deleteOne({ _id, ...isUnused })).deletedCount;
+  }
+  return removed;
+}
+
+/** `ab/{fileId}-{width}.webp`, and leftovers that have other names. */
+const fileIdOf = (key: string) => /\/([0-9a-f]{32})-\d+\.webp$/.exec(key)?.[1] ?? '';
+
+/** Files of no picture. A picture stored again gets files of a new name, so none of these can come back to life. */
+async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<number> {
+  let removed = 0;
+  async function clear(files: readonly ListedFile[]) {
+    const fileIds = files.map(({ key }) => fileIdOf(key));
+    const kept = await BlobModel.distinct('fileId', { fileId: mongoose.trusted({ $in: fileIds }) });
+    for (const { key } of files.filter((file) => !kept.includes(fileIdOf(file.key)))) {
+      await storage.remove(key);
+      removed += 1;
+    }
+  }
+  let batch: ListedFile[] = [];
+  for await (const file of storage.list()) {
+    if (file.modifiedAt >= olderThan) continue;
+    batch.push(file);
+    if (batch.length < BATCH) continue;
+    await clear(batch);
+    batch = [];
+  }
+  if (batch.length > 0) await clear(batch);
+  return removed;
+}
+
+/** Keys first, then what they leave: pictures, then files. Each step stands alone, so a stop in between costs nothing. */
+export async function sweepMedia({ storage, now, isNamed }: SweepInput): Promise<SweepResult> {
+  const olderThan = new Date(now.getTime() - MIN_AGE_MS);
+  return {
+    media: await sweepKeys(olderThan, isNamed),
+    blobs: await sweepBlobs(olderThan),
+    files: await sweepFiles(storage, olderThan),
+  };
+}
