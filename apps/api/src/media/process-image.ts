@@ -35,8 +35,13 @@ const CONCURRENCY = 2;
 const MAX_WAITING = 64;
 const queue = createJobQueue(CONCURRENCY, MAX_WAITING);
 
-/** Seconds for one step. A still of 50 megapixels takes under one; each frame of an animation is coded anew. */
-const TIME_LIMIT_S = { still: 2, animation: 4 } as const;
+/**
+ * Seconds for one picture, what waits in the queue aside. A still of 50 megapixels takes under one; AVIF two, and cannot
+ * be stopped midway; each frame of an animation is coded anew.
+ */
+const TIME_LIMIT_S = { still: 2, avif: 4, animation: 6 } as const;
+/** A frame costs 0.1 ms beside its pixels. */
+const MAX_FRAMES = 2_000;
 /** Usual progressive pictures have 10. */
 const MAX_JPEG_SCANS = 40;
 /** Side of an avatar, in pixels. */
@@ -63,37 +68,27 @@ interface Size {
 }
 
 /** The widths to keep: never enlarged, each once. */
-function widthsFor(width: number): number[] {
+function widthsFor(variant: ImageVariant, { width, height }: Size): number[] {
+  if (variant === 'avatar') return [Math.min(AVATAR_SIZE, width, height)];
   return [...new Set(IMAGE_WIDTHS.map((wanted) => Math.min(wanted, width)))];
 }
 
-function isAnimated({ format, pages = 1 }: Metadata): boolean {
-  return pages > 1 && (format === 'gif' || format === 'webp');
+/** Gives the seconds that are left, for each step anew; throws when there are none. */
+type Deadline = () => number;
+
+function createDeadline(seconds: number): Deadline {
+  const end = performance.now() + seconds * 1000;
+  return () => {
+    const left = Math.ceil((end - performance.now()) / 1000);
+    if (left <= 0) throw new Error('timeout');
+    return left;
+  };
 }
 
-/** Size of one upright frame. */
-function sizeOf(metadata: Metadata): Size {
-  const { width, height } = metadata.autoOrient;
-  return { width, height: isAnimated(metadata) ? (metadata.pageHeight ?? height) : height };
-}
-
-/** Cuts or scales to one of the stored sizes. */
-function resizeTo(image: Sharp, variant: ImageVariant, size: Size, width: number): Sharp {
-  if (variant === 'photo') {
-    return image.resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true });
-  }
-  const side = Math.min(AVATAR_SIZE, size.width, size.height);
-  return image.resize({ width: side, height: side, fit: 'cover' });
-}
-
-async function thumbhashOf(image: Sharp): Promise<string> {
-  const { data, info } = await image
-    .resize({ width: THUMBHASH_SIDE, height: THUMBHASH_SIDE, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+/** Scales to a width, an avatar to a square that cuts the longer side. */
+function resizeTo(image: Sharp, variant: ImageVariant, width: number): Sharp {
+  if (variant === 'avatar') return image.resize({ width, height: width, fit: 'cover' });
+  return image.resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true });
 }
 
 async function encode(image: Sharp, options: WebpOptions): Promise<ImageFile> {
@@ -101,50 +96,78 @@ async function encode(image: Sharp, options: WebpOptions): Promise<ImageFile> {
   return { width: info.width, bytes: data };
 }
 
+function decode(image: Sharp): Promise<RawImage> {
+  return image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+}
+
 function fromRaw({ data, info }: RawImage): Sharp {
   const { width, height, channels } = info;
   return sharp(data, { raw: { width, height, channels } });
 }
 
+async function thumbhashOf(raw: RawImage): Promise<string> {
+  const small = fromRaw(raw).resize({
+    width: THUMBHASH_SIDE,
+    height: THUMBHASH_SIDE,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  const { data, info } = await decode(small.ensureAlpha());
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
+}
+
 /** Decodes once, to the largest width that is kept, and makes the others from that. */
-async function processStill(bytes: Buffer, variant: ImageVariant, size: Size): Promise<ProcessedImage> {
-  const widths = variant === 'photo' ? widthsFor(size.width) : [AVATAR_SIZE];
-  const upright = sharp(bytes, INPUT).autoOrient().timeout({ seconds: TIME_LIMIT_S.still });
-  const raw = await resizeTo(upright, variant, size, widths.at(-1) ?? size.width)
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+async function processStill(
+  bytes: Buffer,
+  variant: ImageVariant,
+  { autoOrient: size }: Metadata,
+  timeLeft: Deadline,
+): Promise<ProcessedImage> {
+  const widths = widthsFor(variant, size);
+  const upright = sharp(bytes, INPUT).autoOrient().timeout({ seconds: timeLeft() });
+  const raw = await decode(resizeTo(upright, variant, widths.at(-1) ?? size.width));
 
   const files: ImageFile[] = [];
   for (const width of widths) {
-    files.push(await encode(fromRaw(raw).resize({ width, withoutEnlargement: true }), STILL));
+    const smaller = fromRaw(raw).resize({ width, withoutEnlargement: true });
+    files.push(await encode(smaller.timeout({ seconds: timeLeft() }), STILL));
   }
-  return { meta: { ...size, thumbhash: await thumbhashOf(fromRaw(raw)) }, files };
+  const { width, height } = size;
+  return { meta: { width, height, thumbhash: await thumbhashOf(raw) }, files };
 }
 
 /** Each width comes from the file anew: all frames decoded would be 200 MB. */
-async function processAnimation(bytes: Buffer, variant: ImageVariant, size: Size): Promise<ProcessedImage> {
+async function processAnimation(
+  bytes: Buffer,
+  variant: ImageVariant,
+  { width, height, pageHeight = height }: Metadata,
+  timeLeft: Deadline,
+): Promise<ProcessedImage> {
+  const size = { width, height: pageHeight };
   const files: ImageFile[] = [];
-  for (const width of variant === 'photo' ? widthsFor(size.width) : [AVATAR_SIZE]) {
-    const frames = sharp(bytes, { ...INPUT, animated: true }).timeout({ seconds: TIME_LIMIT_S.animation });
-    files.push(await encode(resizeTo(frames, variant, size, width), ANIMATION));
+  for (const wanted of widthsFor(variant, size)) {
+    const frames = sharp(bytes, { ...INPUT, animated: true }).timeout({ seconds: timeLeft() });
+    files.push(await encode(resizeTo(frames, variant, wanted), ANIMATION));
   }
-  const first = resizeTo(
-    sharp(bytes, INPUT).timeout({ seconds: TIME_LIMIT_S.still }),
-    variant,
-    size,
-    AVATAR_SIZE,
-  );
-  const raw = await first.raw().toBuffer({ resolveWithObject: true });
-  return { meta: { ...size, thumbhash: await thumbhashOf(fromRaw(raw)) }, files };
+  const first = sharp(bytes, INPUT).timeout({ seconds: timeLeft() });
+  const raw = await decode(resizeTo(first, variant, Math.min(width, AVATAR_SIZE)));
+  return { meta: { ...size, thumbhash: await thumbhashOf(raw) }, files };
 }
 
 async function processNow({ bytes, format }: UploadedImage, variant: ImageVariant): Promise<ProcessedImage> {
-  if (format === 'jpeg' && countJpegScans(bytes) > MAX_JPEG_SCANS) throw new Error('timeout: too many scans');
-  // All frames count towards the pixel limit, which this call checks already, on the header alone.
-  const metadata = await sharp(bytes, { ...INPUT, animated: true }).metadata();
-  const size = sizeOf(metadata);
-  return isAnimated(metadata) ? processAnimation(bytes, variant, size) : processStill(bytes, variant, size);
+  if (format === 'jpeg' && countJpegScans(bytes) > MAX_JPEG_SCANS) throw new Error('timeout');
+  // Frames count towards the pixel limit, which this call checks already, on the headers alone.
+  const metadata = await sharp(bytes, {
+    ...INPUT,
+    animated: format === 'gif' || format === 'webp',
+  }).metadata();
+  const { pages = 1 } = metadata;
+  if (pages > MAX_FRAMES) throw new Error('timeout');
+  if (pages > 1 && format !== 'avif') {
+    return processAnimation(bytes, variant, metadata, createDeadline(TIME_LIMIT_S.animation));
+  }
+  const limit = format === 'avif' ? TIME_LIMIT_S.avif : TIME_LIMIT_S.still;
+  return processStill(bytes, variant, metadata, createDeadline(limit));
 }
 
 /** What went wrong with the pixels, as a sentence for the person who sent them. */

@@ -1,0 +1,149 @@
+import { type Palette, tone } from './palette.js';
+import type { Random } from './random.js';
+
+/** The sheet every scene is drawn on; pictures of other sizes are cut from it. */
+export const SHEET = { width: 1600, height: 900 } as const;
+
+export type Point = readonly [x: number, y: number];
+
+/** What a scene draws with. */
+export interface Pen {
+  palette: Palette;
+  random: Random;
+  /** Begins the ids of this picture, so that two pictures can stand in one document. */
+  id: string;
+  /** A local colour in this picture's light, faded by `distance` (0 to 1). */
+  tone(color: string, distance?: number): string;
+}
+
+export function createPen(palette: Palette, random: Random, id: string): Pen {
+  return { palette, random, id, tone: (color, distance) => tone(palette, color, distance) };
+}
+
+/** Whole numbers are exact enough on a sheet of 1600 and keep the files small. */
+export const n = (value: number): string => String(Math.round(value));
+/** One decimal, for what is small. */
+export const f = (value: number): string => String(Math.round(value * 10) / 10);
+
+type Attributes = Record<string, string | number>;
+
+/** One element; numbers are rounded to two decimals. */
+export function el(name: string, attributes: Attributes, content = ''): string {
+  const list = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? Math.round(value * 100) / 100 : value}"`)
+    .join('');
+  return content === '' ? `<${name}${list}/>` : `<${name}${list}>${content}</${name}>`;
+}
+
+export const fill = (d: string, color: string, opacity = 1): string =>
+  el('path', opacity === 1 ? { d, fill: color } : { d, fill: color, opacity });
+
+/** A drawn line with round ends. */
+export const line = (d: string, color: string, width: number, opacity = 1): string =>
+  el('path', {
+    d,
+    fill: 'none',
+    stroke: color,
+    'stroke-width': width,
+    'stroke-linecap': 'round',
+    ...(opacity === 1 ? {} : { opacity }),
+  });
+
+export const disc = (x: number, y: number, radius: number, color: string, opacity = 1): string =>
+  el('circle', { cx: n(x), cy: n(y), r: n(radius), fill: color, ...(opacity === 1 ? {} : { opacity }) });
+
+/** Moves and scales a drawing made around 0,0. */
+export const place = (x: number, y: number, scale: number, content: string, mirror = false): string =>
+  el('g', { transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})` }, content);
+const f2 = (value: number) => String(Math.round(value * 100) / 100);
+
+/** Repeats a defined shape, in a colour of its own. */
+export const use = (id: string, x: number, y: number, scale: number, color: string, mirror = false): string =>
+  el('use', {
+    href: `#${id}`,
+    fill: color,
+    transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})`,
+  });
+
+/** A straight-edged shape. */
+export const polygon = (points: readonly Point[]): string =>
+  `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`;
+
+export const polyline = (points: readonly Point[]): string =>
+  `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`;
+
+/** A soft line through the middles of the given points' sides (quadratic, so it never overshoots). */
+export function curve(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  if (!first) return '';
+  let d = `M${n(first[0])} ${n(first[1])}`;
+  rest.forEach(([x, y], index) => {
+    const next = rest[index + 1];
+    const end: Point = next ? [(x + next[0]) / 2, (y + next[1]) / 2] : [x, y];
+    d += `Q${n(x)} ${n(y)} ${n(end[0])} ${n(end[1])}`;
+  });
+  return d;
+}
+
+/** What lies under a line, down to `bottom`. */
+export function under(points: readonly Point[], d: string, bottom: number = SHEET.height): string {
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last) return '';
+  return `${d}L${n(last[0])} ${n(bottom)}L${n(first[0])} ${n(bottom)}Z`;
+}
+
+interface RidgeShape {
+  /** Height of its middle line. */
+  y: number;
+  /** How far it swings up and down. */
+  swing: number;
+  /** Waves over the width of the sheet. */
+  waves: number;
+  /** Share of a second, quicker wave: 0 is soft. */
+  rough?: number;
+  step?: number;
+}
+
+/** Points of a skyline of hills, from past the left edge to past the right one. */
+export function ridge(random: Random, { y, swing, waves, rough = 0.3, step = 80 }: RidgeShape): Point[] {
+  const phase = random.range(0, 6.28);
+  const second = random.range(0, 6.28);
+  const points: Point[] = [];
+  for (let x = -step; x <= SHEET.width + step; x += step) {
+    const turn = (x / SHEET.width) * waves * 6.28;
+    const wave = Math.sin(turn + phase) + rough * Math.sin(turn * 2.7 + second);
+    points.push([x, y - swing * wave + random.range(-1, 1) * swing * rough * 0.3]);
+  }
+  return points;
+}
+
+/** Height of a row of points at `x`. */
+export function heightAt(points: readonly Point[], x: number): number {
+  const next = points.findIndex(([px]) => px >= x);
+  const right = points[next];
+  const left = points[next - 1] ?? right;
+  if (!left || !right) return points.at(-1)?.[1] ?? 0;
+  const span = right[0] - left[0] || 1;
+  return left[1] + ((x - left[0]) / span) * (right[1] - left[1]);
+}
+
+/** A gradient from top to bottom over the given share of the sheet; used as `url(#id)`. */
+export function gradient(id: string, stops: readonly (readonly [offset: number, color: string, opacity?: number])[]) {
+  const content = stops
+    .map(([offset, color, opacity]) =>
+      el('stop', { offset, 'stop-color': color, ...(opacity === undefined ? {} : { 'stop-opacity': opacity }) }),
+    )
+    .join('');
+  return el('linearGradient', { id, x1: 0, y1: 0, x2: 0, y2: 1 }, content);
+}
+
+export const rect = (x: number, y: number, width: number, height: number, color: string, opacity = 1): string =>
+  el('rect', {
+    x: n(x),
+    y: n(y),
+    width: n(width),
+    height: n(height),
+    fill: color,
+    ...(opacity === 1 ? {} : { opacity }),
+  });

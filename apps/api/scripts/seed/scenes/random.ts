@@ -1,0 +1,36 @@
+/** A source of repeatable randomness: the same seed draws the same picture on every machine. */
+export interface Random {
+  /** A number from `from` up to `to`. */
+  range(from: number, to: number): number;
+  /** A whole number from `from` to `to`, both included. */
+  int(from: number, to: number): number;
+  pick<T>(items: readonly [T, ...T[]]): T;
+  chance(probability: number): boolean;
+}
+
+/** FNV-1a: spreads near seeds ("story-1", "story-2") far apart. */
+function hash(seed: string): number {
+  let value = 0x811c9dc5;
+  for (const character of seed) {
+    value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return value >>> 0;
+}
+
+/** Mulberry32: small, quick, and even enough for pictures. */
+export function createRandom(seed: string): Random {
+  let state = hash(seed);
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const int = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return {
+    range: (from, to) => from + next() * (to - from),
+    int,
+    pick: (items) => items[int(0, items.length - 1)] ?? items[0],
+    chance: (probability) => next() < probability,
+  };
+}

@@ -1,0 +1,87 @@
+import compression from 'compression';
+import cookieParser from 'cookie-parser';
+import cors from 'cors';
+import express, { type Express } from 'express';
+import type { Logger } from 'pino';
+import { authRoutes } from './auth/auth.routes.js';
+import { identify } from './auth/identify.js';
+import type { Settings } from './config/env.js';
+import { draftRoutes } from './draft/draft.routes.js';
+import { endpointRouter } from './http/endpoint-router.js';
+import { errorHandler, unknownPath } from './http/error-handler.js';
+import type { createOriginCheck } from './http/origin-guard.js';
+import { originGuard } from './http/origin-guard.js';
+import { createRateLimits } from './http/rate-limit.js';
+import { requestId } from './http/request-id.js';
+import { requestLog } from './http/request-log.js';
+import type { Routes } from './http/routes.js';
+import { securityHeaders } from './http/security-headers.js';
+import { mediaRoutes } from './media/media.routes.js';
+import { messageRoutes } from './message/message.routes.js';
+import { newsletterRoutes } from './newsletter/newsletter.routes.js';
+import { docsAssets } from './operations/docs-page.js';
+import type { Metrics } from './operations/metrics.js';
+import { operationsRoutes, operatorGuard } from './operations/operations.routes.js';
+import { postRoutes } from './post/post.routes.js';
+import type { Services } from './services.js';
+import { serveWeb } from './web/serve-web.js';
+
+/** What differs between production and a test. */
+export interface AppDeps {
+  settings: Settings;
+  logger: Logger;
+  services: Services;
+  metrics: Metrics;
+  isOwnOrigin: ReturnType<typeof createOriginCheck>;
+  isDatabaseUp(): boolean;
+  /** Folder of the built web app; null where there is none (development, API tests). */
+  webFolder: string | null;
+}
+
+/** Express alone, without a server: what supertest drives. */
+export function createApp({
+  settings,
+  logger,
+  services,
+  metrics,
+  isOwnOrigin,
+  isDatabaseUp,
+  webFolder,
+}: AppDeps): Express {
+  const { auth, sessions, cookie, media, posts, reader, marks, comments, drafts, messages, contacts } =
+    services;
+  const limits = createRateLimits(settings);
+  const routes: Routes = {
+    ...authRoutes({ auth, sessions, cookie, limits, media }),
+    ...newsletterRoutes(),
+    ...postRoutes({ posts, reader, marks, comments }),
+    ...draftRoutes(drafts),
+    ...messageRoutes({ messages, contacts }),
+    ...mediaRoutes(media),
+    ...operationsRoutes({ isDatabaseUp, metrics }),
+  };
+
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('trust proxy', settings.trustProxy);
+  app.use(requestId, requestLog(logger), metrics.observeRequest, securityHeaders(settings));
+  app.use(cors({ origin: [...settings.webOrigins], credentials: true }));
+  // Pictures are compressed already.
+  app.use(
+    compression({ filter: (req, res) => !req.path.startsWith('/media/') && compression.filter(req, res) }),
+  );
+  app.use(cookieParser());
+  app.use(
+    endpointRouter(routes, {
+      origin: originGuard(isOwnOrigin),
+      identify: identify(sessions, cookie),
+      rateLimit: limits.of,
+      operator: operatorGuard(settings.metricsToken),
+    }),
+  );
+  app.use('/api/docs', docsAssets());
+  app.use(['/api', '/media', '/health', '/metrics', '/socket.io'], unknownPath);
+  if (webFolder !== null) app.use(serveWeb(webFolder));
+  app.use(unknownPath, errorHandler);
+  return app;
+}

@@ -1,0 +1,73 @@
+import type { Request, Response } from 'express';
+import { AppError } from '../http/app-error.js';
+import type { AuthCookie } from '../http/auth-cookie.js';
+import type { RateLimits } from '../http/rate-limit.js';
+import { created, type Routes } from '../http/routes.js';
+import type { MediaService } from '../media/media.service.js';
+import { presentUser } from '../user/user.presenter.js';
+import type { AuthService } from './auth.service.js';
+import type { SessionService } from './session.service.js';
+
+interface AuthRouteDeps {
+  auth: AuthService;
+  sessions: SessionService;
+  cookie: AuthCookie;
+  limits: RateLimits;
+  media: MediaService;
+}
+
+type AuthKeys =
+  | 'POST /api/auth/signup'
+  | 'POST /api/auth/login'
+  | 'GET /api/auth/check-auth'
+  | 'POST /api/auth/logout'
+  | 'PUT /api/auth/update-profile'
+  | 'GET /api/auth/sessions'
+  | 'DELETE /api/auth/sessions/:id'
+  | 'POST /api/auth/logout-others';
+
+export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteDeps): Routes<AuthKeys> {
+  async function startSession(req: Request, res: Response, userId: string): Promise<void> {
+    cookie.write(req, res, await sessions.start(userId, req.get('User-Agent') ?? '', cookie.read(req)));
+  }
+
+  return {
+    'POST /api/auth/signup': async ({ req, res, body }) => {
+      const user = await auth.signup(body);
+      await startSession(req, res, user._id);
+      return created(user);
+    },
+    'POST /api/auth/login': async ({ req, res, body }) => {
+      await limits.wrongLogin(req, res, body.email);
+      const user = await auth.login(body);
+      await startSession(req, res, user._id);
+      return user;
+    },
+    'GET /api/auth/check-auth': ({ me }) => presentUser(me.user, media),
+    'POST /api/auth/logout': async ({ req, res }) => {
+      const token = cookie.read(req);
+      if (token !== null) await sessions.endByToken(token);
+      cookie.clear(req, res);
+      return { message: 'Logged out' };
+    },
+    'PUT /api/auth/update-profile': async ({ req, res, me, body }) => {
+      if (body.currentPassword) await limits.wrongCurrentPassword(req, res);
+      try {
+        return await auth.updateProfile(me, body);
+      } catch (error) {
+        res.locals['passwordWasWrong'] = error instanceof AppError && error.code === 'current_password_wrong';
+        throw error;
+      }
+    },
+    'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),
+    'DELETE /api/auth/sessions/:id': async ({ req, res, me, params }) => {
+      await sessions.endOne(me.userId, params.id);
+      if (params.id === me.sessionId) cookie.clear(req, res);
+      return { message: 'Signed out' };
+    },
+    'POST /api/auth/logout-others': async ({ me }) => {
+      await sessions.endOthers(me.userId, me.sessionId);
+      return { message: 'All other sessions are signed out' };
+    },
+  };
+}

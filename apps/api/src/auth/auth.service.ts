@@ -1,0 +1,98 @@
+import type { LoginInput, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import { isDuplicateOf } from '../config/mongo.js';
+import { AppError, conflict, forbidden } from '../http/app-error.js';
+import type { MediaService } from '../media/media.service.js';
+import { UserModel } from '../user/user.model.js';
+import { presentUser } from '../user/user.presenter.js';
+import { nameFields } from '../user/user.service.js';
+import { emailKey } from './email-key.js';
+import type { Identity } from './identity.js';
+import type { PasswordHasher } from './password.js';
+import type { SessionService } from './session.service.js';
+
+/** A login younger than this may change the password without the current one. */
+const FRESH_LOGIN_MS = 10 * 60 * 1000;
+
+interface AuthDeps {
+  passwords: PasswordHasher;
+  sessions: Pick<SessionService, 'endOthers'>;
+  media: MediaService;
+}
+
+export function createAuthService({ passwords, sessions, media }: AuthDeps) {
+  return {
+    /** @throws AppError 409 when the address has an account, also under parallel sign-ups. */
+    async signup({ fullName, email, password }: SignupInput): Promise<User> {
+      const taken = conflict('email_taken', 'An account with this email already exists');
+      const key = emailKey(email);
+      // Before the costly hash; the unique index decides between those who get past this at once.
+      if (await UserModel.exists({ emailKey: key })) throw taken;
+      const passwordHash = await passwords.hash(password);
+      try {
+        const user = await UserModel.create({ ...nameFields(fullName), email, emailKey: key, passwordHash });
+        return presentUser(user, media);
+      } catch (error) {
+        throw isDuplicateOf(error, 'emailKey') ? taken : error;
+      }
+    },
+
+    /** @throws AppError 401, the same and after the same time for an unknown address and a wrong password. */
+    async login({ email, password }: LoginInput): Promise<User> {
+      const user = await UserModel.findOne({ emailKey: emailKey(email) })
+        .select('+passwordHash')
+        .lean();
+      const isRight = await passwords.verify(password, user?.passwordHash ?? null);
+      if (!user || !isRight) throw new AppError(401, 'invalid_credentials', 'Invalid email or password');
+      return presentUser(user, media);
+    },
+
+    /**
+     * Changes the name, and the picture and password where given. A new password ends all other sessions.
+     *
+     * @throws AppError 403 `current_password_required` when the login is older than 10 minutes and none is
+     * given, `current_password_wrong` when it is wrong; 400 for a picture that cannot be taken.
+     */
+    async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
+      const password = input.password || null;
+      if (password !== null) await requireOwner(me, input.currentPassword);
+
+      const owner = { kind: 'profile', recordId: me.userId } as const;
+      const before = me.user.profilePic ?? null;
+      const profilePic = await media.accept({
+        image: input.profilePic,
+        owner,
+        current: before,
+        field: 'profilePic',
+      });
+      const user = await UserModel.findByIdAndUpdate(
+        me.userId,
+        {
+          $set: {
+            ...nameFields(input.fullName),
+            profilePic,
+            ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),
+          },
+        },
+        { returnDocument: 'after' },
+      ).lean();
+      if (!user) throw new AppError(401, 'not_authenticated', 'Not Authenticated.');
+      if (before && before.key !== profilePic?.key) await media.discard([before.key]);
+      if (password !== null) await sessions.endOthers(me.userId, me.sessionId);
+      return presentUser(user, media);
+    },
+  };
+
+  /** Lets a password change through: a fresh login, or the current password. */
+  async function requireOwner(me: Identity, currentPassword: string | undefined): Promise<void> {
+    if (!currentPassword) {
+      if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
+      throw forbidden('current_password_required', 'Please enter your current password');
+    }
+    const user = await UserModel.findById(new Types.ObjectId(me.userId)).select('+passwordHash').lean();
+    if (!(await passwords.verify(currentPassword, user?.passwordHash ?? null))) {
+      throw forbidden('current_password_wrong', 'The current password is wrong');
+    }
+  }
+}
+export type AuthService = ReturnType<typeof createAuthService>;

@@ -1,0 +1,144 @@
+import type { Session } from '@safarnama/contracts';
+import mongoose from 'mongoose';
+import { notFound } from '../http/app-error.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
+import { UserModel } from '../user/user.model.js';
+import type { Identity } from './identity.js';
+import { type SessionDoc, SessionModel } from './session.model.js';
+import { SESSION_TTL_S, type SessionTokens } from './session-token.js';
+
+/** A token older than this is renewed, so that who comes back within a week stays signed in. */
+const RENEW_AFTER_MS = 24 * 60 * 60 * 1000;
+/** `lastSeenAt` is for people to read: a write every few minutes is precise enough. */
+const SEEN_PRECISION_MS = 5 * 60 * 1000;
+const MAX_USER_AGENT = 300;
+
+function expiry(now: Date): Date {
+  return new Date(now.getTime() + SESSION_TTL_S * 1000);
+}
+
+function presentSession(session: SessionDoc, currentId: string): Session {
+  return {
+    _id: session._id.toHexString(),
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    userAgent: session.userAgent,
+    current: session._id.equals(currentId),
+  };
+}
+
+/** Sessions in the database: they can be listed, and ended at once. */
+export function createSessionService({
+  tokens,
+  realtime,
+}: {
+  tokens: SessionTokens;
+  realtime: RealtimePort;
+}) {
+  /** The living session that a token names, with its person. */
+  async function find(token: string) {
+    const claims = tokens.read(token);
+    if (!claims) return null;
+    const now = new Date();
+    const [session, user] = await Promise.all([
+      SessionModel.findOne({
+        _id: claims.sessionId,
+        userId: claims.userId,
+        expiresAt: mongoose.trusted({ $gt: now }),
+      }).lean<SessionDoc>(),
+      UserModel.findById(claims.userId).lean(),
+    ]);
+    return session && user ? { claims, session, user, now } : null;
+  }
+
+  /** Ends sessions and closes their sockets, in every process. */
+  async function end(ids: readonly mongoose.Types.ObjectId[]): Promise<void> {
+    await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: ids }) });
+    for (const id of ids) realtime.closeSession(id.toHexString());
+  }
+
+  return {
+    /**
+     * Starts a session, and ends the one it replaces.
+     *
+     * @returns the token for the cookie.
+     */
+    async start(userId: string, userAgent: string, replacedToken: string | null): Promise<string> {
+      const now = new Date();
+      const session = await SessionModel.create({
+        userId,
+        userAgent: userAgent.slice(0, MAX_USER_AGENT),
+        createdAt: now,
+        lastSeenAt: now,
+        expiresAt: expiry(now),
+      });
+      const sessionId = session._id.toHexString();
+      const replaced = replacedToken === null ? null : tokens.read(replacedToken);
+      if (replaced) await end([new mongoose.Types.ObjectId(replaced.sessionId)]);
+      realtime.sessionStarted(userId, {
+        sessionId,
+        userAgent: session.userAgent,
+        createdAt: now.toISOString(),
+      });
+      return tokens.sign(userId, sessionId);
+    },
+
+    /**
+     * Who a token stands for; null when its session has ended.
+     *
+     * @returns the identity, and a fresh token when the old one is due for renewal.
+     */
+    async identify(token: string): Promise<{ identity: Identity; renewedToken: string | null } | null> {
+      const found = await find(token);
+      if (!found) return null;
+      const { claims, session, user, now } = found;
+      const isDue = now.getTime() - claims.issuedAt.getTime() > RENEW_AFTER_MS;
+      if (isDue || now.getTime() - session.lastSeenAt.getTime() > SEEN_PRECISION_MS) {
+        await SessionModel.updateOne(
+          { _id: session._id },
+          { $set: { lastSeenAt: now, ...(isDue ? { expiresAt: expiry(now) } : {}) } },
+        );
+      }
+      return {
+        identity: {
+          userId: claims.userId,
+          sessionId: claims.sessionId,
+          signedInAt: session.createdAt,
+          user,
+        },
+        renewedToken: isDue ? tokens.sign(claims.userId, claims.sessionId) : null,
+      };
+    },
+
+    /** Latest sign-in first. */
+    async list({ userId, sessionId }: Identity): Promise<Session[]> {
+      const sessions = await SessionModel.find({ userId, expiresAt: mongoose.trusted({ $gt: new Date() }) })
+        .sort({ createdAt: -1 })
+        .limit(100)
+        .lean<SessionDoc[]>();
+      return sessions.map((session) => presentSession(session, sessionId));
+    },
+
+    /** Ends the session a token names; nothing when there is none. */
+    async endByToken(token: string): Promise<void> {
+      const claims = tokens.read(token);
+      if (claims) await end([new mongoose.Types.ObjectId(claims.sessionId)]);
+    },
+
+    /** @throws AppError 404 when it is not a session of this person. */
+    async endOne(userId: string, sessionId: string): Promise<void> {
+      const session = await SessionModel.findOne({ _id: sessionId, userId }).lean<SessionDoc>();
+      if (!session) throw notFound('Session not found');
+      await end([session._id]);
+    },
+
+    /** Ends all sessions of a person but one. */
+    async endOthers(userId: string, keptSessionId: string): Promise<void> {
+      const others = await SessionModel.find({ userId, _id: mongoose.trusted({ $ne: keptSessionId }) })
+        .select('_id')
+        .lean<SessionDoc[]>();
+      await end(others.map((session) => session._id));
+    },
+  };
+}
+export type SessionService = ReturnType<typeof createSessionService>;

@@ -1,0 +1,194 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Where pictures are kept. */
+export type StorageSettings =
+  | { kind: 'disk'; directory: string }
+  | { kind: 's3'; bucket: string; endpoint: string | null; region: string; prefix: string };
+
+/** Every setting of the environment, parsed once. */
+export interface Settings {
+  production: boolean;
+  port: number;
+  host: string;
+  /** Absolute path. */
+  dataDir: string;
+  /** Null: the embedded database. */
+  mongodbUri: string | null;
+  databaseEngine: string | null;
+  redisUrl: string | null;
+  /** Null: generated into the data folder. */
+  jwtSecret: string | null;
+  passwordPepper: string | null;
+  /** Without a slash at the end. */
+  publicUrl: string | null;
+  /** Other origins allowed with credentials; any makes cookies cross-site. */
+  webOrigins: readonly string[];
+  /** Number of proxies in front. */
+  trustProxy: number;
+  rateLimits: boolean;
+  storage: StorageSettings;
+  logLevel: string;
+  metricsToken: string | null;
+}
+
+/** All faults of the environment at once. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`These settings are wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
+    this.name = 'SettingsError';
+    this.faults = faults;
+  }
+}
+
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const DATABASE_ENGINES = ['mongod', 'memory-server', 'secantus-native', 'secantus-python'] as const;
+const MIN_SECRET_BYTES = 32;
+const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
+
+type Env = Readonly<Record<string, string | undefined>>;
+/** Reads one variable; gives the fallback, and notes the fault, when it is wrong. */
+type Parse<T> = (value: string) => T | { fault: string };
+
+function isFault(parsed: unknown): parsed is { fault: string } {
+  return typeof parsed === 'object' && parsed !== null && 'fault' in parsed;
+}
+
+/** True for the names and addresses of this machine alone. */
+export function isLoopbackHost(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+const parseOnOff: Parse<boolean> = (value) => {
+  if (value === 'on') return true;
+  if (value === 'off') return false;
+  return { fault: 'must be on or off' };
+};
+
+function parseCount(max: number): Parse<number> {
+  return (value) =>
+    /^\d{1,6}$/.test(value) && Number(value) <= max
+      ? Number(value)
+      : { fault: `must be a whole number from 0 to ${max}` };
+}
+
+function parseOneOf<const T extends string>(values: readonly T[]): Parse<T> {
+  return (value) =>
+    values.find((known) => known === value) ?? { fault: `must be one of ${values.join(', ')}` };
+}
+
+const parseSecret: Parse<string> = (value) => {
+  if (Buffer.byteLength(value) < MIN_SECRET_BYTES)
+    return { fault: `must be at least ${MIN_SECRET_BYTES} bytes` };
+  // A repeated character or a short pattern has the length of a secret without being one.
+  if (new Set(value).size < 8) return { fault: 'is too easy to guess: use random characters' };
+  return value;
+};
+
+function parseUrl(protocols: readonly string[]): Parse<string> {
+  return (value) =>
+    URL.canParse(value) && protocols.includes(new URL(value).protocol)
+      ? value
+      : { fault: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}` };
+}
+
+const parsePublicUrl: Parse<string> = (value) => {
+  const parsed = parseUrl(['http:', 'https:'])(value);
+  if (isFault(parsed)) return parsed;
+  const url = new URL(parsed);
+  if (url.pathname !== '/' || url.search || url.hash || url.username) {
+    return { fault: 'must be an origin alone, such as https://stories.example' };
+  }
+  return url.origin;
+};
+
+const parseOrigins: Parse<readonly string[]> = (value) => {
+  const origins = value.split(',').flatMap((entry) => entry.trim() || []);
+  if (origins.includes('*'))
+    return { fault: 'must not be *: cookies are sent to these origins, so name each' };
+  const wrong = origins.find((origin) => isFault(parsePublicUrl(origin)));
+  if (wrong !== undefined) return { fault: `holds ${JSON.stringify(wrong)}, which is no http(s) origin` };
+  return origins.map((origin) => new URL(origin).origin);
+};
+
+const parseStorage: Parse<StorageSettings> = (value) => {
+  const fault = { fault: 'must look like s3://bucket?endpoint=https://host&region=name' };
+  if (!value.startsWith('s3://') || !URL.canParse(value)) return fault;
+  const url = new URL(value);
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(url.hostname)) return fault;
+  const endpoint = url.searchParams.get('endpoint');
+  if (endpoint !== null && isFault(parseUrl(['http:', 'https:'])(endpoint))) return fault;
+  return {
+    kind: 's3',
+    bucket: url.hostname,
+    endpoint,
+    region: url.searchParams.get('region') ?? 'us-east-1',
+    prefix: url.pathname.replace(/^\/+|\/+$/g, ''),
+  };
+};
+
+/**
+ * Parses the environment.
+ *
+ * @throws SettingsError with every fault, not only the first.
+ */
+export function parseEnv(env: Env): Settings {
+  const faults: string[] = [];
+  /** An unset and an empty variable are the same, as in a compose file or an `.env`. */
+  function read<T, F>(name: string, fallback: F, parse: Parse<T>): T | F {
+    const value = env[name]?.trim();
+    if (value === undefined || value === '') return fallback;
+    const parsed = parse(value);
+    if (!isFault(parsed)) return parsed;
+    faults.push(`${name} ${parsed.fault}`);
+    return fallback;
+  }
+  const asIs: Parse<string> = (value) => value;
+
+  const dataDir = path.resolve(read('DATA_DIR', path.join(REPOSITORY, '.data'), asIs));
+  const settings: Settings = {
+    production: env['NODE_ENV'] === 'production',
+    port: read('PORT', 3000, parseCount(65_535)),
+    host: read('HOST', '127.0.0.1', asIs),
+    dataDir,
+    mongodbUri: read('MONGODB_URI', null, parseUrl(['mongodb:', 'mongodb+srv:'])),
+    databaseEngine: read('DATABASE_ENGINE', null, parseOneOf(DATABASE_ENGINES)),
+    redisUrl: read('REDIS_URL', null, parseUrl(['redis:', 'rediss:'])),
+    jwtSecret: read('JWT_SECRET', null, parseSecret),
+    passwordPepper: read('PASSWORD_PEPPER', null, parseSecret),
+    publicUrl: read('PUBLIC_URL', null, parsePublicUrl),
+    webOrigins: read('WEB_ORIGINS', [], parseOrigins),
+    trustProxy: read('TRUST_PROXY', 0, (value) => (value === 'off' ? 0 : parseCount(32)(value))),
+    rateLimits: read('RATE_LIMITS', true, parseOnOff),
+    storage: read(
+      'STORAGE_URL',
+      { kind: 'disk', directory: path.join(dataDir, 'media') } as const,
+      parseStorage,
+    ),
+    logLevel: read('LOG_LEVEL', 'info', parseOneOf(LOG_LEVELS)),
+    metricsToken: read('METRICS_TOKEN', null, asIs),
+  };
+  const allowInsecureHttp = read('ALLOW_INSECURE_HTTP', false, parseOnOff);
+
+  const beyondLoopback = !isLoopbackHost(settings.host);
+  if (beyondLoopback && !settings.rateLimits) {
+    faults.push('RATE_LIMITS may be off only where HOST is a loopback address');
+  }
+  const hasTls = settings.trustProxy > 0 || settings.publicUrl?.startsWith('https:') === true;
+  if (settings.production && beyondLoopback && !hasTls && !allowInsecureHttp) {
+    faults.push(
+      `HOST is ${settings.host}, beyond this machine, without TRUST_PROXY or an https PUBLIC_URL: ` +
+        'passwords would travel in the clear. Set one of them, or ALLOW_INSECURE_HTTP=on',
+    );
+  }
+  if (faults.length > 0) throw new SettingsError(faults);
+  return settings;
+}
+
+/** The environment of this process: the only place that reads it. */
+export function processEnv(): Env {
+  // biome-ignore lint/style/noProcessEnv: the one reader
+  return process.env;
+}

@@ -1,0 +1,51 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Settings, SettingsError } from './env.js';
+
+/** The keys of this installation. */
+export interface Secrets {
+  /** Signs session tokens. */
+  jwtSecret: string;
+  /** Keys the pre-hash of passwords. */
+  passwordPepper: string;
+}
+
+/** Reads a generated secret, or makes it; two processes that start at once agree on one. */
+function readOrCreate(dataDir: string, name: string): string {
+  const file = path.join(dataDir, 'secrets', name);
+  mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+  try {
+    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < 32)
+    throw new Error(`${file} holds no secret: restore it, or delete it to get a new one`);
+  return secret;
+}
+
+/**
+ * The secrets of the settings, else the ones generated into the data folder.
+ *
+ * @throws SettingsError when one is missing and the folder cannot be written.
+ */
+export function loadSecrets({ dataDir, jwtSecret, passwordPepper }: Settings): Secrets {
+  const faults: string[] = [];
+  const load = (variable: string, value: string | null, name: string) => {
+    if (value !== null) return value;
+    try {
+      return readOrCreate(dataDir, name);
+    } catch (error) {
+      faults.push(`${variable} is not set and cannot be generated: ${(error as Error).message}`);
+      return '';
+    }
+  };
+  const secrets = {
+    jwtSecret: load('JWT_SECRET', jwtSecret, 'jwt-secret'),
+    passwordPepper: load('PASSWORD_PEPPER', passwordPepper, 'password-pepper'),
+  };
+  if (faults.length > 0) throw new SettingsError(faults);
+  return secrets;
+}

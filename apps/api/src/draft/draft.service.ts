@@ -1,0 +1,145 @@
+import type { Draft, DraftInput, PageQuery } from '@safarnama/contracts';
+import mongoose, { Types } from 'mongoose';
+import { isDuplicateOf } from '../config/mongo.js';
+import { conflict, notFound } from '../http/app-error.js';
+import { decodeDatePlace, encodeDatePlace } from '../http/cursor.js';
+import type { MediaService } from '../media/media.service.js';
+import { cleanMarkup } from '../text/markup.js';
+import { type DraftDoc, DraftModel } from './draft.model.js';
+
+const PAGE_LENGTH = 100;
+
+interface DraftDeps {
+  media: MediaService;
+  /** Whether a story is this person's: a draft may take over its picture. */
+  isOwnPost(userId: string, postId: string): Promise<boolean>;
+}
+
+/** Unfinished stories. Each is its writer's alone: another's key is simply not there. */
+export function createDraftService({ media, isOwnPost }: DraftDeps) {
+  function presentDraft(draft: DraftDoc): Draft {
+    return {
+      key: draft.key,
+      blogTitle: draft.blogTitle,
+      blogHtml: draft.blogHtml,
+      blogImage: media.urlOf(draft.blogImage?.key ?? ''),
+      blogImageMeta: draft.blogImage?.meta ?? null,
+      blogLocation: draft.blogLocation,
+      ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
+      version: draft.version,
+      updatedAt: draft.updatedAt.toISOString(),
+    };
+  }
+
+  function find(userId: string, key: string): Promise<DraftDoc | null> {
+    return DraftModel.findOne({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
+  }
+
+  /** 409 with what is stored, so that the client can show both. */
+  function behind(stored: DraftDoc) {
+    return conflict('draft_version_behind', 'This draft was changed elsewhere', {
+      draft: presentDraft(stored),
+    });
+  }
+
+  async function create(fields: Omit<DraftDoc, 'version' | 'createdAt' | 'updatedAt'>): Promise<DraftDoc> {
+    try {
+      const draft = await DraftModel.create({ ...fields, version: 1 });
+      return draft.toObject<DraftDoc>();
+    } catch (error) {
+      const stored = isDuplicateOf(error, 'key') ? await find(fields.userId.toHexString(), fields.key) : null;
+      throw stored ? behind(stored) : error;
+    }
+  }
+
+  return {
+    find,
+
+    /** Latest change first. */
+    async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery) {
+      const place = cursor === undefined ? null : decodeDatePlace(cursor);
+      const found = await DraftModel.find({
+        userId,
+        ...(place && {
+          updatedAt: mongoose.trusted({ $lte: place.at }),
+          $or: [
+            { updatedAt: mongoose.trusted({ $lt: place.at }) },
+            { updatedAt: place.at, _id: mongoose.trusted({ $lt: place.id }) },
+          ],
+        }),
+      })
+        .sort({ updatedAt: -1, _id: -1 })
+        .limit(limit + 1)
+        .lean<DraftDoc[]>();
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        drafts: page.map(presentDraft),
+        nextCursor:
+          found.length > limit && last
+            ? encodeDatePlace({ at: last.updatedAt, id: last._id.toHexString() })
+            : null,
+      };
+    },
+
+    /** @throws AppError 404. */
+    async get(userId: string, key: string): Promise<Draft> {
+      const draft = await find(userId, key);
+      if (!draft) throw notFound('Draft not found');
+      return presentDraft(draft);
+    },
+
+    /**
+     * Keeps a draft. The version named must be the stored one: nothing is overwritten.
+     *
+     * @throws AppError 409 with the stored draft when the version is behind; 404 when the draft that was read
+     * is gone; 400 for a picture that cannot be taken.
+     */
+    async save(userId: string, rawKey: string, input: DraftInput): Promise<Draft> {
+      const key = rawKey.toLowerCase();
+      const before = await find(userId, key);
+      if (before && before.version !== input.version) throw behind(before);
+      if (!before && input.version > 0) throw notFound('Draft not found');
+
+      const _id = before?._id ?? new Types.ObjectId();
+      const postId =
+        input.postId !== undefined && (await isOwnPost(userId, input.postId)) ? input.postId : null;
+      const blogImage = await media.accept({
+        image: input.blogImage,
+        owner: { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] },
+        current: before?.blogImage ?? null,
+        alsoFrom: postId === null ? [] : [{ kind: 'post', recordId: postId }],
+        field: 'blogImage',
+      });
+      const fields = {
+        blogTitle: input.blogTitle,
+        blogHtml: cleanMarkup(input.blogHtml),
+        blogImage,
+        blogLocation: input.blogLocation,
+        postId: postId === null ? null : new Types.ObjectId(postId),
+      };
+      if (!before) {
+        return presentDraft(await create({ _id, userId: new Types.ObjectId(userId), key, ...fields }));
+      }
+      const after = await DraftModel.findOneAndUpdate(
+        { _id, version: input.version },
+        { $set: fields, $inc: { version: 1 } },
+        { returnDocument: 'after' },
+      ).lean<DraftDoc>();
+      if (!after) {
+        const stored = await find(userId, key);
+        throw stored ? behind(stored) : notFound('Draft not found');
+      }
+      if (before.blogImage && before.blogImage.key !== blogImage?.key)
+        await media.discard([before.blogImage.key]);
+      return presentDraft(after);
+    },
+
+    /** Safe to repeat. */
+    async remove(userId: string, key: string): Promise<void> {
+      const draft = await DraftModel.findOneAndDelete({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
+      if (draft?.blogImage) await media.discard([draft.blogImage.key]);
+    },
+  };
+}
+export type DraftService = ReturnType<typeof createDraftService>;

@@ -1,0 +1,64 @@
+import type { FieldError } from '@safarnama/contracts';
+
+/** What else an error's answer carries. */
+interface Extra {
+  fields?: readonly FieldError[];
+  headers?: Readonly<Record<string, string>>;
+  /** Further members of the JSON body, such as the stored draft of a 409. */
+  body?: Readonly<Record<string, unknown>>;
+}
+
+/** A failure that was foreseen: answered as it is. `message` is for people, `code` is lower_snake and stable. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly extra: Extra;
+
+  constructor(status: number, code: string, message: string, extra: Extra = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.status = status;
+    this.code = code;
+    this.extra = extra;
+  }
+}
+
+/** 400; `field` names what was wrong. */
+export function badRequest(code: string, message: string, field?: string): AppError {
+  return new AppError(400, code, message, field === undefined ? {} : { fields: [{ field, message }] });
+}
+
+/** 401, always with the specification's one sentence. */
+export function notAuthenticated(): AppError {
+  return new AppError(401, 'not_authenticated', 'Not Authenticated.');
+}
+
+export function forbidden(code: string, message: string): AppError {
+  return new AppError(403, code, message);
+}
+
+export function notFound(message: string): AppError {
+  return new AppError(404, 'not_found', message);
+}
+
+export function conflict(
+  code: string,
+  message: string,
+  body: Readonly<Record<string, unknown>> = {},
+): AppError {
+  return new AppError(409, code, message, { body });
+}
+
+export function tooLarge(message: string): AppError {
+  return new AppError(413, 'too_large', message);
+}
+
+/** 429; `retryAfterS` in seconds. */
+export function tooManyRequests(message: string, retryAfterS: number): AppError {
+  return new AppError(429, 'too_many_requests', message, { headers: { 'Retry-After': String(retryAfterS) } });
+}
+
+/** 503: the request may be sent again in `retryAfterS` seconds. */
+export function unavailable(code: string, message: string, retryAfterS = 2): AppError {
+  return new AppError(503, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
+}

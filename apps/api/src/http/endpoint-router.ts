@@ -1,0 +1,117 @@
+import { type Endpoint, type EndpointKey, endpoints, LIMITS } from '@safarnama/contracts';
+import { type RequestHandler, Router } from 'express';
+import * as z from 'zod/mini';
+import { AppError, notAuthenticated } from './app-error.js';
+import { jsonBody } from './json-body.js';
+import { type Call, type Handler, Reply, type Routes } from './routes.js';
+
+/** The calls whose body may carry a picture. */
+const IMAGE_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
+  'POST /api/post/create-post',
+  'PUT /api/post/update-post/:id',
+  'POST /api/message/send/:receiverId',
+  'PUT /api/auth/update-profile',
+  'PUT /api/drafts/:key',
+]);
+
+/** Guards that stand before every handler, in the order in which their errors win. */
+export interface Guards {
+  /** 403 for a request of a foreign origin that would change something. */
+  origin: RequestHandler;
+  /** Finds out who calls, if anyone: fills `res.locals.me`. */
+  identify: RequestHandler;
+  /** 429, by endpoint. */
+  rateLimit(key: EndpointKey): RequestHandler[];
+  /** 403 unless an operator asks. */
+  operator: RequestHandler;
+}
+
+const requireUser: RequestHandler = (_req, res, next) => {
+  next(res.locals['me'] ? undefined : notAuthenticated());
+};
+
+function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
+  return schema ? z.parse(schema, value ?? {}) : undefined;
+}
+
+/** Runs one handler on parsed input and sends what it returns. */
+function answer(endpoint: Endpoint, handler: Handler<EndpointKey>): RequestHandler {
+  return async (req, res) => {
+    // The schemas of this very row make the parts, so they are what the row's handler declares.
+    const call = {
+      params: parse(endpoint.params, req.params),
+      query: parse(endpoint.query, req.query),
+      body: parse(endpoint.body, req.body),
+      me: res.locals['me'] ?? null,
+      req,
+      res,
+    } as Call<EndpointKey>;
+    const result = await handler(call);
+    if (result === undefined) return;
+    if (result instanceof Reply) res.status(result.status).json(result.body);
+    else res.json(result);
+  };
+}
+
+/** 405 with `Allow` for the methods a path does not know. */
+function methodNotAllowed(methods: readonly string[]): RequestHandler {
+  const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return () => {
+    throw new AppError(405, 'method_not_allowed', `This address takes ${allow} only`, {
+      headers: { Allow: allow },
+    });
+  };
+}
+
+function splitKey(key: EndpointKey): { method: string; path: string } {
+  const space = key.indexOf(' ');
+  return { method: key.slice(0, space), path: key.slice(space + 1) };
+}
+
+/** True for a path with a parameter: it must stand after the fixed ones, which it would swallow. */
+const hasParameter = (path: string) => path.includes(':');
+
+/**
+ * Makes the router of all endpoints from the contracts' table: for each row its guards, its body limit,
+ * its schemas and its handler, and for each path an answer to wrong methods.
+ */
+export function endpointRouter(routes: Routes, guards: Guards): Router {
+  const router = Router();
+  const byPath = new Map<string, EndpointKey[]>();
+  for (const key of Object.keys(endpoints) as EndpointKey[]) {
+    const { path } = splitKey(key);
+    byPath.set(path, [...(byPath.get(path) ?? []), key]);
+  }
+  const paths = [...byPath.keys()].sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)));
+
+  for (const path of paths) {
+    const keys = byPath.get(path) ?? [];
+    for (const key of keys) {
+      const endpoint: Endpoint = endpoints[key];
+      const method = splitKey(key).method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
+      const bodyLimit = IMAGE_CALLS.has(key) ? LIMITS.imageBodyBytes : LIMITS.bodyBytes;
+      const access =
+        endpoint.access === 'operator'
+          ? [guards.operator]
+          : endpoint.access === 'anyone'
+            ? []
+            : [requireUser];
+      // Calls that need nobody's identity (health, docs) must answer while the database is away.
+      const identify =
+        endpoint.access === 'operator' || /^GET \/(health|api\/(docs|openapi))/.test(key)
+          ? []
+          : [guards.identify];
+      router[method](
+        path,
+        guards.origin,
+        ...identify,
+        ...guards.rateLimit(key),
+        ...access,
+        ...(method === 'get' ? [] : [jsonBody(bodyLimit, endpoint.body !== undefined)]),
+        answer(endpoint, routes[key] as Handler<EndpointKey>),
+      );
+    }
+    router.all(path, methodNotAllowed(keys.map((key) => splitKey(key).method)));
+  }
+  return router;
+}

@@ -1,0 +1,70 @@
+import type { ErrorBody } from '@safarnama/contracts';
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
+import * as z from 'zod/mini';
+import { isDatabaseAway } from '../config/mongo.js';
+import { AppError, notFound, unavailable } from './app-error.js';
+import { requestIdOf } from './request-id.js';
+
+/** 400 with the first broken rule as its message and all of them in `fields`. */
+function fromZod(error: z.core.$ZodError): AppError {
+  const fields = error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
+  return new AppError(400, 'invalid', fields[0]?.message ?? 'The request is not valid', { fields });
+}
+
+const BODY_ERRORS: Readonly<Record<string, readonly [code: string, message: string]>> = {
+  'entity.parse.failed': ['malformed_json', 'The body is not valid JSON'],
+  'entity.too.large': ['too_large', 'The request is too large'],
+  'encoding.unsupported': ['unsupported_encoding', 'The encoding of the body is not supported'],
+  'charset.unsupported': ['unsupported_charset', 'The body must be in UTF-8'],
+  'request.aborted': ['request_aborted', 'The request ended before its body'],
+  'request.size.invalid': ['invalid_length', 'The body has another length than announced'],
+};
+
+/** Errors that Express and its body reader throw, which name their status. */
+function fromHttpError(error: unknown): AppError | null {
+  if (!(error instanceof Error) || !('status' in error)) return null;
+  const { status } = error;
+  if (typeof status !== 'number' || status < 400 || status > 499) return null;
+  const [code, message] = BODY_ERRORS['type' in error ? String(error.type) : ''] ?? [
+    'bad_request',
+    'The request cannot be understood',
+  ];
+  return new AppError(status, code, message);
+}
+
+/** What a thrown value means to a caller; null for what nobody foresaw. */
+function toAppError(error: unknown): AppError | null {
+  if (error instanceof AppError) return error;
+  if (error instanceof z.core.$ZodError) return fromZod(error);
+  if (error instanceof URIError) return new AppError(400, 'malformed_address', 'The address cannot be read');
+  if (isDatabaseAway(error))
+    return unavailable('database_away', 'The database is away. Please try again in a moment');
+  return fromHttpError(error);
+}
+
+function send(res: Response, error: AppError): void {
+  const { fields, headers = {}, body = {} } = error.extra;
+  const answer: ErrorBody = {
+    message: error.message,
+    code: error.code,
+    requestId: requestIdOf(res),
+    ...(fields ? { fields: [...fields] } : {}),
+    ...body,
+  };
+  res.status(error.status).set(headers).set('Cache-Control', 'no-store').json(answer);
+}
+
+/** Answers every failure in the one shape; what was not foreseen is logged in full and answered as a bare 500. */
+export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
+  const known = toAppError(error);
+  if (!known) req.log.error({ err: error }, 'request failed');
+  else if (known.status >= 500) req.log.warn({ err: error }, known.code);
+  // Too late for an answer: Express closes the connection.
+  if (res.headersSent) return next(error);
+  send(res, known ?? new AppError(500, 'internal', 'Something went wrong'));
+};
+
+/** 404 as JSON for what no route takes. */
+export const unknownPath: RequestHandler = () => {
+  throw notFound('There is nothing at this address');
+};

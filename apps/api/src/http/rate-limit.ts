@@ -1,0 +1,118 @@
+import type { EndpointKey } from '@safarnama/contracts';
+import type { Request, RequestHandler, Response } from 'express';
+import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
+import { emailKey } from '../auth/email-key.js';
+import type { Identity } from '../auth/identity.js';
+import { isLoopbackHost, type Settings } from '../config/env.js';
+import { tooManyRequests } from './app-error.js';
+
+const SECOND_MS = 1000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+
+type KeyOf = (req: Request, res: Response) => string;
+
+const me = (res: Response): Identity | undefined => res.locals['me'];
+
+/** IPv6 addresses count by their /56: one line has that many. */
+const address: KeyOf = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
+
+/** With a session by person, whatever the address: many people share one behind a carrier. */
+const personOrAddress: KeyOf = (req, res) => {
+  const userId = me(res)?.userId;
+  return userId === undefined ? address(req, res) : `u:${userId}`;
+};
+
+/** Limits that depend on the outcome or on the body: called by the handler, once the body is parsed. */
+export interface RateLimits {
+  /** In front of every endpoint. */
+  of(key: EndpointKey): RequestHandler[];
+  /** Counts wrong sign-ins. @throws AppError 429 */
+  wrongLogin(req: Request, res: Response, email: string): Promise<void>;
+  /** Counts wrong current passwords (those after which `res.locals.passwordWasWrong` is set). @throws AppError 429 */
+  wrongCurrentPassword(req: Request, res: Response): Promise<void>;
+}
+
+function run(limiter: RequestHandler, req: Request, res: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void limiter(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
+
+/** The limits of one process. `RATE_LIMITS=off` switches all of them off. */
+export function createRateLimits({
+  rateLimits,
+  trustProxy,
+}: Pick<Settings, 'rateLimits' | 'trustProxy'>): RateLimits {
+  /** A trial on one's own machine is never refused: there, the peer is this machine itself. */
+  const isOwnMachine = (req: Request) =>
+    trustProxy === 0 && isLoopbackHost((req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
+
+  function limiter(
+    windowMs: number,
+    limit: number,
+    keyOf: KeyOf,
+    more: Partial<Options> = {},
+  ): RequestHandler {
+    return rateLimit({
+      windowMs,
+      limit,
+      standardHeaders: 'draft-8',
+      legacyHeaders: false,
+      keyGenerator: keyOf,
+      skip: (req, res) => !rateLimits || (keyOf(req, res).startsWith('a:') && isOwnMachine(req)),
+      handler: (req, _res, next) => {
+        const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');
+        const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
+        next(
+          tooManyRequests(
+            'Too many requests. Please wait a moment',
+            Math.max(1, Math.ceil(waitMs / SECOND_MS)),
+          ),
+        );
+      },
+      ...more,
+    });
+  }
+
+  const everything = limiter(MINUTE_MS, 1_200, personOrAddress);
+  const signup = limiter(HOUR_MS, 20, address, { identifier: 'signup' });
+  const posts = limiter(HOUR_MS, 300, personOrAddress, { identifier: 'posts' });
+  const messages = limiter(MINUTE_MS, 600, personOrAddress, { identifier: 'messages' });
+  const special: Partial<Record<EndpointKey, RequestHandler>> = {
+    'POST /api/auth/signup': signup,
+    'POST /api/post/create-post': posts,
+    'PUT /api/post/update-post/:id': posts,
+    'POST /api/message/send/:receiverId': messages,
+  };
+
+  const wrongOnly: Partial<Options> = {
+    skipSuccessfulRequests: true,
+    requestWasSuccessful: (_req, res) => res.statusCode !== 401,
+  };
+  const loginByAddress = limiter(15 * MINUTE_MS, 100, address, { ...wrongOnly, identifier: 'login-address' });
+  const loginByAccount = limiter(
+    15 * MINUTE_MS,
+    10,
+    (req, res) => `${address(req, res)}|${emailKey(String(res.locals['loginEmail']))}`,
+    { ...wrongOnly, identifier: 'login-account' },
+  );
+  const currentPassword = limiter(15 * MINUTE_MS, 5, personOrAddress, {
+    identifier: 'current-password',
+    skipSuccessfulRequests: true,
+    requestWasSuccessful: (_req, res) => res.locals['passwordWasWrong'] !== true,
+  });
+
+  return {
+    of(key) {
+      const own = special[key];
+      return own ? [everything, own] : [everything];
+    },
+    async wrongLogin(req, res, email) {
+      res.locals['loginEmail'] = email;
+      await run(loginByAddress, req, res);
+      await run(loginByAccount, req, res);
+    },
+    wrongCurrentPassword: (req, res) => run(currentPassword, req, res),
+  };
+}

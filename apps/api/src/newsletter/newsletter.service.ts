@@ -1,0 +1,12 @@
+import { emailKey } from '../auth/email-key.js';
+import { isDuplicateOf } from '../config/mongo.js';
+import { SubscriptionModel } from './newsletter.model.js';
+
+/** Keeps an address for the newsletter; one that is known stays as it is. */
+export async function subscribe(email: string): Promise<void> {
+  try {
+    await SubscriptionModel.create({ email, emailKey: emailKey(email) });
+  } catch (error) {
+    if (!isDuplicateOf(error, 'emailKey')) throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { type Endpoint, endpoints, errorBodySchema } from '@safarnama/contracts';
+import * as z from 'zod/mini';
+
+type Schema = z.core.$ZodType;
+type Json = Record<string, unknown>;
+
+/** Failures that any call may answer, beside its own. */
+const COMMON_ERRORS = [429, 503];
+const DESCRIPTIONS: Readonly<Record<number, string>> = {
+  200: 'Done',
+  201: 'Created',
+  400: 'The request is not valid; `fields` lists every broken rule',
+  401: 'Not signed in, or the session has ended',
+  403: 'Not allowed, or sent by a page of another site',
+  404: 'Not there',
+  409: 'In conflict with what is stored',
+  413: 'Too large',
+  415: 'The body is not JSON',
+  429: 'Too many requests; see `Retry-After`',
+  503: 'The database is away, or the server is busy; see `Retry-After`',
+};
+
+function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}
+
+/** The members of an object schema, as parameters of a call. */
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
+    properties?: Json;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, member]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: member,
+  }));
+}
+
+function answer(status: number, schema: Schema | string): Json {
+  const content =
+    typeof schema === 'string'
+      ? { [schema]: { schema: { type: 'string' } } }
+      : { 'application/json': { schema: toJsonSchema(schema, 'output') } };
+  return { description: DESCRIPTIONS[status], content };
+}
+
+function errorStatuses({ access, body, errors = [], answers }: Endpoint, method: string): number[] {
+  const statuses = new Set([
+    ...errors,
+    ...COMMON_ERRORS,
+    ...(access === 'user' || access === 'owner' ? [401] : []),
+    ...(method === 'get' ? [] : [403]),
+    ...(body ? [400, 413, 415] : []),
+  ]);
+  return [...statuses].filter((status) => !(status in answers)).sort();
+}
+
+function operation(endpoint: Endpoint, method: string): Json {
+  const answers = Object.entries(endpoint.answers).map(([status, schema]) => [
+    status,
+    answer(Number(status), schema),
+  ]);
+  const errors = errorStatuses(endpoint, method).map((status) => [
+    status,
+    {
+      description: DESCRIPTIONS[status],
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+    },
+  ]);
+  return {
+    summary: endpoint.summary,
+    security: endpoint.access === 'user' || endpoint.access === 'owner' ? [{ session: [] }] : [],
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: toJsonSchema(endpoint.body, 'input') } },
+          },
+        }
+      : {}),
+    responses: Object.fromEntries([...answers, ...errors]),
+  };
+}
+
+function build() {
+  const paths: Record<string, Json> = {};
+  for (const [key, endpoint] of Object.entries(endpoints)) {
+    const [upper = '', route = ''] = key.split(' ');
+    const method = upper.toLowerCase();
+    const path = route.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [method]: operation(endpoint, method) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Safarnama',
+      version: '0.1.0',
+      description: 'Travel stories of India, with one-to-one chat and live presence.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: { Error: toJsonSchema(errorBodySchema, 'output') },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'safarnama_session',
+          description: '`__Host-safarnama_session` over https',
+        },
+      },
+    },
+  };
+}
+
+let document: ReturnType<typeof build> | undefined;
+
+/** The description of every endpoint, made once from the contracts' table. OpenAPI 3.1. */
+export function openApiDocument(): ReturnType<typeof build> {
+  document ??= build();
+  return document;
+}

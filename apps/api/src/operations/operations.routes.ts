@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import { isLoopbackHost } from '../config/env.js';
+import { forbidden } from '../http/app-error.js';
+import { Reply, type Routes } from '../http/routes.js';
+import { docsPage } from './docs-page.js';
+import type { Metrics } from './metrics.js';
+import { openApiDocument } from './openapi.js';
+
+const FORWARDING_HEADERS = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+/** Lets operators through: with METRICS_TOKEN, or from this machine itself and through no proxy. */
+export function operatorGuard(token: string | null): RequestHandler {
+  return (req, _res, next) => {
+    const given = /^Bearer (.+)$/i.exec(req.get('Authorization') ?? '')?.[1];
+    const hasToken = token !== null && given !== undefined && isSame(given, token);
+    const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
+    const isLocal =
+      isLoopbackHost(peer) && FORWARDING_HEADERS.every((name) => req.headers[name] === undefined);
+    if (!hasToken && !isLocal) throw forbidden('operators_only', 'Only operators may read this');
+    next();
+  };
+}
+
+interface OperationsDeps {
+  isDatabaseUp(): boolean;
+  metrics: Metrics;
+}
+
+type OperationsKeys =
+  | 'GET /health/live'
+  | 'GET /health/ready'
+  | 'GET /metrics'
+  | 'GET /api/docs'
+  | 'GET /api/openapi.json';
+
+export function operationsRoutes({ isDatabaseUp, metrics }: OperationsDeps): Routes<OperationsKeys> {
+  return {
+    'GET /health/live': () => ({ status: 'up' as const }),
+    'GET /health/ready': () =>
+      isDatabaseUp() ? { database: 'up' as const } : new Reply(503, { database: 'down' as const }),
+    'GET /metrics': async ({ res }) => {
+      res.type(metrics.contentType).send(await metrics.text());
+      return undefined;
+    },
+    'GET /api/docs': ({ res }) => {
+      res.type('html').send(docsPage());
+      return undefined;
+    },
+    'GET /api/openapi.json': () => openApiDocument(),
+  };
+}

@@ -1,0 +1,14 @@
+import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
+
+const commentSchema = new Schema(
+  {
+    postId: { type: Schema.Types.ObjectId, ref: 'Post', required: true },
+    authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
+    text: { type: String, required: true },
+  },
+  { timestamps: { createdAt: true, updatedAt: false } },
+);
+commentSchema.index({ postId: 1, createdAt: 1, _id: 1 }); // comments of a story, oldest first
+
+export type CommentDoc = InferSchemaType<typeof commentSchema> & { _id: Types.ObjectId };
+export const CommentModel = model('Comment', commentSchema);

@@ -1,0 +1,87 @@
+import type { Author, Comment, CommentPage, PageQuery } from '@safarnama/contracts';
+import mongoose, { type Types } from 'mongoose';
+import { forbidden, notFound } from '../http/app-error.js';
+import { decodeDatePlace, encodeDatePlace } from '../http/cursor.js';
+import type { UserService } from '../user/user.service.js';
+import { type CommentDoc, CommentModel } from './comment.model.js';
+import { PostModel } from './post.model.js';
+
+const PAGE_LENGTH = 50;
+
+function presentComment(comment: CommentDoc, author: Author): Comment {
+  return {
+    _id: comment._id.toHexString(),
+    text: comment.text,
+    createdAt: comment.createdAt.toISOString(),
+    authorId: author,
+  };
+}
+
+async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
+  const post = await PostModel.findById(postId).select('authorId').lean<{ authorId: Types.ObjectId }>();
+  if (!post) throw notFound('Post not found');
+  return post.authorId;
+}
+
+/** Moves the counter of a story; a change of comments is no change of the story, so `updatedAt` stays. */
+async function countComments(postId: string, change: 1 | -1): Promise<void> {
+  await PostModel.updateOne({ _id: postId }, { $inc: { comments: change } }, { timestamps: false });
+}
+
+export function createCommentService({ users }: { users: UserService }) {
+  return {
+    /** Oldest first. @throws AppError 404 when there is no such story. */
+    async list(postId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<CommentPage> {
+      await requirePostAuthor(postId);
+      const place = cursor === undefined ? null : decodeDatePlace(cursor);
+      const found = await CommentModel.find({
+        postId,
+        ...(place && {
+          createdAt: mongoose.trusted({ $gte: place.at }),
+          $or: [
+            { createdAt: mongoose.trusted({ $gt: place.at }) },
+            { createdAt: place.at, _id: mongoose.trusted({ $gt: place.id }) },
+          ],
+        }),
+      })
+        .sort({ createdAt: 1, _id: 1 })
+        .limit(limit + 1)
+        .lean<CommentDoc[]>();
+      const page = found.slice(0, limit);
+      const authorOf = await users.loadAuthors(page.map((comment) => comment.authorId));
+      const last = page.at(-1);
+      return {
+        comments: page.map((comment) => presentComment(comment, authorOf(comment.authorId))),
+        nextCursor:
+          found.length > limit && last
+            ? encodeDatePlace({ at: last.createdAt, id: last._id.toHexString() })
+            : null,
+      };
+    },
+
+    /** @throws AppError 404 when there is no such story. */
+    async add(userId: string, postId: string, text: string): Promise<Comment> {
+      await requirePostAuthor(postId);
+      const comment = await CommentModel.create({ postId, authorId: userId, text });
+      await countComments(postId, 1);
+      const authorOf = await users.loadAuthors([comment.authorId]);
+      return presentComment(comment, authorOf(comment.authorId));
+    },
+
+    /** For the comment's writer and for the story's author. @throws AppError 404, 403. */
+    async remove(userId: string, postId: string, commentId: string): Promise<void> {
+      const postAuthorId = await requirePostAuthor(postId);
+      const comment = await CommentModel.findOne({ _id: commentId, postId }).lean<CommentDoc>();
+      if (!comment) throw notFound('Comment not found');
+      if (!comment.authorId.equals(userId) && !postAuthorId.equals(userId)) {
+        throw forbidden(
+          'not_the_author',
+          'Only its writer or the author of the post can delete this comment',
+        );
+      }
+      const { deletedCount } = await CommentModel.deleteOne({ _id: commentId });
+      if (deletedCount > 0) await countComments(postId, -1);
+    },
+  };
+}
+export type CommentService = ReturnType<typeof createCommentService>;

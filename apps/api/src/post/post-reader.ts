@@ -1,0 +1,227 @@
+import type {
+  AuthorPage,
+  Card,
+  CardPage,
+  Post,
+  PostListQuery,
+  PostPage,
+  SearchQuery,
+} from '@safarnama/contracts';
+import mongoose, { Types } from 'mongoose';
+import { notFound } from '../http/app-error.js';
+import { decodeCursor, decodeDatePlace, encodeCursor, encodeDatePlace, requireId } from '../http/cursor.js';
+import type { MediaService } from '../media/media.service.js';
+import { tokenize } from '../text/fold.js';
+import { beginsWith } from '../text/word-prefix.js';
+import type { UserService } from '../user/user.service.js';
+import { BookmarkModel, LikeModel, type MarkModel } from './mark.model.js';
+import { CARD_FIELDS, type CardDoc, type FullDoc, POST_FIELDS, PostModel } from './post.model.js';
+import { type PostContext, presentCard, presentPost } from './post.presenter.js';
+
+/** A list without parameters, in the specified shape, ends after this many stories or bytes of text. */
+const PLAIN_LIST_LENGTH = 200;
+const PLAIN_LIST_BYTES = 4_000_000;
+const CARD_PAGE_LENGTH = 20;
+/** People whose names a search word may mean. */
+const MAX_SEARCHED_AUTHORS = 100;
+
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+type Filter = Record<string, unknown>;
+type Row = Pick<FullDoc, '_id' | 'authorId' | 'createdAt'>;
+
+interface ReaderDeps {
+  media: Pick<MediaService, 'urlOf'>;
+  users: UserService;
+}
+
+/** Reading stories: one, lists, search. */
+export function createPostReader({ media, users }: ReaderDeps) {
+  async function markedIds(model: MarkModel, userId: string, postIds: readonly Types.ObjectId[]) {
+    // One model type for the call: the two differ in name only.
+    const marks = await (model as typeof LikeModel)
+      .find({ userId, postId: mongoose.trusted({ $in: postIds }) })
+      .select('postId')
+      .lean();
+    return new Set(marks.map((mark) => mark.postId.toHexString()));
+  }
+
+  /** Gives a function from story to its context, for all of a page at once. */
+  async function loadContext(posts: readonly Row[], viewerId: string): Promise<(post: Row) => PostContext> {
+    const ids = posts.map((post) => post._id);
+    const [authorOf, liked, bookmarked] = await Promise.all([
+      users.loadAuthors([...new Map(posts.map((p) => [p.authorId.toHexString(), p.authorId])).values()]),
+      markedIds(LikeModel, viewerId, ids),
+      markedIds(BookmarkModel, viewerId, ids),
+    ]);
+    return (post) => ({
+      author: authorOf(post.authorId),
+      likedByMe: liked.has(post._id.toHexString()),
+      bookmarkedByMe: bookmarked.has(post._id.toHexString()),
+      media,
+    });
+  }
+
+  /** Filter for what stands after a cursor, newest first. */
+  function after(cursor: string | undefined): Filter {
+    if (cursor === undefined) return {};
+    const { at, id } = decodeDatePlace(cursor);
+    return {
+      createdAt: mongoose.trusted({ $lte: at }),
+      $or: [
+        { createdAt: mongoose.trusted({ $lt: at }) },
+        { createdAt: at, _id: mongoose.trusted({ $lt: id }) },
+      ],
+    };
+  }
+
+  /** The rows of a page and its next cursor: asks for one row more than the page shows. */
+  function cutPage<T extends Row>(rows: T[], limit: number): { rows: T[]; nextCursor: string | null } {
+    const page = rows.slice(0, limit);
+    const last = page.at(-1);
+    return {
+      rows: page,
+      nextCursor:
+        rows.length > limit && last
+          ? encodeDatePlace({ at: last.createdAt, id: last._id.toHexString() })
+          : null,
+    };
+  }
+
+  async function cardPage(
+    filter: Filter,
+    cursor: string | undefined,
+    limit: number,
+    viewerId: string,
+  ): Promise<CardPage> {
+    const found = await PostModel.find({ $and: [filter, after(cursor)] })
+      .sort(NEWEST_FIRST)
+      .limit(limit + 1)
+      .select(CARD_FIELDS)
+      .lean<CardDoc[]>();
+    const { rows, nextCursor } = cutPage(found, limit);
+    const contextOf = await loadContext(rows, viewerId);
+    return { posts: rows.map((post) => presentCard(post, contextOf(post))), nextCursor };
+  }
+
+  /** Reads whole stories until a page is full: by count, and without a limit asked for by bytes too. */
+  async function fullPage(filter: Filter, query: PostListQuery, viewerId: string) {
+    const limit = query.limit ?? PLAIN_LIST_LENGTH;
+    const maxBytes = query.limit === undefined ? PLAIN_LIST_BYTES : Number.POSITIVE_INFINITY;
+    const found: FullDoc[] = [];
+    let bytes = 0;
+    const rows = PostModel.find({ $and: [filter, after(query.cursor)] })
+      .sort(NEWEST_FIRST)
+      .limit(limit + 1)
+      .select(POST_FIELDS)
+      .lean<FullDoc[]>()
+      .cursor({ batchSize: 50 });
+    for await (const row of rows) {
+      const post = row as unknown as FullDoc; // `lean` on a cursor keeps the document's type
+      bytes += post.textBytes;
+      found.push(post);
+      if (found.length > limit || (bytes > maxBytes && found.length > 1)) break;
+    }
+    const isCutByBytes = bytes > maxBytes && found.length > 1;
+    const page = cutPage(found, isCutByBytes ? found.length - 1 : limit);
+    const contextOf = await loadContext(page.rows, viewerId);
+    return {
+      posts: page.rows.map((post) => presentPost(post, contextOf(post))),
+      nextCursor: page.nextCursor,
+    };
+  }
+
+  function page(filter: Filter, query: PostListQuery, viewerId: string): Promise<PostPage> {
+    return query.view === 'card'
+      ? cardPage(filter, query.cursor, query.limit ?? CARD_PAGE_LENGTH, viewerId)
+      : fullPage(filter, query, viewerId);
+  }
+
+  return {
+    /** Whether a story is this person's. */
+    async isBy(authorId: string, postId: string): Promise<boolean> {
+      return (await PostModel.exists({ _id: postId, authorId })) !== null;
+    },
+
+    /** One story as an answer. */
+    async present(post: FullDoc, viewerId: string): Promise<Post> {
+      const contextOf = await loadContext([post], viewerId);
+      return presentPost(post, contextOf(post));
+    },
+
+    /** @param slug - decoded; in any Unicode form. @throws AppError 404. */
+    async bySlug(slug: string, viewerId: string): Promise<Post> {
+      const post = await PostModel.findOne({ slug: slug.normalize('NFC') })
+        .select(POST_FIELDS)
+        .lean<FullDoc>();
+      if (!post) throw notFound('Post not found');
+      const contextOf = await loadContext([post], viewerId);
+      return presentPost(post, contextOf(post));
+    },
+
+    /** All stories, newest first. */
+    list(query: PostListQuery, viewerId: string): Promise<PostPage> {
+      return page({}, query, viewerId);
+    },
+
+    /** One's own, newest first. */
+    mine(query: PostListQuery, viewerId: string): Promise<PostPage> {
+      return page({ authorId: viewerId }, query, viewerId);
+    },
+
+    /** @throws AppError 404 when there is no such person. */
+    async byAuthor(authorId: string, query: PostListQuery, viewerId: string): Promise<AuthorPage> {
+      const author = await users.requirePublicUser(authorId);
+      return { author, ...(await page({ authorId }, query, viewerId)) };
+    },
+
+    /**
+     * Stories that have every word of `q`, or a word that begins with it, in title, place, text or the
+     * author's name; newest first. An empty `q` finds none.
+     */
+    async search({ q, limit = CARD_PAGE_LENGTH, cursor }: SearchQuery, viewerId: string): Promise<CardPage> {
+      const words = tokenize(q);
+      if (words.length === 0) return { posts: [], nextCursor: null };
+      const conditions = await Promise.all(
+        words.map(async (word) => ({
+          $or: [
+            { searchTokens: beginsWith(word) },
+            { authorId: mongoose.trusted({ $in: await users.idsByNameWord(word, MAX_SEARCHED_AUTHORS) }) },
+          ],
+        })),
+      );
+      return cardPage({ $and: conditions }, cursor, limit, viewerId);
+    },
+
+    /** One's bookmarked stories, latest bookmark first. */
+    async bookmarks(
+      { limit = CARD_PAGE_LENGTH, cursor }: Pick<SearchQuery, 'limit' | 'cursor'>,
+      viewerId: string,
+    ): Promise<CardPage> {
+      const place = cursor === undefined ? null : requireId(decodeCursor(cursor)[0]);
+      const marks = await BookmarkModel.find({
+        userId: viewerId,
+        ...(place === null ? {} : { _id: mongoose.trusted({ $lt: new Types.ObjectId(place) }) }),
+      })
+        .sort({ _id: -1 })
+        .limit(limit + 1)
+        .lean();
+      const shown = marks.slice(0, limit);
+      const found = await PostModel.find({ _id: mongoose.trusted({ $in: shown.map((mark) => mark.postId) }) })
+        .select(CARD_FIELDS)
+        .lean<CardDoc[]>();
+      const byId = new Map(found.map((post) => [post._id.toHexString(), post]));
+      const contextOf = await loadContext(found, viewerId);
+      const posts: Card[] = shown.flatMap((mark) => {
+        const post = byId.get(mark.postId.toHexString());
+        return post ? [presentCard(post, contextOf(post))] : [];
+      });
+      const last = shown.at(-1);
+      return {
+        posts,
+        nextCursor: marks.length > limit && last ? encodeCursor([last._id.toHexString()]) : null,
+      };
+    },
+  };
+}
+export type PostReader = ReturnType<typeof createPostReader>;

@@ -1,0 +1,43 @@
+import { type Author, type Card, LIKE_BASE, type Post } from '@safarnama/contracts';
+import type { MediaService } from '../media/media.service.js';
+import type { CardDoc, FullDoc } from './post.model.js';
+
+/** What a post's answer says beside the document itself. */
+export interface PostContext {
+  author: Author;
+  likedByMe: boolean;
+  bookmarkedByMe: boolean;
+  media: Pick<MediaService, 'urlOf'>;
+}
+
+type SharedDoc = Omit<CardDoc, 'excerpt'>;
+
+function presentShared(post: SharedDoc, { author, likedByMe, bookmarkedByMe, media }: PostContext) {
+  return {
+    _id: post._id.toHexString(),
+    blogTitle: post.blogTitle,
+    blogImage: media.urlOf(post.blogImage?.key ?? ''),
+    blogImageAlt: post.blogImageAlt,
+    blogImageMeta: post.blogImage?.meta ?? null,
+    blogLocation: post.blogLocation,
+    slug: post.slug,
+    createdAt: post.createdAt.toISOString(),
+    updatedAt: post.updatedAt.toISOString(),
+    authorId: author,
+    likeCount: LIKE_BASE + post.likes,
+    likedByMe,
+    bookmarkedByMe,
+    commentCount: post.comments,
+    readMinutes: post.readMinutes,
+  };
+}
+
+/** A whole story. */
+export function presentPost(post: FullDoc, context: PostContext): Post {
+  return { ...presentShared(post, context), blogContent: post.blogContent, blogHtml: post.blogHtml };
+}
+
+/** A story in a list: an excerpt instead of the text. */
+export function presentCard(post: CardDoc, context: PostContext): Card {
+  return { ...presentShared(post, context), excerpt: post.excerpt };
+}

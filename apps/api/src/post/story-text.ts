@@ -1,0 +1,48 @@
+import { byteLength, isBlank, POST_REQUIRED, type PostInput } from '@safarnama/contracts';
+import { badRequest } from '../http/app-error.js';
+import { makeExcerpt, readMinutes } from '../text/excerpt.js';
+import { tokenize } from '../text/fold.js';
+import { cleanMarkup, looksLikeMarkup, markupToText, textToMarkup } from '../text/markup.js';
+
+/** The text of a story in both its forms. */
+interface StoryText {
+  blogContent: string;
+  blogHtml: string;
+}
+
+type TextInput = Pick<PostInput, 'blogTitle' | 'blogContent' | 'blogHtml' | 'blogLocation'>;
+
+function bothForms({ blogContent, blogHtml }: TextInput, stored: StoryText | null): StoryText {
+  if (blogHtml !== undefined) {
+    const clean = cleanMarkup(blogHtml);
+    return { blogHtml: clean, blogContent: markupToText(clean) };
+  }
+  const text = blogContent.trim();
+  // A client that knows only plain text sends it back unchanged: the formatting stays.
+  if (stored && stored.blogContent === text)
+    return { blogHtml: stored.blogHtml, blogContent: stored.blogContent };
+  if (looksLikeMarkup(text)) {
+    const clean = cleanMarkup(text);
+    return { blogHtml: clean, blogContent: markupToText(clean) };
+  }
+  const plain = text.replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ');
+  return { blogHtml: textToMarkup(plain), blogContent: plain };
+}
+
+/**
+ * What is stored of a story's text: both forms, and all that lists and search need of it.
+ *
+ * @param stored - the text before an update, null on create.
+ * @throws AppError 400 when no word is left without the markup.
+ */
+export function makeStoryText(input: TextInput, stored: StoryText | null) {
+  const text = bothForms(input, stored);
+  if (isBlank(text.blogContent)) throw badRequest('blank_content', POST_REQUIRED, 'blogContent');
+  return {
+    ...text,
+    excerpt: makeExcerpt(text.blogContent),
+    readMinutes: readMinutes(text.blogContent),
+    textBytes: byteLength(text.blogContent) + byteLength(text.blogHtml),
+    searchTokens: tokenize(`${input.blogTitle} ${input.blogLocation} ${text.blogContent}`),
+  };
+}

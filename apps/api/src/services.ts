@@ -1,0 +1,52 @@
+import { createAuthService } from './auth/auth.service.js';
+import type { PasswordHasher } from './auth/password.js';
+import { createSessionService } from './auth/session.service.js';
+import { createSessionTokens } from './auth/session-token.js';
+import type { Settings } from './config/env.js';
+import { createDraftService } from './draft/draft.service.js';
+import { createAuthCookie } from './http/auth-cookie.js';
+import type { ImageStorage } from './media/image-storage.js';
+import { createMediaService } from './media/media.service.js';
+import { createContactService } from './message/contact.service.js';
+import { createMessageService } from './message/message.service.js';
+import { createCommentService } from './post/comment.service.js';
+import { createMarkService } from './post/mark.service.js';
+import { createPostService } from './post/post.service.js';
+import { createPostReader } from './post/post-reader.js';
+import type { RealtimePort } from './realtime/realtime-port.js';
+import { createUserService } from './user/user.service.js';
+
+export interface ServiceDeps {
+  settings: Pick<Settings, 'publicUrl' | 'webOrigins' | 'trustProxy'>;
+  jwtSecret: string;
+  passwords: PasswordHasher;
+  storage: ImageStorage;
+  realtime: RealtimePort;
+}
+
+/** Joins the features: the one place that knows which needs which. */
+export function createServices({ settings, jwtSecret, passwords, storage, realtime }: ServiceDeps) {
+  // Pages of other origins need whole addresses; our own do with a path.
+  const baseUrl = settings.webOrigins.length > 0 ? (settings.publicUrl ?? '') : '';
+  const media = createMediaService({ storage, baseUrl });
+  const users = createUserService({ media });
+  const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
+  const auth = createAuthService({ passwords, sessions, media });
+  const reader = createPostReader({ media, users });
+  const drafts = createDraftService({ media, isOwnPost: reader.isBy });
+  return {
+    media,
+    users,
+    sessions,
+    auth,
+    cookie: createAuthCookie(settings),
+    reader,
+    drafts,
+    posts: createPostService({ media, drafts, reader }),
+    marks: createMarkService(),
+    comments: createCommentService({ users }),
+    messages: createMessageService({ media, realtime, users }),
+    contacts: createContactService({ users, media }),
+  };
+}
+export type Services = ReturnType<typeof createServices>;

@@ -1,0 +1,53 @@
+import { randomInt } from 'node:crypto';
+import slugify from 'slugify';
+
+const FALLBACK = 'story';
+/** Code points; a longer title is cut at a word. */
+const MAX_LENGTH = 80;
+const SUFFIX_LENGTH = 5;
+/** Without letters and digits that are taken for each other. */
+const SUFFIX_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+const JOINERS = /[\u200b-\u200d\u2060\ufeff]/g;
+const WORD = /[\p{L}\p{M}\p{N}&%$₹'’]+/gu;
+/** Accents for which Unicode has no composed letter: ASCII has none either. */
+const LATIN_ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
+/** A stretch of a word that slugify writes in ASCII, or one of another script. */
+const STRETCH = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
+const LATIN = /^[\p{Script=Latin}0-9&%$₹'’]/u;
+
+function slugOfStretch(stretch: string): string {
+  if (LATIN.test(stretch)) return slugify(stretch, { lower: true, strict: true });
+  return /[\p{L}\p{N}]/u.test(stretch) ? stretch.toLowerCase() : '';
+}
+
+function shorten(slug: string): string {
+  const points = [...slug];
+  if (points.length <= MAX_LENGTH) return slug;
+  const cut = points.slice(0, MAX_LENGTH + 1).join('');
+  const lastWord = cut.lastIndexOf('-');
+  if (lastWord > 0) return cut.slice(0, lastWord);
+  // One endless word: cut before a letter, so that no vowel sign loses its consonant.
+  let end = MAX_LENGTH;
+  while (end > 1 && /\p{M}/u.test(points[end] ?? '')) end -= 1;
+  return points.slice(0, end).join('');
+}
+
+/**
+ * The readable address of a title, in NFC: Latin words in ASCII by slugify, words of other scripts as they
+ * are, with their marks (जयपुर की सुबह: जयपुर-की-सुबह). Never empty: `story` for a title without words.
+ */
+export function createSlug(title: string): string {
+  const words = title.normalize('NFC').replace(JOINERS, '').replace(LATIN_ACCENTS, '').match(WORD) ?? [];
+  const parts = words.map((word) => (word.match(STRETCH) ?? []).map(slugOfStretch).join(''));
+  return shorten(parts.filter((part) => part !== '').join('-')).normalize('NFC') || FALLBACK;
+}
+
+/** The slug with a short random ending, for a title that is taken. */
+export function withSuffix(slug: string): string {
+  const suffix = Array.from(
+    { length: SUFFIX_LENGTH },
+    () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)],
+  );
+  return `${slug}-${suffix.join('')}`;
+}

@@ -1,0 +1,9 @@
+import mongoose from 'mongoose';
+
+/** Sorts after every string that begins with what stands before it. */
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** Filter for an indexed array of tokens: one of them is `word` or begins with it. */
+export function beginsWith(word: string) {
+  return mongoose.trusted({ $elemMatch: { $gte: word, $lt: word + LAST_CHARACTER } });
+}

@@ -1,0 +1,26 @@
+import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
+import { imageSchema } from '../media/image.schema.js';
+
+const userSchema = new Schema(
+  {
+    fullName: { type: String, required: true },
+    /** The name folded for ordering. */
+    nameKey: { type: String, required: true },
+    /** The words of the name folded for search. */
+    nameTokens: { type: [String], required: true },
+    /** As typed. */
+    email: { type: String, required: true },
+    /** The address folded: unique without regard to case. */
+    emailKey: { type: String, required: true },
+    /** `{pepper version}${bcrypt}`: see auth/password.ts. */
+    passwordHash: { type: String, required: true, select: false },
+    profilePic: { type: imageSchema, default: null },
+  },
+  { timestamps: true },
+);
+userSchema.index({ emailKey: 1 }, { unique: true }); // sign-up, login
+userSchema.index({ nameKey: 1, _id: 1 }); // contacts by name
+userSchema.index({ nameTokens: 1 }); // contacts and stories by a person's name
+
+export type UserDoc = InferSchemaType<typeof userSchema> & { _id: Types.ObjectId };
+export const UserModel = model('User', userSchema);

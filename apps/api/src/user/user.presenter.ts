@@ -1,0 +1,30 @@
+import type { Author, PublicUser, User } from '@safarnama/contracts';
+import type { MediaService } from '../media/media.service.js';
+import type { UserDoc } from './user.model.js';
+
+/** Fields of a user document that `presentAuthor` needs. */
+export const AUTHOR_FIELDS = 'fullName profilePic';
+/** Fields of a user document that `presentPublicUser` needs. */
+export const PUBLIC_FIELDS = 'fullName profilePic createdAt';
+
+export type AuthorDoc = Pick<UserDoc, '_id' | 'fullName' | 'profilePic'>;
+type PublicDoc = AuthorDoc & Pick<UserDoc, 'createdAt'>;
+type Urls = Pick<MediaService, 'urlOf'>;
+
+export function presentAuthor(user: AuthorDoc, media: Urls): Author {
+  return {
+    _id: user._id.toHexString(),
+    fullName: user.fullName,
+    profilePic: media.urlOf(user.profilePic?.key ?? ''),
+  };
+}
+
+/** A person for others: without their address. */
+export function presentPublicUser(user: PublicDoc, media: Urls): PublicUser {
+  return { ...presentAuthor(user, media), createdAt: user.createdAt.toISOString() };
+}
+
+/** A person for themselves. */
+export function presentUser(user: PublicDoc & Pick<UserDoc, 'email'>, media: Urls): User {
+  return { ...presentPublicUser(user, media), email: user.email };
+}

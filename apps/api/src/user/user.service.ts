@@ -1,0 +1,103 @@
+import type { Author, PublicUser } from '@safarnama/contracts';
+import mongoose, { type Types } from 'mongoose';
+import { notFound } from '../http/app-error.js';
+import type { MediaService } from '../media/media.service.js';
+import { foldText, tokenize } from '../text/fold.js';
+import { beginsWith } from '../text/word-prefix.js';
+import { UserModel } from './user.model.js';
+import {
+  AUTHOR_FIELDS,
+  type AuthorDoc,
+  PUBLIC_FIELDS,
+  presentAuthor,
+  presentPublicUser,
+} from './user.presenter.js';
+
+/** Stands for a writer whose account is gone. */
+function formerAuthor(id: string): Author {
+  return { _id: id, fullName: 'A former member', profilePic: '' };
+}
+
+/** A place in the list of people, ordered by name. */
+export interface NamePlace {
+  nameKey: string;
+  id: string;
+}
+
+export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'> }) {
+  return {
+    /** @throws AppError 404 when there is no such person. */
+    async requirePublicUser(id: string): Promise<PublicUser> {
+      const user = await UserModel.findById(id).select(PUBLIC_FIELDS).lean();
+      if (!user) throw notFound('User not found');
+      return presentPublicUser(user, media);
+    },
+
+    /** Whether somebody has this id. */
+    async exists(id: string): Promise<boolean> {
+      return (await UserModel.exists({ _id: id })) !== null;
+    },
+
+    /** Gives a function from id to author for all of the ids. */
+    async loadAuthors(ids: readonly Types.ObjectId[]): Promise<(id: Types.ObjectId) => Author> {
+      const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })
+        .select(AUTHOR_FIELDS)
+        .lean<AuthorDoc[]>();
+      const byId = new Map(users.map((user) => [user._id.toHexString(), presentAuthor(user, media)]));
+      return (id) => byId.get(id.toHexString()) ?? formerAuthor(id.toHexString());
+    },
+
+    /** People by id; missing ones are left out. */
+    async loadPublicUsers(ids: readonly string[]): Promise<Map<string, PublicUser>> {
+      const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })
+        .select(PUBLIC_FIELDS)
+        .lean();
+      return new Map(users.map((user) => [user._id.toHexString(), presentPublicUser(user, media)]));
+    },
+
+    /** Ids of at most `limit` people one of whose names begins with the folded word. */
+    async idsByNameWord(word: string, limit: number): Promise<Types.ObjectId[]> {
+      const users = await UserModel.find({ nameTokens: beginsWith(word) })
+        .select('_id')
+        .limit(limit)
+        .lean();
+      return users.map((user) => user._id);
+    },
+
+    /** People in the order of their names, after a place, whose names begin with all words of `q`. */
+    async listByName(
+      q: string,
+      after: NamePlace | null,
+      limit: number,
+    ): Promise<{ user: PublicUser; place: NamePlace }[]> {
+      const conditions = tokenize(q).map((word) => ({ nameTokens: beginsWith(word) }));
+      const rest = after && {
+        $or: [
+          { nameKey: mongoose.trusted({ $gt: after.nameKey }) },
+          { nameKey: after.nameKey, _id: mongoose.trusted({ $gt: after.id }) },
+        ],
+      };
+      const users = await UserModel.find({ $and: [{}, ...conditions, ...(rest ? [rest] : [])] })
+        .sort({ nameKey: 1, _id: 1 })
+        .limit(limit)
+        .select(`${PUBLIC_FIELDS} nameKey`)
+        .lean();
+      return users.map((user) => ({
+        user: presentPublicUser(user, media),
+        place: { nameKey: user.nameKey, id: user._id.toHexString() },
+      }));
+    },
+
+    /** True when the name has, for each word of `q`, a word that begins with it. */
+    nameMatches(fullName: string, q: string): boolean {
+      const names = tokenize(fullName);
+      return tokenize(q).every((word) => names.some((name) => name.startsWith(word)));
+    },
+  };
+}
+export type UserService = ReturnType<typeof createUserService>;
+
+/** A name as it is stored: with its folded forms for order and for search. */
+export function nameFields(fullName: string) {
+  return { fullName, nameKey: foldText(fullName), nameTokens: tokenize(fullName) };
+}
