@@ -22,16 +22,16 @@ const BUILD_PROFILE = {
 
 /** What the build needs, with the packages that bring it. */
 const TOOLS = [
-  { names: ['cargo'], brief: 'no cargo', hint: 'install Rust (https://rustup.rs)' },
+  { names: ['cargo'], lack: 'no cargo', remedy: 'Rust (https://rustup.rs)' },
   {
     names: ['cmake'],
-    brief: 'no cmake',
-    hint: 'install cmake (Debian: apt-get install cmake; macOS: brew install cmake)',
+    lack: 'no cmake',
+    remedy: 'cmake (Debian: apt-get install cmake; macOS: brew install cmake)',
   },
   {
     names: ['cc', 'gcc', 'clang'],
-    brief: 'no C compiler',
-    hint: 'install one (Debian: apt-get install build-essential; macOS: xcode-select --install)',
+    lack: 'no C compiler',
+    remedy: 'a C compiler (Debian: apt-get install build-essential; macOS: xcode-select --install)',
   },
 ];
 
@@ -122,8 +122,8 @@ function requireTools(env) {
   const cargo = findProgram(['cargo'], env);
   if (missing.length === 0 && cargo !== null) return cargo;
   throw new EngineUnavailable(
-    `${missing.map(({ brief }) => brief).join(' and ')} to build SecantusDB with`,
-    missing.map(({ hint }) => hint).join('; '),
+    'it cannot be built here',
+    `${missing.map(({ lack }) => lack).join(', ')}; install ${missing.map(({ remedy }) => remedy).join(', ')}`,
   );
 }
 

@@ -5,6 +5,7 @@ import { codeOf, DatabaseError } from './errors.js';
 import { tryLock } from './lock.js';
 import { isRunning, parseIdentity } from './process-identity.js';
 import { serverRecordFile } from './server-process.js';
+import { ENGINE_CHOICES } from './settings.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineFamily} EngineFamily */
@@ -54,7 +55,7 @@ export function readEngineRecord(dbDir, engines) {
   const engine = engines.find((candidate) => candidate.name === name);
   if (engine !== undefined) return engine;
   throw new DatabaseError(
-    `${recordFile} says that "${name}" wrote this data, which is none of ${engines.map((each) => each.name).join(', ')}.`,
+    `${recordFile} says that "${name}" wrote this data, which is none of ${ENGINE_CHOICES.join(', ')}.`,
   );
 }
 
@@ -92,7 +93,7 @@ function engineByFiles(dbDir, engines) {
   if (families.size > 1) {
     throw new DatabaseError(
       `${dbDir} holds data of two kinds and no record of which counts. Write the name of the engine that wrote them, ` +
-        `one of ${writers.map(({ name }) => name).join(', ')}, into ${join(dbDir, 'engine')}.`,
+        `one of ${[...new Set(writers.map(({ name }) => name))].join(', ')}, into ${join(dbDir, 'engine')}.`,
     );
   }
   return writers[0] ?? null;

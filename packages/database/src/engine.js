@@ -1,7 +1,7 @@
 /**
  * The shape that every engine has, and what it is handed. Types only.
  *
- * @typedef {'mongod' | 'memory-server' | 'secantus-native' | 'secantus-python' | 'secantus-cargo'} EngineName
+ * @typedef {import('./settings.js').EngineChoice} EngineName
  *
  * @typedef {'mongod' | 'secantus'} EngineFamily
  * Engines of one family read each other's files; those files are in the folder `DATA_DIR/db/<family>`.
@@ -21,7 +21,7 @@
  * @property {string} dataPath - the family's folder below DATA_DIR/db; exists before `start`.
  * @property {string} dbDir - DATA_DIR/db, for logs and records.
  * @property {boolean} isOnlyChoice - asked for, or the only kind that can read the data: then nothing is skipped
- *   because it failed earlier today, and a long build is better than giving up.
+ *   because it failed earlier today.
  * @property {Promise<unknown>} dependenciesReady - settles when the workspace's packages are installed.
  *
  * @typedef {InstallContext & EngineOptions} EngineContext

@@ -66,8 +66,7 @@ export async function startDatabase({
     return {
       uri: databaseUri(running),
       port: running.port,
-      // Built as a last resort or long before: it is the same server.
-      engine: running.engine.name === 'secantus-cargo' ? 'secantus-native' : running.engine.name,
+      engine: running.engine.name,
       reason: running.reason,
       onRestart,
       async stop() {

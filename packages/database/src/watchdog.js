@@ -44,6 +44,7 @@ for (const output of [child.stdout, child.stderr]) {
 }
 child.once('exit', (code, signal) => {
   if (recordFile !== null) rmSync(recordFile, { force: true });
+  signalGroup('SIGKILL'); // whatever it has left behind
   const leave = () => tell({ exit: { code, signal } }, () => process.exit(0));
   child.once('close', leave);
   setTimeout(leave, OUTPUT_GRACE_MS);

@@ -8,6 +8,9 @@ try {
   const [, , downloadDir = ''] = process.argv;
   console.log(`mongod: ${await MongoBinary.getPath({ downloadDir })}`);
 } catch (error) {
-  const [firstLine, ...more] = (error instanceof Error ? error.message : String(error)).split('\n');
-  console.log(`failed: ${more.at(-1) || firstLine}`);
+  // Its messages name the address first and the reason in the second line.
+  const [address, reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+  console.log(`failed: ${reason || address}`);
 }
+// The host's connection, kept alive, would hold this process for some more seconds.
+process.exit();

@@ -62,14 +62,19 @@ async function requireReachable({ env, onProgress, signal }) {
   const hasProxy = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => env[name]);
   if (hasProxy) return;
   onProgress('Looking for the MongoDB download…');
+  // Not AbortSignal.any with a timeout: Node 20 may collect the pair as garbage, and then it never fires.
+  const attempt = new AbortController();
+  const giveUp = () => attempt.abort(new Error(`no answer within ${FIRST_ANSWER_MS / 1000} s`));
+  const limit = setTimeout(giveUp, FIRST_ANSWER_MS);
+  signal.addEventListener('abort', giveUp);
   try {
-    await fetch(env.MONGOMS_DOWNLOAD_MIRROR || DOWNLOAD_HOST, {
-      method: 'HEAD',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(FIRST_ANSWER_MS)]),
-    });
+    await fetch(env.MONGOMS_DOWNLOAD_MIRROR || DOWNLOAD_HOST, { method: 'HEAD', signal: attempt.signal });
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
     throw new EngineUnavailable(UNREACHABLE, messageOf(cause));
+  } finally {
+    clearTimeout(limit);
+    signal.removeEventListener('abort', giveUp);
   }
 }
 

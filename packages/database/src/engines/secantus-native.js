@@ -1,4 +1,4 @@
-import { buildNative, findBuiltNative } from '../build-native.js';
+import { findBuiltNative } from '../build-native.js';
 import { EngineUnavailable } from '../errors.js';
 import { findProgram } from '../find-program.js';
 import { startSecantus } from './secantus-server.js';
@@ -18,10 +18,9 @@ export const secantusNative = {
     return command === null ? null : { command, args: [], env: {} };
   },
 
-  async install(context) {
-    // Three minutes that nobody asked for are too long while there is another engine.
-    if (!context.isOnlyChoice) throw new EngineUnavailable('no native build', 'npm run db:build makes one');
-    return { command: await buildNative(context), args: [], env: {} };
+  async install() {
+    // Three minutes are too long while there may be another engine; `secantus-cargo.js` comes last.
+    throw new EngineUnavailable('no native build', 'npm run db:build makes one');
   },
 
   start: startSecantus,

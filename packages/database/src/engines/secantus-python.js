@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pickEnvironment } from '../environment.js';
 import { EngineUnavailable } from '../errors.js';
@@ -10,9 +11,11 @@ import { startSecantus } from './secantus-server.js';
 
 /** @typedef {import('../engine.js').InstallContext} InstallContext */
 /** @typedef {import('../engine.js').Program} Program */
+/** @typedef {import('../engine.js').ServerProcess} ServerProcess */
 
 const VERSION = '0.7.0b3';
 const REQUIREMENT = `SecantusDB==${VERSION}`;
+const WAKE_EVERY_MS = 50;
 /** The oldest Python it is published for. */
 const OLDEST_MINOR = 10;
 const PYTHON_NAMES = [
@@ -49,16 +52,41 @@ export const secantusPython = {
 
   async start(context, program, port) {
     try {
-      return await startSecantus(context, program, port);
+      return stoppingAtOnce(await startSecantus(context, program, port), port);
     } catch (error) {
       // A Python that was upgraded or removed leaves an installation that looks whole and is not.
       if (!(error instanceof ServerFailed) || !BROKEN_INSTALL.test(`${error.message}\n${error.output}`))
         throw error;
       context.onProgress('The installed SecantusDB server is broken; installing it again…');
-      return startSecantus(context, await installOnce(context, { isBroken: true }), port);
+      const installed = await installOnce(context, { isBroken: true });
+      return stoppingAtOnce(await startSecantus(context, installed, port), port);
     }
   },
 };
+
+/**
+ * On SIGTERM this server waits 2 s for its accepting thread, which only a new connection wakes.
+ *
+ * @param {ServerProcess} server
+ * @param {number} port
+ * @returns {ServerProcess}
+ */
+function stoppingAtOnce(server, port) {
+  return {
+    ...server,
+    async stop() {
+      const waking = setInterval(
+        () =>
+          connect({ port, host: '127.0.0.1' })
+            .on('error', () => {})
+            .unref(),
+        WAKE_EVERY_MS,
+      );
+      await server.stop();
+      clearInterval(waking);
+    },
+  };
+}
 
 /**
  * @param {InstallContext} context

@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { findFreePort } from '../free-port.js';
+import { startDatabase } from '../start-database.js';
+import { openStories, start } from '../testing/running.js';
+import { bareMachine, makeTempDir, until } from '../testing/sandbox.js';
+import { writeStandInMongod } from '../testing/stand-in-mongod.js';
+
+/** A download host on loopback; `requests` are the methods and paths that it was asked for. */
+async function startMirror(answer: RequestListener) {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return { requests, env: { MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${port}`, MONGOMS_USE_HTTP: 'true' } };
+}
+
+/** The archive that MongoDB publishes, with a stand-in for its mongod. */
+function packMongod(): Buffer {
+  const folder = makeTempDir();
+  mkdirSync(join(folder, 'mongodb', 'bin'), { recursive: true });
+  writeStandInMongod(join(folder, 'mongodb', 'bin'), 'mongod');
+  execFileSync('tar', ['czf', 'mongod.tgz', 'mongodb'], { cwd: folder });
+  return readFileSync(join(folder, 'mongod.tgz'));
+}
+
+function answerWith(archive: Buffer): RequestListener {
+  const md5 = createHash('md5').update(archive).digest('hex');
+  return (request, response) => {
+    const body = request.url?.endsWith('.md5') ? Buffer.from(`${md5}  mongod.tgz\n`) : archive;
+    response.setHeader('content-length', body.length);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}
+
+const refuse: RequestListener = (_request, response) => response.writeHead(403).end();
+
+describe('memory-server', () => {
+  it('with the download within reach: fetches mongod once, waits for the packages first, keeps the data', async () => {
+    const dataDir = makeTempDir();
+    const mirror = await startMirror(answerWith(packMongod()));
+    const env = { ...bareMachine(['sh', 'sed', 'mkfifo']), ...mirror.env };
+    const lines: string[] = [];
+    const installed = new EventEmitter();
+
+    const starting = start({
+      dataDir,
+      env,
+      onProgress: (line) => lines.push(line),
+      dependenciesReady: once(installed, 'done'),
+    });
+    await until('the host is asked whether it is there', 5000, () => mirror.requests.length > 0);
+    await delay(300);
+    const requestsBefore = [...mirror.requests];
+    installed.emit('done');
+    const first = await starting;
+    await (await openStories(first.uri)).insertOne({ _id: 1, title: 'Leh' });
+    await first.stop();
+    const requestsAfter = mirror.requests.length;
+    const second = await start({ dataDir, env });
+
+    expect(requestsBefore).toEqual(['HEAD /']);
+    expect(first.reason).toBe('Database: memory-server (no mongod on PATH).');
+    expect(lines).toContain('Downloading MongoDB (once): 100 %…');
+    expect(mirror.requests).toHaveLength(requestsAfter);
+    expect(await (await openStories(second.uri)).findOne({ _id: 1 })).toEqual({ _id: 1, title: 'Leh' });
+    expect(readFileSync(join(dataDir, 'db', 'engine'), 'utf8')).toBe('memory-server\n');
+  });
+
+  it('with a failing download: says why, remembers it for the day, and tries again when it is asked for', async () => {
+    const mirror = await startMirror(refuse);
+    const env = { ...bareMachine(), ...mirror.env };
+    const attempt = (overrides: object) =>
+      startDatabase({ dataDir: makeTempDir(), env: { ...env, ...overrides } });
+
+    await expect(attempt({})).rejects.toThrow(
+      "  - memory-server: the MongoDB download is out of reach: Status Code is 403 (MongoDB's 404)\n",
+    );
+    const requestsAfterFirst = mirror.requests.length;
+    await expect(attempt({})).rejects.toThrow(
+      /out of reach: Status Code is 403 .+, at 20.+; remove .+ to try again today/,
+    );
+    const requestsAfterSecond = mirror.requests.length;
+    await expect(attempt({ DATABASE_ENGINE: 'memory-server' })).rejects.toThrow('Status Code is 403');
+
+    expect(requestsAfterSecond).toBe(requestsAfterFirst);
+    expect(mirror.requests.length).toBeGreaterThan(requestsAfterSecond);
+  });
+
+  it('with a host that never answers: gives up after 8 s', async () => {
+    const mirror = await startMirror(() => {});
+    const env = { ...bareMachine(), ...mirror.env, DATABASE_ENGINE: 'memory-server' };
+    const startedAt = Date.now();
+
+    await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
+      'memory-server: the MongoDB download is out of reach: no answer within 8 s',
+    );
+
+    expect(Date.now() - startedAt).toBeLessThan(9000);
+  });
+
+  it('without its package, because the install failed: says so and does not remember it as the download', async () => {
+    const mirror = await startMirror(refuse);
+    const env = { ...bareMachine(), ...mirror.env };
+    const dependenciesReady = Promise.reject(new Error('pnpm install ended with 1'));
+
+    const starting = startDatabase({ dataDir: makeTempDir(), env, dependenciesReady });
+    await expect(starting).rejects.toThrow(
+      '  - memory-server: the workspace could not be installed: pnpm install ended with 1\n',
+    );
+
+    await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow('Status Code is 403');
+  });
+
+  it('without network: needs no package to find out', async () => {
+    const env = { ...bareMachine(), MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${await findFreePort()}` };
+    const never = new Promise(() => {});
+
+    const starting = startDatabase({ dataDir: makeTempDir(), env, dependenciesReady: never });
+
+    await expect(starting).rejects.toThrow('out of reach: connect ECONNREFUSED');
+  });
+});

@@ -1,0 +1,145 @@
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { startDatabase } from '../start-database.js';
+import { startParent } from '../testing/parent.js';
+import { openStories, programs, start } from '../testing/running.js';
+import {
+  bareMachine,
+  isAlive,
+  machineEnvironment,
+  makeTempDir,
+  until,
+  writeScript,
+} from '../testing/sandbox.js';
+
+const ASKED = { DATABASE_ENGINE: 'secantus-python' };
+const INSTALLING = 'Installing the SecantusDB server (once, about 10 s)…';
+
+/**
+ * A machine with a Python of its own: a script that answers as the given shell cases say, and whose `venv` and `pip`
+ * copy this machine's installation instead of fetching it (the real ones are in the first test).
+ */
+function machineWithPython(cases = '') {
+  const installed = programs.get('secantus-python');
+  if (installed === undefined) throw new Error('no Python on this machine');
+  const venv = dirname(dirname(installed.command));
+  const env = { ...bareMachine(['sh', 'cp', 'mkdir', 'rm']), ...ASKED };
+  const python = writeScript(
+    env.PATH,
+    'python3',
+    `case "$*" in
+  ${cases}
+  *sys.version_info*) echo "python 3 12 $0" ;;
+  *"-m venv"*)
+    cp -al '${venv}' "$3" 2>/dev/null || cp -a '${venv}' "$3"
+    rm "$3/installed-with" ;; # the two must not share a file that is written to
+  *"-m pip install"*--target*)
+    for last; do target=$previous; previous=$last; done
+    mkdir -p "\${target%/*}"
+    cp -al '${venv}'/lib/python3*/site-packages "$target" 2>/dev/null || cp -a '${venv}'/lib/python3*/site-packages "$target" ;;
+  *) exec '${realpathSync(installed.command)}' "$@" ;;
+esac`,
+  );
+  const folder = join(env.XDG_CACHE_HOME, 'safarnama', venv.split('/').at(-1) ?? '');
+  return { env, python, folder };
+}
+
+describe('secantus-python', () => {
+  it('first start killed while it installs, then two at once: nothing is left, one installs, both run', async () => {
+    const env = machineEnvironment({ ...ASKED, XDG_CACHE_HOME: makeTempDir() });
+    const killed = startParent(makeTempDir(), env);
+    await until('it installs', 10_000, () => killed.progress.includes(INSTALLING));
+    await until('it has begun to write', 10_000, () =>
+      existsSync(join(env.XDG_CACHE_HOME ?? '', 'safarnama')),
+    );
+    killed.process.kill('SIGKILL');
+    await killed.exited;
+
+    const parents = [1, 2].map(() => startParent(makeTempDir(), env));
+    const outcomes = await Promise.all(parents.map((parent) => parent.outcome));
+
+    expect(isAlive(killed.pid)).toBe(false);
+    expect(outcomes.map(({ engine }) => engine)).toEqual(['secantus-python', 'secantus-python']);
+    const lines = parents.flatMap((parent) => parent.progress);
+    expect(lines.filter((line) => line === INSTALLING)).toHaveLength(1);
+    expect(
+      lines.filter((line) => /^Process \d+ is installing the SecantusDB server; waiting/.test(line)),
+    ).toHaveLength(1);
+  });
+
+  it('with the Python of the installation gone: installs it again', async () => {
+    const { env, folder } = machineWithPython();
+    const dataDir = makeTempDir();
+    const first = await start({ dataDir, env });
+    await (await openStories(first.uri)).insertOne({ _id: 1, title: 'Puri' });
+    await first.stop();
+    rmSync(join(folder, 'bin', 'python'));
+    const lines: string[] = [];
+
+    const second = await start({ dataDir, env, onProgress: (line) => lines.push(line) });
+
+    expect(lines).toEqual([INSTALLING]);
+    expect(await (await openStories(second.uri)).countDocuments()).toBe(1);
+  });
+
+  it('with an installation that looks whole and is not: notices it at the start and installs it again', async () => {
+    const { env, folder } = machineWithPython();
+    const dataDir = makeTempDir();
+    await (await start({ dataDir, env })).stop();
+    writeScript(join(folder, 'bin'), 'broken', 'echo "No module named secantus" >&2; exit 1');
+    writeFileSync(join(folder, 'installed-with'), join(folder, 'bin', 'broken'));
+    const lines: string[] = [];
+
+    const second = await start({ dataDir, env, onProgress: (line) => lines.push(line) });
+
+    expect(lines).toEqual(['The installed SecantusDB server is broken; installing it again…', INSTALLING]);
+    expect(second.engine).toBe('secantus-python');
+  });
+
+  it('with a Python that has no venv: installs into a plain folder', async () => {
+    const { env, folder, python } = machineWithPython(
+      '*"-m venv"*) echo "ensurepip is not available" >&2; exit 1 ;;',
+    );
+
+    const database = await start({ dataDir: makeTempDir(), env });
+
+    expect(await (await openStories(database.uri)).countDocuments()).toBe(0);
+    expect(readFileSync(join(folder, 'installed-with'), 'utf8')).toBe(python);
+    expect(existsSync(join(folder, 'packages', 'secantus'))).toBe(true);
+  });
+
+  it.each([
+    {
+      what: 'neither venv nor pip',
+      cases: '*"-m venv"*) exit 1 ;; *"-m pip"*) echo "$0: No module named pip" >&2; exit 1 ;;',
+      sentence:
+        /could not be installed: .+python3 has neither venv nor pip \(Debian: apt-get install python3-venv\)/,
+    },
+    {
+      what: 'a failing download',
+      cases:
+        '*"-m venv"*) exit 1 ;; *"-m pip"*) echo "WARNING: Retrying"; echo "ERROR: Could not find a version"; exit 1 ;;',
+      sentence: /could not be installed: ERROR: Could not find a version$/m,
+    },
+    {
+      what: 'too old a Python',
+      cases: '*sys.version_info*) echo "python 3 9 $0" ;;',
+      sentence: /secantus-python: no Python 3.10 or newer on PATH$/m,
+    },
+  ])('with $what: says so and leaves nothing half installed', async ({ cases, sentence }) => {
+    const { env, folder } = machineWithPython(cases);
+
+    await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(sentence);
+
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  it('without any Python: says so', async () => {
+    const env = { ...bareMachine(), ...ASKED };
+
+    await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
+      '  - secantus-python: no Python 3.10 or newer on PATH\n',
+    );
+  });
+});

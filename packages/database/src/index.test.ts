@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { ENGINES } from './index.js';
+import { makeTempDir } from './testing/sandbox.js';
+
+describe('the door of the package', () => {
+  it('where nothing is installed: loads', () => {
+    const folder = join(makeTempDir(), 'src');
+    cpSync(import.meta.dirname, folder, { recursive: true });
+    const script = `const door = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.js')))});
+      console.log(Object.keys(door).join(' '));`;
+
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      cwd: folder,
+    });
+
+    expect(output.trim()).toBe('DatabaseError ENGINES buildNativeEngine startDatabase');
+  });
+
+  it('engines: in the order in which they are tried', () => {
+    expect(ENGINES.map(({ name }) => name)).toEqual([
+      'mongod',
+      'memory-server',
+      'secantus-native',
+      'secantus-python',
+      'secantus-native',
+    ]);
+  });
+});

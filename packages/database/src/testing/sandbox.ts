@@ -1,0 +1,58 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { onTestFinished } from 'vitest';
+import type { Environment } from '../environment.js';
+import { processEnvironment } from '../environment.js';
+import { findProgram } from '../find-program.js';
+import { processStartTime } from '../process-identity.js';
+
+/** A folder for this test alone; removed when the test has finished. */
+export function makeTempDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'safarnama-database-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** This machine's environment with its real cache folder, whatever engine the run as a whole was asked for. */
+export function machineEnvironment(overrides: Environment = {}): Environment {
+  return { ...processEnvironment(), DATABASE_ENGINE: undefined, MONGODB_URI: undefined, ...overrides };
+}
+
+/** A machine that has only these of this one's programs: a PATH, home and cache folder of its own. */
+export function bareMachine(tools: readonly string[] = []) {
+  const root = makeTempDir();
+  const bin = join(root, 'bin');
+  mkdirSync(bin);
+  for (const name of tools) symlinkSync(requireProgram(name), join(bin, name));
+  return { PATH: bin, HOME: root, XDG_CACHE_HOME: join(root, 'cache') };
+}
+
+/** Writes a shell script that stands in for a program; `name` is its file name inside `folder`. */
+export function writeScript(folder: string, name: string, body: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** Full path of a program that every machine running these tests has. */
+export function requireProgram(name: string): string {
+  const path = findProgram([name], processEnvironment());
+  if (path === null) throw new Error(`${name} is needed by this test`);
+  return path;
+}
+
+/** Waits until the condition holds. */
+export async function until(what: string, limitMs: number, condition: () => boolean): Promise<void> {
+  const deadline = Date.now() + limitMs;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`);
+    await delay(20);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  return processStartTime(pid) !== null;
+}
