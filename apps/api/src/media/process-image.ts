@@ -70,7 +70,8 @@ interface Size {
 /** The widths to keep: never enlarged, each once. */
 function widthsFor(variant: ImageVariant, { width, height }: Size): number[] {
   if (variant === 'avatar') return [Math.min(AVATAR_SIZE, width, height)];
-  return [...new Set(IMAGE_WIDTHS.map((wanted) => Math.min(wanted, width)))];
+  const widest = Math.min(width, Math.max(1, Math.floor((width * MAX_WEBP_SIDE) / height)));
+  return [...new Set(IMAGE_WIDTHS.map((wanted) => Math.min(wanted, widest)))];
 }
 
 /** Gives the seconds that are left, for each step anew; throws when there are none. */

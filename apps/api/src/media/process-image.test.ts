@@ -1,0 +1,304 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp, { type Sharp } from 'sharp';
+import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
+import { describe, expect, it } from 'vitest';
+import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from '../../test/pictures.js';
+import { AppError } from '../http/app-error.js';
+import { parseDataUrl } from './data-url.js';
+import { type ImageVariant, processImage } from './process-image.js';
+
+const process = (bytes: Buffer, variant: ImageVariant = 'photo') =>
+  processImage(parseDataUrl(toDataUrl(bytes), 'blogImage'), variant, 'blogImage');
+
+async function refusal(bytes: Buffer): Promise<AppError> {
+  const error: unknown = await process(bytes).catch((reason: unknown) => reason);
+  if (!(error instanceof AppError)) throw new Error('the picture was taken');
+  return error;
+}
+
+/** Left, middle and right colour of the middle row, as `red`, `green` or `blue`. */
+async function coloursOf(bytes: Buffer): Promise<string[]> {
+  const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const row = Math.floor(info.height / 2) * info.width;
+  return [0.1, 0.5, 0.9].map((part) => {
+    const at = (row + Math.floor(info.width * part)) * 3;
+    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3);
+    return red > 150 ? 'red' : green > 150 ? 'green' : blue > 150 ? 'blue' : 'dark';
+  });
+}
+
+/** 300 x 200: red left third, green middle, blue right. */
+function buildStripes(): Sharp {
+  const stripe = (background: string, left: number) => ({
+    input: { create: { width: 100, height: 200, channels: 3 as const, background } },
+    left,
+    top: 0,
+  });
+  return sharp({ create: { width: 300, height: 200, channels: 3, background: '#000' } }).composite([
+    stripe('#f00', 0),
+    stripe('#0f0', 100),
+    stripe('#00f', 200),
+  ]);
+}
+
+describe('processImage', () => {
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'of a %s: gives WebP in three widths',
+    async (format) => {
+      const original = await buildPicture(2000, 1000).toFormat(format).toBuffer();
+
+      const { meta, files } = await process(original);
+
+      expect(files.map(({ width }) => width)).toEqual([320, 960, 1600]);
+      for (const { width, bytes } of files) {
+        expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width, height: width / 2 });
+      }
+      expect(meta).toMatchObject({ width: 2000, height: 1000 });
+      expect(thumbHashToApproximateAspectRatio(Buffer.from(meta.thumbhash, 'base64'))).toBeCloseTo(2, 0);
+    },
+  );
+
+  it.each([
+    [200, [200]],
+    [320, [320]],
+    [700, [320, 700]],
+    [1200, [320, 960, 1200]],
+  ])('of a picture %i pixels wide: enlarges nothing and keeps each width once', async (width, widths) => {
+    const { files } = await process(await buildPicture(width, 50).png().toBuffer());
+
+    expect(files.map((file) => file.width)).toEqual(widths);
+  });
+
+  it.each([
+    [1, 300, 200, ['red', 'green', 'blue']],
+    [2, 300, 200, ['blue', 'green', 'red']],
+    [3, 300, 200, ['blue', 'green', 'red']],
+    [6, 200, 300, ['green', 'green', 'green']],
+    [8, 200, 300, ['green', 'green', 'green']],
+  ])('with EXIF orientation %i: turns the picture upright', async (orientation, width, height, colours) => {
+    const turned = await buildStripes().jpeg({ quality: 95 }).withMetadata({ orientation }).toBuffer();
+
+    const { meta, files } = await process(turned);
+
+    expect(meta).toMatchObject({ width, height });
+    const bytes = files[0]?.bytes ?? Buffer.alloc(0);
+    expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
+    expect(await coloursOf(bytes)).toEqual(colours);
+  });
+
+  it('with a place, a camera and an owner in its metadata: keeps none of it', async () => {
+    const original = await buildPicture(400, 300)
+      .withExif({
+        IFD0: { Make: 'Secret Camera', Copyright: 'Asha of Jaipur' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '26/1 54/1 0/1', GPSLongitude: '75/1 48/1 0/1' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>Asha of Jaipur</note></x:xmpmeta>')
+      .withIccProfile('p3')
+      .jpeg()
+      .toBuffer();
+    expect(original.includes('Secret Camera')).toBe(true);
+
+    const { files } = await process(original);
+
+    for (const { bytes } of files) {
+      const { exif, xmp, iptc, icc } = await sharp(bytes).metadata();
+      expect([exif, xmp, iptc, icc]).toEqual([undefined, undefined, undefined, undefined]);
+      expect(bytes.includes('Secret Camera') || bytes.includes('Asha')).toBe(false);
+    }
+  });
+
+  it('with transparency: keeps it in every width and in the placeholder', async () => {
+    const clear = sharp({ create: { width: 1000, height: 500, channels: 4, background: '#ff000080' } });
+
+    const { meta, files } = await process(await clear.png().toBuffer());
+
+    for (const { bytes } of files) {
+      const { channels } = await sharp(bytes).stats();
+      expect(channels).toHaveLength(4);
+      expect(channels[3]?.mean).toBeCloseTo(128, -1);
+    }
+    expect(thumbHashToAverageRGBA(Buffer.from(meta.thumbhash, 'base64')).a).toBeCloseTo(0.5, 1);
+  });
+
+  it.each([
+    ['grey', (picture: Sharp) => picture.toColourspace('b-w').png()],
+    ['16 bits deep', (picture: Sharp) => picture.toColourspace('rgb16').png()],
+    ['CMYK', (picture: Sharp) => picture.toColourspace('cmyk').jpeg()],
+    ['with a palette', (picture: Sharp) => picture.png({ palette: true })],
+    ['progressive', (picture: Sharp) => picture.jpeg({ progressive: true })],
+  ])('of a picture that is %s: looks the same', async (_kind, format) => {
+    const original = await format(
+      sharp({ create: { width: 400, height: 300, channels: 3, background: '#808080' } }),
+    ).toBuffer();
+
+    const { files } = await process(original);
+
+    const { channels } = await sharp(files[0]?.bytes).stats();
+    expect(channels.slice(0, 3).map(({ mean }) => Math.abs(mean - 128) < 16)).toEqual([true, true, true]);
+  });
+
+  it.each(['gif', 'webp'] as const)('of an animated %s: keeps frames, times and loops', async (format) => {
+    const gif = buildGif({ width: 400, height: 200, frames: 5, delayMs: 120 });
+    const original = format === 'gif' ? gif : await sharp(gif, { animated: true }).webp().toBuffer();
+
+    const { meta, files } = await process(original);
+
+    expect(meta).toMatchObject({ width: 400, height: 200 });
+    expect(files.map(({ width }) => width)).toEqual([320, 400]);
+    for (const { width, bytes } of files) {
+      const animation = await sharp(bytes, { animated: true }).metadata();
+      expect(animation).toMatchObject({ format: 'webp', pages: 5, width, pageHeight: width / 2, loop: 0 });
+      expect(animation.delay).toEqual([120, 120, 120, 120, 120]);
+    }
+  });
+
+  it('of a tall strip: fits it into what WebP can hold', async () => {
+    const { meta, files } = await process(await buildPicture(1000, 20_000).png().toBuffer());
+
+    expect(meta).toMatchObject({ width: 1000, height: 20_000 });
+    expect(files.map(({ width }) => width)).toEqual([320, 819]);
+  });
+
+  it.each([
+    [1, 1],
+    [1, 20_000],
+    [20_000, 1],
+  ])('of a picture of %i x %i pixels: takes it', async (width, height) => {
+    const { meta, files } = await process(await buildPicture(width, height).png().toBuffer());
+
+    expect(meta).toMatchObject({ width, height });
+    expect(files.length).toBeGreaterThan(0);
+  });
+});
+
+describe('processImage for a profile', () => {
+  it.each([
+    [800, 400, 256],
+    [400, 800, 256],
+    [100, 300, 100],
+  ])('of %i x %i pixels: gives one square of %i', async (width, height, side) => {
+    const { meta, files } = await process(await buildPicture(width, height).jpeg().toBuffer(), 'avatar');
+
+    expect(files.map((file) => file.width)).toEqual([side]);
+    expect(await sharp(files[0]?.bytes).metadata()).toMatchObject({
+      format: 'webp',
+      width: side,
+      height: side,
+    });
+    expect(meta).toMatchObject({ width, height });
+  });
+
+  it('of a wide picture: keeps the middle', async () => {
+    const { files } = await process(await buildStripes().png().toBuffer(), 'avatar');
+
+    expect((await coloursOf(files[0]?.bytes ?? Buffer.alloc(0)))[1]).toBe('green');
+  });
+
+  it('of an animation: moves on', async () => {
+    const { files } = await process(buildGif({ width: 400, height: 200, frames: 3 }), 'avatar');
+
+    const { pages, width, pageHeight } = await sharp(files[0]?.bytes, { animated: true }).metadata();
+    expect([pages, width, pageHeight]).toEqual([3, 200, 200]);
+  });
+});
+
+describe('processImage, what it refuses', () => {
+  const DAMAGED = {
+    status: 400,
+    code: 'invalid_image',
+    message: 'The picture is damaged and cannot be read',
+  };
+
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a %s cut off halfway: 400', async (format) => {
+    const whole = await sharp({
+      create: {
+        width: 240,
+        height: 160,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 30 },
+      },
+    })
+      .toFormat(format)
+      .toBuffer();
+
+    expect(await refusal(whole.subarray(0, whole.length / 2))).toMatchObject(DAMAGED);
+  });
+
+  it('a header with rubbish behind it: 400 that names the field', async () => {
+    const rubbish = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
+
+    const error = await refusal(rubbish);
+
+    expect(error).toMatchObject(DAMAGED);
+    expect(error.extra.fields).toEqual([{ field: 'blogImage', message: DAMAGED.message }]);
+  });
+
+  it.each([
+    [
+      '64 megapixels in 200 kB of PNG',
+      () =>
+        sharp({ create: { width: 8000, height: 8000, channels: 3, background: '#f00' } })
+          .png({ compressionLevel: 9 })
+          .toBuffer(),
+    ],
+    [
+      'more than 50 megapixels over all frames',
+      async () => buildGif({ width: 1000, height: 1000, frames: 51 }),
+    ],
+  ])('%s: 400 by the headers alone', async (_name, build) => {
+    const bomb = await build();
+    const start = performance.now();
+
+    const error = await refusal(bomb);
+
+    expect(error).toMatchObject({ status: 400, message: 'A picture may have at most 50 megapixels' });
+    expect(performance.now() - start).toBeLessThan(500);
+  });
+
+  it.each([
+    ['a JPEG that asks for 800 passes over 49 megapixels', () => buildJpegWithScans(7000, 800)],
+    ['a GIF of 100,000 tiny frames', () => buildGif({ width: 1, height: 1, frames: 100_000 })],
+  ])('%s: 400 in under 2 s', async (_name, build) => {
+    const bomb = build();
+    const start = performance.now();
+
+    const error = await refusal(bomb);
+
+    expect(error).toMatchObject({
+      status: 400,
+      message: 'The picture takes too long to read: please send a smaller one',
+    });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('a JPEG of 10 passes, as cameras and editors write them: takes it', async () => {
+    const { meta } = await process(buildJpegWithScans(400, 10));
+
+    expect(meta).toMatchObject({ width: 400, height: 400 });
+  });
+});
+
+describe('processImage, many at once', () => {
+  it('does the waiting ones later, refuses the 67th with 503, and leaves the event loop free', async () => {
+    const picture = await buildPicture(400, 300).jpeg().toBuffer();
+    let longestPause = 0;
+    let last = performance.now();
+    const watch = setInterval(() => {
+      longestPause = Math.max(longestPause, performance.now() - last);
+      last = performance.now();
+    }, 5);
+
+    const results = await Promise.allSettled(Array.from({ length: 70 }, () => process(picture)));
+    clearInterval(watch);
+
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused.map(({ reason }) => reason)).toEqual(
+      Array(4).fill(expect.objectContaining({ status: 503, code: 'busy' })),
+    );
+    expect(results.slice(0, 66).every(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(longestPause).toBeLessThan(250);
+    await delay(0);
+    await expect(process(picture)).resolves.toBeDefined();
+  });
+});

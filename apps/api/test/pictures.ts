@@ -1,0 +1,119 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** A data URL as a browser's FileReader makes it. The type is only a label. */
+export function toDataUrl(bytes: Buffer, type = 'image/png'): string {
+  return `data:${type};base64,${bytes.toString('base64')}`;
+}
+
+/** A picture of the given size in one colour, to be written in any format. */
+export function buildPicture(width: number, height: number, background = '#d98e04'): Sharp {
+  return sharp({ create: { width, height, channels: 3, background } });
+}
+
+interface GifOptions {
+  width: number;
+  height: number;
+  frames: number;
+  delayMs?: number;
+}
+
+/** An endless GIF whose frames differ in their middle pixel. Written by hand, as sharp would merge equal frames. */
+export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): Buffer {
+  const word = (value: number) => [value & 0xff, value >> 8];
+  const head = Buffer.from([
+    ...Buffer.from('GIF89a'),
+    ...[...word(width), ...word(height), 0x80, 0, 0],
+    ...[0xff, 0x80, 0x00, 0x00, 0x40, 0xff],
+    ...[0x21, 0xff, 0x0b, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0],
+  ]);
+  const frame = (index: number) =>
+    Buffer.from([
+      ...[0x21, 0xf9, 4, 4, ...word(delayMs / 10), 0, 0],
+      ...(index === 0
+        ? [0x2c, 0, 0, 0, 0, ...word(width), ...word(height), 0, ...codePixels(width * height)]
+        : [
+            0x2c,
+            ...word(width >> 1),
+            ...word(height >> 1),
+            1,
+            0,
+            1,
+            0,
+            0,
+            2,
+            2,
+            index % 2 ? 0x4c : 0x44,
+            1,
+            0,
+          ]),
+    ]);
+  return Buffer.concat([
+    head,
+    ...Array.from({ length: frames }, (_, index) => frame(index)),
+    Buffer.from([0x3b]),
+  ]);
+}
+
+/** LZW data of pixels of colour 0: clear codes in between keep every code 3 bits wide. */
+function codePixels(count: number): number[] {
+  const codes: number[] = [];
+  for (let at = 0; at < count; at += 2) codes.push(4, ...(at + 1 < count ? [0, 0] : [0]));
+  codes.push(5);
+  const bytes: number[] = [];
+  let bits = 0;
+  let held = 0;
+  for (const code of codes) {
+    bits |= code << held;
+    held += 3;
+    for (; held >= 8; held -= 8, bits >>= 8) bytes.push(bits & 0xff);
+  }
+  if (held > 0) bytes.push(bits & 0xff);
+  const blocks = [2];
+  for (let at = 0; at < bytes.length; at += 255) {
+    const block = bytes.slice(at, at + 255);
+    blocks.push(block.length, ...block);
+  }
+  return [...blocks, 0];
+}
+
+/**
+ * A valid, nearly empty progressive JPEG that a decoder has to pass over `scans` times: the picture is grey, and each
+ * scan but the first says in a few bytes that nothing changes.
+ *
+ * @param side - width and height in pixels.
+ */
+export function buildJpegWithScans(side: number, scans: number): Buffer {
+  const segment = (marker: number, body: readonly number[]) =>
+    Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff, ...body]);
+  /** A Huffman table of one symbol, whose code is a single 0. */
+  const table = (kind: number, symbol: number) =>
+    segment(0xc4, [kind << 4, 1, ...Array<number>(15).fill(0), symbol]);
+  const scan = (from: number, to: number, high: number, low: number) =>
+    segment(0xda, [1, 1, 0, from, to, (high << 4) | low]);
+  const END_OF_BAND_RUN = 0xe0;
+  const LONGEST_RUN = 0x7fff;
+
+  const blocks = Math.ceil(side / 8) ** 2;
+  let bits = '';
+  for (let left = blocks; left > 0; left -= LONGEST_RUN) {
+    bits += `0${(Math.max(Math.min(left, LONGEST_RUN), 0x4000) - 0x4000).toString(2).padStart(14, '0')}`;
+  }
+  const coded = (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2));
+  const nothingChanges = Buffer.from(coded.flatMap((byte) => (byte === 0xff ? [byte, 0] : [byte])));
+
+  const parts = [
+    Buffer.from([0xff, 0xd8]),
+    segment(0xdb, [0, ...Array<number>(64).fill(1)]),
+    segment(0xc2, [8, side >> 8, side & 0xff, side >> 8, side & 0xff, 1, 1, 0x11, 0]),
+    table(0, 0),
+    table(1, END_OF_BAND_RUN),
+    scan(0, 0, 0, 0),
+    Buffer.alloc(Math.ceil(blocks / 8)),
+  ];
+  // Every coefficient for itself, from its highest bit down: the most scans that the format allows.
+  for (let index = 0; index < scans - 1; index += 1) {
+    const bit = 13 - Math.floor(index / 63);
+    parts.push(scan((index % 63) + 1, (index % 63) + 1, bit === 13 ? 0 : bit + 1, bit), nothingChanges);
+  }
+  return Buffer.concat([...parts, Buffer.from([0xff, 0xd9])]);
+}
