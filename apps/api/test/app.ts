@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import supertest from 'supertest';
+import { afterAll, beforeAll } from 'vitest';
+import { parseEnv } from '../src/config/env.js';
+import { type AppServer, createServer } from '../src/server.js';
+import { silentLogger } from './silent-logger.js';
+
+/** Work of bcrypt in tests: 2^4, its least. */
+const TEST_ROUNDS = 4;
+
+export const TEST_SECRETS = {
+  jwtSecret: 'a-secret-that-signs-tokens-in-tests-only',
+  passwordPepper: 'a-pepper-that-keys-hashes-in-tests-only',
+};
+
+/** What a test file may choose. */
+interface AppOptions {
+  /** Settings as in the environment; rate limits are off unless set. */
+  env?: Record<string, string>;
+  webFolder?: string | null;
+  isDatabaseUp?: () => boolean;
+}
+
+export interface TestApp {
+  /** The composed product: real services, sockets, worker threads and pictures on disk. */
+  server: AppServer;
+  /** `http://127.0.0.1:PORT` of the listening server. */
+  url: string;
+  /** A client without cookies. */
+  request(): ReturnType<typeof supertest>;
+  /** A client that keeps its cookies, as a browser does. */
+  agent(): ReturnType<typeof supertest.agent>;
+}
+
+/** Composes the product on a free port, once for the calling test file. Call it after `useDatabase()`. */
+export function useApp({ env = {}, webFolder = null, isDatabaseUp = () => true }: AppOptions = {}): TestApp {
+  let server: AppServer | undefined;
+  let dataDir = '';
+  const app: TestApp = {
+    get server() {
+      if (!server) throw new Error('The app starts in beforeAll: use it inside a test');
+      return server;
+    },
+    get url() {
+      return `http://127.0.0.1:${(app.server.http.address() as AddressInfo).port}`;
+    },
+    request: () => supertest(app.url),
+    agent: () => supertest.agent(app.url),
+  };
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-app-'));
+    const created = await createServer({
+      settings: parseEnv({ DATA_DIR: dataDir, RATE_LIMITS: 'off', PORT: '0', ...env }),
+      secrets: TEST_SECRETS,
+      logger: silentLogger,
+      isDatabaseUp,
+      webFolder,
+      passwordRounds: TEST_ROUNDS,
+    });
+    await new Promise<void>((resolve) => created.http.listen(0, '127.0.0.1', resolve));
+    server = created;
+  });
+  afterAll(async () => {
+    await server?.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
+  return app;
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startDatabase } from '@safarnama/database';
+import type { TestProject } from 'vitest/node';
+import { processEnv } from '../src/config/env.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the one server that all test files share; each takes a database of its own on it. */
+    mongodbUri: string;
+  }
+}
+
+/** Starts one database server for the run: the one of MONGODB_URI, else an embedded one on an empty folder. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const env = processEnv();
+  if (env['MONGODB_URI']) {
+    project.provide('mongodbUri', env['MONGODB_URI']);
+    return async () => {};
+  }
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-api-test-'));
+  const database = await startDatabase({ dataDir, env, onProgress: (text) => console.log(text) });
+  console.log(database.reason);
+  project.provide('mongodbUri', database.uri);
+  return async () => {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}
