@@ -11,6 +11,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { identifyProcess } from './process-identity.js';
 
+/** Runs a program that the system ends together with its parent (util-linux). */
+const SETPRIV = 'setpriv';
 const STOP_GRACE_MS = 5000;
 /** What a dead program's own children may still hold its output open. */
 const OUTPUT_GRACE_MS = 500;
@@ -80,9 +82,9 @@ function signalGroup(signal) {
  * @returns {[string, string[]]}
  */
 function dyingWithItsParent(command, args) {
-  const setpriv = ['--pdeathsig', 'KILL', '--'];
-  const isUsable = process.platform === 'linux' && spawnSync('setpriv', [...setpriv, 'true']).status === 0;
-  return isUsable ? ['setpriv', [...setpriv, command, ...args]] : [command, args];
+  const bound = ['--pdeathsig', 'KILL', '--'];
+  const isUsable = process.platform === 'linux' && spawnSync(SETPRIV, [...bound, 'true']).status === 0;
+  return isUsable ? [SETPRIV, [...bound, command, ...args]] : [command, args];
 }
 
 /**

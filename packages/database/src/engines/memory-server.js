@@ -79,10 +79,12 @@ async function requireReachable({ env, onProgress, signal }) {
 }
 
 /** @param {EngineContext} context */
-async function requireDependencies({ dependenciesReady }) {
+async function requireDependencies({ dependenciesReady, signal }) {
+  const aborted = new Promise((_, reject) => signal.addEventListener('abort', reject, { once: true }));
   try {
-    await dependenciesReady;
+    await Promise.race([dependenciesReady, aborted]);
   } catch (error) {
+    signal.throwIfAborted();
     throw new EngineUnavailable('the workspace could not be installed', messageOf(error));
   }
 }

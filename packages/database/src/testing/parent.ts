@@ -7,7 +7,7 @@ import { pickEnvironment } from '../environment.js';
 
 const SCRIPT = fileURLToPath(new URL('./hold-database.js', import.meta.url));
 
-export interface ParentMessage {
+interface ParentMessage {
   progress?: string;
   uri?: string;
   engine?: string;

@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -55,4 +65,19 @@ export async function until(what: string, limitMs: number, condition: () => bool
 
 export function isAlive(pid: number): boolean {
   return processStartTime(pid) !== null;
+}
+
+/** The command lines of all running processes in which the text occurs. */
+export function processesNaming(text: string): string[] {
+  return commandLines().filter((line) => line.includes(text));
+}
+
+function commandLines(): string[] {
+  if (process.platform !== 'linux') {
+    return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
+  }
+  // Small container images have no `ps`.
+  return readdirSync('/proc')
+    .filter((name) => isAlive(Number(name)))
+    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
 }
