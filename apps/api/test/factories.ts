@@ -33,9 +33,9 @@ export function buildMessageInput(overrides: Partial<MessageInput> = {}): Messag
   return { text: `वहाँ कैसे पहुँचे? ${next()}`, image: '', ...overrides };
 }
 
-/** A 2 x 2 PNG as a data URL: the smallest picture that is really decoded. */
+/** A marigold PNG of 4 x 3 pixels as a data URL: small, and really decoded. */
 export const PNG_DATA_URL =
-  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP4z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==';
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQI12N4MU0DjhhwcgCK8hPJV6l54AAAAABJRU5ErkJggg==';
 
 /** Stores a story through the API. */
 export async function createPost(
