@@ -23,12 +23,12 @@ interface SweepInput {
 const MIN_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
-/** Walks one collection in the order of its ids, a batch at a time. */
+/** Walks one collection in the order of its ids. */
 async function* inBatches<T extends { _id: unknown }>(find: (after: T | null) => PromiseLike<T[]>) {
   let last: T | null = null;
   for (;;) {
     const rows: T[] = await find(last);
-    yield* rows;
+    if (rows.length > 0) yield rows;
     last = rows.at(-1) ?? null;
     if (rows.length < BATCH) return;
   }
@@ -45,9 +45,13 @@ async function sweepKeys(olderThan: Date, isNamed: IsNamed): Promise<number> {
       .limit(BATCH)
       .lean<KeyRow[]>();
   let removed = 0;
-  for await (const { _id, kind, recordId, key } of inBatches(find)) {
-    if (await isNamed(kind, recordId.toHexString(), key)) continue;
-    removed += (await MediaModel.deleteOne({ _id })).deletedCount;
+  for await (const rows of inBatches(find)) {
+    const orphans: Types.ObjectId[] = [];
+    // One after the other: this is nobody's hurry.
+    for (const { _id, kind, recordId, key } of rows) {
+      if (!(await isNamed(kind, recordId.toHexString(), key))) orphans.push(_id);
+    }
+    removed += (await MediaModel.deleteMany({ _id: mongoose.trusted({ $in: orphans }) })).deletedCount;
   }
   return removed;
 }
@@ -61,9 +65,12 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
       .limit(BATCH)
       .lean<{ _id: string }[]>();
   let removed = 0;
-  for await (const { _id } of inBatches(find)) {
-    if (await MediaModel.exists({ blobId: _id })) continue;
-    removed += (await BlobModel.deleteOne({ _id, ...isUnused })).deletedCount;
+  for await (const rows of inBatches(find)) {
+    const ids = rows.map(({ _id }) => _id);
+    const named = new Set(await MediaModel.distinct('blobId', { blobId: mongoose.trusted({ $in: ids }) }));
+    const orphans = ids.filter((id) => !named.has(id));
+    const deleted = await BlobModel.deleteMany({ ...isUnused, _id: mongoose.trusted({ $in: orphans }) });
+    removed += deleted.deletedCount;
   }
   return removed;
 }
@@ -76,8 +83,8 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
   let removed = 0;
   async function clear(files: readonly ListedFile[]) {
     const fileIds = files.map(({ key }) => fileIdOf(key));
-    const kept = await BlobModel.distinct('fileId', { fileId: mongoose.trusted({ $in: fileIds }) });
-    for (const { key } of files.filter((file) => !kept.includes(fileIdOf(file.key)))) {
+    const kept = new Set(await BlobModel.distinct('fileId', { fileId: mongoose.trusted({ $in: fileIds }) }));
+    for (const { key } of files.filter((file) => !kept.has(fileIdOf(file.key)))) {
       await storage.remove(key);
       removed += 1;
     }

@@ -1,0 +1,160 @@
+import http from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { createPost, sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { signIn } from '../../test/sign-in.js';
+
+useDatabase();
+const app = useApp();
+
+async function buildDataUrl(width = 1000): Promise<string> {
+  return toDataUrl(await buildPicture(width, 100).jpeg().toBuffer());
+}
+
+/** Somebody with a story that has a picture. */
+async function publish() {
+  const author = await signIn(app);
+  const post = await createPost(author, { blogImage: await buildDataUrl() });
+  return { author, post };
+}
+
+describe('GET /media/:key', () => {
+  it('by somebody who is signed in: gives WebP that may be kept for a year, by them alone', async () => {
+    const { post } = await publish();
+    const { agent } = await signIn(app);
+
+    const response = await agent.get(post.blogImage).responseType('blob');
+
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': String(response.body.length),
+      'cache-control': 'private, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await sharp(response.body).metadata()).toMatchObject({ format: 'webp', width: 1000 });
+  });
+
+  it.each([
+    ['320', 320],
+    ['960', 960],
+    ['1600', 1000],
+  ])('with w=%s: gives the nearest width that is there', async (w, width) => {
+    const { post, author } = await publish();
+
+    const response = await author.agent.get(`${post.blogImage}?w=${w}`).responseType('blob');
+
+    expect((await sharp(response.body).metadata()).width).toBe(width);
+  });
+
+  it.each(['0', '500', '320px', '', '-1', '320&w=960'])('with w=%s: 400', async (w) => {
+    const { post, author } = await publish();
+
+    const response = await author.agent.get(`${post.blogImage}?w=${w}`);
+
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 'invalid', message: expect.any(String) });
+  });
+
+  it('not signed in, or signed out again: 401 as JSON', async () => {
+    const { post, author } = await publish();
+
+    const guest = await app.request().get(post.blogImage);
+    await author.agent.post('/api/auth/logout').send({});
+    const ended = await app.request().get(post.blogImage).set('Cookie', author.cookie);
+
+    expect([guest.status, ended.status]).toEqual([401, 401]);
+    expect(guest.body).toMatchObject({ message: 'Not Authenticated.' });
+  });
+
+  it.each(['x', 'a'.repeat(24), 'a'.repeat(5000), '%2e%2e%2fsecrets', '%00', '$gt'])(
+    'of the unknown key %s: 404',
+    async (key) => {
+      const { agent } = await signIn(app);
+
+      const response = await agent.get(`/media/${key}`);
+
+      expect(response.status).toBe(404);
+      expect(response.headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  it('of a chat picture: for its two people, 404 to others', async () => {
+    const [sender, receiver, other] = [await signIn(app), await signIn(app), await signIn(app)];
+    const { image } = await sendMessage(sender, receiver.user._id, { image: await buildDataUrl() });
+
+    const statuses = await Promise.all(
+      [sender, receiver, other].map(async ({ agent }) => (await agent.get(image)).status),
+    );
+
+    expect(statuses).toEqual([200, 200, 404]);
+  });
+
+  it('of a draft: for its writer, 404 to others', async () => {
+    const [writer, other] = [await signIn(app), await signIn(app)];
+    const draft = {
+      blogTitle: 'Spiti',
+      blogHtml: '',
+      blogLocation: '',
+      blogImage: await buildDataUrl(),
+      version: 0,
+    };
+    const saved = await writer.agent.put('/api/drafts/0b3d6a7e-8f0c-4f7e-9c1a-2d5e8f7a6b4c').send(draft);
+    const image: string = saved.body.draft.blogImage;
+
+    expect((await writer.agent.get(image)).status).toBe(200);
+    expect((await other.agent.get(image)).status).toBe(404);
+  });
+
+  it('of a story that was deleted: 404', async () => {
+    const { post, author } = await publish();
+    await author.agent.delete(`/api/post/delete-post/${post._id}`);
+
+    expect((await author.agent.get(post.blogImage)).status).toBe(404);
+  });
+
+  it('with the ETag of an earlier answer: 304 without bytes; of another width: 200', async () => {
+    const { post, author } = await publish();
+    const first = await author.agent.get(`${post.blogImage}?w=320`);
+    const etag = first.headers.etag ?? '';
+
+    const again = await author.agent.get(`${post.blogImage}?w=320`).set('If-None-Match', etag);
+    const larger = await author.agent.get(`${post.blogImage}?w=960`).set('If-None-Match', etag);
+
+    expect([again.status, again.headers['content-length'], larger.status]).toEqual([304, undefined, 200]);
+  });
+
+  it('asked by HEAD: gives the size and no bytes', async () => {
+    const { post, author } = await publish();
+    const whole = await author.agent.get(post.blogImage);
+
+    const head = await author.agent.head(post.blogImage);
+
+    expect(head.status).toBe(200);
+    expect(head.headers['content-length']).toBe(whole.headers['content-length']);
+  });
+
+  it('of readers who leave midway: the process goes on and serves the next', async () => {
+    const author = await signIn(app);
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+    const large = sharp({ create: { width: 800, height: 800, channels: 3, background: '#888', noise } });
+    const { blogImage } = await createPost(author, { blogImage: toDataUrl(await large.jpeg().toBuffer()) });
+
+    for (let round = 0; round < 10; round += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const request = http.get(app.url + blogImage, { headers: { cookie: author.cookie } }, (response) => {
+          response.once('data', () => response.destroy());
+          response.once('close', resolve);
+        });
+        request.once('error', reject);
+      });
+    }
+    await delay(50);
+
+    expect((await author.agent.get(blogImage)).status).toBe(200);
+  });
+});

@@ -1,0 +1,404 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Types } from 'mongoose';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useDatabase } from '../../test/mongo.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { createDiskStorage } from './disk-storage.js';
+import type { ImageStorage } from './image-storage.js';
+import { BlobModel, MediaModel } from './media.model.js';
+import {
+  type AcceptInput,
+  createMediaService,
+  type MediaOwner,
+  type MediaService,
+  type StoredImage,
+} from './media.service.js';
+
+useDatabase();
+
+const DAY_MS = 86_400_000;
+const SOMEBODY = newId();
+const NO_ADDRESSES = 'A picture must be an uploaded file: addresses are not accepted';
+
+let directory: string;
+let storage: ImageStorage;
+let media: MediaService;
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'safarnama-media-'));
+  storage = await createDiskStorage(directory);
+  media = createMediaService({ storage, baseUrl: '' });
+});
+afterEach(() => rm(directory, { recursive: true, force: true }));
+
+function newId(): string {
+  return new Types.ObjectId().toHexString();
+}
+
+const buildOwner = (): MediaOwner => ({ kind: 'post', recordId: newId() });
+
+async function buildDataUrl(width = 40, background = '#d98e04'): Promise<string> {
+  return toDataUrl(await buildPicture(width, 20, background).png().toBuffer());
+}
+
+function accept(input: Partial<AcceptInput>): Promise<StoredImage | null> {
+  return media.accept({ image: undefined, owner: buildOwner(), current: null, field: 'blogImage', ...input });
+}
+
+/** Stores a picture for a record. */
+async function give(input: Partial<AcceptInput> = {}): Promise<StoredImage> {
+  const stored = await accept({ image: await buildDataUrl(), ...input });
+  if (!stored) throw new Error('nothing was stored');
+  return stored;
+}
+
+async function fileNames(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { key } of storage.list()) names.push(key);
+  return names;
+}
+
+/** Width of the picture that a person is shown; null when there is none for them. */
+async function widthOf(key: string, width?: number, viewer = SOMEBODY): Promise<number | null> {
+  const picture = await media.open(key, width, viewer);
+  if (!picture) return null;
+  const bytes = await buffer(picture.stream);
+  expect(bytes).toHaveLength(picture.bytes);
+  return (await sharp(bytes).metadata()).width;
+}
+
+/** As if everything had been stored two days ago. */
+async function makeOld(): Promise<void> {
+  const createdAt = new Date(Date.now() - 2 * DAY_MS);
+  await MediaModel.updateMany({}, { createdAt });
+  await BlobModel.updateMany({}, { createdAt, usedAt: createdAt });
+}
+
+describe('accept', () => {
+  it('of nothing said: keeps what is there', async () => {
+    const current = await give();
+
+    expect(await accept({ image: undefined, current })).toBe(current);
+    expect(await accept({ image: undefined, current: null })).toBeNull();
+  });
+
+  it('of an empty text: removes', async () => {
+    expect(await accept({ image: '', current: await give() })).toBeNull();
+  });
+
+  it('of a data URL: stores it under an unguessable key, with its size', async () => {
+    const { key, meta } = await give({ image: await buildDataUrl(40) });
+
+    expect(key).toMatch(/^[\w-]{24}$/);
+    expect(meta).toEqual({ width: 40, height: 20, thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) });
+    expect(await widthOf(key)).toBe(40);
+  });
+
+  it('of equal bytes for two records: stores them once, behind two keys', async () => {
+    const first = await give();
+    const second = await give();
+
+    expect(second.key).not.toBe(first.key);
+    expect(await fileNames()).toHaveLength(1);
+    await media.discard([first.key]);
+    expect(await widthOf(second.key)).toBe(40);
+  });
+
+  it('of equal bytes 20 times at once: leaves the files of one', async () => {
+    const image = await buildDataUrl(1000);
+
+    const stored = await Promise.all(Array.from({ length: 20 }, () => give({ image })));
+
+    expect(new Set(stored.map(({ key }) => key)).size).toBe(20);
+    expect(await BlobModel.countDocuments()).toBe(1);
+    expect(await fileNames()).toHaveLength(3);
+    for (const { key } of stored) expect(await widthOf(key, 320)).toBe(320);
+  });
+
+  it('of the bytes that the record holds already: keeps its key', async () => {
+    const current = await give();
+
+    expect(await accept({ image: await buildDataUrl(), current })).toBe(current);
+    expect(await MediaModel.countDocuments()).toBe(1);
+  });
+
+  it('of one picture for a story and for a face: cuts only the face', async () => {
+    const image = await buildDataUrl(400);
+    const photo = await give({ image });
+    const face = await give({ image, owner: { kind: 'profile', recordId: newId() } });
+
+    expect(await widthOf(photo.key)).toBe(400);
+    expect(await widthOf(face.key)).toBe(20);
+  });
+
+  it('of the address that the record holds: keeps it', async () => {
+    const current = await give();
+
+    expect(await accept({ image: media.urlOf(current.key), current })).toBe(current);
+  });
+
+  it('with a base address: answers whole ones, and takes both forms', async () => {
+    const current = await give();
+    media = createMediaService({ storage, baseUrl: 'https://safarnama.example' });
+
+    expect(media.urlOf(current.key)).toBe(`https://safarnama.example/media/${current.key}`);
+    expect(media.urlOf('')).toBe('');
+    expect(await accept({ image: `https://safarnama.example/media/${current.key}`, current })).toBe(current);
+    expect(await accept({ image: `/media/${current.key}`, current })).toBe(current);
+  });
+
+  it('of an address of another record: 400', async () => {
+    const { key } = await give();
+
+    await expect(accept({ image: `/media/${key}`, current: await give() })).rejects.toMatchObject({
+      status: 400,
+      code: 'invalid_image',
+      message: NO_ADDRESSES,
+      extra: { fields: [{ field: 'blogImage', message: NO_ADDRESSES }] },
+    });
+  });
+
+  it.each([
+    'https://elsewhere.example/a.png',
+    '//elsewhere.example/a.png',
+    'javascript:alert(1)',
+    'blob:http://localhost/1',
+    'file:///etc/passwd',
+    '/media/',
+    '/media/../secrets',
+    ' ',
+    'नमस्ते',
+  ])('of the text %j: 400', async (image) => {
+    await expect(accept({ image, current: await give() })).rejects.toMatchObject({
+      status: 400,
+      message: NO_ADDRESSES,
+    });
+  });
+
+  it('of its own address with something added: 400', async () => {
+    const current = await give();
+
+    for (const image of [
+      `/media/${current.key}?w=320`,
+      `/media/${current.key}/`,
+      `https://elsewhere.example/media/${current.key}`,
+    ]) {
+      await expect(accept({ image, current })).rejects.toMatchObject({ status: 400, message: NO_ADDRESSES });
+    }
+  });
+
+  it('of the address of a draft that it may take over: gives a key of its own on the same files', async () => {
+    const recordId = newId();
+    const draft = await give({ owner: { kind: 'draft', recordId, viewers: [newId()] } });
+
+    const post = await accept({ image: `/media/${draft.key}`, alsoFrom: [{ kind: 'draft', recordId }] });
+
+    expect(post?.key).not.toBe(draft.key);
+    expect(post?.meta).toEqual(draft.meta);
+    expect(await fileNames()).toHaveLength(1);
+    await media.discard([draft.key]);
+    expect(await widthOf(post?.key ?? '')).toBe(40);
+  });
+
+  it('of the address of a record of the same id but another kind: 400', async () => {
+    const recordId = newId();
+    const { key } = await give({ owner: { kind: 'message', recordId, viewers: [newId()] } });
+
+    await expect(
+      accept({ image: `/media/${key}`, alsoFrom: [{ kind: 'draft', recordId }] }),
+    ).rejects.toMatchObject({
+      message: NO_ADDRESSES,
+    });
+  });
+
+  it('of a damaged picture: 400, and nothing is stored', async () => {
+    const image = toDataUrl(Buffer.from('89504e470d0a1a0a00', 'hex'));
+
+    await expect(accept({ image })).rejects.toMatchObject({ status: 400, code: 'invalid_image' });
+    expect(await fileNames()).toEqual([]);
+    expect(await MediaModel.countDocuments()).toBe(0);
+  });
+
+  it('with a storage that fails: 503, and no record of it', async () => {
+    await rm(directory, { recursive: true });
+
+    await expect(accept({ image: await buildDataUrl() })).rejects.toMatchObject({
+      status: 503,
+      code: 'storage_away',
+    });
+    expect(await MediaModel.countDocuments()).toBe(0);
+    expect(await BlobModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('open', () => {
+  it.each([
+    [undefined, 1600],
+    [320, 320],
+    [960, 960],
+    [1600, 1600],
+  ])('of width %s of a large picture: gives %i', async (width, expected) => {
+    const { key } = await give({ image: await buildDataUrl(2000) });
+
+    expect(await widthOf(key, width)).toBe(expected);
+  });
+
+  it.each([
+    [320, 320],
+    [960, 500],
+    [1600, 500],
+  ])('of width %i of a picture 500 wide: gives %i', async (width, expected) => {
+    const { key } = await give({ image: await buildDataUrl(500) });
+
+    expect(await widthOf(key, width)).toBe(expected);
+  });
+
+  it('of a picture of a message or a draft: only for the people it names', async () => {
+    const [sender, receiver] = [newId(), newId()];
+    const sent = await give({ owner: { kind: 'message', recordId: newId(), viewers: [sender, receiver] } });
+    const draft = await give({ owner: { kind: 'draft', recordId: newId(), viewers: [sender] } });
+
+    expect(await widthOf(sent.key, 320, sender)).toBe(40);
+    expect(await widthOf(sent.key, 320, receiver)).toBe(40);
+    expect(await widthOf(sent.key, 320, SOMEBODY)).toBeNull();
+    expect(await widthOf(draft.key, 320, sender)).toBe(40);
+    expect(await widthOf(draft.key, 320, receiver)).toBeNull();
+  });
+
+  it('of a picture for nobody: shows it to nobody', async () => {
+    const { key } = await give({ owner: { kind: 'message', recordId: newId(), viewers: [] } });
+
+    expect(await widthOf(key)).toBeNull();
+  });
+
+  it.each(['', 'x', 'a'.repeat(24), '../../etc/passwd', '{"$gt":""}'])(
+    'of the unknown key %j: null',
+    async (key) => {
+      await give();
+
+      expect(await media.open(key, undefined, SOMEBODY)).toBeNull();
+    },
+  );
+
+  it('of a discarded picture: null; of one whose file is gone: null', async () => {
+    const [discarded, lost] = [
+      await give({ image: await buildDataUrl(40) }),
+      await give({ image: await buildDataUrl(50) }),
+    ];
+
+    await media.discard([discarded.key]);
+    for (const name of await fileNames()) await storage.remove(name);
+
+    expect(await media.open(discarded.key, undefined, SOMEBODY)).toBeNull();
+    expect(await media.open(lost.key, undefined, SOMEBODY)).toBeNull();
+  });
+});
+
+describe('sweep', () => {
+  const isNamed = async () => true;
+  const isNamedNowhere = async () => false;
+
+  it('of what is younger than a day: removes nothing, also without records', async () => {
+    const { key } = await give();
+    await storage.write('tmp/half', Buffer.from('x'));
+
+    expect(await media.sweep(new Date(Date.now() + DAY_MS - 60_000), isNamedNowhere)).toEqual({
+      media: 0,
+      blobs: 0,
+      files: 0,
+    });
+    expect(await widthOf(key)).toBe(40);
+  });
+
+  it('of old pictures: asks for each record by kind, id and key, and keeps what is named', async () => {
+    const recordId = newId();
+    const named = await give({ image: await buildDataUrl(40), owner: { kind: 'post', recordId } });
+    const orphan = await give({ image: await buildDataUrl(1000), owner: { kind: 'post', recordId } });
+    const asked: string[] = [];
+
+    const removed = await media.sweep(new Date(Date.now() + 2 * DAY_MS), async (kind, id, key) => {
+      asked.push(`${kind} ${id} ${key}`);
+      return key === named.key;
+    });
+
+    expect(asked.sort()).toEqual([`post ${recordId} ${named.key}`, `post ${recordId} ${orphan.key}`].sort());
+    expect(removed).toEqual({ media: 1, blobs: 1, files: 3 });
+    expect(await widthOf(named.key)).toBe(40);
+    expect(await media.open(orphan.key, undefined, SOMEBODY)).toBeNull();
+    expect(await fileNames()).toHaveLength(1);
+  });
+
+  it('of a picture that one of two records dropped: keeps its files', async () => {
+    const [dropped, kept] = [await give(), await give()];
+    await media.discard([dropped.key]);
+
+    expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isNamed)).toEqual({
+      media: 0,
+      blobs: 0,
+      files: 0,
+    });
+    expect(await widthOf(kept.key)).toBe(40);
+  });
+
+  it('of files that a kill left behind: removes them', async () => {
+    await storage.write('tmp/5f0c', Buffer.from('half'));
+    await storage.write(`ab/ab${'0'.repeat(30)}-320.webp`, Buffer.from('no blob'));
+    const { key } = await give();
+
+    expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isNamed)).toEqual({
+      media: 0,
+      blobs: 0,
+      files: 2,
+    });
+    expect(await widthOf(key)).toBe(40);
+  });
+
+  it('of old bytes that were taken again lately: spares them until a key names them', async () => {
+    const first = await give();
+    await media.discard([first.key]);
+    await makeOld();
+
+    const second = await give();
+    await media.discard([second.key]);
+
+    expect(await media.sweep(new Date(), isNamed)).toEqual({ media: 0, blobs: 0, files: 0 });
+    expect(await fileNames()).toHaveLength(1);
+  });
+
+  it('at the very moment in which old bytes are taken again: breaks nothing', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const first = await give();
+      await media.discard([first.key]);
+      await makeOld();
+
+      const [second] = await Promise.all([
+        give(),
+        media.sweep(new Date(), isNamed),
+        media.sweep(new Date(), isNamed),
+      ]);
+
+      expect(await widthOf(second.key)).toBe(40);
+      await media.discard([second.key]);
+    }
+  });
+
+  it('of more than one batch: removes all', async () => {
+    const createdAt = new Date(Date.now() - 2 * DAY_MS);
+    await MediaModel.insertMany(
+      Array.from({ length: 1001 }, (_, index) => ({
+        key: `k${index}`,
+        blobId: 'photo-gone',
+        kind: 'post',
+        recordId: newId(),
+        createdAt,
+      })),
+    );
+
+    expect((await media.sweep(new Date(), isNamedNowhere)).media).toBe(1001);
+    expect(await MediaModel.countDocuments()).toBe(0);
+  });
+});
