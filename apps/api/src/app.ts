@@ -1,12 +1,13 @@
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
-import cors from 'cors';
 import express, { type Express } from 'express';
 import type { Logger } from 'pino';
 import { authRoutes } from './auth/auth.routes.js';
 import { identify } from './auth/identify.js';
 import type { Settings } from './config/env.js';
 import { draftRoutes } from './draft/draft.routes.js';
+import { crossOrigin } from './http/cross-origin.js';
+import { databaseGuard } from './http/database-guard.js';
 import { endpointRouter } from './http/endpoint-router.js';
 import { errorHandler, unknownPath } from './http/error-handler.js';
 import type { createOriginCheck } from './http/origin-guard.js';
@@ -65,7 +66,7 @@ export function createApp({
   app.disable('x-powered-by');
   app.set('trust proxy', settings.trustProxy);
   app.use(requestId, requestLog(logger), metrics.observeRequest, securityHeaders(settings));
-  app.use(cors({ origin: [...settings.webOrigins], credentials: true }));
+  app.use(crossOrigin(settings));
   // Pictures are compressed already.
   app.use(
     compression({ filter: (req, res) => !req.path.startsWith('/media/') && compression.filter(req, res) }),
@@ -74,7 +75,8 @@ export function createApp({
   app.use(
     endpointRouter(routes, {
       origin: originGuard(isOwnOrigin),
-      identify: identify(sessions, cookie),
+      identify: identify(sessions, cookie, isDatabaseUp),
+      database: databaseGuard(isDatabaseUp),
       rateLimit: limits.of,
       operator: operatorGuard(settings.metricsToken),
     }),

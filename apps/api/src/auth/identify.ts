@@ -1,16 +1,22 @@
 import type { RequestHandler } from 'express';
 import type { AuthCookie } from '../http/auth-cookie.js';
+import { databaseAway } from '../http/database-guard.js';
 import type { SessionService } from './session.service.js';
 
 /** Finds out who calls: fills `res.locals.me` from the session cookie, and renews an older cookie. */
-export function identify(sessions: SessionService, cookie: AuthCookie): RequestHandler {
+export function identify(
+  sessions: SessionService,
+  cookie: AuthCookie,
+  isDatabaseUp: () => boolean,
+): RequestHandler {
   return async (req, res, next) => {
     res.set('Cache-Control', 'private, no-cache');
     res.vary('Cookie');
     const token = cookie.read(req);
+    if (token !== null && !isDatabaseUp()) throw databaseAway();
     const found = token === null ? null : await sessions.identify(token);
     if (found) {
-      res.locals['me'] = found.identity;
+      res.locals.me = found.identity;
       if (found.renewedToken !== null) cookie.write(req, res, found.renewedToken);
     }
     next();

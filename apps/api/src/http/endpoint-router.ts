@@ -22,12 +22,14 @@ export interface Guards {
   identify: RequestHandler;
   /** 429, by endpoint. */
   rateLimit(key: EndpointKey): RequestHandler[];
+  /** 503 until the database is there and prepared: no write before its unique index. */
+  database: RequestHandler;
   /** 403 unless an operator asks. */
   operator: RequestHandler;
 }
 
 const requireUser: RequestHandler = (_req, res, next) => {
-  next(res.locals['me'] ? undefined : notAuthenticated());
+  next(res.locals.me ? undefined : notAuthenticated());
 };
 
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
@@ -42,7 +44,7 @@ function answer(endpoint: Endpoint, handler: Handler<EndpointKey>): RequestHandl
       params: parse(endpoint.params, req.params),
       query: parse(endpoint.query, req.query),
       body: parse(endpoint.body, req.body),
-      me: res.locals['me'] ?? null,
+      me: res.locals.me ?? null,
       req,
       res,
     } as Call<EndpointKey>;
@@ -96,17 +98,15 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
           : endpoint.access === 'anyone'
             ? []
             : [requireUser];
-      // Calls that need nobody's identity (health, docs) must answer while the database is away.
-      const identify =
-        endpoint.access === 'operator' || /^GET \/(health|api\/(docs|openapi))/.test(key)
-          ? []
-          : [guards.identify];
+      // What needs neither person nor data (health, docs, metrics) answers while the database is away.
+      const needsDatabase = !/^GET \/(health|metrics|api\/(docs|openapi))/.test(key);
       router[method](
         path,
         guards.origin,
-        ...identify,
+        ...(needsDatabase ? [guards.identify] : []),
         ...guards.rateLimit(key),
         ...access,
+        ...(needsDatabase ? [guards.database] : []),
         ...(method === 'get' ? [] : [jsonBody(bodyLimit, endpoint.body !== undefined)]),
         answer(endpoint, routes[key] as Handler<EndpointKey>),
       );

@@ -2,7 +2,8 @@ import type { ErrorBody } from '@safarnama/contracts';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
 import { isDatabaseAway } from '../config/mongo.js';
-import { AppError, notFound, unavailable } from './app-error.js';
+import { AppError, notFound } from './app-error.js';
+import { databaseAway } from './database-guard.js';
 import { requestIdOf } from './request-id.js';
 
 /** 400 with the first broken rule as its message and all of them in `fields`. */
@@ -37,8 +38,7 @@ function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) return fromZod(error);
   if (error instanceof URIError) return new AppError(400, 'malformed_address', 'The address cannot be read');
-  if (isDatabaseAway(error))
-    return unavailable('database_away', 'The database is away. Please try again in a moment');
+  if (isDatabaseAway(error)) return databaseAway();
   return fromHttpError(error);
 }
 
