@@ -82,6 +82,7 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
   onProgress('Building the SecantusDB server from its source (once, about 3 min)…');
   rmSync(unfinished, { recursive: true, force: true });
 
+  const progress = showCargoProgress(onProgress);
   const { isDone, output } = await runCommand({
     command: cargo,
     args: [
@@ -97,8 +98,8 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
       CARGO_TERM_PROGRESS_WIDTH: '80',
     },
     signal,
-    onLine: cargoProgress(onProgress),
-  });
+    onLine: progress.read,
+  }).finally(progress.stop);
   if (!isDone || !isProgram(join(unfinished, 'bin', PROGRAM))) {
     throw new EngineUnavailable('the native build failed', explainCargo(output));
   }
@@ -128,20 +129,24 @@ function requireTools(env) {
 }
 
 /**
- * Turns cargo's bar (`Building [==> ] 120/345: crates`) into a line every two seconds.
+ * Turns cargo's bar (`Building [==> ] 120/345: crates`) into a line every two seconds, also while one crate takes long.
  *
  * @param {(text: string) => void} onProgress
- * @returns {(line: string) => void}
+ * @returns {{ read: (line: string) => void, stop: () => void }}
  */
-function cargoProgress(onProgress) {
+function showCargoProgress(onProgress) {
   const startedAt = Date.now();
-  let shownAt = startedAt;
-  return (line) => {
-    const [, done, all] = /\]\s+(\d+)\/(\d+)/.exec(line) ?? [];
-    if (done === undefined || Date.now() - shownAt < PROGRESS_EVERY_MS) return;
-    shownAt = Date.now();
-    const seconds = Math.round((shownAt - startedAt) / 1000);
-    onProgress(`Building the SecantusDB server: ${done} of ${all} crates, ${seconds} s…`);
+  let crates = '';
+  const timer = setInterval(() => {
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    onProgress(`Building the SecantusDB server: ${crates}${seconds} s…`);
+  }, PROGRESS_EVERY_MS);
+  return {
+    read(line) {
+      const [, done, all] = /\]\s+(\d+)\/(\d+)/.exec(line) ?? [];
+      if (done !== undefined) crates = `${done} of ${all} crates, `;
+    },
+    stop: () => clearInterval(timer),
   };
 }
 

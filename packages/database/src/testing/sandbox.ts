@@ -77,7 +77,11 @@ function commandLines(): string[] {
     return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
   }
   // Small container images have no `ps`.
-  return readdirSync('/proc')
-    .filter((name) => isAlive(Number(name)))
-    .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
+  return readdirSync('/proc').map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+      return ''; // no process, or one that has just ended
+    }
+  });
 }
