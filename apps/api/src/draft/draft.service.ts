@@ -1,8 +1,9 @@
 import type { Draft, DraftInput, PageQuery } from '@safarnama/contracts';
-import mongoose, { Types } from 'mongoose';
+import { Types } from 'mongoose';
 import { isDuplicateOf } from '../config/mongo.js';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePlace, encodeDatePlace } from '../http/cursor.js';
+import { afterPlace, cutPage } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { cleanMarkup } from '../text/markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
@@ -57,29 +58,15 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
 
     /** Latest change first. */
     async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery) {
-      const place = cursor === undefined ? null : decodeDatePlace(cursor);
       const found = await DraftModel.find({
         userId,
-        ...(place && {
-          updatedAt: mongoose.trusted({ $lte: place.at }),
-          $or: [
-            { updatedAt: mongoose.trusted({ $lt: place.at }) },
-            { updatedAt: place.at, _id: mongoose.trusted({ $lt: place.id }) },
-          ],
-        }),
+        ...afterPlace('updatedAt', -1, decodeDatePlace(cursor)),
       })
         .sort({ updatedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean<DraftDoc[]>();
-      const page = found.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        drafts: page.map(presentDraft),
-        nextCursor:
-          found.length > limit && last
-            ? encodeDatePlace({ at: last.updatedAt, id: last._id.toHexString() })
-            : null,
-      };
+      const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePlace(last.updatedAt, last));
+      return { drafts: rows.map(presentDraft), nextCursor };
     },
 
     /** @throws AppError 404. */

@@ -1,14 +1,17 @@
+import type { Types } from 'mongoose';
 import { badRequest } from './app-error.js';
 
 const ID = /^[0-9a-f]{24}$/;
 
 /** A place in a list ordered by a date and then by id, newest or oldest first. */
 export interface DatePlace {
-  at: Date;
+  value: Date;
+  /** 24 hex characters. */
   id: string;
 }
 
-function invalidCursor() {
+/** 400, one sentence for everything that is wrong with a cursor. */
+export function invalidCursor() {
   return badRequest('invalid_cursor', 'The cursor is not valid', 'cursor');
 }
 
@@ -32,19 +35,24 @@ export function decodeCursor(cursor: string): unknown[] {
   throw invalidCursor();
 }
 
-export function encodeDatePlace({ at, id }: DatePlace): string {
-  return encodeCursor([at.getTime(), id]);
+/** The cursor of the row with this date and id. */
+export function encodeDatePlace(date: Date, { _id }: { _id: Types.ObjectId }): string {
+  return encodeCursor([date.getTime(), _id.toHexString()]);
 }
 
-/** @throws AppError 400 for a broken cursor. */
-export function decodeDatePlace(cursor: string): DatePlace {
+/**
+ * @param cursor - none for the beginning of the list, which is null.
+ * @throws AppError 400 for a broken cursor.
+ */
+export function decodeDatePlace(cursor: string | undefined): DatePlace | null {
+  if (cursor === undefined) return null;
   const [time, id] = decodeCursor(cursor);
-  const at = new Date(typeof time === 'number' ? time : Number.NaN);
-  if (Number.isNaN(at.getTime()) || typeof id !== 'string' || !ID.test(id)) throw invalidCursor();
-  return { at, id };
+  const value = new Date(typeof time === 'number' ? time : Number.NaN);
+  if (Number.isNaN(value.getTime())) throw invalidCursor();
+  return { value, id: requireId(id) };
 }
 
-/** @throws AppError 400 unless the cursor holds one id and nothing else. */
+/** @throws AppError 400 unless this part of a cursor is an id. */
 export function requireId(value: unknown): string {
   if (typeof value !== 'string' || !ID.test(value)) throw invalidCursor();
   return value;

@@ -1,7 +1,7 @@
-import type { Contact, ContactListQuery, PublicUser } from '@safarnama/contracts';
+import type { Contact, ContactListQuery, Message } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
-import { badRequest } from '../http/app-error.js';
-import { decodeCursor, encodeCursor, requireId } from '../http/cursor.js';
+import { type DatePlace, decodeCursor, encodeCursor, invalidCursor, requireId } from '../http/cursor.js';
+import { afterPlace, cutPage } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import type { NamePlace, UserService } from '../user/user.service.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
@@ -13,20 +13,22 @@ const PLAIN_LENGTH = 200;
 const BATCH = 200;
 
 /** A place in the list: among the conversations (latest first), then among the others (by name). */
-type Place = { part: 'talks'; at: number; id: string } | ({ part: 'names' } & NamePlace);
+type Place = ({ part: 'talks' } & DatePlace) | ({ part: 'names' } & NamePlace);
 
 function encodePlace(place: Place): string {
   return place.part === 'talks'
-    ? encodeCursor(['t', place.at, place.id])
-    : encodeCursor(['n', place.nameKey, place.id]);
+    ? encodeCursor(['t', place.value.getTime(), place.id])
+    : encodeCursor(['n', place.value, place.id]);
 }
 
 function decodePlace(cursor: string): Place {
   const [part, value, rawId] = decodeCursor(cursor);
   const id = requireId(rawId);
-  if (part === 't' && typeof value === 'number') return { part: 'talks', at: value, id };
-  if (part === 'n' && typeof value === 'string') return { part: 'names', nameKey: value, id };
-  throw badRequest('invalid_cursor', 'The cursor is not valid', 'cursor');
+  if (part === 't' && typeof value === 'number' && !Number.isNaN(new Date(value).getTime())) {
+    return { part: 'talks', value: new Date(value), id };
+  }
+  if (part === 'n' && typeof value === 'string') return { part: 'names', value, id };
+  throw invalidCursor();
 }
 
 interface Row {
@@ -41,11 +43,11 @@ interface ContactDeps {
 
 /** The people one can write to. */
 export function createContactService({ users, media }: ContactDeps) {
-  async function withLastMessage(user: PublicUser, userId: string): Promise<Contact> {
-    const last = await MessageModel.findOne({ conversation: conversationKey(userId, user._id) })
-      .sort({ seq: -1 })
-      .lean<MessageDoc>();
-    return last ? { ...user, lastMessage: presentMessage(last, media) } : user;
+  /** The newest messages of conversations, by conversation. */
+  async function loadLastMessages(talks: readonly ConversationDoc[]): Promise<Map<string, Message>> {
+    const ids = talks.map(({ lastMessageId }) => lastMessageId);
+    const found = await MessageModel.find({ _id: mongoose.trusted({ $in: ids }) }).lean<MessageDoc[]>();
+    return new Map(found.map((message) => [message.conversation, presentMessage(message, media)]));
   }
 
   /** Conversations after a place, latest first, of people whose names match. */
@@ -54,16 +56,9 @@ export function createContactService({ users, media }: ContactDeps) {
     const rows: Row[] = [];
     let place = after;
     while (rows.length < limit) {
-      const at = place && new Date(place.at);
       const found = await ConversationModel.find({
         participants: userId,
-        ...(place &&
-          at && {
-            $or: [
-              { lastMessageAt: mongoose.trusted({ $lt: at }) },
-              { lastMessageAt: at, _id: mongoose.trusted({ $lt: place.id }) },
-            ],
-          }),
+        ...afterPlace('lastMessageAt', -1, place),
       })
         .sort({ lastMessageAt: -1, _id: -1 })
         .limit(BATCH)
@@ -71,19 +66,18 @@ export function createContactService({ users, media }: ContactDeps) {
       const otherIdOf = ({ participants }: ConversationDoc) =>
         participants.find((id: Types.ObjectId) => !id.equals(userId))?.toHexString() ?? '';
       const people = await users.loadPublicUsers(found.map(otherIdOf));
+      const lastMessages = await loadLastMessages(found);
       for (const talk of found) {
         const user = people.get(otherIdOf(talk));
-        place = { part: 'talks', at: talk.lastMessageAt.getTime(), id: talk._id.toHexString() };
-        if (user && users.nameMatches(user.fullName, q)) rows.push({ contact: user, place });
+        place = { part: 'talks', value: talk.lastMessageAt, id: talk._id.toHexString() };
+        const lastMessage = lastMessages.get(talk.key);
+        if (user && users.nameMatches(user.fullName, q)) {
+          rows.push({ contact: lastMessage ? { ...user, lastMessage } : user, place });
+        }
         if (rows.length === limit) break;
       }
       if (found.length < BATCH) break;
     }
-    await Promise.all(
-      rows.map(async (row) => {
-        row.contact = await withLastMessage(row.contact, userId);
-      }),
-    );
     return rows;
   }
 
@@ -117,12 +111,8 @@ export function createContactService({ users, media }: ContactDeps) {
       // One more than shown tells whether there is a next page.
       const rows = await talks(userId, q, after, limit + 1);
       if (rows.length <= limit) rows.push(...(await strangers(userId, q, after, limit + 1 - rows.length)));
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      return {
-        contacts: page.map((row) => row.contact),
-        nextCursor: rows.length > limit && last ? encodePlace(last.place) : null,
-      };
+      const page = cutPage(rows, limit, (last) => encodePlace(last.place));
+      return { contacts: page.rows.map((row) => row.contact), nextCursor: page.nextCursor };
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { Author, Comment, CommentPage, PageQuery } from '@safarnama/contracts';
-import mongoose, { type Types } from 'mongoose';
+import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePlace, encodeDatePlace } from '../http/cursor.js';
+import { afterPlace, cutPage } from '../http/keyset-page.js';
 import type { UserService } from '../user/user.service.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
 import { PostModel } from './post.model.js';
@@ -33,29 +34,18 @@ export function createCommentService({ users }: { users: UserService }) {
     /** Oldest first. @throws AppError 404 when there is no such story. */
     async list(postId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<CommentPage> {
       await requirePostAuthor(postId);
-      const place = cursor === undefined ? null : decodeDatePlace(cursor);
       const found = await CommentModel.find({
         postId,
-        ...(place && {
-          createdAt: mongoose.trusted({ $gte: place.at }),
-          $or: [
-            { createdAt: mongoose.trusted({ $gt: place.at }) },
-            { createdAt: place.at, _id: mongoose.trusted({ $gt: place.id }) },
-          ],
-        }),
+        ...afterPlace('createdAt', 1, decodeDatePlace(cursor)),
       })
         .sort({ createdAt: 1, _id: 1 })
         .limit(limit + 1)
         .lean<CommentDoc[]>();
-      const page = found.slice(0, limit);
-      const authorOf = await users.loadAuthors(page.map((comment) => comment.authorId));
-      const last = page.at(-1);
+      const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePlace(last.createdAt, last));
+      const authorOf = await users.loadAuthors(rows.map((comment) => comment.authorId));
       return {
-        comments: page.map((comment) => presentComment(comment, authorOf(comment.authorId))),
-        nextCursor:
-          found.length > limit && last
-            ? encodeDatePlace({ at: last.createdAt, id: last._id.toHexString() })
-            : null,
+        comments: rows.map((comment) => presentComment(comment, authorOf(comment.authorId))),
+        nextCursor,
       };
     },
 

@@ -10,6 +10,7 @@ import type {
 import mongoose, { Types } from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import { decodeCursor, decodeDatePlace, encodeCursor, encodeDatePlace, requireId } from '../http/cursor.js';
+import { afterPlace, cutPage } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { tokenize } from '../text/fold.js';
 import { beginsWith } from '../text/word-prefix.js';
@@ -62,31 +63,9 @@ export function createPostReader({ media, users }: ReaderDeps) {
     });
   }
 
-  /** Filter for what stands after a cursor, newest first. */
-  function after(cursor: string | undefined): Filter {
-    if (cursor === undefined) return {};
-    const { at, id } = decodeDatePlace(cursor);
-    return {
-      createdAt: mongoose.trusted({ $lte: at }),
-      $or: [
-        { createdAt: mongoose.trusted({ $lt: at }) },
-        { createdAt: at, _id: mongoose.trusted({ $lt: id }) },
-      ],
-    };
-  }
-
-  /** The rows of a page and its next cursor: asks for one row more than the page shows. */
-  function cutPage<T extends Row>(rows: T[], limit: number): { rows: T[]; nextCursor: string | null } {
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      rows: page,
-      nextCursor:
-        rows.length > limit && last
-          ? encodeDatePlace({ at: last.createdAt, id: last._id.toHexString() })
-          : null,
-    };
-  }
+  /** What stands after a cursor in the order of all lists: newest first. */
+  const after = (cursor: string | undefined): Filter => afterPlace('createdAt', -1, decodeDatePlace(cursor));
+  const cursorOf = (row: Row) => encodeDatePlace(row.createdAt, row);
 
   async function cardPage(
     filter: Filter,
@@ -99,7 +78,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       .limit(limit + 1)
       .select(CARD_FIELDS)
       .lean<CardDoc[]>();
-    const { rows, nextCursor } = cutPage(found, limit);
+    const { rows, nextCursor } = cutPage(found, limit, cursorOf);
     const contextOf = await loadContext(rows, viewerId);
     return { posts: rows.map((post) => presentCard(post, contextOf(post))), nextCursor };
   }
@@ -123,7 +102,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       if (found.length > limit || (bytes > maxBytes && found.length > 1)) break;
     }
     const isCutByBytes = bytes > maxBytes && found.length > 1;
-    const page = cutPage(found, isCutByBytes ? found.length - 1 : limit);
+    const page = cutPage(found, isCutByBytes ? found.length - 1 : limit, cursorOf);
     const contextOf = await loadContext(page.rows, viewerId);
     return {
       posts: page.rows.map((post) => presentPost(post, contextOf(post))),
@@ -206,7 +185,9 @@ export function createPostReader({ media, users }: ReaderDeps) {
         .sort({ _id: -1 })
         .limit(limit + 1)
         .lean();
-      const shown = marks.slice(0, limit);
+      const { rows: shown, nextCursor } = cutPage(marks, limit, (last) =>
+        encodeCursor([last._id.toHexString()]),
+      );
       const found = await PostModel.find({ _id: mongoose.trusted({ $in: shown.map((mark) => mark.postId) }) })
         .select(CARD_FIELDS)
         .lean<CardDoc[]>();
@@ -216,11 +197,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
         const post = byId.get(mark.postId.toHexString());
         return post ? [presentCard(post, contextOf(post))] : [];
       });
-      const last = shown.at(-1);
-      return {
-        posts,
-        nextCursor: marks.length > limit && last ? encodeCursor([last._id.toHexString()]) : null,
-      };
+      return { posts, nextCursor };
     },
   };
 }

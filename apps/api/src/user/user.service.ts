@@ -1,6 +1,7 @@
 import type { Author, PublicUser } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
 import { notFound } from '../http/app-error.js';
+import { afterPlace } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { foldText, tokenize } from '../text/fold.js';
 import { beginsWith } from '../text/word-prefix.js';
@@ -20,7 +21,8 @@ function formerAuthor(id: string): Author {
 
 /** A place in the list of people, ordered by name. */
 export interface NamePlace {
-  nameKey: string;
+  /** The folded name. */
+  value: string;
   id: string;
 }
 
@@ -71,20 +73,14 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       limit: number,
     ): Promise<{ user: PublicUser; place: NamePlace }[]> {
       const conditions = tokenize(q).map((word) => ({ nameTokens: beginsWith(word) }));
-      const rest = after && {
-        $or: [
-          { nameKey: mongoose.trusted({ $gt: after.nameKey }) },
-          { nameKey: after.nameKey, _id: mongoose.trusted({ $gt: after.id }) },
-        ],
-      };
-      const users = await UserModel.find({ $and: [{}, ...conditions, ...(rest ? [rest] : [])] })
+      const users = await UserModel.find({ $and: [afterPlace('nameKey', 1, after), ...conditions] })
         .sort({ nameKey: 1, _id: 1 })
         .limit(limit)
         .select(`${PUBLIC_FIELDS} nameKey`)
         .lean();
       return users.map((user) => ({
         user: presentPublicUser(user, media),
-        place: { nameKey: user.nameKey, id: user._id.toHexString() },
+        place: { value: user.nameKey, id: user._id.toHexString() },
       }));
     },
 
