@@ -22,11 +22,14 @@ interface Pending {
 /** Jobs that may wait; beyond it sign-in answers 503 instead of an ever longer delay (quality: a bounded queue). */
 const QUEUE_LIMIT = 200;
 
+const stopping = () => unavailable('stopping', 'The server is stopping. Please try again in a moment');
+
 /** Runs bcrypt away from the event loop. */
 export interface HashPool {
   run(job: NewJob): Promise<string | boolean>;
   /** Jobs waiting and running. */
   depth(): number;
+  /** Ends the threads; jobs that are not done by then answer 503. */
   close(): Promise<void>;
 }
 
@@ -79,6 +82,7 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
 
   return {
     run(job) {
+      if (isClosed) return Promise.reject(stopping());
       if (queue.length >= QUEUE_LIMIT) {
         return Promise.reject(
           unavailable('busy', 'Many people are signing in. Please try again in a moment', 5),
@@ -93,6 +97,8 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
     depth: () => queue.length + busy.size,
     async close() {
       isClosed = true;
+      for (const pending of [...queue.splice(0), ...busy.values()]) pending.reject(stopping());
+      busy.clear();
       await Promise.all([...workers].map((worker) => worker.terminate()));
     },
   };

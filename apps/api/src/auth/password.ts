@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomInt } from 'node:crypto';
 import type { HashPool } from './hash-pool.js';
 
 /** Names the pepper that a hash was made with, so that it can be renewed. */
@@ -14,6 +14,19 @@ export interface PasswordHasher {
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
+const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** Salt and digest of a bcrypt hash. */
+const SALT_AND_DIGEST_LENGTH = 53;
+
+/** A well-formed hash that was made of nothing: comparing with it costs what any comparison costs, and fails. */
+function createDecoy(rounds: number): string {
+  const random = Array.from(
+    { length: SALT_AND_DIGEST_LENGTH },
+    () => BCRYPT_ALPHABET[randomInt(BCRYPT_ALPHABET.length)],
+  );
+  return `$2b$${String(rounds).padStart(2, '0')}$${random.join('')}`;
+}
+
 /**
  * bcrypt over an HMAC-SHA-256 of the password: bcrypt alone ignores what stands after byte 72.
  *
@@ -25,20 +38,16 @@ export function createPasswordHasher(pool: HashPool, pepper: string, rounds = BC
     createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
   const hash = async (password: string) =>
     `${PEPPER_VERSION}${String(await pool.run({ kind: 'hash', secret: preHash(password), rounds }))}`;
-  /** What an unknown account is compared with: a hash of the same cost that nothing matches. */
-  let decoy: Promise<string> | undefined;
+  /** What an unknown account is compared with: a hash of the same cost. */
+  const decoy = createDecoy(rounds);
 
   return {
     hash,
     async verify(password, stored) {
-      decoy ??= hash(randomBytes(24).toString('base64'));
-      const full = stored ?? (await decoy);
-      const isKnown = full.startsWith(`${PEPPER_VERSION}$`);
-      const bcryptHash = isKnown
-        ? full.slice(PEPPER_VERSION.length)
-        : (await decoy).slice(PEPPER_VERSION.length);
+      const isKnown = stored?.startsWith(`${PEPPER_VERSION}$`) === true;
+      const bcryptHash = isKnown ? stored.slice(PEPPER_VERSION.length) : decoy;
       const matches = await pool.run({ kind: 'compare', secret: preHash(password), hash: bcryptHash });
-      return matches === true && stored !== null && isKnown;
+      return matches === true && isKnown;
     },
   };
 }
