@@ -12,6 +12,12 @@ export interface SignedIn {
   password: string;
 }
 
+/** The `Set-Cookie` headers of an answer. */
+export function cookiesOf({ headers }: { headers: Readonly<Record<string, unknown>> }): string[] {
+  const value = headers['set-cookie'];
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 /** Signs somebody new up through the API. */
 export async function signIn(
   app: TestApp,
@@ -21,12 +27,10 @@ export async function signIn(
   const input = buildSignup(overrides);
   const response = await agent.post('/api/auth/signup').send(input);
   if (response.status !== 201) throw new Error(`sign-up answered ${response.status}: ${response.text}`);
-  const setCookie: unknown = response.headers['set-cookie'];
-  const first: unknown = Array.isArray(setCookie) ? setCookie[0] : setCookie;
   return {
     user: response.body,
     agent,
-    cookie: String(first).split(';')[0] ?? '',
+    cookie: cookiesOf(response)[0]?.split(';')[0] ?? '',
     password: input.password,
   };
 }

@@ -50,7 +50,7 @@ export type LoginInput = z.infer<typeof loginInputSchema>;
 export const updateProfileInputSchema = z.object({
   fullName: textSchema({ max: LIMITS.fullName, label: 'Full name', required: 'Name is required' }),
   /** The new password; empty or absent changes nothing. */
-  password: z.exactOptional(z.union([z.literal(''), newPasswordSchema])),
+  password: z.exactOptional(z.union([z.literal(''), newPasswordSchema], 'Password must be text')),
   /** Absent or the stored address keeps the picture, empty removes it. */
   profilePic: z.exactOptional(imageInputSchema),
   /** Asked for when the login is older than 10 minutes. */

@@ -82,7 +82,7 @@ export const endpoints = {
     summary: 'Signs in',
     body: loginInputSchema,
     answers: { 200: userSchema },
-    errors: [400],
+    errors: [400, 401],
   },
   'GET /api/auth/check-auth': {
     access: 'user',

@@ -1,11 +1,11 @@
-import type { Request, Response } from 'express';
+import type { Request } from 'express';
 import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
 import type { MediaService } from '../media/media.service.js';
 import { presentUser } from '../user/user.presenter.js';
-import type { AuthService } from './auth.service.js';
+import type { AuthService, Browser } from './auth.service.js';
 import type { SessionService } from './session.service.js';
 
 interface AuthRouteDeps {
@@ -27,20 +27,21 @@ type AuthKeys =
   | 'POST /api/auth/logout-others';
 
 export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteDeps): Routes<AuthKeys> {
-  async function startSession(req: Request, res: Response, userId: string): Promise<void> {
-    cookie.write(req, res, await sessions.start(userId, req.get('User-Agent') ?? '', cookie.read(req)));
-  }
+  const browserOf = (req: Request): Browser => ({
+    userAgent: req.get('User-Agent') ?? '',
+    replacedToken: cookie.read(req),
+  });
 
   return {
     'POST /api/auth/signup': async ({ req, res, body }) => {
-      const user = await auth.signup(body);
-      await startSession(req, res, user._id);
+      const { user, token } = await auth.signup(body, browserOf(req));
+      cookie.write(req, res, token);
       return created(user);
     },
     'POST /api/auth/login': async ({ req, res, body }) => {
       await limits.wrongLogin(req, res, body.email);
-      const user = await auth.login(body);
-      await startSession(req, res, user._id);
+      const { user, token } = await auth.login(body, browserOf(req));
+      cookie.write(req, res, token);
       return user;
     },
     'GET /api/auth/check-auth': ({ me }) => presentUser(me.user, media),
@@ -55,14 +56,14 @@ export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteD
       try {
         return await auth.updateProfile(me, body);
       } catch (error) {
-        res.locals['passwordWasWrong'] = error instanceof AppError && error.code === 'current_password_wrong';
+        res.locals.passwordWasWrong = error instanceof AppError && error.code === 'current_password_wrong';
         throw error;
       }
     },
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),
     'DELETE /api/auth/sessions/:id': async ({ req, res, me, params }) => {
       await sessions.endOne(me.userId, params.id);
-      if (params.id === me.sessionId) cookie.clear(req, res);
+      if (params.id.toLowerCase() === me.sessionId) cookie.clear(req, res);
       return { message: 'Signed out' };
     },
     'POST /api/auth/logout-others': async ({ me }) => {

@@ -1,7 +1,6 @@
 import type { LoginInput, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
-import { Types } from 'mongoose';
 import { isDuplicateOf } from '../config/mongo.js';
-import { AppError, conflict, forbidden } from '../http/app-error.js';
+import { AppError, conflict, forbidden, notAuthenticated } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
 import { UserModel } from '../user/user.model.js';
 import { presentUser } from '../user/user.presenter.js';
@@ -16,35 +15,67 @@ const FRESH_LOGIN_MS = 10 * 60 * 1000;
 
 interface AuthDeps {
   passwords: PasswordHasher;
-  sessions: Pick<SessionService, 'endOthers'>;
+  sessions: Pick<SessionService, 'start' | 'endByToken' | 'endOthers'>;
   media: MediaService;
 }
 
+/** The browser that signs in. */
+export interface Browser {
+  userAgent: string;
+  /** The token of the session it still has, which the new one replaces. */
+  replacedToken: string | null;
+}
+
+export interface SignedIn {
+  user: User;
+  /** For the session cookie. */
+  token: string;
+}
+
+const wrongCredentials = () => new AppError(401, 'invalid_credentials', 'Invalid email or password');
+
 export function createAuthService({ passwords, sessions, media }: AuthDeps) {
   return {
-    /** @throws AppError 409 when the address has an account, also under parallel sign-ups. */
-    async signup({ fullName, email, password }: SignupInput): Promise<User> {
+    /**
+     * Makes an account and its first session.
+     *
+     * @throws AppError 409 when the address has an account, also under parallel sign-ups.
+     */
+    async signup({ fullName, email, password }: SignupInput, browser: Browser): Promise<SignedIn> {
       const taken = conflict('email_taken', 'An account with this email already exists');
       const key = emailKey(email);
       // Before the costly hash; the unique index decides between those who get past this at once.
       if (await UserModel.exists({ emailKey: key })) throw taken;
       const passwordHash = await passwords.hash(password);
-      try {
-        const user = await UserModel.create({ ...nameFields(fullName), email, emailKey: key, passwordHash });
-        return presentUser(user, media);
-      } catch (error) {
+      const user = await UserModel.create({
+        ...nameFields(fullName),
+        email,
+        emailKey: key,
+        passwordHash,
+      }).catch((error: unknown) => {
         throw isDuplicateOf(error, 'emailKey') ? taken : error;
-      }
+      });
+      return { user: presentUser(user, media), token: await sessions.start(user._id.toHexString(), browser) };
     },
 
-    /** @throws AppError 401, the same and after the same time for an unknown address and a wrong password. */
-    async login({ email, password }: LoginInput): Promise<User> {
+    /**
+     * Starts a session.
+     *
+     * @throws AppError 401, the same and after the same time for an unknown address and a wrong password.
+     */
+    async login({ email, password }: LoginInput, browser: Browser): Promise<SignedIn> {
       const user = await UserModel.findOne({ emailKey: emailKey(email) })
         .select('+passwordHash')
         .lean();
       const isRight = await passwords.verify(password, user?.passwordHash ?? null);
-      if (!user || !isRight) throw new AppError(401, 'invalid_credentials', 'Invalid email or password');
-      return presentUser(user, media);
+      if (!user || !isRight) throw wrongCredentials();
+      const token = await sessions.start(user._id.toHexString(), browser);
+      // A password change ends the sessions it finds. One that came in since the comparison did not find this one.
+      if (!(await UserModel.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
+        await sessions.endByToken(token);
+        throw wrongCredentials();
+      }
+      return { user: presentUser(user, media), token };
     },
 
     /**
@@ -70,13 +101,14 @@ export function createAuthService({ passwords, sessions, media }: AuthDeps) {
         {
           $set: {
             ...nameFields(input.fullName),
-            profilePic,
+            // Left out when it stays: another request may have replaced it meanwhile.
+            ...(profilePic === before ? {} : { profilePic }),
             ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),
           },
         },
         { returnDocument: 'after' },
       ).lean();
-      if (!user) throw new AppError(401, 'not_authenticated', 'Not Authenticated.');
+      if (!user) throw notAuthenticated();
       if (before && before.key !== profilePic?.key) await media.discard([before.key]);
       if (password !== null) await sessions.endOthers(me.userId, me.sessionId);
       return presentUser(user, media);
@@ -89,7 +121,7 @@ export function createAuthService({ passwords, sessions, media }: AuthDeps) {
       if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
       throw forbidden('current_password_required', 'Please enter your current password');
     }
-    const user = await UserModel.findById(new Types.ObjectId(me.userId)).select('+passwordHash').lean();
+    const user = await UserModel.findById(me.userId).select('+passwordHash').lean();
     if (!(await passwords.verify(currentPassword, user?.passwordHash ?? null))) {
       throw forbidden('current_password_wrong', 'The current password is wrong');
     }

@@ -38,7 +38,7 @@ export function createSessionTokens(secret: string): SessionTokens {
         const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
         if (typeof claims === 'string') return null;
         const { sub, iat } = claims;
-        const sid: unknown = claims['sid'];
+        const sid: unknown = claims.sid;
         if (typeof sub !== 'string' || typeof sid !== 'string' || !ID.test(sub) || !ID.test(sid)) return null;
         return { userId: sub, sessionId: sid, issuedAt: new Date((iat ?? 0) * 1000) };
       } catch {

@@ -63,7 +63,10 @@ export function createSessionService({
      *
      * @returns the token for the cookie.
      */
-    async start(userId: string, userAgent: string, replacedToken: string | null): Promise<string> {
+    async start(
+      userId: string,
+      { userAgent, replacedToken }: { userAgent: string; replacedToken: string | null },
+    ): Promise<string> {
       const now = new Date();
       const session = await SessionModel.create({
         userId,
@@ -108,6 +111,17 @@ export function createSessionService({
         },
         renewedToken: isDue ? tokens.sign(claims.userId, claims.sessionId) : null,
       };
+    },
+
+    /** Until when a session lives, as long as it is not renewed; null when it has ended. */
+    async expiryOf(sessionId: string): Promise<Date | null> {
+      const session = await SessionModel.findOne({
+        _id: sessionId,
+        expiresAt: mongoose.trusted({ $gt: new Date() }),
+      })
+        .select('expiresAt')
+        .lean<Pick<SessionDoc, 'expiresAt'>>();
+      return session?.expiresAt ?? null;
     },
 
     /** Latest sign-in first. */

@@ -7,10 +7,17 @@ type CookieSettings = Pick<Settings, 'publicUrl' | 'webOrigins' | 'trustProxy'>;
 
 const NAME = 'safarnama_session';
 
+/** What the outermost proxy was asked over: each one that adds to the header adds at its end. */
+function forwardedProtocol(req: IncomingMessage): string | undefined {
+  return String(req.headers['x-forwarded-proto'] ?? '')
+    .split(',')[0]
+    ?.trim();
+}
+
 /** True when the person's side of the connection is https: by the settings, by a trusted proxy, or by itself. */
 function isSecure(req: IncomingMessage, { publicUrl, trustProxy }: CookieSettings): boolean {
   if (publicUrl) return publicUrl.startsWith('https:');
-  if (trustProxy > 0 && req.headers['x-forwarded-proto'] === 'https') return true;
+  if (trustProxy > 0 && forwardedProtocol(req) === 'https') return true;
   return 'encrypted' in req.socket && req.socket.encrypted === true;
 }
 
@@ -52,10 +59,13 @@ export function createAuthCookie(settings: CookieSettings): AuthCookie {
     },
     write(req, res, token) {
       const { name, options } = mode(req);
+      // A renewed token of the session that this one replaces must not go out beside it.
+      res.removeHeader('Set-Cookie');
       res.cookie(name, token, { ...options, maxAge: SESSION_TTL_S * 1000 });
     },
     clear(req, res) {
       const { name, options } = mode(req);
+      res.removeHeader('Set-Cookie');
       res.clearCookie(name, options);
     },
   };

@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildSignup } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { cookiesOf, signIn } from '../../test/sign-in.js';
+import { UserModel } from '../user/user.model.js';
+import { SessionModel } from './session.model.js';
+
+useDatabase();
+const app = useApp();
+
+describe('POST /api/auth/signup', () => {
+  it('with a new address: answers 201 and the user, stores both forms of the address and a session', async () => {
+    const input = buildSignup({ fullName: '  தமிழ்ச்செல்வி 👩‍👩‍👧 ', email: 'Selvi@Example.COM' });
+
+    const response = await app.request().post('/api/auth/signup').set('User-Agent', 'Test/1').send(input);
+
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      fullName: 'தமிழ்ச்செல்வி 👩‍👩‍👧',
+      email: 'Selvi@Example.COM',
+      profilePic: '',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    const user = await UserModel.findById(response.body._id).select('+passwordHash').lean();
+    expect(user).toMatchObject({ emailKey: 'selvi@example.com', profilePic: null });
+    expect(user?.passwordHash).toMatch(/^p1\$2[aby]\$04\$/);
+    expect(user?.passwordHash).not.toContain(input.password);
+    expect(await SessionModel.find().lean()).toMatchObject([{ userId: user?._id, userAgent: 'Test/1' }]);
+  });
+
+  it('with a new address: sets a cookie that scripts cannot read and that opens the account', async () => {
+    const response = await app.request().post('/api/auth/signup').send(buildSignup());
+
+    const [cookie = '', ...others] = cookiesOf(response);
+    expect(others).toEqual([]);
+    expect(cookie).toMatch(/^safarnama_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/;/);
+    expect(cookie).toContain('HttpOnly');
+    expect(cookie).toContain('SameSite=Lax');
+    expect(cookie).not.toMatch(/Secure|Domain/);
+    const me = await app
+      .request()
+      .get('/api/auth/check-auth')
+      .set('Cookie', cookie.split(';')[0] ?? '');
+    expect(me.body).toEqual(response.body);
+  });
+
+  it('with a name in NFD: stores and answers NFC', async () => {
+    const fullName = 'Zoë';
+
+    const response = await app
+      .request()
+      .post('/api/auth/signup')
+      .send(buildSignup({ fullName: fullName.normalize('NFD') }));
+
+    expect(response.body.fullName).toBe(fullName.normalize('NFC'));
+  });
+
+  it.each([
+    ['no name', { fullName: undefined }, 'fullName', 'Full name is required'],
+    [
+      'a name of white space and joiners',
+      { fullName: ' \u200d\u00a0\u200b ' },
+      'fullName',
+      'Full name is required',
+    ],
+    ['a name that is no text', { fullName: { $gt: '' } }, 'fullName', 'Full name is required'],
+    ['a name of 81', { fullName: 'न'.repeat(81) }, 'fullName', 'Full name must be at most 80 characters'],
+    ['no address', { email: undefined }, 'email', 'Email is required'],
+    ['an operator as address', { email: { $gt: '' } }, 'email', 'Email is required'],
+    ['an address without @', { email: 'meera.example.com' }, 'email', 'Please enter a valid email address'],
+    [
+      'a long address',
+      { email: `${'a'.repeat(60)}@${'b'.repeat(191)}.in` },
+      'email',
+      'Email must be at most 254 characters',
+    ],
+    ['no password', { password: undefined }, 'password', 'Password is required'],
+    ['an empty password', { password: '' }, 'password', 'Password is required'],
+    ['a password in a list', { password: ['monsoon-kochi-7'] }, 'password', 'Password is required'],
+    ['a password of 7', { password: 'क'.repeat(7) }, 'password', 'Password must be at least 8 characters'],
+    [
+      'a password of 257',
+      { password: '🙏'.repeat(257) },
+      'password',
+      'Password must be at most 256 characters',
+    ],
+  ])('with %s: answers 400 and stores nothing', async (_case, wrong, field, message) => {
+    const response = await app
+      .request()
+      .post('/api/auth/signup')
+      .send({ ...buildSignup(), ...wrong });
+
+    expect(response.status).toBe(400);
+    expect(response.body).toEqual({
+      message,
+      code: 'invalid',
+      requestId: response.headers['x-request-id'],
+      fields: [{ field, message }],
+    });
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(await UserModel.countDocuments()).toBe(0);
+    expect(await SessionModel.countDocuments()).toBe(0);
+  });
+
+  it('with everything wrong: names every field, the first as its message', async () => {
+    const response = await app.request().post('/api/auth/signup').send({});
+
+    expect(response.body.message).toBe('Full name is required');
+    expect(response.body.fields.map(({ field }: { field: string }) => field)).toEqual([
+      'fullName',
+      'email',
+      'password',
+    ]);
+  });
+
+  it('with further members: stores none of them', async () => {
+    const extra = {
+      _id: 'a'.repeat(24),
+      createdAt: '2001-01-01',
+      isAdmin: true,
+      emailKey: 'x',
+      profilePic: 'x',
+    };
+
+    const response = await app
+      .request()
+      .post('/api/auth/signup')
+      .send({ ...buildSignup(), ...extra });
+
+    expect(response.status).toBe(201);
+    expect(response.body._id).not.toBe(extra._id);
+    const user = await UserModel.findById(response.body._id).lean();
+    expect(user).not.toHaveProperty('isAdmin');
+    expect(user).toMatchObject({ emailKey: response.body.email, profilePic: null });
+    expect(user?.createdAt.getFullYear()).toBeGreaterThan(2001);
+  });
+
+  it('with a taken address in another case: answers 409 and makes no second account', async () => {
+    await signIn(app, { email: 'meera@example.com' });
+
+    const response = await app
+      .request()
+      .post('/api/auth/signup')
+      .send(buildSignup({ email: 'MEERA@Example.com' }));
+
+    expect(response.status).toBe(409);
+    expect(response.body).toMatchObject({
+      message: 'An account with this email already exists',
+      code: 'email_taken',
+    });
+    expect(response.headers['set-cookie']).toBeUndefined();
+    expect(await UserModel.countDocuments()).toBe(1);
+  });
+
+  it('50 times at once with one address in different cases: makes one account, 49 times 409', async () => {
+    const address = 'parallel@example.com';
+    const inCase = (n: number) =>
+      [...address].map((letter, i) => ((n >> (i % 6)) & 1 ? letter.toUpperCase() : letter)).join('');
+    const tries = Array.from({ length: 50 }, (_, n) => buildSignup({ email: inCase(n) }));
+
+    const responses = await Promise.all(
+      tries.map((input) => app.request().post('/api/auth/signup').send(input)),
+    );
+
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([201, ...Array(49).fill(409)]);
+    expect(await UserModel.countDocuments()).toBe(1);
+    expect(await SessionModel.countDocuments()).toBe(1);
+  });
+});
+
+describe('POST /api/auth/login', () => {
+  it('with the right pair in another case of the address: answers 200, the user and a session of its own', async () => {
+    const { user, password, cookie } = await signIn(app, { email: 'anjali@example.com' });
+
+    const response = await app
+      .request()
+      .post('/api/auth/login')
+      .send({ email: ' Anjali@EXAMPLE.com ', password });
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(user);
+    expect(cookiesOf(response)[0]?.split(';')[0]).not.toBe(cookie);
+    expect(await SessionModel.countDocuments({ userId: user._id })).toBe(2);
+  });
+
+  it('with a password that looks the same in NFD: signs in', async () => {
+    const { user } = await signIn(app, { password: 'Zoë-Ångström-9'.normalize('NFC') });
+
+    const response = await app
+      .request()
+      .post('/api/auth/login')
+      .send({ email: user.email, password: 'Zoë-Ångström-9'.normalize('NFD') });
+
+    expect(response.status).toBe(200);
+  });
+
+  it('with passwords that differ only after byte 72: lets in the right one alone', async () => {
+    const long = 'यात्रा'.repeat(12);
+    const { user } = await signIn(app, { password: `${long}-सही` });
+
+    const wrong = await app
+      .request()
+      .post('/api/auth/login')
+      .send({ email: user.email, password: `${long}-गलत` });
+    const right = await app
+      .request()
+      .post('/api/auth/login')
+      .send({ email: user.email, password: `${long}-सही` });
+
+    expect(Buffer.byteLength(long)).toBeGreaterThan(72);
+    expect([wrong.status, right.status]).toEqual([401, 200]);
+  });
+
+  it('with a wrong password and with an unknown address: gives one and the same answer, and no cookie', async () => {
+    const { user } = await signIn(app);
+
+    const wrong = await app
+      .request()
+      .post('/api/auth/login')
+      .send({ email: user.email, password: 'not-this-one' });
+    const unknown = await app
+      .request()
+      .post('/api/auth/login')
+      .send({ email: 'nobody@example.com', password: 'not-this-one' });
+
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    const { requestId: _a, ...wrongBody } = wrong.body;
+    const { requestId: _b, ...unknownBody } = unknown.body;
+    expect(wrongBody).toEqual({ message: 'Invalid email or password', code: 'invalid_credentials' });
+    expect(unknownBody).toEqual(wrongBody);
+    expect(cookiesOf(wrong)).toEqual([]);
+    expect(cookiesOf(unknown)).toEqual([]);
+    expect(await SessionModel.countDocuments()).toBe(1);
+  });
+
+  it.each([
+    ['no address', { password: 'monsoon-kochi-7' }, 'Email is required'],
+    ['no password', { email: 'a@example.com' }, 'Password is required'],
+    ['an empty password', { email: 'a@example.com', password: '' }, 'Password is required'],
+    ['operators', { email: { $gt: '' }, password: { $gt: '' } }, 'Email is required'],
+    ['an operator as password', { email: 'a@example.com', password: { $ne: 1 } }, 'Password is required'],
+    ['a list of addresses', { email: ['a@example.com'], password: 'x' }, 'Email is required'],
+  ])('with %s: answers 400', async (_case, body, message) => {
+    const response = await app.request().post('/api/auth/login').send(body);
+
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ message, code: 'invalid' });
+  });
+
+  it('over a living session: replaces it', async () => {
+    const first = await signIn(app);
+    const second = await signIn(app);
+
+    const response = await first.agent
+      .post('/api/auth/login')
+      .send({ email: second.user.email, password: second.password });
+
+    expect(response.body).toEqual(second.user);
+    expect(cookiesOf(response)).toHaveLength(1);
+    const old = await app.request().get('/api/auth/check-auth').set('Cookie', first.cookie);
+    expect(old.status).toBe(401);
+    const now = await first.agent.get('/api/auth/check-auth');
+    expect(now.body).toEqual(second.user);
+    expect(await SessionModel.countDocuments({ userId: first.user._id })).toBe(0);
+  });
+
+  it('that fails over a living session: leaves it alive', async () => {
+    const { agent, user } = await signIn(app);
+
+    const response = await agent
+      .post('/api/auth/login')
+      .send({ email: user.email, password: 'not-this-one' });
+
+    expect(response.status).toBe(401);
+    expect((await agent.get('/api/auth/check-auth')).status).toBe(200);
+  });
+
+  it('while the password changes: leaves no session of the old password', async () => {
+    const { agent, user, password } = await signIn(app);
+    const login = () => app.request().post('/api/auth/login').send({ email: user.email, password });
+
+    const [, ...logins] = await Promise.all([
+      agent.put('/api/auth/update-profile').send({ fullName: user.fullName, password: 'a-new-password' }),
+      ...Array.from({ length: 8 }, login),
+    ]);
+
+    const cookies = logins.flatMap((response) =>
+      cookiesOf(response).map((cookie) => cookie.split(';')[0] ?? ''),
+    );
+    const afterwards = await Promise.all(
+      cookies.map((cookie) => app.request().get('/api/auth/check-auth').set('Cookie', cookie)),
+    );
+    expect(afterwards.filter(({ status }) => status !== 401)).toEqual([]);
+    expect(await SessionModel.countDocuments({ userId: user._id })).toBe(1);
+  });
+});
+
+describe('GET /api/auth/check-auth', () => {
+  it('signed in: answers the user, for this person alone and to be asked again', async () => {
+    const { agent, user } = await signIn(app);
+
+    const response = await agent.get('/api/auth/check-auth');
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(user);
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    expect(response.headers.vary).toContain('Cookie');
+    expect(response.headers.etag).toBeTruthy();
+  });
+
+  it('asked again with the ETag: answers 304, and 401 once signed out', async () => {
+    const { agent, cookie } = await signIn(app);
+    const { etag = '' } = (await agent.get('/api/auth/check-auth')).headers;
+
+    const unchanged = await agent.get('/api/auth/check-auth').set('If-None-Match', etag);
+    await agent.post('/api/auth/logout');
+    const ended = await app
+      .request()
+      .get('/api/auth/check-auth')
+      .set('Cookie', cookie)
+      .set('If-None-Match', etag);
+
+    expect([unchanged.status, ended.status]).toEqual([304, 401]);
+  });
+
+  it('without a session: answers 401 in the words of the specification', async () => {
+    const response = await app.request().get('/api/auth/check-auth');
+
+    expect(response.status).toBe(401);
+    expect(response.body).toEqual({
+      message: 'Not Authenticated.',
+      code: 'not_authenticated',
+      requestId: response.headers['x-request-id'],
+    });
+  });
+});
+
+describe('POST /api/auth/logout', () => {
+  it('with a session: ends it on the server and clears the cookie', async () => {
+    const { agent, cookie } = await signIn(app);
+
+    const response = await agent.post('/api/auth/logout');
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ message: 'Logged out' });
+    expect(cookiesOf(response)).toEqual([
+      expect.stringMatching(
+        /^safarnama_session=; Path=\/; Expires=Thu, 01 Jan 1970 .*HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+    expect(await SessionModel.countDocuments()).toBe(0);
+    for (const path of ['/api/auth/check-auth', '/api/auth/sessions', '/api/post/getposts', '/api/drafts']) {
+      expect((await app.request().get(path).set('Cookie', cookie)).status).toBe(401);
+    }
+  });
+
+  it('of one of two sessions: leaves the other', async () => {
+    const { agent, user, password } = await signIn(app);
+    const other = app.agent();
+    await other.post('/api/auth/login').send({ email: user.email, password });
+
+    await agent.post('/api/auth/logout');
+
+    expect((await other.get('/api/auth/check-auth')).status).toBe(200);
+  });
+
+  it('without a session and with a forged one: answers 200', async () => {
+    const without = await app.request().post('/api/auth/logout');
+    const forged = await app.request().post('/api/auth/logout').set('Cookie', 'safarnama_session=x.y.z');
+
+    expect([without.status, forged.status]).toEqual([200, 200]);
+  });
+});

@@ -1,0 +1,274 @@
+import { createHmac } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import mongoose from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import { TEST_SECRETS, useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { cookiesOf, type SignedIn, signIn } from '../../test/sign-in.js';
+import { UserModel } from '../user/user.model.js';
+import { SessionModel } from './session.model.js';
+
+useDatabase();
+const app = useApp();
+
+const DAY_S = 24 * 60 * 60;
+const nowS = () => Math.floor(Date.now() / 1000);
+
+async function sessionIdOf({ user }: Pick<SignedIn, 'user'>): Promise<string> {
+  const session = await SessionModel.findOne({ userId: user._id }).lean();
+  return String(session?._id);
+}
+
+/** A token as the API makes it, with other claims or another key. */
+function forge(
+  claims: object,
+  { secret = TEST_SECRETS.jwtSecret, ...options }: jwt.SignOptions & { secret?: string } = {},
+) {
+  const full = {
+    iat: nowS(),
+    exp: nowS() + 7 * DAY_S,
+    iss: 'safarnama',
+    aud: 'safarnama-web',
+    ...claims,
+  };
+  return jwt.sign(full, secret, { algorithm: 'HS256', ...options });
+}
+
+const check = (token: string) =>
+  app.request().get('/api/auth/check-auth').set('Cookie', `safarnama_session=${token}`);
+
+describe('the token of a session', () => {
+  it('made with the right key for a living session: opens it', async () => {
+    const me = await signIn(app);
+
+    const response = await check(forge({ sub: me.user._id, sid: await sessionIdOf(me) }));
+
+    expect(response.body).toEqual(me.user);
+  });
+
+  it.each<[string, object, (jwt.SignOptions & { secret?: string })?]>([
+    ['of another key', {}, { secret: 'another-secret-that-is-long-enough-too' }],
+    ['that has expired', { iat: nowS() - 8 * DAY_S, exp: nowS() - 5 }],
+    ['of another algorithm', {}, { algorithm: 'HS512' }],
+    ['of another issuer', { iss: 'somebody' }],
+    ['for another audience', { aud: 'somebody' }],
+    ['for another person', { sub: 'a'.repeat(24) }],
+    ['without a person', { sub: undefined }],
+    ['with an operator as session', { sid: { $gt: '' } }],
+    ['without a session', { sid: undefined }],
+    ['of a session that is not there', { sid: 'b'.repeat(24) }],
+  ])('%s: answers 401', async (_case, claims, options = {}) => {
+    const me = await signIn(app);
+    const session = { sub: me.user._id, sid: await sessionIdOf(me) };
+
+    const response = await check(forge({ ...session, ...claims }, options));
+
+    expect(response.status).toBe(401);
+    expect(response.body.message).toBe('Not Authenticated.');
+  });
+
+  it('with the algorithm none, or signed with an empty key: answers 401', async () => {
+    const me = await signIn(app);
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const payload = part({
+      sub: me.user._id,
+      sid: await sessionIdOf(me),
+      iat: nowS(),
+      exp: nowS() + DAY_S,
+      iss: 'safarnama',
+      aud: 'safarnama-web',
+    });
+    const none = `${part({ alg: 'none', typ: 'JWT' })}.${payload}`;
+    const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${payload}`;
+    const emptyKey = `${head}.${createHmac('sha256', '').update(head).digest('base64url')}`;
+
+    const statuses = await Promise.all(
+      [`${none}.`, none, emptyKey, `${head}.`, 'x', 'j:{"a":1}'].map(
+        async (token) => (await check(token)).status,
+      ),
+    );
+
+    expect(statuses).toEqual(Array(6).fill(401));
+  });
+
+  it('of a person whose account is gone: answers 401', async () => {
+    const { agent, user } = await signIn(app);
+    await UserModel.deleteOne({ _id: user._id });
+
+    expect((await agent.get('/api/auth/check-auth')).status).toBe(401);
+  });
+
+  it('whose session has expired in the database: answers 401, without waiting for the row to be tidied up', async () => {
+    const { agent } = await signIn(app);
+    await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1000) } });
+
+    expect((await agent.get('/api/auth/check-auth')).status).toBe(401);
+  });
+
+  it('older than a day: is renewed for seven more', async () => {
+    const me = await signIn(app);
+    const sid = await sessionIdOf(me);
+    await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + DAY_S * 1000) } });
+    const old = forge({ sub: me.user._id, sid, iat: nowS() - DAY_S - 60, exp: nowS() + DAY_S });
+
+    const response = await check(old);
+
+    expect(response.status).toBe(200);
+    const [cookie = '', ...others] = cookiesOf(response);
+    expect(others).toEqual([]);
+    expect(cookie).toContain('Max-Age=604800');
+    const renewed = jwt.decode(cookie.split(';')[0]?.split('=')[1] ?? '', { json: true });
+    expect(renewed).toMatchObject({ sub: me.user._id, sid });
+    expect(Number(renewed?.exp) - nowS()).toBeGreaterThan(7 * DAY_S - 30);
+    const session = await SessionModel.findById(sid).lean();
+    expect(Number(session?.expiresAt) - Date.now()).toBeGreaterThan((7 * DAY_S - 30) * 1000);
+  });
+
+  it('younger than a day: is not renewed', async () => {
+    const me = await signIn(app);
+    const young = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - DAY_S + 60 });
+
+    expect(cookiesOf(await check(young))).toEqual([]);
+  });
+
+  it('older than a day at logout: is not renewed, only cleared', async () => {
+    const me = await signIn(app);
+    const old = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - 2 * DAY_S });
+
+    const response = await app.request().post('/api/auth/logout').set('Cookie', `safarnama_session=${old}`);
+
+    expect(cookiesOf(response)).toEqual([expect.stringMatching(/^safarnama_session=;/)]);
+  });
+});
+
+describe('GET /api/auth/sessions', () => {
+  it('with two sessions of one’s own and one of another person: answers one’s own, the latest first', async () => {
+    const me = await signIn(app);
+    await SessionModel.updateMany({}, { $set: { createdAt: new Date(Date.now() - 1000) } });
+    await signIn(app);
+    const phone = app.agent();
+    const { email } = me.user;
+    await phone
+      .post('/api/auth/login')
+      .set('User-Agent', `Phone/${'9'.repeat(400)}`)
+      .send({ email, password: me.password });
+
+    const response = await me.agent.get('/api/auth/sessions');
+
+    expect(response.status).toBe(200);
+    const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    expect(response.body).toEqual({
+      sessions: [
+        {
+          _id: expect.any(String),
+          createdAt: date,
+          lastSeenAt: date,
+          userAgent: `Phone/${'9'.repeat(400)}`.slice(0, 300),
+          current: false,
+        },
+        { _id: expect.any(String), createdAt: date, lastSeenAt: date, userAgent: '', current: true },
+      ],
+    });
+  });
+
+  it('with an expired one: leaves it out', async () => {
+    const me = await signIn(app);
+    await SessionModel.create({
+      userId: me.user._id,
+      createdAt: new Date(0),
+      lastSeenAt: new Date(0),
+      expiresAt: new Date(1),
+    });
+
+    expect((await me.agent.get('/api/auth/sessions')).body.sessions).toHaveLength(1);
+  });
+
+  it('used after five minutes: says when it was last seen', async () => {
+    const me = await signIn(app);
+    const before = new Date(Date.now() - 6 * 60_000);
+    await SessionModel.updateMany({}, { $set: { lastSeenAt: before } });
+
+    await me.agent.get('/api/auth/check-auth');
+    const { sessions } = (await me.agent.get('/api/auth/sessions')).body;
+
+    expect(Date.parse(sessions[0].lastSeenAt)).toBeGreaterThan(before.getTime() + 5 * 60_000);
+  });
+
+  it('without a session: answers 401', async () => {
+    expect((await app.request().get('/api/auth/sessions')).status).toBe(401);
+  });
+});
+
+describe('DELETE /api/auth/sessions/:id', () => {
+  it('of another device of one’s own: ends that one', async () => {
+    const me = await signIn(app);
+    const phone = app.agent();
+    await phone.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    const { sessions } = (await phone.get('/api/auth/sessions')).body;
+    const { _id } = sessions.find(({ current }: { current: boolean }) => current);
+
+    const response = await me.agent.delete(`/api/auth/sessions/${_id}`);
+
+    expect(response.status).toBe(200);
+    expect(cookiesOf(response)).toEqual([]);
+    expect((await phone.get('/api/auth/check-auth')).status).toBe(401);
+    expect((await me.agent.get('/api/auth/check-auth')).status).toBe(200);
+  });
+
+  it('of this very session, its id in capitals: ends it and clears the cookie', async () => {
+    const me = await signIn(app);
+
+    const response = await me.agent.delete(`/api/auth/sessions/${(await sessionIdOf(me)).toUpperCase()}`);
+
+    expect(response.status).toBe(200);
+    expect(cookiesOf(response)).toEqual([expect.stringMatching(/^safarnama_session=;/)]);
+    expect((await app.request().get('/api/auth/check-auth').set('Cookie', me.cookie)).status).toBe(401);
+  });
+
+  it('of another person, or of nobody: answers 404 and ends nothing', async () => {
+    const me = await signIn(app);
+    const other = await signIn(app);
+
+    const foreign = await me.agent.delete(`/api/auth/sessions/${await sessionIdOf(other)}`);
+    const missing = await me.agent.delete(`/api/auth/sessions/${new mongoose.Types.ObjectId()}`);
+
+    expect([foreign.status, missing.status]).toEqual([404, 404]);
+    expect(foreign.body.message).toBe(missing.body.message);
+    expect((await other.agent.get('/api/auth/check-auth')).status).toBe(200);
+  });
+
+  it('with a malformed id: answers 400; without a session: 401', async () => {
+    const me = await signIn(app);
+
+    const malformed = await me.agent.delete('/api/auth/sessions/not-an-id');
+    const guest = await app.request().delete(`/api/auth/sessions/${await sessionIdOf(me)}`);
+
+    expect(malformed.status).toBe(400);
+    expect(malformed.body.fields).toEqual([{ field: 'id', message: 'The id is not valid' }]);
+    expect(guest.status).toBe(401);
+    expect(await SessionModel.countDocuments()).toBe(1);
+  });
+});
+
+describe('POST /api/auth/logout-others', () => {
+  it('with three sessions: ends all but this one, and nobody else’s', async () => {
+    const me = await signIn(app);
+    const stranger = await signIn(app);
+    const others = [app.agent(), app.agent()];
+    for (const other of others) {
+      await other.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    }
+
+    const response = await me.agent.post('/api/auth/logout-others');
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ message: expect.any(String) });
+    for (const other of others) expect((await other.get('/api/auth/check-auth')).status).toBe(401);
+    expect((await me.agent.get('/api/auth/check-auth')).status).toBe(200);
+    expect((await stranger.agent.get('/api/auth/check-auth')).status).toBe(200);
+  });
+
+  it('without a session: answers 401', async () => {
+    expect((await app.request().post('/api/auth/logout-others')).status).toBe(401);
+  });
+});

@@ -1,0 +1,264 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { PNG_DATA_URL } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { MediaModel } from '../media/media.model.js';
+import { UserModel } from '../user/user.model.js';
+import { SessionModel } from './session.model.js';
+
+useDatabase();
+const app = useApp();
+
+const update = ({ agent }: Pick<SignedIn, 'agent'>, body: object) =>
+  agent.put('/api/auth/update-profile').send(body);
+
+async function login(email: string, password: string): Promise<number> {
+  return (await app.request().post('/api/auth/login').send({ email, password })).status;
+}
+
+/** Makes the sessions of a person as old as a login of that many minutes ago. */
+async function age(userId: string, minutes: number): Promise<void> {
+  await SessionModel.updateMany({ userId }, { $set: { createdAt: new Date(Date.now() - minutes * 60_000) } });
+}
+
+describe('PUT /api/auth/update-profile', () => {
+  it('with a name: changes it and nothing else', async () => {
+    const me = await signIn(app);
+
+    const response = await update(me, {
+      fullName: ' অনন্যা সেন ',
+      email: 'other@example.com',
+      _id: 'a'.repeat(24),
+    });
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ ...me.user, fullName: 'অনন্যা সেন' });
+    expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(response.body);
+    expect(await UserModel.findById(me.user._id).lean()).toMatchObject({
+      fullName: 'অনন্যা সেন',
+      email: me.user.email,
+      nameTokens: expect.arrayContaining([expect.any(String)]),
+    });
+    expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
+  it('without a session: answers 401', async () => {
+    const response = await app.request().put('/api/auth/update-profile').send({ fullName: 'Nobody' });
+
+    expect(response.status).toBe(401);
+    expect(response.body.message).toBe('Not Authenticated.');
+  });
+
+  it.each([
+    ['no name', { fullName: undefined }, 'fullName', 'Name is required'],
+    ['a blank name', { fullName: '\u3000 ' }, 'fullName', 'Name is required'],
+    [
+      'a long name',
+      { fullName: '👨‍👩‍👧‍👦'.repeat(12) },
+      'fullName',
+      'Full name must be at most 80 characters',
+    ],
+    ['a name that is no text', { fullName: 7 }, 'fullName', 'Name is required'],
+    ['a picture that is no text', { profilePic: { $gt: '' } }, 'profilePic', 'The picture must be a text'],
+    [
+      'a current password that is no text',
+      { currentPassword: ['x'] },
+      'currentPassword',
+      'The current password must be text',
+    ],
+    [
+      'a picture by its address',
+      { profilePic: 'https://example.com/a.png' },
+      'profilePic',
+      expect.any(String),
+    ],
+    ['an SVG', { profilePic: 'data:image/svg+xml;base64,PHN2Zy8+' }, 'profilePic', expect.any(String)],
+  ])('with %s: answers 400 and changes nothing', async (_case, wrong, field, message) => {
+    const me = await signIn(app);
+    const before = await UserModel.findById(me.user._id).lean();
+
+    const response = await update(me, { fullName: 'Changed', ...wrong });
+
+    expect(response.status).toBe(400);
+    expect(response.body.fields).toEqual([{ field, message }]);
+    expect(await UserModel.findById(me.user._id).lean()).toEqual(before);
+  });
+
+  it.each([
+    ['short', 'sevench'],
+    ['long', 'क'.repeat(257)],
+    ['no text', 12345678],
+  ])('with a password that is %s: names the field and keeps the old one', async (_case, password) => {
+    const me = await signIn(app);
+
+    const response = await update(me, { fullName: 'Changed', password });
+
+    expect(response.status).toBe(400);
+    expect(response.body.fields).toEqual([
+      { field: 'password', message: expect.stringMatching(/^Password /) },
+    ]);
+    expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
+  it('with a picture: stores it squared, answers its address, and serves it', async () => {
+    const me = await signIn(app);
+    const picture = toDataUrl(await buildPicture(400, 300).png().toBuffer());
+
+    const response = await update(me, { fullName: me.user.fullName, profilePic: picture });
+
+    expect(response.status).toBe(200);
+    expect(response.body.profilePic).toMatch(/^\/media\/[\w-]{24}$/);
+    const served = await me.agent.get(response.body.profilePic);
+    expect(served.headers['content-type']).toBe('image/webp');
+    expect(await sharp(served.body).metadata()).toMatchObject({ width: 256, height: 256 });
+    const user = await UserModel.findById(me.user._id).lean();
+    expect(response.body.profilePic).toBe(`/media/${user?.profilePic?.key}`);
+  });
+
+  it('without a picture, and with its own address: keeps the picture', async () => {
+    const me = await signIn(app);
+    const { profilePic } = (await update(me, { fullName: 'One', profilePic: PNG_DATA_URL })).body;
+
+    const without = await update(me, { fullName: 'Two' });
+    const same = await update(me, { fullName: 'Three', profilePic });
+
+    expect(without.body).toMatchObject({ fullName: 'Two', profilePic });
+    expect(same.body).toMatchObject({ fullName: 'Three', profilePic });
+    expect((await me.agent.get(profilePic)).status).toBe(200);
+  });
+
+  it('with a new picture, then an empty one: the address before opens no more', async () => {
+    const me = await signIn(app);
+    const first = (await update(me, { fullName: 'One', profilePic: PNG_DATA_URL })).body.profilePic;
+    const other = toDataUrl(await buildPicture(300, 300, '#1d2a5b').png().toBuffer());
+
+    const second = (await update(me, { fullName: 'One', profilePic: other })).body.profilePic;
+    const removed = await update(me, { fullName: 'One', profilePic: '' });
+
+    expect(second).not.toBe(first);
+    expect(removed.body.profilePic).toBe('');
+    expect((await me.agent.get(first)).status).toBe(404);
+    expect((await me.agent.get(second)).status).toBe(404);
+    expect((await UserModel.findById(me.user._id).lean())?.profilePic).toBeNull();
+    expect(await MediaModel.countDocuments()).toBe(0);
+  });
+
+  it("with the address of another person's picture: answers 400", async () => {
+    const other = await signIn(app);
+    const { profilePic } = (await update(other, { fullName: 'Other', profilePic: PNG_DATA_URL })).body;
+    const me = await signIn(app);
+
+    const response = await update(me, { fullName: 'Me', profilePic });
+
+    expect(response.status).toBe(400);
+    expect((await me.agent.get('/api/auth/check-auth')).body.profilePic).toBe('');
+  });
+
+  it('with a name and a picture at once from two tabs: keeps both', async () => {
+    const me = await signIn(app);
+
+    await Promise.all([
+      update(me, { fullName: me.user.fullName, profilePic: PNG_DATA_URL }),
+      ...Array.from({ length: 4 }, () => update(me, { fullName: me.user.fullName })),
+    ]);
+
+    expect((await me.agent.get('/api/auth/check-auth')).body.profilePic).toMatch(/^\/media\//);
+  });
+});
+
+describe('a password change', () => {
+  it('after a fresh login: needs no current password, ends the other sessions and keeps this one', async () => {
+    const me = await signIn(app);
+    const other = app.agent();
+    await other.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+
+    const response = await update(me, { fullName: me.user.fullName, password: 'नया-पासवर्ड-९' });
+
+    expect(response.status).toBe(200);
+    expect((await other.get('/api/auth/check-auth')).status).toBe(401);
+    expect((await me.agent.get('/api/auth/check-auth')).status).toBe(200);
+    expect(await login(me.user.email, me.password)).toBe(401);
+    expect(await login(me.user.email, 'नया-पासवर्ड-९')).toBe(200);
+  });
+
+  it('with an empty password: changes nothing and ends no session', async () => {
+    const me = await signIn(app);
+    const other = app.agent();
+    await other.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+
+    const response = await update(me, { fullName: me.user.fullName, password: '' });
+
+    expect(response.status).toBe(200);
+    expect((await other.get('/api/auth/check-auth')).status).toBe(200);
+    expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
+  it('after more than 10 minutes without the current password: asks for it and changes nothing at all', async () => {
+    const me = await signIn(app);
+    await age(me.user._id, 10.1);
+
+    const response = await update(me, {
+      fullName: 'Changed',
+      password: 'a-new-password',
+      profilePic: PNG_DATA_URL,
+    });
+
+    expect(response.status).toBe(403);
+    expect(response.body.code).toBe('current_password_required');
+    expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(me.user);
+    expect(await MediaModel.countDocuments()).toBe(0);
+    expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
+  it('after less than 10 minutes: still needs none', async () => {
+    const me = await signIn(app);
+    await age(me.user._id, 9.8);
+
+    const response = await update(me, { fullName: me.user.fullName, password: 'a-new-password' });
+
+    expect(response.status).toBe(200);
+  });
+
+  it('after more than 10 minutes with the current password: is done', async () => {
+    const me = await signIn(app);
+    await age(me.user._id, 60);
+
+    const response = await update(me, {
+      fullName: me.user.fullName,
+      password: 'a-new-password',
+      currentPassword: me.password,
+    });
+
+    expect(response.status).toBe(200);
+    expect(await login(me.user.email, 'a-new-password')).toBe(200);
+  });
+
+  it('with a wrong current password: answers 403 and changes nothing', async () => {
+    const me = await signIn(app);
+    await age(me.user._id, 60);
+
+    const response = await update(me, {
+      fullName: 'Changed',
+      password: 'a-new-password',
+      currentPassword: 'not-this-one',
+    });
+
+    expect(response.status).toBe(403);
+    expect(response.body.code).toBe('current_password_wrong');
+    expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(me.user);
+    expect(await login(me.user.email, me.password)).toBe(200);
+  });
+
+  it('of a renewed session: counts from the login, not from the renewal', async () => {
+    const me = await signIn(app);
+    await age(me.user._id, 60);
+    await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date() } });
+
+    const response = await update(me, { fullName: me.user.fullName, password: 'a-new-password' });
+
+    expect(response.body.code).toBe('current_password_required');
+  });
+});
