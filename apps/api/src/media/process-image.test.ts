@@ -272,6 +272,19 @@ describe('processImage, what it refuses', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
+  it('an AVIF of 36 megapixels in 1 kB, half a gigabyte when decoded: 400 by the headers alone', async () => {
+    const bomb = await buildPicture(6000, 6000).avif({ effort: 0 }).toBuffer();
+    const start = performance.now();
+
+    const error = await refusal(bomb);
+
+    expect(error).toMatchObject({
+      status: 400,
+      message: 'AVIF may have at most 25 megapixels: please send JPEG or WebP',
+    });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
   it('a JPEG of 10 passes, as cameras and editors write them: takes it', async () => {
     const { meta } = await process(buildJpegWithScans(400, 10));
 
