@@ -94,6 +94,12 @@ function parseUrl(protocols: readonly string[]): Parse<string> {
       : { fault: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}` };
 }
 
+/** Not by `URL`: the address of a replica set names several hosts, which no URL does. */
+const parseMongoUri: Parse<string> = (value) =>
+  /^mongodb(\+srv)?:\/\/[^\s/]+(\/|$)/.test(value)
+    ? value
+    : { fault: 'must be an address that begins with mongodb:// or mongodb+srv://' };
+
 const parsePublicUrl: Parse<string> = (value) => {
   const parsed = parseUrl(['http:', 'https:'])(value);
   if (isFault(parsed)) return parsed;
@@ -149,11 +155,11 @@ export function parseEnv(env: Env): Settings {
 
   const dataDir = path.resolve(read('DATA_DIR', path.join(REPOSITORY, '.data'), asIs));
   const settings: Settings = {
-    production: env['NODE_ENV'] === 'production',
+    production: env.NODE_ENV === 'production',
     port: read('PORT', 3000, parseCount(65_535)),
     host: read('HOST', '127.0.0.1', asIs),
     dataDir,
-    mongodbUri: read('MONGODB_URI', null, parseUrl(['mongodb:', 'mongodb+srv:'])),
+    mongodbUri: read('MONGODB_URI', null, parseMongoUri),
     databaseEngine: read('DATABASE_ENGINE', null, parseOneOf(DATABASE_ENGINES)),
     redisUrl: read('REDIS_URL', null, parseUrl(['redis:', 'rediss:'])),
     jwtSecret: read('JWT_SECRET', null, parseSecret),

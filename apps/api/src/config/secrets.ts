@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Settings, SettingsError } from './env.js';
 
@@ -15,10 +15,17 @@ export interface Secrets {
 function readOrCreate(dataDir: string, name: string): string {
   const file = path.join(dataDir, 'secrets', name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    writeFileSync(file, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  if (!existsSync(file)) {
+    // Written whole under another name first: nobody ever reads half a secret.
+    const draft = `${file}.${randomBytes(6).toString('hex')}`;
+    writeFileSync(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    try {
+      linkSync(draft, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    } finally {
+      rmSync(draft);
+    }
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32)

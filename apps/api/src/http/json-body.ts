@@ -19,8 +19,6 @@ export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
       return;
     }
     if (Number(req.headers['content-length'] ?? 0) > limit) {
-      // The rest of the body is not read: the connection ends with the answer.
-      res.set('Connection', 'close');
       throw tooLarge('The request is too large');
     }
     if (!req.is('application/json')) {

@@ -13,8 +13,9 @@ export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'pub
   const ownOrigins = new Set([...webOrigins, ...(publicUrl ? [publicUrl] : [])]);
   return (headers: IncomingMessage['headers'], host: string | undefined): boolean => {
     const { origin } = headers;
-    if (origin === undefined) return headers['sec-fetch-site'] !== 'cross-site';
-    if (ownOrigins.has(origin)) return true;
+    if (origin !== undefined && ownOrigins.has(origin)) return true;
+    if (headers['sec-fetch-site'] === 'cross-site') return false;
+    if (origin === undefined) return true;
     return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
   };
 }

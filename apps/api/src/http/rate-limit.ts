@@ -12,7 +12,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 type KeyOf = (req: Request, res: Response) => string;
 
-const me = (res: Response): Identity | undefined => res.locals['me'];
+const me = (res: Response): Identity | undefined => res.locals.me;
 
 /** IPv6 addresses count by their /56: one line has that many. */
 const address: KeyOf = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
@@ -94,13 +94,13 @@ export function createRateLimits({
   const loginByAccount = limiter(
     15 * MINUTE_MS,
     10,
-    (req, res) => `${address(req, res)}|${emailKey(String(res.locals['loginEmail']))}`,
+    (req, res) => `${address(req, res)}|${emailKey(String(res.locals.loginEmail))}`,
     { ...wrongOnly, identifier: 'login-account' },
   );
   const currentPassword = limiter(15 * MINUTE_MS, 5, personOrAddress, {
     identifier: 'current-password',
     skipSuccessfulRequests: true,
-    requestWasSuccessful: (_req, res) => res.locals['passwordWasWrong'] !== true,
+    requestWasSuccessful: (_req, res) => res.locals.passwordWasWrong !== true,
   });
 
   return {
@@ -109,7 +109,7 @@ export function createRateLimits({
       return own ? [everything, own] : [everything];
     },
     async wrongLogin(req, res, email) {
-      res.locals['loginEmail'] = email;
+      res.locals.loginEmail = email;
       await run(loginByAddress, req, res);
       await run(loginByAccount, req, res);
     },

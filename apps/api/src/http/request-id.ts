@@ -8,12 +8,12 @@ const ID = /^[\w-]{8,64}$/;
 export const requestId: RequestHandler = (req, res, next) => {
   const given = req.get('X-Request-Id');
   const id = given !== undefined && ID.test(given) ? given : randomUUID();
-  res.locals['requestId'] = id;
+  res.locals.requestId = id;
   res.set('X-Request-Id', id);
   next();
 };
 
 /** The id that `requestId` gave this request. */
 export function requestIdOf(res: Response): string {
-  return String(res.locals['requestId']);
+  return String(res.locals.requestId);
 }
