@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { CommandError } from '../errors.mjs';
+import { createTail, installPackages } from '../install.mjs';
+import { ROOT } from '../paths.mjs';
+import { TURBO } from '../turbo.mjs';
+import { test } from './test.mjs';
+
+/** @param {string} name */
+const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
+
+const CHECKS = [
+  { title: 'Format, lint and imports', command: tool('biome'), args: ['ci', '--error-on-warnings', '.'] },
+  {
+    title: 'Types and sizes',
+    command: TURBO,
+    args: ['run', 'typecheck', 'size', '--continue', '--output-logs=errors-only'],
+  },
+  { title: 'Borders between packages', command: TURBO, args: ['boundaries'] },
+  { title: 'Unused files and dependencies', command: tool('knip'), args: ['--no-progress'] },
+  { title: 'The workspace', command: tool('sherif'), args: ['--fail-on-warnings'] },
+];
+
+/**
+ * `npm run check`: lint, types and tests, all findings before it ends. `--no-test` leaves the tests out.
+ *
+ * @type {import('../run-command.mjs').Command}
+ */
+export async function check(given) {
+  const context = { ...given, env: await installPackages(given) };
+  const failed = [];
+  for (const each of CHECKS) {
+    if (!(await runCheck(context, each))) failed.push(each.title);
+  }
+  const args = context.args.filter((arg) => arg !== '--no-test');
+  const hasTests = args.length === context.args.length;
+  if (hasTests && (await test({ ...context, args })) !== 0) failed.push('Tests');
+  if (failed.length > 0) throw new CommandError(`Not in order: ${failed.join(', ')}.`);
+  context.progress.line('Everything is in order.');
+  return 0;
+}
+
+/**
+ * Says what it found only when it found something.
+ *
+ * @param {import('../run-command.mjs').Context} context
+ * @param {{ title: string, command: string, args: string[] }} check
+ * @returns {Promise<boolean>} whether all is well.
+ */
+async function runCheck({ env, progress, session }, { title, command, args }) {
+  const step = progress.step(title);
+  const tail = createTail(400);
+  const { code, failure } = await session.run({ command, args, env, onLine: tail.add });
+  if (code === 0) {
+    step.done();
+    return true;
+  }
+  step.fail();
+  progress.line(failure ?? tail.text());
+  return false;
+}

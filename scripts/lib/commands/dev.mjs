@@ -1,0 +1,57 @@
+import { openDatabase } from '../database.mjs';
+import { withDotEnv } from '../environment.mjs';
+import { installPackages } from '../install.mjs';
+import { dataDirOf } from '../paths.mjs';
+import { addressOf, requireFreePort } from '../port.mjs';
+import { TURBO } from '../turbo.mjs';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+const COLOURS = /\u001b\[[\d;]*m/g;
+
+/**
+ * `npm run dev`: both apps and the contracts, watched and loaded again on every change.
+ *
+ * @type {import('../run-command.mjs').Command}
+ */
+export async function dev(given) {
+  const context = { ...given, env: withDotEnv(given.env) };
+  await requireFreePort(context.env, 'npm run dev');
+
+  const installed = installPackages(context);
+  const [env, uri] = await Promise.all([installed, openDatabase(context, installed)]);
+  const { code } = await context.session.run({
+    command: TURBO,
+    args: ['run', 'dev', ...context.args],
+    env: {
+      ...env,
+      MONGODB_URI: uri,
+      DATA_DIR: dataDirOf(context.env),
+      ...(process.stdout.isTTY === true ? { FORCE_COLOR: '1' } : {}),
+    },
+    onLine: passOnWithAddresses(context),
+  });
+  return code ?? 1;
+}
+
+/**
+ * The output as it comes, and once both apps are up their addresses, which it would otherwise bury.
+ *
+ * @param {import('../run-command.mjs').Context} context
+ * @returns {(line: string) => void}
+ */
+function passOnWithAddresses({ env, progress }) {
+  let web = '';
+  let isApiReady = false;
+  let isTold = false;
+  return (line) => {
+    process.stdout.write(`${line}\n`);
+    if (isTold) return;
+    const text = line.replace(COLOURS, '');
+    web = /Local:\s+(http:\S+)/.exec(text)?.[1] ?? web;
+    isApiReady ||= text.includes('Safarnama is ready at');
+    if (web === '' || !isApiReady) return;
+    isTold = true;
+    progress.line(`\nSafarnama, loaded again on every change: ${web}`);
+    progress.line(`The API behind it: http://localhost:${addressOf(env).port}\n`);
+  };
+}

@@ -1,0 +1,14 @@
+import { findChromium } from '../find-chromium.mjs';
+import { installPackages } from '../install.mjs';
+import { runTurbo } from '../turbo.mjs';
+
+/**
+ * `npm run e2e`: the browser tests on the built product.
+ *
+ * @type {import('../run-command.mjs').Command}
+ */
+export async function e2e(given) {
+  const context = { ...given, env: await installPackages(given) };
+  const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
+  return runTurbo({ ...context, env }, ['e2e', ...context.args]);
+}

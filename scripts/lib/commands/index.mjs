@@ -1,0 +1,23 @@
+import { bench } from './bench.mjs';
+import { check } from './check.mjs';
+import { dbBuild } from './db-build.mjs';
+import { dev } from './dev.mjs';
+import { e2e } from './e2e.mjs';
+import { importStories } from './import.mjs';
+import { seed } from './seed.mjs';
+import { start } from './start.mjs';
+import { systemTest, test } from './test.mjs';
+
+/** @type {ReadonlyMap<string, import('../run-command.mjs').Command>} */
+export const COMMANDS = new Map([
+  ['start', start],
+  ['dev', dev],
+  ['test', test],
+  ['test:system', systemTest],
+  ['e2e', e2e],
+  ['check', check],
+  ['seed', seed],
+  ['import', importStories],
+  ['bench', bench],
+  ['db:build', dbBuild],
+]);

@@ -1,0 +1,23 @@
+import { openDatabase } from '../database.mjs';
+import { withDotEnv } from '../environment.mjs';
+import { installPackages } from '../install.mjs';
+import { dataDirOf } from '../paths.mjs';
+import { buildAll } from '../turbo.mjs';
+
+/**
+ * `npm run seed`: people and stories to try the product with. The product may run meanwhile.
+ *
+ * @type {import('../run-command.mjs').Command}
+ */
+export async function seed(given) {
+  const context = { ...given, env: withDotEnv(given.env) };
+  const installed = installPackages(context);
+  const built = installed.then((env) => buildAll({ ...context, env }));
+  const [env, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
+  const { code } = await context.session.run({
+    command: 'pnpm',
+    args: ['--silent', '--filter', '@safarnama/api', 'run', 'seed', ...context.args],
+    env: { ...env, MONGODB_URI: uri, DATA_DIR: dataDirOf(context.env) },
+  });
+  return code ?? 1;
+}

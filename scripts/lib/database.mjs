@@ -1,0 +1,40 @@
+import { startDatabase } from '../../packages/database/src/index.js';
+import { dataDirOf } from './paths.mjs';
+
+/** @typedef {import('./run-command.mjs').Context} Context */
+
+/**
+ * Starts the embedded database, or takes the one that MONGODB_URI names.
+ *
+ * @param {Context} context
+ * @param {Promise<unknown>} dependenciesReady - settles when the packages are installed.
+ * @returns {Promise<string>} its URI.
+ * @throws {Error} a DatabaseError whose message is for people.
+ */
+export async function openDatabase({ env, progress, session }, dependenciesReady) {
+  const ownUri = env.MONGODB_URI?.trim();
+  if (ownUri) return ownUri;
+
+  const step = progress.step('Starting the database');
+  let isStarting = true;
+  const starting = startDatabase({
+    dataDir: dataDirOf(env),
+    env,
+    dependenciesReady,
+    signal: session.signal,
+    onProgress: (text) => (isStarting ? step.update(text.replace(/…$/, '')) : progress.line(text)),
+  });
+  // Also one that is only just coming up when the command ends.
+  session.defer(async () => (await starting.catch(() => undefined))?.stop());
+  try {
+    const { uri, reason } = await starting;
+    step.done('The database runs');
+    progress.line(reason);
+    return uri;
+  } catch (error) {
+    if (!session.signal.aborted) step.fail();
+    throw error;
+  } finally {
+    isStarting = false;
+  }
+}

@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { CommandError } from './errors.mjs';
+import { createTail } from './install.mjs';
+import { ROOT } from './paths.mjs';
+
+/** @typedef {import('./run-command.mjs').Context} Context */
+
+const WEB = join(ROOT, 'apps', 'web');
+const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+const MAC_PATHS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+/**
+ * A Chromium for the browser tests: the one that CHROMIUM_PATH names, Playwright's own, the system's; else it is
+ * fetched, first by Playwright, then, as root on Debian, by apt-get.
+ *
+ * @param {Context} context - its environment has pnpm on PATH; the packages are installed.
+ * @returns {Promise<string>} full path of the program.
+ * @throws {CommandError} when none can be had.
+ */
+export async function findChromium(context) {
+  const { env } = context;
+  if (env.CHROMIUM_PATH) {
+    if (isProgram(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
+    throw new CommandError(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is no program.`);
+  }
+  const found = playwrightChromium() ?? systemChromium(env);
+  if (found !== null) return found;
+
+  const step = context.progress.step('Getting Chromium (once)');
+  const fetched =
+    (await fetchByPlaywright(context, step)) ??
+    ((await fetchByApt(context, step)) ? systemChromium(env) : null);
+  if (fetched === null) {
+    step.fail();
+    throw new CommandError(
+      'The browser tests need Chromium, and it could not be fetched. Install it (Debian: apt-get install chromium) ' +
+        'or set CHROMIUM_PATH.',
+    );
+  }
+  step.done('Chromium is there');
+  return fetched;
+}
+
+/** @param {string} path */
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** @returns {string | null} where Playwright has put its own, if it has. */
+function playwrightChromium() {
+  // In a process of its own: Playwright's browser folders follow the environment at the time it is loaded.
+  const script =
+    "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())";
+  if (!existsSync(join(WEB, 'node_modules', '@playwright', 'test'))) return null;
+  try {
+    const args = ['--input-type=module', '--eval', script];
+    const path = execFileSync(process.execPath, args, { cwd: WEB, encoding: 'utf8' });
+    return isProgram(path) ? path : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {import('./environment.mjs').Environment} env */
+function systemChromium(env) {
+  const folders = (env.PATH ?? '').split(':').filter((folder) => folder !== '');
+  const onPath = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...onPath, ...MAC_PATHS].find(isProgram) ?? null;
+}
+
+/**
+ * @param {Context} context
+ * @param {import('./progress.mjs').Step} step
+ * @returns {Promise<string | null>}
+ */
+async function fetchByPlaywright({ env, session }, step) {
+  const require = createRequire(join(WEB, 'package.json'));
+  const { code } = await session.run({
+    command: process.execPath,
+    args: [require.resolve('@playwright/test/cli'), 'install', 'chromium'],
+    env,
+    cwd: WEB,
+    onLine(line) {
+      const [, percent] = /(\d+)%/.exec(line) ?? [];
+      if (percent !== undefined) step.update(`${percent} %`);
+    },
+  });
+  return code === 0 ? playwrightChromium() : null;
+}
+
+/**
+ * @param {Context} context
+ * @param {import('./progress.mjs').Step} step
+ * @returns {Promise<boolean>}
+ */
+async function fetchByApt({ env, progress, session }, step) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  const tail = createTail();
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
+    step.update(`apt-get ${args[0]}`);
+    const { code } = await session.run({
+      command: '/usr/bin/apt-get',
+      args,
+      env: { ...env, DEBIAN_FRONTEND: 'noninteractive' },
+      onLine: tail.add,
+    });
+    if (code !== 0) {
+      progress.line(tail.text());
+      return false;
+    }
+  }
+  return true;
+}

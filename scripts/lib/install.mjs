@@ -1,0 +1,150 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { waitForLock } from '../../packages/database/src/lock.js';
+import { withPath } from './environment.mjs';
+import { CommandError } from './errors.mjs';
+import { ROOT } from './paths.mjs';
+import { hasAllModules, installFingerprint, pinnedPnpm } from './workspace.mjs';
+
+/** @typedef {import('./run-command.mjs').Context} Context */
+/** @typedef {{ fingerprint: string, pnpmDir: string }} Stamp */
+
+const STAMP = join(ROOT, 'node_modules', '.safarnama-install.json');
+/** Lines of a failed program's output that are shown. */
+const TAIL_LINES = 40;
+
+/**
+ * Gets the pinned pnpm and installs all packages as the lockfile says; nothing when they are installed already.
+ * Two commands at once: the second waits for the first.
+ *
+ * @param {Context} context
+ * @returns {Promise<import('./environment.mjs').Environment>} the environment with pnpm on PATH.
+ * @throws {CommandError} when it fails.
+ */
+export async function installPackages(context) {
+  const { env } = context;
+  const installed = readStamp();
+  if (installed !== null) return withPath(env, installed.pnpmDir);
+
+  const release = await lockWorkspace(context);
+  try {
+    const byOther = readStamp();
+    if (byOther !== null) return withPath(env, byOther.pnpmDir);
+    const pnpmDir = await fetchPnpm(context);
+    await runPnpmInstall(context, withPath(env, pnpmDir));
+    /** @type {Stamp} */
+    const stamp = { fingerprint: installFingerprint(), pnpmDir };
+    writeFileSync(STAMP, JSON.stringify(stamp));
+    return withPath(env, pnpmDir);
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Keeps other commands from installing and building in this folder meanwhile.
+ *
+ * @param {Context} context
+ * @returns {Promise<() => void>} what gives it free.
+ */
+export async function lockWorkspace({ progress, session }) {
+  mkdirSync(dirname(STAMP), { recursive: true });
+  const { release } = await waitForLock(join(ROOT, 'node_modules', '.safarnama-lock'), {
+    onWait: ({ pid }) => progress.line(`Process ${pid} is installing or building here; waiting for it…`),
+    signal: session.signal,
+  });
+  const undefer = session.defer(release);
+  return () => {
+    undefer();
+    release();
+  };
+}
+
+/**
+ * Keeps the last lines of a program's output, to be shown when it fails.
+ *
+ * @param {number} [limit] - how many.
+ *
+ * @returns {{ add: (line: string) => void, text: () => string }}
+ */
+export function createTail(limit = TAIL_LINES) {
+  /** @type {string[]} */
+  const lines = [];
+  return {
+    add(line) {
+      lines.push(line);
+      if (lines.length > limit) lines.shift();
+    },
+    text: () => lines.join('\n'),
+  };
+}
+
+/** @returns {Stamp | null} null when something has to be installed. */
+function readStamp() {
+  try {
+    /** @type {Stamp} */
+    const stamp = JSON.parse(readFileSync(STAMP, 'utf8'));
+    const isCurrent =
+      stamp.fingerprint === installFingerprint() &&
+      existsSync(join(stamp.pnpmDir, 'pnpm')) &&
+      hasAllModules();
+    return isCurrent ? stamp : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * npx keeps it in npm's cache: with the exact version there it asks no registry.
+ *
+ * @param {Context} context
+ * @returns {Promise<string>} the folder of the program.
+ */
+async function fetchPnpm({ env, progress, session }) {
+  const version = pinnedPnpm();
+  const step = progress.step(`Getting pnpm ${version}`);
+  const tail = createTail();
+  let path = '';
+  const { code, failure } = await session.run({
+    command: 'npx',
+    args: ['--yes', '--package', `pnpm@${version}`, '--call', 'command -v pnpm'],
+    env,
+    onLine(line) {
+      tail.add(line);
+      if (line.startsWith('/') && line.endsWith('/pnpm')) path = line;
+    },
+  });
+  if (code !== 0 || path === '') {
+    step.fail();
+    throw new CommandError(
+      `${failure ?? tail.text()}\npnpm ${version} could not be had from the npm registry. Is this machine online?`,
+    );
+  }
+  step.done();
+  return dirname(path);
+}
+
+/**
+ * @param {Context} context
+ * @param {import('./environment.mjs').Environment} env
+ */
+async function runPnpmInstall({ progress, session }, env) {
+  const step = progress.step('Installing packages');
+  const tail = createTail();
+  const { code, failure } = await session.run({
+    command: 'pnpm',
+    args: ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'],
+    // Without it pnpm asks before it renews a folder of another version, and nobody could answer.
+    env: { ...env, CI: 'true' },
+    onLine(line) {
+      tail.add(line);
+      const [, counts] = /Progress: (.*)/.exec(line) ?? [];
+      if (counts !== undefined) step.update(counts);
+    },
+  });
+  if (code !== 0) {
+    step.fail();
+    throw new CommandError(`${failure ?? tail.text()}\nThe packages could not be installed.`);
+  }
+  step.done('Packages are installed');
+}

@@ -1,0 +1,160 @@
+/**
+ * Says what is going on: a line with a spinner for each running step in a terminal, plain lines elsewhere.
+ *
+ * @typedef {object} Step
+ * @property {(detail: string) => void} update - what it is at now.
+ * @property {(text?: string) => void} done
+ * @property {() => void} fail
+ */
+/**
+ * @typedef {object} Progress
+ * @property {(title: string) => Step} step
+ * @property {(text: string) => void} line - a line that stays.
+ * @property {() => void} end - takes the running steps off the screen.
+ */
+/** @typedef {{ isTTY?: boolean, columns?: number, write: (text: string) => unknown }} Output */
+
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+const FRAME_MS = 100;
+/** A step that is over sooner needs no line of its own. */
+const QUIET_MS = 1000;
+/** Without a terminal: how often a running step says that it still runs. */
+const PLAIN_EVERY_MS = 5000;
+
+/**
+ * @param {Output} [output]
+ * @returns {Progress}
+ */
+export function createProgress(output = process.stderr) {
+  return output.isTTY === true ? createLive(output) : createPlain(output);
+}
+
+/**
+ * @param {Output} output
+ * @returns {Progress}
+ */
+function createPlain(output) {
+  /** @type {Set<() => void>} */
+  const running = new Set();
+  return {
+    line: (text) => output.write(`${text}\n`),
+    end() {
+      for (const clear of running) clear();
+    },
+    step(title) {
+      const startedAt = Date.now();
+      let detail = '';
+      let isTold = false;
+      const tell = () => {
+        isTold = true;
+        output.write(`${title}${detail === '' ? '' : `: ${detail}`}… ${secondsSince(startedAt)}\n`);
+      };
+      const first = setTimeout(tell, QUIET_MS);
+      const again = setInterval(tell, PLAIN_EVERY_MS);
+      const clear = () => {
+        clearTimeout(first);
+        clearInterval(again);
+        running.delete(clear);
+      };
+      running.add(clear);
+      return {
+        update(text) {
+          detail = text;
+        },
+        done(text = `${title}: done`) {
+          clear();
+          if (isTold) output.write(`${text} (${secondsSince(startedAt)})\n`);
+        },
+        fail() {
+          clear();
+          output.write(`${title}: failed (${secondsSince(startedAt)})\n`);
+        },
+      };
+    },
+  };
+}
+
+/**
+ * @param {Output} output
+ * @returns {Progress}
+ */
+function createLive(output) {
+  /** @type {Set<{ title: string, detail: string, startedAt: number }>} */
+  const running = new Set();
+  let shownLines = 0;
+  let frame = 0;
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer;
+
+  function clear() {
+    if (shownLines > 0) output.write(`\u001b[${shownLines}F\u001b[J`);
+    shownLines = 0;
+  }
+  function draw() {
+    clear();
+    const width = (output.columns ?? 80) - 1;
+    const spinner = FRAMES[frame % FRAMES.length];
+    for (const { title, detail, startedAt } of running) {
+      const text = `${spinner} ${title} ${secondsSince(startedAt)}${detail === '' ? '' : `  ${detail}`}`;
+      output.write(`${text.slice(0, width)}\n`);
+    }
+    shownLines = running.size;
+  }
+  function setTimer() {
+    if (running.size > 0) {
+      timer ??= setInterval(() => {
+        frame += 1;
+        draw();
+      }, FRAME_MS);
+    } else {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+  /** @param {string} text */
+  function line(text) {
+    clear();
+    output.write(`${text}\n`);
+    draw();
+  }
+
+  return {
+    line,
+    end() {
+      running.clear();
+      setTimer();
+      clear();
+    },
+    step(title) {
+      const state = { title, detail: '', startedAt: Date.now() };
+      running.add(state);
+      setTimer();
+      draw();
+      /** @param {string | null} text */
+      const finish = (text) => {
+        running.delete(state);
+        setTimer();
+        if (text === null) draw();
+        else line(text);
+      };
+      return {
+        update(text) {
+          state.detail = text;
+        },
+        done(text = title) {
+          const isQuick = Date.now() - state.startedAt < QUIET_MS;
+          finish(isQuick ? null : `✔ ${text} (${secondsSince(state.startedAt)})`);
+        },
+        fail() {
+          finish(`✖ ${title} (${secondsSince(state.startedAt)})`);
+        },
+      };
+    },
+  };
+}
+
+/** @param {number} startedAt */
+function secondsSince(startedAt) {
+  const seconds = (Date.now() - startedAt) / 1000;
+  return seconds < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`;
+}

@@ -1,0 +1,57 @@
+import { COMMANDS } from './commands/index.mjs';
+import { cleanEnvironment } from './environment.mjs';
+import { describeError } from './errors.mjs';
+import { createProgress } from './progress.mjs';
+import { openSession } from './session.mjs';
+
+/**
+ * What every command is given.
+ *
+ * @typedef {object} Context
+ * @property {string[]} args - after the command's name.
+ * @property {import('./environment.mjs').Environment} env - for the programs it runs.
+ * @property {import('./progress.mjs').Progress} progress
+ * @property {import('./session.mjs').Session} session
+ */
+/** @typedef {(context: Context) => Promise<number>} Command Gives the exit code. */
+
+/**
+ * Runs one of the commands of package.json and ends all that it started.
+ *
+ * @param {string[]} argv - the command's name and its arguments.
+ * @returns {Promise<number>} the exit code.
+ */
+export async function runCommand([name = '', ...args]) {
+  const command = COMMANDS.get(name);
+  if (command === undefined) {
+    process.stderr.write(`"${name}" is none of the commands: ${[...COMMANDS.keys()].join(', ')}.\n`);
+    return 1;
+  }
+  // biome-ignore lint/style/noProcessEnv: the one reader of it in these scripts
+  const processEnv = process.env;
+  const isNpmScript = processEnv.npm_lifecycle_event !== undefined;
+  const session = openSession({ isNpmScript });
+  const progress = createProgress();
+  const context = { args, env: cleanEnvironment(processEnv), progress, session };
+  const exitCode = await Promise.race([session.stopped, finish(command(context), context)]);
+  progress.end();
+  await session.end();
+  return exitCode;
+}
+
+/**
+ * @param {Promise<number>} running
+ * @param {Context} context
+ * @returns {Promise<number>}
+ */
+async function finish(running, { progress, session }) {
+  try {
+    return await running;
+  } catch (error) {
+    // What fails because it is being stopped is no news; `session.stopped` has the exit code.
+    if (session.signal.aborted) return session.stopped;
+    progress.end();
+    process.stderr.write(`${describeError(error)}\n`);
+    return error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : 1;
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { CommandError } from './errors.mjs';
+import { createTail, lockWorkspace } from './install.mjs';
+import { ROOT } from './paths.mjs';
+
+/** @typedef {import('./run-command.mjs').Context} Context */
+
+export const TURBO = join(ROOT, 'node_modules', '.bin', 'turbo');
+
+/**
+ * Builds all packages; turbo leaves out what has not changed.
+ *
+ * @param {Context} context - its environment has pnpm on PATH.
+ * @throws {CommandError} with the end of the output when it fails.
+ */
+export async function buildAll(context) {
+  const { env, progress, session } = context;
+  const release = await lockWorkspace(context);
+  const step = progress.step('Building');
+  const tail = createTail();
+  try {
+    const { code, failure } = await session.run({
+      command: TURBO,
+      args: ['run', 'build', '--output-logs=new-only'],
+      env,
+      onLine(line) {
+        tail.add(line);
+        const [, name] = /@safarnama\/([\w-]+):build/.exec(line) ?? [];
+        if (name !== undefined) step.update(name);
+      },
+    });
+    if (code !== 0) {
+      step.fail();
+      throw new CommandError(`${failure ?? tail.text()}\nThe build has failed.`);
+    }
+    step.done('Built');
+  } finally {
+    release();
+  }
+}
+
+/**
+ * Runs turbo tasks with their output in the terminal.
+ *
+ * @param {Context} context - its environment has pnpm on PATH.
+ * @param {string[]} args - after `turbo run`.
+ * @returns {Promise<number>} the exit code.
+ */
+export async function runTurbo({ env, session }, args) {
+  const { code, failure } = await session.run({ command: TURBO, args: ['run', ...args], env });
+  if (failure !== undefined) throw new CommandError(`turbo cannot be run: ${failure}`);
+  return code ?? 1;
+}

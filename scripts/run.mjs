@@ -1,0 +1,27 @@
+/**
+ * The commands of package.json (`npm start`, `npm test`, …) on a machine that has Node and npm alone. It imports no
+ * dependency: `docs/decisions/002-commands.md` tells what it does and why.
+ *
+ * `node scripts/run.mjs COMMAND [ARGUMENTS]`
+ */
+import process from 'node:process';
+
+const OLDEST_MAJOR = 20;
+const OLDEST_MINOR = 19;
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+const isTooOld = major < OLDEST_MAJOR || (major === OLDEST_MAJOR && minor < OLDEST_MINOR);
+if (isTooOld) {
+  process.stderr.write(
+    `Safarnama needs Node.js ${OLDEST_MAJOR}.${OLDEST_MINOR} or later; this is ${process.versions.node}. Get one at https://nodejs.org.\n`,
+  );
+  process.exit(1);
+}
+if (process.platform === 'win32') {
+  process.stderr.write('On Windows run Safarnama inside WSL (https://learn.microsoft.com/windows/wsl).\n');
+  process.exit(1);
+}
+
+// Only now: an older Node.js may not be able to read these files.
+const { runCommand } = await import('./lib/run-command.mjs');
+process.exit(await runCommand(process.argv.slice(2)));
