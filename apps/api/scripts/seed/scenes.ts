@@ -1,26 +1,80 @@
-import { createPen, el, type Pen, SHEET } from './scenes/kit.js';
 import { drawBackwaters } from './scenes/backwaters.js';
+import { drawCoast } from './scenes/coast.js';
+import { compact } from './scenes/compact.js';
 import { drawDunes } from './scenes/dunes.js';
+import { drawFort } from './scenes/fort.js';
 import { drawGhats } from './scenes/ghats.js';
 import { drawHills } from './scenes/hills.js';
+import { createPen, el, type Pen, SHEET } from './scenes/kit.js';
+import { drawMonsoon } from './scenes/monsoon.js';
 import { type Hour, paletteOf } from './scenes/palette.js';
-import { createRandom } from './scenes/random.js';
+import { createRandom, type Random } from './scenes/random.js';
+import { drawTeaHills } from './scenes/tea-hills.js';
 
-const PAINTERS = { ghats: drawGhats, hills: drawHills, backwaters: drawBackwaters, dunes: drawDunes } as const satisfies Record<string, (pen: Pen) => string>;
+const PAINTERS = {
+  ghats: drawGhats,
+  hills: drawHills,
+  backwaters: drawBackwaters,
+  dunes: drawDunes,
+  coast: drawCoast,
+  fort: drawFort,
+  'tea-hills': drawTeaHills,
+  monsoon: drawMonsoon,
+} as const satisfies Record<string, (pen: Pen) => string>;
+
 export type SceneName = keyof typeof PAINTERS;
 export const SCENE_NAMES = Object.keys(PAINTERS) as SceneName[];
 
 export interface SceneOptions {
   hour: Hour;
+  /** Decides everything left to chance: the same seed draws the same picture. */
   seed: string;
+  /** Swaps left and right. */
   isMirrored?: boolean;
+  /** Looks closer at a part of the scene, chosen by the seed, so that two pictures of a place differ. */
+  isCloser?: boolean;
+  /** Pixels. Another shape than 16:9 is cut from the middle. */
   width?: number;
   height?: number;
 }
 
-export function drawScene(name: SceneName, { hour, seed, isMirrored = false, width = 1600, height = 900 }: SceneOptions): string {
-  const pen = createPen(paletteOf(hour), createRandom(`${name} ${seed}`), name);
-  const content = PAINTERS[name](pen);
-  return el('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${SHEET.width} ${SHEET.height}`, width, height, preserveAspectRatio: 'xMidYMid slice' },
-    isMirrored ? el('g', { transform: `matrix(-1 0 0 1 ${SHEET.width} 0)` }, content) : content);
+/** A part of the sheet: at least three quarters of it, rather low, where things stand. */
+function chooseView(random: Random): string {
+  const zoom = random.range(1.1, 1.34);
+  const [width, height] = [SHEET.width / zoom, SHEET.height / zoom];
+  const x = (SHEET.width - width) * random.range(0, 1);
+  const y = (SHEET.height - height) * random.range(0.35, 0.9);
+  return [x, y, width, height].map(Math.round).join(' ');
+}
+
+/** Draws a scene of India as an SVG document: flat shapes, no text, no script, nothing from elsewhere. */
+export function drawScene(name: SceneName, options: SceneOptions): string {
+  const {
+    hour,
+    seed,
+    isMirrored = false,
+    isCloser = false,
+    width = SHEET.width,
+    height = SHEET.height,
+  } = options;
+  const random = createRandom(`${name} ${seed}`);
+  const view = isCloser ? chooseView(random) : `0 0 ${SHEET.width} ${SHEET.height}`;
+  const pen = createPen(paletteOf(hour), random, name);
+  const painted = PAINTERS[name](pen);
+  const content = pen.definitions() + painted;
+  const picture = isMirrored ? el('g', { transform: `matrix(-1 0 0 1 ${SHEET.width} 0)` }, content) : content;
+  return compact(
+    el(
+      'svg',
+      {
+        xmlns: 'http://www.w3.org/2000/svg',
+        viewBox: view,
+        width,
+        height,
+        preserveAspectRatio: 'xMidYMid slice',
+        'stroke-linecap': 'round',
+      },
+      picture,
+    ),
+  );
 }

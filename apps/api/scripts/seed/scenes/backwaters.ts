@@ -14,7 +14,14 @@ export function drawBackwaters(pen: Pen): string {
   const far = ridge(random, { y: horizon - 26, swing: 12, waves: 5, rough: 0.9, step: 40 });
   content += fill(under(far, curve(far), horizon + 12), pen.tone('#5d8a68', 0.55));
   for (let index = 0; index < 9; index += 1) {
-    content += use(palm, random.range(0, 1600), horizon + 6, random.range(0.34, 0.52), pen.tone('#4b7a5c', 0.45), random.chance(0.5));
+    content += use(
+      palm,
+      random.range(0, 1600),
+      horizon + 6,
+      random.range(0.34, 0.52),
+      pen.tone('#4b7a5c', 0.45),
+      random.chance(0.5),
+    );
   }
   content += water(pen, { y: horizon + 8, sun, deep: '#3f7f78' });
   content += birds(pen, random.range(500, 1000), random.range(120, 240), 6);
@@ -23,7 +30,13 @@ export function drawBackwaters(pen: Pen): string {
   const boatX = random.range(620, 1020);
   const boatY = horizon + random.range(120, 165);
   content += place(boatX, boatY, random.range(0.95, 1.2), houseboat(pen), random.chance(0.5));
-  content += place(random.range(330, 620), horizon + 270, 1.25, boat(pen, { hull: '#4b3a35' }), random.chance(0.5));
+  content += place(
+    random.range(330, 620),
+    horizon + 270,
+    1.25,
+    boat(pen, { hull: '#4b3a35' }),
+    random.chance(0.5),
+  );
   content += lilies(pen);
   const near = mix(pen.tone('#23543f'), palette.ink, 0.35);
   const side = random.chance(0.5);
@@ -39,14 +52,34 @@ function bank(pen: Pen, palm: string, isLeft: boolean, horizon: number, distance
   const reach = random.range(300, 430) * (isLeft ? 1 : 1.25);
   const x = (value: number) => (isLeft ? value : 1600 - value);
   const land = pen.tone('#4f8a57', distance);
-  let content = fill(`M${n(x(-10))} ${n(y - 30)}Q${n(x(reach * 0.6))} ${n(y - 34)} ${n(x(reach))} ${n(y)}Q${n(x(reach * 0.5))} ${n(y + 22)} ${n(x(-10))} ${n(y + 20)}Z`, land);
-  content += fill(`M${n(x(-10))} ${n(y + 18)}Q${n(x(reach * 0.5))} ${n(y + 20)} ${n(x(reach))} ${n(y)}Q${n(x(reach * 0.6))} ${n(y + 70)} ${n(x(-10))} ${n(y + 110)}Z`, palette.ink, 0.18);
+  let content = fill(
+    `M${n(x(-10))} ${n(y - 30)}Q${n(x(reach * 0.6))} ${n(y - 34)} ${n(x(reach))} ${n(y)}Q${n(x(reach * 0.5))} ${n(y + 22)} ${n(x(-10))} ${n(y + 20)}Z`,
+    land,
+  );
+  content += fill(
+    `M${n(x(-10))} ${n(y + 18)}Q${n(x(reach * 0.5))} ${n(y + 20)} ${n(x(reach))} ${n(y)}Q${n(x(reach * 0.6))} ${n(y + 70)} ${n(x(-10))} ${n(y + 110)}Z`,
+    palette.ink,
+    0.18,
+  );
   const hut = x(reach * 0.42);
-  content += fill(`M${n(hut - 44)} ${n(y - 6)}v-40h88v40Z`, pen.tone('#e9cfa0', distance)) + fill(`M${n(hut - 62)} ${n(y - 42)}L${n(hut - 20)} ${n(y - 84)}H${n(hut + 20)}L${n(hut + 62)} ${n(y - 42)}Z`, pen.tone('#a4503a', distance)) + fill(`M${n(hut - 10)} ${n(y - 6)}v-26h20v26Z`, palette.ink, 0.6);
+  content +=
+    fill(`M${n(hut - 44)} ${n(y - 6)}v-40h88v40Z`, pen.tone('#e9cfa0', distance)) +
+    fill(
+      `M${n(hut - 62)} ${n(y - 42)}L${n(hut - 20)} ${n(y - 84)}H${n(hut + 20)}L${n(hut + 62)} ${n(y - 42)}Z`,
+      pen.tone('#a4503a', distance),
+    ) +
+    fill(`M${n(hut - 10)} ${n(y - 6)}v-26h20v26Z`, palette.ink, 0.6);
   content += lamps(pen, [[hut, y - 22]], 5);
   const leaf = pen.tone('#2f6a4b', distance);
   for (let index = 0; index < 5; index += 1) {
-    content += use(palm, x((index / 5) * reach + random.range(0, 40)), y - 8, random.range(0.75, 1.25), mix(leaf, palette.ink, random.range(0, 0.25)), !isLeft);
+    content += use(
+      palm,
+      x((index / 5) * reach + random.range(0, 40)),
+      y - 8,
+      random.range(0.75, 1.25),
+      mix(leaf, palette.ink, random.range(0, 0.25)),
+      !isLeft,
+    );
   }
   return content;
 }
@@ -64,7 +97,14 @@ function houseboat(pen: Pen): string {
     line(ribs, palette.ink, 1.6, 0.3) +
     line('M-100-48H100M-104-30H104', palette.light, 2, 0.4) +
     fill('M-74-20v-20q12-14 24 0v20ZM-32-20v-20q12-14 24 0v20ZM10-20v-20q12-14 24 0v20Z', palette.ink, 0.62) +
-    lamps(pen, [[-62, -32], [22, -32]], 6) +
+    lamps(
+      pen,
+      [
+        [-62, -32],
+        [22, -32],
+      ],
+      6,
+    ) +
     person(pen, 132, -18, 0.58) +
     line('M142-62L166 40', palette.ink, 3.4) +
     fill('M-178-44Q-150-14-100-14H110Q156-14 186-48Q176 4 120 20H-112Q-164 10-178-44Z', pen.tone('#5a3a34')) +
@@ -81,7 +121,8 @@ function lilies(pen: Pen): string {
     const y = random.range(800, 890);
     const r = random.range(14, 30);
     leaves += `M${n(x - r)} ${n(y)}a${n(r)} ${n(r * 0.3)} 0 1 1 ${n(r * 0.9)} ${n(r * 0.28)}l${n(r * 0.2)} ${n(-r * 0.25)}Z`;
-    if (index % 4 === 0) flowers += `M${n(x)} ${n(y)}q-12-8-9-18q6 4 9 10q3-10 9-14q4 8-1 16q8-4 12-2q-6 9-20 8Z`;
+    if (index % 4 === 0)
+      flowers += `M${n(x)} ${n(y)}q-12-8-9-18q6 4 9 10q3-10 9-14q4 8-1 16q8-4 12-2q-6 9-20 8Z`;
   }
   return fill(leaves, pen.tone('#4f8f62'), 0.9) + fill(flowers, pen.tone('#e58aa8'));
 }

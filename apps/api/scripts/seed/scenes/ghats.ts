@@ -1,5 +1,21 @@
-import { fill, heightAt, line, n, type Pen, type Point, place, rect, ridge, under, curve, disc } from './kit.js';
-import { boat, chhatri, lamps, MARIGOLD, PAPER, parasol, person, shikhara, VERMILION, windows } from './motifs.js';
+import {
+  bare,
+  curve,
+  disc,
+  el,
+  fill,
+  heightAt,
+  line,
+  n,
+  type Pen,
+  type Point,
+  place,
+  rect,
+  ridge,
+  under,
+  use,
+} from './kit.js';
+import { boat, chhatri, lamps, MARIGOLD, PAPER, parasol, person, shikhara, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
 import { birds, placeSun, sky } from './sky.js';
 import { water } from './water.js';
@@ -20,6 +36,7 @@ export function drawGhats(pen: Pen): string {
   const far = ridge(random, { y: horizon - 2, swing: 7, waves: 3, rough: 0.8, step: 60 });
   content += fill(under(far, curve(far), horizon + 20), pen.tone('#7d8f6c', 0.62));
   content += water(pen, { y: horizon + 10, sun, deep: '#5d8296' });
+  content += grove(pen, waterAt);
   content += birds(pen, random.range(420, 760), random.range(130, 240), 7);
 
   const lights: [number, number][] = [];
@@ -27,7 +44,7 @@ export function drawGhats(pen: Pen): string {
   let index = 0;
   while (x < 1640) {
     const size = sizeAt(x);
-    const width = random.range(120, 200) * size + 10;
+    const width = random.range(150, 235) * size + 16;
     const distance = 0.55 - 0.5 * (x / 1600);
     const base = stairTop(x + width) + 30 * size;
     const height = random.range(190, 330) * size;
@@ -35,22 +52,30 @@ export function drawGhats(pen: Pen): string {
     const color = pen.tone(random.pick(WALLS), Math.max(0, distance));
     const isTower = index % 3 === 1;
     if (isTower) {
-      content += shikhara(pen, x + width / 2, base - height * 0.4, width * 0.92, height * 0.95, mix(color, pen.tone(VERMILION, distance), 0.25));
+      content += shikhara(
+        pen,
+        x + width / 2,
+        base - height * 0.4,
+        width * 0.92,
+        height * 0.95,
+        mix(color, pen.tone(VERMILION, distance), 0.25),
+      );
     }
     const wallTop = isTower ? base - height * 0.42 : top;
-    content += rect(x, wallTop, width + 2, base - wallTop + 10, color);
-    content += fill(`M${n(x + width * 0.72)} ${n(wallTop)}h${n(width * 0.28 + 2)}V${n(base + 10)}h${n(-width * 0.28)}Z`, palette.ink, 0.14);
-    const w = 17 * size + 2;
-    const gap = w * 2;
-    const columns = Math.max(2, Math.floor((width - w) / gap));
-    let holes = '';
-    for (let y = base - 18 * size; y - w * 2 > wallTop; y -= 62 * size) {
-      holes += windows(x + w * 0.7, y, columns, gap, w, w * 1.25);
-      if (lights.length < 12 && random.chance(0.5)) lights.push([x + w * 1.2 + gap * random.int(0, columns - 1), y - w * 0.6]);
+    const wallHeight = base - wallTop + 10;
+    content += use(wall(pen), x, wallTop, [(width + 2) / 100, wallHeight / 100], color);
+    const columns = Math.min(4, Math.max(2, Math.floor(width / (36 * size + 4))));
+    const rows = Math.min(4, Math.max(1, Math.floor(wallHeight / (66 * size + 2))));
+    const stretch = [width / OPENINGS, wallHeight / OPENINGS] as const;
+    content += use(openings(pen, columns, rows), x, wallTop, stretch, palette.ink);
+    for (let row = 0; row < rows; row += 1) {
+      const column = random.int(0, columns - 1) + 0.5;
+      if (random.chance(0.35)) {
+        lights.push([x + (width * column) / columns, wallTop + (wallHeight * (row + 0.62)) / rows]);
+      }
     }
-    content += fill(holes, palette.ink, 0.62);
-    content += line(`M${n(x - 3)} ${n(wallTop)}h${n(width + 6)}`, mix(color, palette.light, 0.5), 5 * size + 1);
-    if (!isTower && random.chance(0.6)) content += chhatri(pen, x + width * 0.3, wallTop, 46 * size + 6, mix(color, palette.light, 0.25));
+    if (!isTower && random.chance(0.6))
+      content += chhatri(pen, x + width * 0.3, wallTop, 46 * size + 6, mix(color, palette.light, 0.25));
     x += width;
     index += 1;
   }
@@ -61,7 +86,7 @@ export function drawGhats(pen: Pen): string {
     const py = stairTop(px) + random.range(60, 120) * sizeAt(px);
     content += parasol(pen, px, py, sizeAt(px) * 0.95, random.pick([MARIGOLD, PAPER, VERMILION]));
   }
-  for (let step = 0; step < 8; step += 1) {
+  for (let step = 0; step < 6; step += 1) {
     const px = random.range(420, 1580);
     content += person(pen, px, stairTop(px) + random.range(70, 158) * sizeAt(px), sizeAt(px) * 0.6);
   }
@@ -69,31 +94,83 @@ export function drawGhats(pen: Pen): string {
   for (let step = 0; step < boats; step += 1) {
     const py = horizon + 90 + step * random.range(110, 140);
     const px = random.range(120, 360 + step * 250);
-    content += place(px, py, (0.55 + step * 0.5) * random.range(0.9, 1.1), boat(pen, { hull: random.pick(['#7a4a34', '#34408c', '#8c3f31']), hasAwning: step === 1 }), random.chance(0.5));
+    content += place(
+      px,
+      py,
+      (0.55 + step * 0.5) * random.range(0.9, 1.1),
+      boat(pen, { hull: random.pick(['#7a4a34', '#34408c', '#8c3f31']), hasAwning: step === 1 }),
+      random.chance(0.5),
+    );
   }
   if (palette.hour === 'night' || palette.hour === 'dusk') {
     for (let step = 0; step < 9; step += 1) {
       const px = random.range(200, 1200);
-      const py = heightAt([[0, 700], [1600, 860]], px) + random.range(-40, 30);
+      const py =
+        heightAt(
+          [
+            [0, 700],
+            [1600, 860],
+          ],
+          px,
+        ) + random.range(-40, 30);
       content += disc(px, py, 15, '#f7b955', 0.22) + disc(px, py, 4, '#ffdf94');
     }
   }
   return content;
 }
 
+/** The front of a house, 100 by 100 to be stretched: one side in the shade, a ledge along the top. */
+function wall(pen: Pen): string {
+  const { ink, light } = pen.palette;
+  return pen.define(
+    'wall',
+    () =>
+      bare('M0 0H100V100H0Z') + fill('M72 0H100V100H72Z', ink, 0.14) + rect(-2, -1.5, 104, 3.6, light, 0.45),
+  );
+}
+
+/** Side of the sheet for windows: large enough for whole numbers. */
+const OPENINGS = 200;
+
+/** Pointed windows in rows, to be stretched over a front. */
+function openings(pen: Pen, columns: number, rows: number): string {
+  const [gap, floor] = [OPENINGS / columns, OPENINGS / rows];
+  const [width, height] = [gap * 0.46, floor * 0.3];
+  return pen.define(`windows-${columns}-${rows}`, () => {
+    let d = '';
+    for (let row = 0; row < rows; row += 1) {
+      for (let column = 0; column < columns; column += 1) {
+        d += `M${n(gap * (column + 0.27))} ${n(floor * (row + 0.78))}v${n(-height)}q${n(width / 2)} ${n(-height * 0.5)} ${n(width)} 0v${n(height)}z`;
+      }
+    }
+    return el('path', { d, opacity: 0.62 });
+  });
+}
+
+/** Trees where the houses end. */
+function grove(pen: Pen, waterAt: (x: number) => number): string {
+  let d = '';
+  for (let x = 70; x < 250; x += 26) {
+    const r = pen.random.range(16, 30);
+    d += `M${n(x - r)} ${n(waterAt(x) - 4)}q-4 ${n(-r)} ${n(r * 0.5)} ${n(-r * 1.1)}q${n(r * 0.8)} ${n(-r * 0.8)} ${n(r)} ${n(r * 0.1)}q${n(r * 0.9)} ${n(r * 0.4)} ${n(r * 0.5)} ${n(r)}Z`;
+  }
+  return fill(d, pen.tone('#5f7a58', 0.45));
+}
+
 /** Steps as bands that run along the bank down to the water. */
 function stairs(pen: Pen, topAt: (x: number) => number, waterAt: (x: number) => number): string {
   const bands = 8;
-  const xs = [150, 420, 700, 980, 1290, 1640];
-  const row = (share: number): Point[] => xs.map((x) => [x, topAt(x) + (waterAt(x) - topAt(x)) * share + 10]);
+  const xs = [60, 420, 700, 980, 1290, 1640];
+  // All steps meet in the far end of the bank.
+  const row = (share: number): Point[] =>
+    xs.map((x, index) => [x, index === 0 ? waterAt(x) : topAt(x) + (waterAt(x) - topAt(x)) * share + 10]);
   const stone = pen.tone('#d8b083');
-  let content = fill(under(row(0), curve(row(0)), 0).replace(/L\d+ 0L\d+ 0Z$/, ''), stone, 0);
-  content = '';
+  const treads: [string, string] = ['', ''];
   for (let index = 0; index < bands; index += 1) {
-    const upper = row(index / bands);
-    const lower = row((index + 1) / bands).reverse();
-    const d = `${curve(upper)}L${curve(lower).slice(1)}Z`;
-    content += fill(d, index % 2 === 0 ? mix(stone, pen.palette.light, 0.22) : mix(stone, pen.palette.ink, 0.14));
+    const d = `${curve(row(index / bands))}L${curve(row((index + 1) / bands).reverse()).slice(1)}Z`;
+    treads[index % 2 === 0 ? 0 : 1] += d;
   }
+  const content =
+    fill(treads[0], mix(stone, pen.palette.light, 0.22)) + fill(treads[1], mix(stone, pen.palette.ink, 0.14));
   return content + line(curve(row(1)), pen.palette.ink, 4, 0.35);
 }

@@ -1,4 +1,17 @@
-import { curve, fill, heightAt, line, n, type Pen, type Point, polygon, ridge, under, use, el } from './kit.js';
+import {
+  curve,
+  el,
+  fill,
+  heightAt,
+  line,
+  n,
+  type Pen,
+  type Point,
+  polygon,
+  ridge,
+  under,
+  use,
+} from './kit.js';
 import { INDIGO, lamps, MARIGOLD, PAPER, person, pineShape, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
 import { birds, placeSun, sky } from './sky.js';
@@ -14,10 +27,22 @@ export function drawHills(pen: Pen): string {
   const colors = ['#6f86a3', '#4f7480', '#3f6858', '#2f5445'];
   colors.forEach((color, index) => {
     const share = index / (colors.length - 1);
-    const points = ridge(random, { y: 505 + share * 190, swing: 44 - share * 6, waves: random.range(0.8, 1.7), rough: 0.45 });
+    const points = ridge(random, {
+      y: 505 + share * 190,
+      swing: 44 - share * 6,
+      waves: random.range(0.8, 1.7),
+      rough: 0.45,
+    });
     content += fill(under(points, curve(points)), pen.tone(color, 0.6 - share * 0.52));
     if (index === 1) content += birds(pen, random.range(300, 900), random.range(250, 350), 5);
-    if (index >= 1) content += forest(pen, points, 0.34 + share * 0.5, mix(pen.tone(color, 0.56 - share * 0.52), pen.palette.ink, 0.2), 12 - index * 2);
+    if (index >= 1)
+      content += forest(
+        pen,
+        points,
+        0.34 + share * 0.5,
+        mix(pen.tone(color, 0.56 - share * 0.52), pen.palette.ink, 0.2),
+        12 - index * 2,
+      );
     if (index === 2) content += house(pen, points, random.range(420, 1150));
   });
   const meadow = ridge(random, { y: 815, swing: 26, waves: 0.7, rough: 0.2 });
@@ -39,13 +64,41 @@ function peaks(pen: Pen, y: number, distance: number, count: number): string {
     const height = random.range(150, 300) * (1.05 - distance * 0.45);
     const half = height * random.range(1.05, 1.4);
     const top = y - height + 60;
-    const left: Point[] = [[x - half, y + 120], [x - half * 0.55, y - height * 0.22 + 60], [x - half * 0.4, y - height * 0.3 + 60], [x - half * 0.15, top + height * 0.2]];
-    const right: Point[] = [[x + half * 0.18, top + height * 0.26], [x + half * 0.34, top + height * 0.4], [x + half * 0.62, y - height * 0.2 + 60], [x + half, y + 120]];
+    const left: Point[] = [
+      [x - half, y + 120],
+      [x - half * 0.55, y - height * 0.22 + 60],
+      [x - half * 0.4, y - height * 0.3 + 60],
+      [x - half * 0.15, top + height * 0.2],
+    ];
+    const right: Point[] = [
+      [x + half * 0.18, top + height * 0.26],
+      [x + half * 0.34, top + height * 0.4],
+      [x + half * 0.62, y - height * 0.2 + 60],
+      [x + half, y + 120],
+    ];
     content += fill(polygon([...left, [x, top], ...right]), rock);
-    const foot: Point[] = [[x + half * 0.42, top + height * 0.56], [x + half * 0.26, top + height * 0.5], [x + half * 0.12, top + height * 0.7], [x - half * 0.02, top + height * 0.46]];
-    const other: Point[] = [[x - half * 0.14, top + height * 0.64], [x - half * 0.26, top + height * 0.46], [x - half * 0.42, top + height * 0.62]];
+    const foot: Point[] = [
+      [x + half * 0.42, top + height * 0.56],
+      [x + half * 0.26, top + height * 0.5],
+      [x + half * 0.12, top + height * 0.7],
+      [x - half * 0.02, top + height * 0.46],
+    ];
+    const other: Point[] = [
+      [x - half * 0.14, top + height * 0.64],
+      [x - half * 0.26, top + height * 0.46],
+      [x - half * 0.42, top + height * 0.62],
+    ];
     content += fill(polygon([[x, top], ...right.slice(0, 2), ...foot, ...other, ...left.slice(2)]), snow);
-    content += fill(polygon([[x, top], [x + half * 0.05, top + height * 0.24], [x - half * 0.03, top + height * 0.4], ...foot.toReversed().slice(0, 4), ...right.slice(0, 2).toReversed()]), shade);
+    content += fill(
+      polygon([
+        [x, top],
+        [x + half * 0.05, top + height * 0.24],
+        [x - half * 0.03, top + height * 0.4],
+        ...foot.toReversed().slice(0, 4),
+        ...right.slice(0, 2).toReversed(),
+      ]),
+      shade,
+    );
   }
   return content;
 }
@@ -73,9 +126,20 @@ function house(pen: Pen, points: readonly Point[], x: number): string {
     fill(at([12, 8], [12, -44], [52, -44], [52, 10]), palette.ink, 0.18) +
     fill(at([-66, -40], [-36, -82], [40, -82], [66, -40]), pen.tone('#5b5568', 0.1)) +
     fill(at([-40, 0], [-40, -26], [-26, -26], [-26, 0]), pen.tone(VERMILION)) +
-    fill(at([-14, -12], [-14, -32], [0, -32], [0, -12]) + at([22, -12], [22, -32], [38, -32], [38, -12]), palette.ink, 0.7) +
+    fill(
+      at([-14, -12], [-14, -32], [0, -32], [0, -12]) + at([22, -12], [22, -32], [38, -32], [38, -12]),
+      palette.ink,
+      0.7,
+    ) +
     line(`M${n(x - 64)} ${n(y - 40)}H${n(x + 64)}`, palette.light, 3, 0.6) +
-    lamps(pen, [[x - 7, y - 22], [x + 30, y - 22]], 5)
+    lamps(
+      pen,
+      [
+        [x - 7, y - 22],
+        [x + 30, y - 22],
+      ],
+      5,
+    )
   );
 }
 
@@ -85,11 +149,19 @@ function flags(pen: Pen): string {
   const colors = [INDIGO, PAPER, VERMILION, '#3f7d57', MARIGOLD];
   const fromY = random.range(560, 610);
   const sag = random.range(90, 130);
-  const at = (share: number): Point => [-20 + share * 760, fromY + 4 * sag * share * (1 - share) + share * 120];
-  let content = line('M724 900V640', pen.tone('#6b4a35'), 9) + line(curve([0, 0.25, 0.5, 0.75, 1].map(at)), palette.ink, 2.4);
+  const at = (share: number): Point => [
+    -20 + share * 760,
+    fromY + 4 * sag * share * (1 - share) + share * 120,
+  ];
+  let content =
+    line('M724 900V640', pen.tone('#6b4a35'), 9) +
+    line(curve([0, 0.25, 0.5, 0.75, 1].map(at)), palette.ink, 2.4);
   for (let index = 0; index < 13; index += 1) {
     const [x, y] = at((index + 0.6) / 13.4);
-    content += fill(`M${n(x - 20)} ${n(y - 2)}l40 4q-6 20 3 40q-22-8-42-2q6-22-1-42Z`, pen.tone(colors[index % 5] ?? PAPER));
+    content += fill(
+      `M${n(x - 20)} ${n(y - 2)}l40 4q-6 20 3 40q-22-8-42-2q6-22-1-42Z`,
+      pen.tone(colors[index % 5] ?? PAPER),
+    );
   }
   return content;
 }

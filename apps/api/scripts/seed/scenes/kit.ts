@@ -12,12 +12,28 @@ export interface Pen {
   random: Random;
   /** Begins the ids of this picture, so that two pictures can stand in one document. */
   id: string;
+  /** Keeps a shape to be drawn by `use` and gives its id; made once a picture. */
+  define(name: string, draw: () => string): string;
+  /** All that was kept. */
+  definitions(): string;
   /** A local colour in this picture's light, faded by `distance` (0 to 1). */
   tone(color: string, distance?: number): string;
 }
 
 export function createPen(palette: Palette, random: Random, id: string): Pen {
-  return { palette, random, id, tone: (color, distance) => tone(palette, color, distance) };
+  const shapes = new Map<string, string>();
+  return {
+    palette,
+    random,
+    id,
+    define(name, draw) {
+      const key = `${id}-${name}`;
+      if (!shapes.has(key)) shapes.set(key, el('g', { id: key }, draw()));
+      return key;
+    },
+    definitions: () => (shapes.size === 0 ? '' : el('defs', {}, [...shapes.values()].join(''))),
+    tone: (color, distance) => tone(palette, color, distance),
+  };
 }
 
 /** Whole numbers are exact enough on a sheet of 1600 and keep the files small. */
@@ -38,14 +54,16 @@ export function el(name: string, attributes: Attributes, content = ''): string {
 export const fill = (d: string, color: string, opacity = 1): string =>
   el('path', opacity === 1 ? { d, fill: color } : { d, fill: color, opacity });
 
-/** A drawn line with round ends. */
+/** A shape in the colour of the `use` that draws it. */
+export const bare = (d: string): string => el('path', { d });
+
+/** A drawn line; its ends are round, as the picture's root says. */
 export const line = (d: string, color: string, width: number, opacity = 1): string =>
   el('path', {
     d,
     fill: 'none',
     stroke: color,
     'stroke-width': width,
-    'stroke-linecap': 'round',
     ...(opacity === 1 ? {} : { opacity }),
   });
 
@@ -57,13 +75,22 @@ export const place = (x: number, y: number, scale: number, content: string, mirr
   el('g', { transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})` }, content);
 const f2 = (value: number) => String(Math.round(value * 100) / 100);
 
-/** Repeats a defined shape, in a colour of its own. */
-export const use = (id: string, x: number, y: number, scale: number, color: string, mirror = false): string =>
-  el('use', {
+/** Repeats a defined shape, in a colour of its own. A pair of scales stretches it. */
+export function use(
+  id: string,
+  x: number,
+  y: number,
+  scale: number | readonly [number, number],
+  color: string,
+  mirror = false,
+): string {
+  const [sx, sy] = typeof scale === 'number' ? [scale, scale] : scale;
+  return el('use', {
     href: `#${id}`,
     fill: color,
-    transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})`,
+    transform: `matrix(${f2(mirror ? -sx : sx)} 0 0 ${f2(sy)} ${n(x)} ${n(y)})`,
   });
+}
 
 /** A straight-edged shape. */
 export const polygon = (points: readonly Point[]): string =>
@@ -129,21 +156,35 @@ export function heightAt(points: readonly Point[], x: number): number {
 }
 
 /** A gradient from top to bottom over the given share of the sheet; used as `url(#id)`. */
-export function gradient(id: string, stops: readonly (readonly [offset: number, color: string, opacity?: number])[]) {
+export function gradient(
+  id: string,
+  stops: readonly (readonly [offset: number, color: string, opacity?: number])[],
+) {
   const content = stops
     .map(([offset, color, opacity]) =>
-      el('stop', { offset, 'stop-color': color, ...(opacity === undefined ? {} : { 'stop-opacity': opacity }) }),
+      el('stop', {
+        offset,
+        'stop-color': color,
+        ...(opacity === undefined ? {} : { 'stop-opacity': opacity }),
+      }),
     )
     .join('');
   return el('linearGradient', { id, x1: 0, y1: 0, x2: 0, y2: 1 }, content);
 }
 
-export const rect = (x: number, y: number, width: number, height: number, color: string, opacity = 1): string =>
+export const rect = (
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  color: string,
+  opacity = 1,
+): string =>
   el('rect', {
-    x: n(x),
-    y: n(y),
-    width: n(width),
-    height: n(height),
+    x: f(x),
+    y: f(y),
+    width: f(width),
+    height: f(height),
     fill: color,
     ...(opacity === 1 ? {} : { opacity }),
   });

@@ -1,4 +1,4 @@
-import { disc, el, f, fill, line, n, type Pen } from './kit.js';
+import { bare, disc, el, fill, line, n, type Pen, use } from './kit.js';
 
 /** Colours that come back in every picture. */
 export const MARIGOLD = '#eb9a1f';
@@ -49,73 +49,75 @@ export function boat(pen: Pen, { hull, hasRower = true, hasAwning = false }: Boa
   return content + line('M-80-12Q-44 4 0 4Q48 4 82-15', palette.light, 2, 0.55);
 }
 
-/** Somebody standing, 90 high at scale 1, foot at x,y: a long cloth and a head, sometimes a turban or a bundle. */
+/** Somebody standing, 90 high at scale 1, foot at x,y: a long cloth and a head, sometimes a turban. */
 export function person(pen: Pen, x: number, y: number, scale: number): string {
   const { palette, random } = pen;
-  const cloth = pen.tone(random.pick(CLOTHS));
-  const skin = pen.tone('#7a4a2e');
-  const s = scale;
-  const lean = random.range(-4, 4) * s;
-  const at = (dx: number, dy: number) => `${f(x + dx * s)} ${f(y + dy * s)}`;
-  let content = fill(`M${at(-14, 0)}Q${at(-13, -40)} ${at(-12, -62)}Q${at(0, -76)} ${at(12, -62)}Q${at(13, -40)} ${at(15, 0)}Z`, cloth);
-  content += line(`M${at(-9, -60)}Q${at(8, -34)} ${at(6, -2)}`, palette.light, 2.4 * s, 0.5);
-  content += el('circle', { cx: f(x + lean), cy: f(y - 78 * s), r: f(9.5 * s), fill: skin });
-  if (random.chance(0.4)) {
-    content += fill(`M${at(-11 + lean, -80)}Q${at(lean, -100)} ${at(11 + lean, -80)}Q${at(lean, -87)} ${at(-11 + lean, -80)}Z`, pen.tone(random.pick(CLOTHS)));
-  }
-  return content;
+  const hasTurban = random.chance(0.4);
+  const id = pen.define(hasTurban ? 'turban' : 'person', () => {
+    const turban = pen.tone(random.pick([MARIGOLD, VERMILION, PAPER]));
+    return (
+      bare('M-14 0Q-13-40-12-62Q0-76 12-62Q13-40 15 0Z') +
+      line('M-9-60Q8-34 6-2', palette.light, 2.4, 0.5) +
+      disc(0, -78, 9.5, pen.tone('#7a4a2e')) +
+      (hasTurban
+        ? fill('M-12-79Q0-101 12-79Q0-87-12-79Z', turban)
+        : fill('M-10-80Q-6-92 6-88Q12-84 9-76Q4-86-10-80Z', palette.ink))
+    );
+  });
+  return use(id, x, y, scale, pen.tone(random.pick(CLOTHS)), random.chance(0.5));
 }
 
 /** A temple tower around the middle of its foot: curved, ribbed, with its pot and flag. */
-export function shikhara(pen: Pen, x: number, y: number, width: number, height: number, color: string): string {
-  const { palette } = pen;
-  const w = width / 2;
-  const h = height;
-  const side = (share: number) => `M${n(x + w * share)} ${n(y)}C${n(x + w * share)} ${n(y - h * 0.5)} ${n(x + w * 0.5 * share)} ${n(y - h * 0.82)} ${n(x + w * 0.14 * share)} ${n(y - h)}`;
-  const body = `M${n(x - w)} ${n(y)}C${n(x - w)} ${n(y - h * 0.5)} ${n(x - w * 0.5)} ${n(y - h * 0.82)} ${n(x - w * 0.14)} ${n(y - h)}H${n(x + w * 0.14)}C${n(x + w * 0.5)} ${n(y - h * 0.82)} ${n(x + w)} ${n(y - h * 0.5)} ${n(x + w)} ${n(y)}Z`;
-  const shade = `M${n(x + w * 0.2)} ${n(y)}C${n(x + w * 0.2)} ${n(y - h * 0.5)} ${n(x + w * 0.1)} ${n(y - h * 0.8)} ${n(x)} ${n(y - h)}H${n(x + w * 0.14)}C${n(x + w * 0.5)} ${n(y - h * 0.82)} ${n(x + w)} ${n(y - h * 0.5)} ${n(x + w)} ${n(y)}Z`;
-  const pole = h * 0.2;
-  return (
-    fill(body, color) +
-    fill(shade, palette.ink, 0.16) +
-    line([-0.55, 0, 0.55].map(side).join(''), palette.ink, 1.6, 0.35) +
-    el('ellipse', { cx: n(x), cy: n(y - h), rx: n(w * 0.3), ry: n(w * 0.13), fill: color }) +
-    line(`M${n(x)} ${n(y - h)}v${n(-pole)}`, palette.ink, 2.4) +
-    fill(`M${n(x)} ${n(y - h - pole)}l${n(w * 0.62)} ${n(w * 0.14)}l${n(-w * 0.62)} ${n(w * 0.2)}Z`, pen.tone(VERMILION))
-  );
-}
-
-/** Pointed windows in a row, one path. */
-export function windows(x: number, y: number, count: number, gap: number, width: number, height: number): string {
-  let d = '';
-  for (let index = 0; index < count; index += 1) {
-    d += `M${n(x + index * gap)} ${n(y)}v${n(-height)}q${f(width / 2)} ${f(-width * 0.8)} ${n(width)} 0v${n(height)}z`;
-  }
-  return d;
+export function shikhara(
+  pen: Pen,
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  color: string,
+): string {
+  const id = pen.define('tower', () => {
+    const { ink } = pen.palette;
+    const ribs = [-28, 0, 28].map((foot) => `M${foot} 0C${foot}-100 ${foot * 0.5}-164 ${foot * 0.14}-200`);
+    return (
+      bare('M-50 0C-50-100-25-164-7-200H7C25-164 50-100 50 0Z') +
+      fill('M10 0C10-100 5-160 0-200H7C25-164 50-100 50 0Z', ink, 0.16) +
+      line(ribs.join(''), ink, 1.4, 0.35) +
+      bare('M-15-200a15 7 0 1 0 30 0a15 7 0 1 0-30 0') +
+      line('M0-204v-36', ink, 2.4) +
+      fill('M0-240l32 8l-32 9Z', pen.tone(VERMILION))
+    );
+  });
+  return use(id, x, y, [width / 100, height / 200], color);
 }
 
 /** A small domed pavilion around the middle of its foot. */
 export function chhatri(pen: Pen, x: number, y: number, width: number, color: string): string {
-  const w = width / 2;
-  return (
-    line(`M${n(x - w * 0.7)} ${n(y)}v${n(-w)}M${n(x)} ${n(y)}v${n(-w)}M${n(x + w * 0.7)} ${n(y)}v${n(-w)}`, color, Math.max(2, w * 0.16)) +
-    fill(`M${n(x - w)} ${n(y - w)}Q${n(x - w * 0.8)} ${n(y - w * 1.9)} ${n(x)} ${n(y - w * 2.1)}Q${n(x + w * 0.8)} ${n(y - w * 1.9)} ${n(x + w)} ${n(y - w)}Z`, color) +
-    line(`M${n(x)} ${n(y - w * 2.1)}v${n(-w * 0.5)}`, pen.palette.ink, 2)
+  const id = pen.define(
+    'chhatri',
+    () =>
+      bare('M-36 0v-50h8v50zM-4 0v-50h8v50zM28 0v-50h8v50zM-50-50Q-40-94 0-104Q40-94 50-50Z') +
+      line('M0-104v-22', pen.palette.ink, 4),
   );
+  return use(id, x, y, width / 100, color);
 }
 
 /** The big leaf umbrella of the river bank, tilted against the sun. */
 export function parasol(pen: Pen, x: number, y: number, scale: number, color: string): string {
-  const s = scale;
-  return (
-    line(`M${n(x)} ${n(y)}L${n(x + 12 * s)} ${n(y - 74 * s)}`, pen.palette.ink, 3 * s) +
-    fill(`M${n(x - 48 * s)} ${n(y - 54 * s)}Q${n(x + 4 * s)} ${n(y - 122 * s)} ${n(x + 70 * s)} ${n(y - 76 * s)}Q${n(x + 10 * s)} ${n(y - 78 * s)} ${n(x - 48 * s)} ${n(y - 54 * s)}Z`, pen.tone(color)) +
-    line(`M${n(x + 10 * s)} ${n(y - 98 * s)}L${n(x - 14 * s)} ${n(y - 68 * s)}M${n(x + 10 * s)} ${n(y - 98 * s)}L${n(x + 34 * s)} ${n(y - 78 * s)}`, pen.palette.ink, 1.4 * s, 0.4)
+  const id = pen.define(
+    'parasol',
+    () =>
+      line('M0 0L12-74', pen.palette.ink, 3) +
+      bare('M-48-54Q4-122 70-76Q10-78-48-54Z') +
+      line('M10-98L-14-68M10-98L34-78', pen.palette.ink, 1.4, 0.4),
   );
+  return use(id, x, y, scale, pen.tone(color));
 }
 
 /** Lamps that are lit: at dusk and at night. */
 export function lamps(pen: Pen, points: readonly (readonly [number, number])[], radius = 5): string {
   if (pen.palette.hour !== 'night' && pen.palette.hour !== 'dusk') return '';
-  return points.map(([x, y]) => disc(x, y, radius * 3.4, '#f7b955', 0.22) + disc(x, y, radius, '#ffdf94')).join('');
+  return points
+    .map(([x, y]) => disc(x, y, radius * 3.4, '#f7b955', 0.22) + disc(x, y, radius, '#ffdf94'))
+    .join('');
 }

@@ -33,13 +33,19 @@ function stars({ palette, random }: Pen, horizon: number): string {
 function moon({ palette }: Pen, { x, y, radius }: Sun): string {
   const r = radius;
   const crescent = `M${n(x - r * 0.34)} ${n(y - r * 0.94)}A${n(r)} ${n(r)} 0 1 1 ${n(x - r * 0.34)} ${n(y + r * 0.94)}A${n(r * 1.15)} ${n(r * 1.15)} 0 0 0 ${n(x - r * 0.34)} ${n(y - r * 0.94)}Z`;
-  return disc(x, y, r * 2.4, palette.haze, 0.16) + disc(x, y, r * 1.6, palette.haze, 0.2) + fill(crescent, palette.sun);
+  return (
+    disc(x, y, r * 2.4, palette.haze, 0.16) +
+    disc(x, y, r * 1.6, palette.haze, 0.2) +
+    fill(crescent, palette.sun)
+  );
 }
 
 /** Long flat clouds: a few strokes on top of one another, the middle one the longest. */
 function cloud({ palette, random }: Pen, x: number, y: number, width: number): string {
   const isRain = palette.hour === 'rain';
-  const color = isRain ? mix(palette.sky[0], palette.sky[1], random.range(0.1, 0.6)) : mix(palette.sky[2], palette.light, 0.5);
+  const color = isRain
+    ? mix(palette.sky[0], palette.sky[1], random.range(0.1, 0.6))
+    : mix(palette.sky[2], palette.light, 0.5);
   const opacity = { night: 0.14, rain: 0.75, noon: 0.8 }[palette.hour as string] ?? 0.5;
   const gap = isRain ? 30 : 15;
   const rows = [0.45, 1, 0.7].map((share, row) => {
@@ -72,12 +78,21 @@ export function sky(pen: Pen, { sun, horizon, clouds = 3 }: SkyOptions): string 
   const { palette, random, id } = pen;
   const [top, middle, low] = palette.sky;
   let content =
-    el('defs', {}, gradient(`${id}-sky`, [[0, top], [0.58, middle], [1, low]])) +
-    rect(0, 0, SHEET.width, horizon + 40, `url(#${id}-sky)`);
+    el(
+      'defs',
+      {},
+      gradient(`${id}-sky`, [
+        [0, top],
+        [0.58, middle],
+        [1, low],
+      ]),
+    ) + rect(0, 0, SHEET.width, horizon + 40, `url(#${id}-sky)`);
   if (palette.hour === 'night') content += stars(pen, horizon);
   if (sun && palette.hour === 'night') content += moon(pen, sun);
   else if (sun && palette.hour !== 'rain') {
-    content += [2.9, 2.1, 1.45].map((share) => disc(sun.x, sun.y, sun.radius * share, palette.light, 0.17)).join('');
+    content += [2.9, 2.1, 1.45]
+      .map((share) => disc(sun.x, sun.y, sun.radius * share, palette.light, 0.17))
+      .join('');
     content += disc(sun.x, sun.y, sun.radius, palette.sun);
   }
   const rows = palette.hour === 'rain' ? clouds + 3 : clouds;

@@ -20,16 +20,23 @@ export function water(pen: Pen, { y, sun, deep, bottom = SHEET.height, spread = 
   const near = mix(pen.tone(deep, 0.05), palette.sky[0], 0.25);
   const depth = bottom - y;
   let content =
-    el('defs', {}, gradient(`${id}-water`, [[0, far], [0.3, mix(far, near, 0.45)], [1, near]])) +
-    rect(0, y, SHEET.width, depth, `url(#${id}-water)`);
+    el(
+      'defs',
+      {},
+      gradient(`${id}-water`, [
+        [0, far],
+        [0.3, mix(far, near, 0.45)],
+        [1, near],
+      ]),
+    ) + rect(0, y, SHEET.width, depth, `url(#${id}-water)`);
 
   let glints = '';
-  for (let index = 0; index < 34; index += 1) {
+  for (let index = 0; index < 26; index += 1) {
     const share = random.range(0.02, 1) ** 1.4;
     glints += `M${n(random.range(-20, 1600))} ${n(y + share * depth)}h${n(14 + share * random.range(20, 120))}`;
   }
   content += line(glints, palette.light, 2.5, palette.hour === 'night' ? 0.18 : 0.4);
-  if (!sun) return content;
+  if (!sun || palette.hour === 'rain') return content;
 
   let path = '';
   for (let index = 0; index < 17; index += 1) {
