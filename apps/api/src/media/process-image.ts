@@ -34,8 +34,9 @@ sharp.cache(false);
 const CONCURRENCY = 2;
 const MAX_WAITING = 64;
 const queue = createJobQueue(CONCURRENCY, MAX_WAITING);
-/** AVIF is decoded as a whole, which takes 16 to 30 bytes of memory a pixel: never two of them at once. */
-const avifQueue = createJobQueue(1, MAX_WAITING);
+/** Large ones may be decoded as a whole, in 4 bytes of memory a pixel, AVIF in up to 30: never two of them at once. */
+const largeQueue = createJobQueue(1, MAX_WAITING);
+const LARGE_PIXELS = 25_000_000;
 
 /**
  * Seconds for one picture, what waits in the queue aside. A still of 50 megapixels takes under one; AVIF two, and cannot
@@ -159,21 +160,35 @@ async function processAnimation(
   return { meta: { ...size, thumbhash: await thumbhashOf(raw) }, files };
 }
 
-async function processNow({ bytes, format }: UploadedImage, variant: ImageVariant): Promise<ProcessedImage> {
+/** Checks all that the headers tell, pixels of all frames included. */
+async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
   if (format === 'jpeg' && countJpegScans(bytes) > MAX_JPEG_SCANS) throw new Error('timeout');
-  // Frames count towards the pixel limit, which this call checks already, on the headers alone.
   const metadata = await sharp(bytes, {
     ...INPUT,
     animated: format === 'gif' || format === 'webp',
   }).metadata();
-  const { pages = 1 } = metadata;
+  const { width, height, pages = 1 } = metadata;
   if (pages > MAX_FRAMES) throw new Error('timeout');
-  if (format === 'avif' && metadata.width * metadata.height > MAX_AVIF_PIXELS) throw new Error('AVIF limit');
-  if (pages > 1 && format !== 'avif') {
-    return processAnimation(bytes, variant, metadata, createDeadline(TIME_LIMIT_S.animation));
+  if (format === 'avif' && width * height > MAX_AVIF_PIXELS) throw new Error('AVIF limit');
+  return metadata;
+}
+
+const isAnimated = ({ format }: UploadedImage, { pages = 1 }: Metadata) => pages > 1 && format !== 'avif';
+
+const isLarge = (image: UploadedImage, metadata: Metadata) =>
+  image.format === 'avif' ||
+  (!isAnimated(image, metadata) && metadata.width * metadata.height > LARGE_PIXELS);
+
+function processNow(
+  image: UploadedImage,
+  metadata: Metadata,
+  variant: ImageVariant,
+): Promise<ProcessedImage> {
+  if (isAnimated(image, metadata)) {
+    return processAnimation(image.bytes, variant, metadata, createDeadline(TIME_LIMIT_S.animation));
   }
-  const limit = format === 'avif' ? TIME_LIMIT_S.avif : TIME_LIMIT_S.still;
-  return processStill(bytes, variant, metadata, createDeadline(limit));
+  const limit = image.format === 'avif' ? TIME_LIMIT_S.avif : TIME_LIMIT_S.still;
+  return processStill(image.bytes, variant, metadata, createDeadline(limit));
 }
 
 /** What went wrong with the pixels, as a sentence for the person who sent them. */
@@ -192,18 +207,15 @@ function sentenceFor(error: unknown): string {
  * @param field - the member of the body that held the picture, for the error.
  * @throws AppError 400 for a picture that is damaged, too large in pixels or too costly, 503 when too many wait.
  */
-export function processImage(
+export async function processImage(
   image: UploadedImage,
   variant: ImageVariant,
   field: string,
 ): Promise<ProcessedImage> {
-  const run = () =>
-    queue.run(async () => {
-      try {
-        return await processNow(image, variant);
-      } catch (error) {
-        throw invalidImage(sentenceFor(error), field);
-      }
-    });
-  return image.format === 'avif' ? avifQueue.run(run) : run();
+  const refuse = (error: unknown) => {
+    throw invalidImage(sentenceFor(error), field);
+  };
+  const metadata = await inspect(image).catch(refuse);
+  const run = () => queue.run(() => processNow(image, metadata, variant).catch(refuse));
+  return isLarge(image, metadata) ? largeQueue.run(run) : run();
 }
