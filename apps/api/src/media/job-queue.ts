@@ -1,7 +1,7 @@
 import { unavailable } from '../http/app-error.js';
 
 /** Runs costly jobs, a few at a time. */
-export interface JobQueue {
+interface JobQueue {
   /** @throws AppError 503 at once when too many wait. */
   run<T>(job: () => Promise<T>): Promise<T>;
 }

@@ -19,7 +19,7 @@ export interface StoredImage {
 }
 
 /** A record that may hold pictures. */
-export interface RecordRef {
+interface RecordRef {
   kind: MediaKind;
   /** 24 hex characters. */
   recordId: string;
@@ -46,7 +46,7 @@ export interface AcceptInput {
 }
 
 /** A picture open for reading; whoever gets it reads the stream to its end or destroys it. */
-export interface OpenPicture {
+interface OpenPicture {
   stream: Readable;
   bytes: number;
   contentType: string;
@@ -90,7 +90,7 @@ const CONTENT_TYPE = 'image/webp';
 const NO_ADDRESSES = 'A picture must be an uploaded file: addresses are not accepted';
 
 /** Where the storage keeps one width of a blob. */
-export function fileKey(fileId: string, width: number): string {
+function fileKey(fileId: string, width: number): string {
   return `${fileId.slice(0, 2)}/${fileId}-${width}.webp`;
 }
 

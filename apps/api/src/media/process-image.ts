@@ -15,13 +15,13 @@ import { countJpegScans } from './jpeg-scans.js';
 export type ImageVariant = 'photo' | 'avatar';
 
 /** One picture in one width, WebP. */
-export interface ImageFile {
+interface ImageFile {
   /** Pixels. */
   width: number;
   bytes: Buffer;
 }
 
-export interface ProcessedImage {
+interface ProcessedImage {
   meta: ImageMeta;
   /** Narrowest first, at least one. */
   files: ImageFile[];
