@@ -1,0 +1,358 @@
+import { LIMITS } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildPostInput, buildSignup, createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { rawRequest } from '../../test/raw-request.js';
+import { signIn } from '../../test/sign-in.js';
+import { PostModel } from '../post/post.model.js';
+import { UserModel } from '../user/user.model.js';
+
+useDatabase();
+const app = useApp();
+
+/** Everything that may be wrong with a request at once; each test mends one thing more. */
+const FOREIGN = { Origin: 'https://elsewhere.example' };
+
+/** The order in which errors win, walked down on one call: what remains wrong decides the answer. */
+describe('the order of errors', () => {
+  const tooLargeText = 'x'.repeat(LIMITS.bodyBytes + 1);
+  const send = (
+    cookie: string,
+    {
+      method = 'POST',
+      path = `/api/post/${'a'.repeat(24)}/comments`,
+      headers = {},
+      body = tooLargeText,
+    } = {},
+  ) =>
+    rawRequest(app.url, {
+      method,
+      path,
+      headers: {
+        'Content-Type': 'text/plain',
+        'Content-Length': String(Buffer.byteLength(body)),
+        ...(cookie ? { Cookie: cookie } : {}),
+        ...headers,
+      },
+      body,
+    });
+
+  it('from an unknown path down to a story that is not there: 404, 405, 403, 401, 413, 415, 400, 400, 404', async () => {
+    const { cookie } = await signIn(app);
+
+    const answers = [
+      await send('', { method: 'PATCH', path: '/api/post/a/b/c/d', headers: FOREIGN }),
+      await send('', { method: 'PATCH', headers: FOREIGN }),
+      await send('', { headers: FOREIGN }),
+      await send(''),
+      await send(cookie),
+      await send(cookie, { body: '{"text":' }),
+      await send(cookie, { body: '{"text":', headers: { 'Content-Type': 'application/json' } }),
+      await send(cookie, { body: '{"text":""}', headers: { 'Content-Type': 'application/json' } }),
+      await send(cookie, { body: '{"text":"हाँ"}', headers: { 'Content-Type': 'application/json' } }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 405, 403, 401, 413, 415, 400, 400, 404]);
+    expect(answers.map(({ text }) => JSON.parse(text).code)).toEqual([
+      'not_found',
+      'method_not_allowed',
+      'foreign_origin',
+      'not_authenticated',
+      'too_large',
+      'unsupported_media_type',
+      'malformed_json',
+      'invalid',
+      'not_found',
+    ]);
+  });
+
+  it('on what belongs to another person: invalid 400 before missing 404 before not allowed 403', async () => {
+    const post = await createPost(await signIn(app));
+    const { agent } = await signIn(app);
+    const put = (id: string, body: object) => agent.put(`/api/post/update-post/${id}`).send(body);
+
+    const invalid = await put(post._id, { blogTitle: '' });
+    const missing = await put('a'.repeat(24), buildPostInput());
+    const foreign = await put(post._id, buildPostInput());
+
+    expect([invalid.status, missing.status, foreign.status]).toEqual([400, 404, 403]);
+    expect(await PostModel.findById(post._id).lean()).toMatchObject({ blogTitle: post.blogTitle });
+  });
+
+  it.each([
+    ['/api', 'GET'],
+    ['/api/', 'POST'],
+    ['/api/nothing', 'GET'],
+    ['/api/auth', 'GET'],
+    ['/api/post/getpost', 'GET'],
+    ['/API/NOTHING', 'GET'],
+    ['/media', 'GET'],
+    ['/media/a/b', 'GET'],
+    ['/health', 'GET'],
+    ['/nothing', 'GET'],
+    ['/nothing', 'DELETE'],
+    ['/', 'POST'],
+    ['/api/../../etc/passwd', 'GET'],
+  ])('unknown path %s by %s: answers 404 as JSON', async (path, method) => {
+    const answer = await rawRequest(app.url, { method, path });
+
+    expect(answer.status).toBe(404);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(answer.text)).toEqual({
+      message: 'There is nothing at this address',
+      code: 'not_found',
+      requestId: answer.headers['x-request-id'],
+    });
+  });
+
+  it.each([
+    ['GET', '/api/auth/signup', 'POST'],
+    ['HEAD', '/api/auth/login', 'POST'],
+    ['POST', '/api/auth/check-auth', 'GET, HEAD'],
+    ['PATCH', `/api/drafts/${crypto.randomUUID()}`, 'GET, HEAD, PUT, DELETE'],
+    ['POST', `/api/post/${'a'.repeat(24)}/like`, 'PUT, DELETE'],
+    ['PUT', `/api/post/${'a'.repeat(24)}/comments`, 'GET, HEAD, POST'],
+    ['POST', '/api/message/get-all-users', 'GET, HEAD'],
+    ['DELETE', '/api/docs', 'GET, HEAD'],
+    ['POST', '/health/live', 'GET, HEAD'],
+    ['PUT', '/metrics', 'GET, HEAD'],
+    ['OPTIONS', '/api/auth/login', 'POST'],
+    ['PROPFIND', '/api/auth/login', 'POST'],
+  ])('wrong method %s %s: answers 405 and what is allowed', async (method, path, allow) => {
+    const answer = await rawRequest(app.url, { method, path });
+
+    expect(answer.status).toBe(405);
+    expect(answer.headers.allow).toBe(allow);
+    if (method !== 'HEAD') expect(JSON.parse(answer.text).code).toBe('method_not_allowed');
+  });
+
+  it.each(['/api/post/getpost/%E0%A4%A', '/media/%', '/api/%zz', '/%ff'])(
+    'an address that cannot be decoded (%s): answers 4xx as JSON',
+    async (path) => {
+      const answer = await rawRequest(app.url, { method: 'GET', path });
+
+      expect([400, 404]).toContain(answer.status);
+      expect(JSON.parse(answer.text).message).toBeTruthy();
+    },
+  );
+});
+
+describe('a JSON body', () => {
+  const signup = (headers: Record<string, string>, body: string | string[]) =>
+    rawRequest(app.url, { method: 'POST', path: '/api/auth/signup', headers, body });
+  const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+  it('without a length (chunked), within the limit: is read', async () => {
+    const answer = await signup(JSON_TYPE, [JSON.stringify(buildSignup())]);
+
+    expect(answer.status).toBe(201);
+  });
+
+  it('without a length (chunked), too large: answers 413 and stores nothing', async () => {
+    const piece = 'x'.repeat(20_000);
+
+    const answer = await signup(JSON_TYPE, ['{"fullName":"', piece, piece, piece, piece, piece, piece, '"}']);
+
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.text).code).toBe('too_large');
+    expect(await UserModel.countDocuments()).toBe(0);
+  });
+
+  it('of the limit to the byte: is read; of one byte more: answers 413', async () => {
+    const { agent } = await signIn(app);
+    const put = (size: number) => {
+      const shell = JSON.stringify({ email: 'a@example.com', more: '' });
+      return agent
+        .post('/api/newsletter/subscribe')
+        .send({ email: 'a@example.com', more: 'x'.repeat(size - shell.length) });
+    };
+
+    expect((await put(LIMITS.bodyBytes)).status).toBe(200);
+    expect((await put(LIMITS.bodyBytes + 1)).status).toBe(413);
+  });
+
+  it('of a call that may carry a picture: is read up to 15 MB, and refused beyond, with an answer that arrives', async () => {
+    const { agent } = await signIn(app);
+    const put = (size: number) =>
+      agent
+        .put('/api/auth/update-profile')
+        .set('Content-Type', 'application/json')
+        .send(`{"fullName":"","more":"${'x'.repeat(size - 25)}"}`);
+
+    const within = await put(LIMITS.imageBodyBytes);
+    const beyond = await put(LIMITS.imageBodyBytes + 1);
+
+    expect([within.status, beyond.status]).toEqual([400, 413]);
+    expect(beyond.body).toMatchObject({ code: 'too_large', message: 'The request is too large' });
+  });
+
+  it.each([
+    ['plain text', 'text/plain'],
+    ['a form', 'application/x-www-form-urlencoded'],
+    ['a form with parts', 'multipart/form-data; boundary=x'],
+    ['another kind of JSON', 'application/vnd.api+json'],
+    ['no type that can be read', 'nonsense'],
+  ])('labelled as %s: answers 415', async (_case, type) => {
+    const answer = await signup({ 'Content-Type': type }, JSON.stringify(buildSignup()));
+
+    expect(answer.status).toBe(415);
+    expect(await UserModel.countDocuments()).toBe(0);
+  });
+
+  it('without a type: answers 415', async () => {
+    expect((await signup({}, JSON.stringify(buildSignup()))).status).toBe(415);
+  });
+
+  it('in a charset that is not UTF-8: answers 415, with UTF-8 named: is read', async () => {
+    const body = JSON.stringify(buildSignup({ fullName: 'মীরা' }));
+
+    const latin = await signup({ 'Content-Type': 'application/json; charset=iso-8859-1' }, body);
+    const utf8 = await signup({ 'Content-Type': 'Application/JSON; Charset="UTF-8"' }, body);
+
+    expect(latin.status).toBe(415);
+    expect(JSON.parse(latin.text).code).toBe('unsupported_charset');
+    expect(utf8.status).toBe(201);
+    expect(JSON.parse(utf8.text).fullName).toBe('মীরা');
+  });
+
+  it.each([
+    ['cut off', '{"email":'],
+    ['with a single quote', "{'email':1}"],
+    ['with a trailing comma', '{"email":"a",}'],
+    ['that is a number', '7'],
+    ['that is a text', '"a"'],
+    ['that is null', 'null'],
+    ['of white space', '   '],
+  ])('%s: answers 400', async (_case, body) => {
+    const answer = await signup(JSON_TYPE, body);
+
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      code: expect.stringMatching(/^(malformed_json|invalid(_body)?)$/),
+    });
+  });
+
+  it.each([
+    ['a list', '[]'],
+    ['a list of bodies', `[${JSON.stringify(buildSignup())}]`],
+    ['a deeply nested list', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
+  ])('that is %s: answers 400', async (_case, body) => {
+    const answer = await signup(JSON_TYPE, body);
+
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text).code).toBe('invalid_body');
+  });
+
+  it('nested deeply in a member that nobody asked for: is read without it', async () => {
+    const deep = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
+    const known = JSON.stringify(buildSignup()).slice(1);
+
+    const answer = await signup(JSON_TYPE, `{"more":${deep},${known}`);
+
+    expect(answer.status).toBe(201);
+  });
+
+  it('with __proto__ and constructor: changes no object but takes the named fields', async () => {
+    const known = JSON.stringify(buildSignup()).slice(1);
+
+    const answer = await signup(
+      JSON_TYPE,
+      `{"__proto__":{"polluted":1,"email":"x@example.com"},"constructor":{"prototype":{"polluted":1}},${known}`,
+    );
+
+    expect(answer.status).toBe(201);
+    expect(Object.prototype).not.toHaveProperty('polluted');
+    const user = await UserModel.findOne().lean();
+    expect(user).not.toHaveProperty('polluted');
+    expect(user?.email).not.toBe('x@example.com');
+  });
+
+  it('with __proto__ in place of the fields: answers 400', async () => {
+    const answer = await signup(JSON_TYPE, `{"__proto__":${JSON.stringify(buildSignup())}}`);
+
+    expect(answer.status).toBe(400);
+    expect(JSON.parse(answer.text).fields).toHaveLength(3);
+  });
+
+  it('in gzip: is read; in gzip that blows up beyond the limit: answers 413; in no encoding we know: 415', async () => {
+    const { gzipSync } = await import('node:zlib');
+    const send = (bytes: Buffer, encoding: string) =>
+      fetch(`${app.url}/api/auth/signup`, {
+        method: 'POST',
+        headers: { ...JSON_TYPE, 'Content-Encoding': encoding },
+        body: new Uint8Array(bytes),
+      });
+
+    const good = await send(gzipSync(JSON.stringify(buildSignup())), 'gzip');
+    const bomb = await send(gzipSync(`{"fullName":"${'x'.repeat(5_000_000)}"}`), 'gzip');
+    const unknown = await send(Buffer.from('{}'), 'compress');
+
+    expect([good.status, bomb.status, unknown.status]).toEqual([201, 413, 415]);
+  });
+
+  it('on a call that takes none: is not looked at when it is JSON, refused when it is not', async () => {
+    const { agent } = await signIn(app);
+
+    const json = await agent.post('/api/auth/logout-others').send({ anything: [1] });
+    const text = await agent.post('/api/auth/logout-others').type('text/plain').send('hello');
+    const none = await agent.post('/api/auth/logout-others');
+
+    expect([json.status, text.status, none.status]).toEqual([200, 415, 200]);
+  });
+
+  it('announced longer than it is: ends without a 500', async () => {
+    const answer = await rawRequest(app.url, {
+      method: 'POST',
+      path: '/api/auth/signup',
+      headers: { ...JSON_TYPE, 'Content-Length': 'x' },
+    }).catch((error: NodeJS.ErrnoException) => error);
+
+    expect(answer instanceof Error || answer.status === 400).toBe(true);
+  });
+});
+
+describe('paths and queries', () => {
+  it.each([
+    ['an operator in the query', '/api/post/getposts?limit=%7B%22$gt%22:1%7D'],
+    ['a value given twice', '/api/post/getposts?limit=1&limit=2'],
+    ['a limit of 0', '/api/post/getposts?limit=0'],
+    ['a limit of 101', '/api/post/getposts?limit=101'],
+    ['a limit in words', '/api/post/getposts?limit=ten'],
+    ['an empty cursor', '/api/post/getposts?cursor='],
+    ['a broken cursor', '/api/post/getposts?cursor=%F0%9F%98%80'],
+    ['another view', '/api/post/getposts?view=raw'],
+    ['a malformed id', '/api/post/by-author/12'],
+    ['an operator as id', '/api/message/%7B%22$gt%22:%22%22%7D'],
+    ['a key that is no UUID', '/api/drafts/mine'],
+  ])('%s: answers 400', async (_case, path) => {
+    const { agent } = await signIn(app);
+
+    const response = await agent.get(path);
+
+    expect(response.status).toBe(400);
+    expect(response.body.message).toBeTruthy();
+  });
+
+  it('an operator that the query parser leaves as a name: is no filter', async () => {
+    const author = await signIn(app);
+    await createPost(author);
+
+    const response = await author.agent.get('/api/post/search?q[$ne]=x');
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ posts: [], nextCursor: null });
+  });
+
+  it('HEAD on a GET: answers the same headers and no body', async () => {
+    const { agent } = await signIn(app);
+    const get = await agent.get('/api/auth/check-auth');
+
+    const head = await agent.head('/api/auth/check-auth');
+
+    expect(head.status).toBe(200);
+    expect(head.text).toBeUndefined();
+    expect(head.headers.etag).toBe(get.headers.etag);
+  });
+});

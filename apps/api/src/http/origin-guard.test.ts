@@ -1,0 +1,187 @@
+import { describe, expect, it } from 'vitest';
+import { type TestApp, useApp } from '../../test/app.js';
+import { buildSignup } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { rawRequest } from '../../test/raw-request.js';
+import { UserModel } from '../user/user.model.js';
+
+useDatabase();
+const app = useApp();
+const PUBLIC_URL = 'https://stories.example';
+const WEB_ORIGIN = 'https://app.example';
+const behindProxy = useApp({
+  env: { PUBLIC_URL, WEB_ORIGINS: `${WEB_ORIGIN}, http://localhost:5173`, TRUST_PROXY: '1' },
+});
+
+async function signup(to: TestApp, headers: Record<string, string>) {
+  return rawRequest(to.url, {
+    method: 'POST',
+    path: '/api/auth/signup',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(buildSignup()),
+  });
+}
+
+describe('a request that would change something', () => {
+  it.each<[string, (url: string) => Record<string, string>]>([
+    ['no origin at all', () => ({})],
+    ['the origin of its own host', (url) => ({ Origin: url })],
+    ['its own host in another case', () => ({ Origin: 'http://stories.local:80', Host: 'Stories.Local' })],
+    ['its own host, as browsers send it', (url) => ({ Origin: url, 'Sec-Fetch-Site': 'same-origin' })],
+    ['no origin from the address bar', () => ({ 'Sec-Fetch-Site': 'none' })],
+  ])('with %s: passes', async (_case, headers) => {
+    expect((await signup(app, headers(app.url))).status).toBe(201);
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['the origin null', { Origin: 'null' }],
+    ['a foreign origin', { Origin: 'https://elsewhere.example' }],
+    ['its own host on another port', { Origin: 'http://127.0.0.1:1' }],
+    ['an origin that only begins like it', { Origin: 'http://127.0.0.1.elsewhere.example' }],
+    ['an empty origin', { Origin: '' }],
+    ['a nonsense origin', { Origin: 'nonsense' }],
+    ['no origin from another site', { 'Sec-Fetch-Site': 'cross-site' }],
+    ['PUBLIC_URL of another installation', { Origin: PUBLIC_URL }],
+  ])('with %s: answers 403 and changes nothing', async (_case, headers) => {
+    const answer = await signup(app, headers);
+
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.text)).toMatchObject({
+      message: 'This request comes from another site',
+      code: 'foreign_origin',
+    });
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(await UserModel.countDocuments()).toBe(0);
+  });
+
+  it('with its own origin but from another site: answers 403', async () => {
+    const answer = await signup(app, { Origin: app.url, 'Sec-Fetch-Site': 'cross-site' });
+
+    expect(answer.status).toBe(403);
+  });
+
+  it.each([
+    ['POST', '/api/auth/login'],
+    ['POST', '/api/auth/logout'],
+    ['PUT', '/api/auth/update-profile'],
+    ['DELETE', `/api/post/delete-post/${'a'.repeat(24)}`],
+    ['POST', '/api/newsletter/subscribe'],
+  ])('%s %s of a foreign page: answers 403', async (method, path) => {
+    const answer = await rawRequest(app.url, {
+      method,
+      path,
+      headers: { Origin: 'https://elsewhere.example' },
+    });
+
+    expect(answer.status).toBe(403);
+  });
+
+  it('that only reads, of a foreign page: is answered, without leave to read it', async () => {
+    const answer = await rawRequest(app.url, {
+      method: 'GET',
+      path: '/api/openapi.json',
+      headers: { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' },
+    });
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('PUBLIC_URL and WEB_ORIGINS', () => {
+  it.each([
+    ['PUBLIC_URL', { Origin: PUBLIC_URL }],
+    ['one of WEB_ORIGINS', { Origin: WEB_ORIGIN, 'Sec-Fetch-Site': 'cross-site' }],
+    ['the other of WEB_ORIGINS', { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'cross-site' }],
+    [
+      'the host that the proxy names',
+      { Origin: 'https://by-name.example', 'X-Forwarded-Host': 'by-name.example' },
+    ],
+  ])('%s: passes', async (_case, headers) => {
+    expect((await signup(behindProxy, headers)).status).toBe(201);
+  });
+
+  it.each([
+    ['null', { Origin: 'null' }],
+    ['http instead of https', { Origin: 'http://app.example' }],
+    ['a subdomain', { Origin: 'https://x.app.example' }],
+    ['another port', { Origin: 'https://app.example:8443' }],
+  ])('%s: answers 403', async (_case, headers) => {
+    expect((await signup(behindProxy, headers)).status).toBe(403);
+  });
+
+  it('a forwarded host while TRUST_PROXY is off: is not believed', async () => {
+    const answer = await signup(app, { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' });
+
+    expect(answer.status).toBe(403);
+  });
+});
+
+describe('CORS', () => {
+  const get = (origin?: string) =>
+    rawRequest(behindProxy.url, {
+      method: 'GET',
+      path: '/api/auth/check-auth',
+      headers: origin === undefined ? {} : { Origin: origin },
+    });
+  const preflight = (to: TestApp, origin: string) =>
+    rawRequest(to.url, {
+      method: 'OPTIONS',
+      path: '/api/auth/update-profile',
+      headers: {
+        Origin: origin,
+        'Access-Control-Request-Method': 'PUT',
+        'Access-Control-Request-Headers': 'content-type',
+      },
+    });
+
+  it('for one of WEB_ORIGINS: lets its page read with credentials, also errors and the headers it needs', async () => {
+    const { status, headers } = await get(WEB_ORIGIN);
+
+    expect(status).toBe(401);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': WEB_ORIGIN,
+      'access-control-allow-credentials': 'true',
+      'access-control-expose-headers': expect.stringContaining('Link'),
+      'cross-origin-resource-policy': 'cross-origin',
+      vary: expect.stringContaining('Origin'),
+    });
+  });
+
+  it.each([
+    ['a foreign origin', 'https://elsewhere.example'],
+    ['PUBLIC_URL, which needs none', PUBLIC_URL],
+    ['null', 'null'],
+    ['no origin', undefined],
+  ])(
+    'for %s: sends no CORS header, and tells caches that this depends on the origin',
+    async (_case, origin) => {
+      const { headers } = await get(origin);
+
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(headers.vary).toContain('Origin');
+    },
+  );
+
+  it('preflight of one of WEB_ORIGINS: is allowed', async () => {
+    const { status, headers } = await preflight(behindProxy, WEB_ORIGIN);
+
+    expect(status).toBe(204);
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': WEB_ORIGIN,
+      'access-control-allow-credentials': 'true',
+      'access-control-allow-methods': expect.stringContaining('PUT'),
+      'access-control-allow-headers': 'content-type',
+    });
+  });
+
+  it('preflight of a foreign page, and of any while there are no WEB_ORIGINS: is not allowed', async () => {
+    for (const answer of [
+      await preflight(behindProxy, 'https://elsewhere.example'),
+      await preflight(app, WEB_ORIGIN),
+    ]) {
+      expect(answer.status).toBe(405);
+      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});

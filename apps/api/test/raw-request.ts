@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+interface RawRequest {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  /** Sent as it is; in pieces it goes chunked, without a length. */
+  body?: string | readonly string[];
+}
+
+export interface RawAnswer {
+  status: number;
+  headers: NodeJS.Dict<string | string[]>;
+  text: string;
+}
+
+/** A request as no well-behaved client sends it: nothing is added, encoded or tidied up. */
+export async function rawRequest(
+  url: string,
+  { method, path, headers = {}, body }: RawRequest,
+): Promise<RawAnswer> {
+  const sent = request(url, { method, path, headers, setHost: !('Host' in headers), agent: false });
+  const answered = once(sent, 'response');
+  if (Array.isArray(body)) for (const piece of body) sent.write(piece);
+  sent.end(typeof body === 'string' ? body : undefined);
+  const [response] = await answered;
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
