@@ -1,4 +1,5 @@
 export * from './auth.js';
+export * from './default-messages.js';
 export * from './endpoints.js';
 export * from './error.js';
 export * from './limits.js';

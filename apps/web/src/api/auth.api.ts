@@ -1,0 +1,22 @@
+import type { LoginInput, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
+import { request } from '../lib/api-client.ts';
+
+export function signup(body: SignupInput): Promise<User> {
+  return request('POST /api/auth/signup', { body, expects401: true });
+}
+
+export function login(body: LoginInput): Promise<User> {
+  return request('POST /api/auth/login', { body, expects401: true });
+}
+
+export function checkAuth(): Promise<User> {
+  return request('GET /api/auth/check-auth', { expects401: true });
+}
+
+export async function logout(): Promise<void> {
+  await request('POST /api/auth/logout', { expects401: true });
+}
+
+export function updateProfile(body: UpdateProfileInput): Promise<User> {
+  return request('PUT /api/auth/update-profile', { body });
+}

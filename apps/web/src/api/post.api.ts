@@ -1,0 +1,119 @@
+import type {
+  BodyOf,
+  Card,
+  CardPage,
+  Comment,
+  CommentPage,
+  LikeAnswer,
+  Post,
+  PublicUser,
+} from '@safarnama/contracts';
+import { request } from '../lib/api-client.ts';
+
+/** What the editor sends; fields with a default may be left out. */
+export type PostBody = BodyOf<'POST /api/post/create-post'>;
+
+/** Cards a page; three rows on a wide screen. */
+const CARDS_PER_PAGE = '12';
+
+function cardQuery(cursor: string | null) {
+  return { view: 'card' as const, limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) };
+}
+
+/** One page of all stories as cards, newest first. `cursor` is null for the first page. */
+export async function listAll(cursor: string | null): Promise<CardPage> {
+  const page = await request('GET /api/post/getposts', { query: cardQuery(cursor) });
+  // `view=card` is what makes them cards.
+  return page as CardPage;
+}
+
+/** One page of one's own stories as cards, newest first. */
+export async function listMine(cursor: string | null): Promise<CardPage> {
+  const page = await request('GET /api/post/my-posts', { query: cardQuery(cursor) });
+  return page as CardPage;
+}
+
+/** One page of a person's stories as cards, and the person. ApiError 404 for an unknown one. */
+export async function listByAuthor(
+  userId: string,
+  cursor: string | null,
+): Promise<CardPage & { author: PublicUser }> {
+  const page = await request('GET /api/post/by-author/:userId', {
+    params: { userId },
+    query: cardQuery(cursor),
+  });
+  return page as CardPage & { author: PublicUser };
+}
+
+/** One page of what is found, best first. */
+export function search(q: string, cursor: string | null): Promise<CardPage> {
+  return request('GET /api/post/search', {
+    query: { q, limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) },
+  });
+}
+
+/** One page of one's bookmarks, latest first. */
+export function listBookmarks(cursor: string | null): Promise<CardPage> {
+  return request('GET /api/post/bookmarks', {
+    query: { limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) },
+  });
+}
+
+/** One whole story. ApiError 404 when there is none. */
+export async function getBySlug(slug: string): Promise<Post> {
+  return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
+}
+
+export async function create(body: PostBody): Promise<Post> {
+  return (await request('POST /api/post/create-post', { body })).post;
+}
+
+export async function update(id: string, body: PostBody): Promise<Post> {
+  return (await request('PUT /api/post/update-post/:id', { params: { id }, body })).post;
+}
+
+/** Deletes a story; gives back its id. */
+export async function remove(id: string): Promise<string> {
+  return (await request('DELETE /api/post/delete-post/:id', { params: { id } }))._id;
+}
+
+export function setLike(id: string, isLiked: boolean): Promise<LikeAnswer> {
+  return request(isLiked ? 'PUT /api/post/:id/like' : 'DELETE /api/post/:id/like', { params: { id } });
+}
+
+export async function setBookmark(id: string, isBookmarked: boolean): Promise<boolean> {
+  const endpoint = isBookmarked ? 'PUT /api/post/:id/bookmark' : 'DELETE /api/post/:id/bookmark';
+  return (await request(endpoint, { params: { id } })).bookmarkedByMe;
+}
+
+/** One page of comments, oldest first. */
+export function listComments(id: string, cursor: string | null): Promise<CommentPage> {
+  return request('GET /api/post/:id/comments', {
+    params: { id },
+    query: cursor === null ? {} : { cursor },
+  });
+}
+
+export async function addComment(id: string, text: string): Promise<Comment> {
+  return (await request('POST /api/post/:id/comments', { params: { id }, body: { text } })).comment;
+}
+
+export async function removeComment(id: string, commentId: string): Promise<void> {
+  await request('DELETE /api/post/:id/comments/:commentId', { params: { id, commentId } });
+}
+
+/**
+ * Finds the card of one's own story by its id, going through one's stories page by page.
+ *
+ * @returns null when none of one's stories has this id.
+ */
+export async function findMine(postId: string): Promise<Card | null> {
+  let cursor: string | null = null;
+  do {
+    const page: CardPage = await listMine(cursor);
+    const found = page.posts.find((card) => card._id === postId);
+    if (found) return found;
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return null;
+}

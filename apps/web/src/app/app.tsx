@@ -1,0 +1,12 @@
+import { BrowserRouter } from 'react-router-dom';
+import { AppRoutes } from './router.tsx';
+import { useSession } from './use-session.ts';
+
+export function App() {
+  useSession();
+  return (
+    <BrowserRouter>
+      <AppRoutes />
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,36 @@
+import { BookOpen, CircleUserRound, House, MessageCircle, PenLine } from 'lucide-react';
+import { NavLink } from 'react-router-dom';
+import { paths } from '../config/paths.ts';
+
+const ITEMS = [
+  { to: paths.home, label: 'Home', Icon: House },
+  { to: paths.chat, label: 'Chats', Icon: MessageCircle },
+  { to: paths.addPost, label: 'Post', Icon: PenLine },
+  { to: paths.myPosts, label: 'My Posts', Icon: BookOpen },
+  { to: paths.profile, label: 'Me', Icon: CircleUserRound },
+] as const;
+
+/** The ways of the top bar, for thumbs. */
+export function BottomBar() {
+  return (
+    <nav
+      aria-label="Quick"
+      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-paper-raised pb-[env(safe-area-inset-bottom)] md:hidden"
+    >
+      <ul className="mx-auto grid h-bottom-bar max-w-lg grid-cols-5">
+        {ITEMS.map(({ to, label, Icon }) => (
+          <li key={to}>
+            <NavLink
+              to={to}
+              end={to === paths.home}
+              className="flex h-full flex-col items-center justify-center gap-1 text-ink-soft text-xs aria-[current=page]:font-semibold aria-[current=page]:text-indigo"
+            >
+              <Icon aria-hidden className="size-5" />
+              {label}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,28 @@
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
+import { FullScreenSpinner } from '../components/spinner.tsx';
+import { paths } from '../config/paths.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { keepOrigin, originOf } from './origin.ts';
+import { Unreachable } from './unreachable.tsx';
+
+/** For the signed-in: a guest goes to sign in, and comes back to the same place afterwards. */
+export function RequireAuth() {
+  const location = useLocation();
+  const isAuthenticated = useAuthStore((state) => state.isAuthenticated);
+  const isChecked = useAuthStore((state) => state.isChecked);
+  const isUnreachable = useAuthStore((state) => state.isUnreachable);
+  if (isAuthenticated) return <Outlet />;
+  if (!isChecked) return <FullScreenSpinner />;
+  // Nobody said that this person is not signed in: sending them to sign in would be wrong.
+  if (isUnreachable) return <Unreachable />;
+  return <Navigate to={paths.login} replace state={keepOrigin(location)} />;
+}
+
+/** For guests: the signed-in go to where they were going, or home. Login and sign-up end here too. */
+export function RequireGuest() {
+  const location = useLocation();
+  const isAuthenticated = useAuthStore((state) => state.isAuthenticated);
+  if (!isAuthenticated) return <Outlet />;
+  const origin = originOf(location.state);
+  return <Navigate to={origin?.to ?? paths.home} replace state={origin?.state ?? null} />;
+}

@@ -1,0 +1,76 @@
+import { Suspense } from 'react';
+import { Toaster } from 'react-hot-toast';
+import { Outlet, useLocation } from 'react-router-dom';
+import { FullScreenSpinner } from '../components/spinner.tsx';
+import { paths } from '../config/paths.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { Footer } from './footer.tsx';
+import { ScrollManager } from './scroll-manager.tsx';
+import { TopBar } from './top-bar.tsx';
+import { RetryBanner, useAuthRetry } from './unreachable.tsx';
+
+/** Pages that need the room: writing, the profile, the chat. */
+const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
+
+const TOAST_OPTIONS = {
+  duration: 4_000,
+  success: { duration: 2_000 },
+  error: { duration: 4_000 },
+  style: {
+    background: 'var(--color-paper-raised)',
+    color: 'var(--color-ink)',
+    border: '1px solid var(--color-line)',
+    maxWidth: 'min(28rem, calc(100vw - 2rem))',
+  },
+};
+
+/** What stands around every page. */
+export function Layout() {
+  const { pathname } = useLocation();
+  const user = useAuthStore((state) => state.user);
+  const isChecked = useAuthStore((state) => state.isChecked);
+  useAuthRetry();
+
+  const hasFooter = user !== null && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
+  return (
+    <>
+      {/* Once the first check has ended this never comes back: no form is ever taken off the screen by it. */}
+      {!isChecked && user === null ? (
+        <FullScreenSpinner />
+      ) : (
+        <div className={`flex min-h-dvh flex-col ${user ? 'pb-bottom-bar md:pb-0' : ''}`}>
+          <a
+            href="#main"
+            className="button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:left-2"
+          >
+            Skip to content
+          </a>
+          <RetryBanner />
+          {user && <TopBar />}
+          <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+            <ErrorBoundary resetKey={pathname}>
+              <Suspense fallback={<PageFallback />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
+          </main>
+          {hasFooter && <Footer />}
+          {user && <BottomBar />}
+        </div>
+      )}
+      <ScrollManager />
+      <Toaster position="top-center" containerStyle={{ top: 72 }} toastOptions={TOAST_OPTIONS} />
+    </>
+  );
+}
+
+/** As high as a page, so that the footer does not jump while a page's script is on its way. */
+function PageFallback() {
+  return <div className="min-h-dvh" aria-busy="true" />;
+}
+
+function isUnder(path: string, pathname: string): boolean {
+  return pathname === path || pathname.startsWith(`${path}/`);
+}

@@ -1,0 +1,34 @@
+import type { Location, To } from 'react-router-dom';
+
+/** Route state of the sign-in pages: where the person was going. */
+export interface OriginState {
+  from: Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
+}
+
+export interface Origin {
+  to: To;
+  state: unknown;
+}
+
+/** Keeps where somebody is, for the way back after sign-in. */
+export function keepOrigin({ pathname, search, hash, state }: Location): OriginState {
+  return { from: { pathname, search, hash, state } };
+}
+
+/** The kept origin of a route state; null when there is none, or when it is not a path of this site. */
+export function originOf(routeState: unknown): Origin | null {
+  if (typeof routeState !== 'object' || routeState === null || !('from' in routeState)) return null;
+  const { from } = routeState;
+  if (typeof from !== 'object' || from === null) return null;
+  const { pathname, search, hash, state }: Partial<Record<keyof Location, unknown>> = from;
+  // `//host` and `/\host` are other sites to a browser.
+  if (typeof pathname !== 'string' || !/^\/(?![/\\])/.test(pathname)) return null;
+  return {
+    to: {
+      pathname,
+      search: typeof search === 'string' ? search : '',
+      hash: typeof hash === 'string' ? hash : '',
+    },
+    state: state ?? null,
+  };
+}

@@ -1,0 +1,53 @@
+import { type ComponentType, lazy } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { RequireAuth, RequireGuest } from './guards.tsx';
+import { Layout } from './layout.tsx';
+
+/** A page whose script is loaded when it is first gone to. */
+function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+
+const HomePage = page(() => import('../pages/home.page.tsx'), 'HomePage');
+const LoginPage = page(() => import('../pages/login.page.tsx'), 'LoginPage');
+const SignupPage = page(() => import('../pages/signup.page.tsx'), 'SignupPage');
+const MyPostsPage = page(() => import('../pages/my-posts.page.tsx'), 'MyPostsPage');
+const AddPostPage = page(() => import('../pages/add-post.page.tsx'), 'AddPostPage');
+const PostPage = page(() => import('../pages/post.page.tsx'), 'PostPage');
+const ProfilePage = page(() => import('../pages/profile.page.tsx'), 'ProfilePage');
+const ChatPage = page(() => import('../pages/chat.page.tsx'), 'ChatPage');
+const SearchPage = page(() => import('../pages/search.page.tsx'), 'SearchPage');
+const BookmarksPage = page(() => import('../pages/bookmarks.page.tsx'), 'BookmarksPage');
+const AuthorPage = page(() => import('../pages/author.page.tsx'), 'AuthorPage');
+const AboutPage = page(() => import('../pages/about.page.tsx'), 'AboutPage');
+const ContactPage = page(() => import('../pages/contact.page.tsx'), 'ContactPage');
+const NotFoundPage = page(() => import('../pages/not-found.page.tsx'), 'NotFoundPage');
+
+/** Every route of the product, and who may see it. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route element={<Layout />}>
+        <Route element={<RequireGuest />}>
+          <Route path="/login" element={<LoginPage />} />
+          <Route path="/signup" element={<SignupPage />} />
+        </Route>
+        <Route element={<RequireAuth />}>
+          <Route index element={<HomePage />} />
+          <Route path="/my-posts" element={<MyPostsPage />} />
+          <Route path="/add-posts" element={<AddPostPage />} />
+          <Route path="/post/:slug" element={<PostPage />} />
+          <Route path="/update-profile" element={<ProfilePage />} />
+          <Route path="/chat" element={<ChatPage />} />
+          <Route path="/chat/:userId" element={<ChatPage />} />
+          <Route path="/search" element={<SearchPage />} />
+          <Route path="/bookmarks" element={<BookmarksPage />} />
+          <Route path="/author/:userId" element={<AuthorPage />} />
+        </Route>
+        <Route path="/about" element={<AboutPage />} />
+        <Route path="/contact" element={<ContactPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+
+/** How long a page may take to grow to the height it had, on the way back. */
+const RESTORE_MS = 2_000;
+
+/** Where each entry of the history was scrolled to. */
+const positions = new Map<string, number>();
+
+/** To the top on each new path; to where one was on Back and Forward. */
+export function ScrollManager() {
+  const { key, pathname } = useLocation();
+  const navigationType = useNavigationType();
+  const lastPathname = useRef(pathname);
+
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual';
+  }, []);
+
+  useEffect(() => {
+    const remember = () => positions.set(key, window.scrollY);
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => window.removeEventListener('scroll', remember);
+  }, [key]);
+
+  useLayoutEffect(() => {
+    const hasMoved = lastPathname.current !== pathname;
+    lastPathname.current = pathname;
+    const saved = navigationType === 'POP' ? positions.get(key) : undefined;
+    if (saved === undefined) {
+      if (hasMoved) window.scrollTo(0, 0);
+      return;
+    }
+    return restore(saved);
+  }, [key, pathname, navigationType]);
+
+  return null;
+}
+
+/** Scrolls there as soon as the page is high enough; gives up when the reader scrolls, or after a while. */
+function restore(top: number): () => void {
+  const until = performance.now() + RESTORE_MS;
+  let frame = 0;
+  const stop = () => cancelAnimationFrame(frame);
+  const step = () => {
+    window.scrollTo(0, top);
+    if (Math.abs(window.scrollY - top) > 1 && performance.now() < until) frame = requestAnimationFrame(step);
+  };
+  step();
+  window.addEventListener('wheel', stop, { once: true, passive: true });
+  window.addEventListener('touchstart', stop, { once: true, passive: true });
+  return () => {
+    stop();
+    window.removeEventListener('wheel', stop);
+    window.removeEventListener('touchstart', stop);
+  };
+}

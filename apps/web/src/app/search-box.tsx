@@ -1,0 +1,41 @@
+import { LIMITS } from '@safarnama/contracts';
+import { Search } from 'lucide-react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { paths } from '../config/paths.ts';
+
+/** Finds stories from every page; on the results page it holds what was asked. */
+export function SearchBox() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const asked = pathname === '/search' ? (params.get('q') ?? '') : '';
+  const [query, setQuery] = useState(asked);
+
+  useEffect(() => setQuery(asked), [asked]);
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (query.trim() !== '') navigate(paths.search(query.trim()));
+  };
+  return (
+    <search className="min-w-0 flex-1 md:max-w-sm">
+      <form onSubmit={handleSubmit} className="relative">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute inset-y-0 start-3 my-auto size-4 text-ink-soft"
+        />
+        <input
+          type="search"
+          aria-label="Search stories"
+          placeholder="Search stories"
+          className="input !rounded-full ps-9"
+          maxLength={LIMITS.searchQuery}
+          enterKeyHint="search"
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,62 @@
+import { BookOpen, MessageCircle, PenLine } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, NavLink } from 'react-router-dom';
+import { Avatar } from '../components/avatar.tsx';
+import { LogoMark } from '../components/logo.tsx';
+import { paths } from '../config/paths.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { SearchBox } from './search-box.tsx';
+
+const NAV_CLASS =
+  'hidden min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-ink-soft hover:bg-paper-sunk hover:text-ink aria-[current=page]:text-indigo md:inline-flex';
+
+/** Logo, search and the ways to everything of one's own. On small screens the ways are in the bottom bar. */
+export function TopBar() {
+  const user = useAuthStore((state) => state.user);
+  const checkAuth = useAuthStore((state) => state.checkAuth);
+
+  // The specification has the top bar check again: whoever comes back from sign-in is confirmed by the server.
+  useEffect(() => {
+    void checkAuth();
+  }, [checkAuth]);
+
+  if (!user) return null;
+  return (
+    <header className="sticky top-0 z-30 border-line border-b bg-paper/95 backdrop-blur">
+      <div className="site flex h-top-bar items-center gap-2 md:gap-4">
+        <Link to={paths.home} className="flex shrink-0 items-center gap-2.5" aria-label="Safarnama, home">
+          <LogoMark />
+          <span className="hidden font-display font-semibold text-2xl tracking-tight sm:inline">
+            Safarnama
+          </span>
+        </Link>
+        <SearchBox />
+        <nav aria-label="Main" className="ms-auto flex items-center gap-1">
+          <NavLink to={paths.chat} className={NAV_CLASS}>
+            <MessageCircle aria-hidden className="size-5" />
+            Chats
+          </NavLink>
+          <NavLink to={paths.myPosts} className={NAV_CLASS}>
+            <BookOpen aria-hidden className="size-5" />
+            My Posts
+          </NavLink>
+          <Link to={paths.addPost} className="button button-accent !hidden md:!inline-flex">
+            <PenLine aria-hidden className="size-4" />
+            New Post
+          </Link>
+          <Link
+            to={paths.profile}
+            className="flex min-h-11 items-center gap-2 rounded-control px-1 font-semibold hover:bg-paper-sunk md:ms-1 md:px-2"
+          >
+            <span className="sr-only max-w-40 truncate lg:not-sr-only">Hi, {firstName(user.fullName)}</span>
+            <Avatar person={user} />
+          </Link>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function firstName(fullName: string): string {
+  return fullName.trim().split(/\s+/)[0] ?? '';
+}

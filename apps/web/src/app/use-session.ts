@@ -1,0 +1,70 @@
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { useEffect } from 'react';
+import { onUnauthorized } from '../lib/api-client.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { useBlogStore } from '../stores/blog.store.ts';
+import { useChatStore } from '../stores/chat.store.ts';
+
+/**
+ * Joins the parts that know nothing of each other: the first check-auth, what a 401 does, the socket of whoever is
+ * signed in, and the end of a session.
+ */
+export function useSession(): void {
+  const userId = useAuthStore((state) => state.user?._id ?? null);
+  const error = useAuthStore((state) => state.error);
+
+  useEffect(() => {
+    const { checkAuth } = useAuthStore.getState();
+    // A single 401 may be an old call's that ended after a new sign-in: the server is asked who is signed in now.
+    onUnauthorized(() => void checkAuth());
+    void checkAuth();
+    return () => onUnauthorized(() => undefined);
+  }, []);
+
+  // As specified: the app logs out by itself on the error of a refused check-auth.
+  useEffect(() => {
+    const { user, logout } = useAuthStore.getState();
+    if (error === DEFAULT_MESSAGES.checkAuth && user === null) void logout();
+  }, [error]);
+
+  useEffect(() => {
+    if (userId === null) return;
+    const leaveSocket = joinSocket(userId);
+    return () => {
+      leaveSocket();
+      // What one person has loaded is not the next one's.
+      useBlogStore.getState().reset();
+      useChatStore.getState().reset();
+      useAuthStore.getState().setOnlineUsers([]);
+    };
+  }, [userId]);
+}
+
+/** Loads the socket's script and connects; gives back what ends it, also while the script is still on its way. */
+function joinSocket(userId: string): () => void {
+  let hasLeft = false;
+  let disconnect: () => void = () => undefined;
+  const join = async () => {
+    const { connectChatSocket, disconnectChatSocket } = await import('../realtime/chat-socket.ts');
+    if (hasLeft) return;
+    disconnect = disconnectChatSocket;
+    const { checkAuth, setOnlineUsers } = useAuthStore.getState();
+    const { receiveMessage, setConnection } = useChatStore.getState();
+    connectChatSocket(userId, {
+      onOnlineUsers: setOnlineUsers,
+      onMessage: receiveMessage,
+      onConnect: setConnection,
+      onDisconnect: () => {
+        setConnection(null);
+        // Who is online is not known any more.
+        setOnlineUsers([]);
+      },
+      onSessionDoubt: () => void checkAuth(),
+    });
+  };
+  join().catch(() => undefined); // Without its script there is no live arrival; everything else goes on.
+  return () => {
+    hasLeft = true;
+    disconnect();
+  };
+}

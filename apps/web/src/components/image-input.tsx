@@ -1,0 +1,68 @@
+import { ImagePlus } from 'lucide-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { readImage } from '../lib/read-image.ts';
+
+interface ImageInputProps {
+  /** Accessible name of the file field. */
+  label: string;
+  /** The picture as a data URL. */
+  onPick: (dataUrl: string) => void;
+  className?: string;
+  children?: ReactNode;
+}
+
+/** A button that picks a picture, and a place to drop one. What is no picture, or too large, is told in a toast. */
+export function ImageInput({ label, onPick, className = '', children }: ImageInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    try {
+      onPick(await readImage(file));
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : 'The picture could not be read');
+    }
+  };
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    void take(event.dataTransfer.files[0]);
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        aria-label={label}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={(event) => {
+          void take(event.target.files?.[0]);
+          // The same file may be picked again after it was removed.
+          event.target.value = '';
+        }}
+      />
+      <button
+        type="button"
+        className={`${className} ${isOver ? '!border-indigo !bg-indigo-wash' : ''}`}
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={handleDrop}
+      >
+        {children ?? (
+          <>
+            <ImagePlus aria-hidden className="size-5" />
+            {label}
+          </>
+        )}
+      </button>
+    </>
+  );
+}

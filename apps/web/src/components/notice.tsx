@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+
+interface FailureProps {
+  message: string;
+  onRetry: () => void;
+}
+
+/** What went wrong with a part of a page, and the way on. */
+export function Failure({ message, onRetry }: FailureProps) {
+  return (
+    <div role="alert" className="card mx-auto my-8 max-w-md p-6 text-center">
+      <p className="text-danger">{message}</p>
+      <button type="button" className="button button-quiet mt-4" onClick={onRetry}>
+        Try again
+      </button>
+    </div>
+  );
+}
+
+/** A page or part of one with nothing in it yet: a drawn scene, a line, a way on. */
+export function EmptyState({
+  scene,
+  title,
+  children,
+}: {
+  scene: string;
+  title: string;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="mx-auto max-w-md py-10 text-center">
+      <img src={scene} alt="" width={480} height={320} className="mx-auto w-full max-w-80 rounded-card" />
+      <p className="mt-6 font-display text-2xl">{title}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
+  label: string;
+  /** What is wrong with the value; read out with the field. */
+  error?: string | undefined;
+  hint?: string;
+  /** A control inside the field's right end. */
+  action?: ReactNode;
+}
+
+/** A labelled field with its error or hint bound to it. */
+export function TextField({ label, error, hint, action, className = '', ...input }: TextFieldProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const note = error ?? hint;
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          className={`input ${action ? 'pe-12' : ''} ${className}`}
+          aria-invalid={error !== undefined}
+          aria-describedby={note === undefined ? undefined : noteId}
+        />
+        {action && <div className="absolute inset-y-0 end-0 flex items-center">{action}</div>}
+      </div>
+      {note !== undefined && (
+        <p id={noteId} className={`mt-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

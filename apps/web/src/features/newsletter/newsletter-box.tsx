@@ -1,0 +1,51 @@
+import { LIMITS } from '@safarnama/contracts';
+import { type FormEvent, useRef } from 'react';
+import toast from 'react-hot-toast';
+import * as newsletterApi from '../../api/newsletter.api.ts';
+
+export const THANKS = 'Thank You for your Subscription 🎊';
+export const INVALID_EMAIL = 'Please enter a valid email address';
+
+/** Thanks at once for a valid address, and has the server keep it. */
+export function NewsletterBox() {
+  const input = useRef<HTMLInputElement>(null);
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const field = input.current;
+    if (!field) return;
+    const email = field.value.trim();
+    // The browser's own rule for an address: it knows the same ones as the field's keyboard offers.
+    if (email === '' || !field.validity.valid) {
+      toast.error(INVALID_EMAIL);
+      field.focus();
+      return;
+    }
+    toast.success(THANKS);
+    field.value = '';
+    // The thanks stand whatever happens: a second try is harmless, and the person has nothing to mend.
+    newsletterApi.subscribe(email).catch(() => undefined);
+  };
+  return (
+    <form onSubmit={handleSubmit} noValidate className="md:justify-self-end">
+      <label htmlFor="newsletter-email" className="font-display font-semibold text-xl">
+        Letters from the road
+      </label>
+      <p className="mt-1 text-ink-soft">New stories, now and then.</p>
+      <div className="mt-4 flex max-w-md flex-wrap gap-2">
+        <input
+          ref={input}
+          id="newsletter-email"
+          type="email"
+          autoComplete="email"
+          maxLength={LIMITS.email}
+          placeholder="Your email"
+          className="input !w-auto min-w-0 flex-1 basis-48"
+        />
+        <button type="submit" className="button button-primary">
+          Subscribe
+        </button>
+      </div>
+    </form>
+  );
+}

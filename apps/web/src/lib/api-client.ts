@@ -1,0 +1,122 @@
+import type { AnswerOf, BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf } from '@safarnama/contracts';
+import axios, { AxiosError, type AxiosResponse } from 'axios';
+import { API_ORIGIN } from '../config/env.ts';
+
+type Slot<Name extends string, T> = [T] extends [undefined]
+  ? { [N in Name]?: undefined }
+  : { [N in Name]: T };
+type QuerySlot<T> = [T] extends [undefined] ? { query?: undefined } : { query?: Partial<T> };
+
+/** What one call takes; the types come from the table of endpoints. */
+export type RequestOptions<K extends EndpointKey> = Slot<'params', ParamsOf<K>> &
+  QuerySlot<QueryOf<K>> &
+  Slot<'body', BodyOf<K>> & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+    /** For calls whose 401 is an answer like any other (a wrong password): the handler is not told. */
+    expects401?: boolean;
+  };
+
+/** A failed call. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The server's stable code, empty when it gave none. */
+  readonly code: string;
+  /** What the server says to people, empty when it gave nothing readable (a proxy's HTML page, no answer). */
+  readonly serverMessage: string;
+  readonly fields: readonly FieldError[];
+
+  constructor(status: number, code: string, serverMessage: string, fields: readonly FieldError[] = []) {
+    super(serverMessage === '' ? `Request failed (${status})` : serverMessage);
+    this.status = status;
+    this.code = code;
+    this.serverMessage = serverMessage;
+    this.fields = fields;
+  }
+}
+
+/** The server's message when there is one, else `fallback` (of the error catalogue). */
+export function errorMessage(error: unknown, fallback: string): string {
+  return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;
+}
+
+// No time-out, as the specification has it: a large picture on a weak line takes as long as it takes.
+const http = axios.create({ baseURL: API_ORIGIN, withCredentials: true });
+
+type UnauthorizedHandler = () => void;
+let handleUnauthorized: UnauthorizedHandler = () => undefined;
+
+/** Registers what happens when a call is answered by 401. The client itself knows no store. */
+export function onUnauthorized(handler: UnauthorizedHandler): void {
+  handleUnauthorized = handler;
+}
+
+/**
+ * Makes one call of the API.
+ *
+ * @param endpoint - `METHOD /path` as in the table of endpoints; `:name` is filled from `options.params`.
+ * @returns the body of the answer.
+ * @throws ApiError for every failure, also without an answer; an aborted call throws the signal's reason.
+ */
+export async function request<K extends EndpointKey>(
+  endpoint: K,
+  options: RequestOptions<K>,
+): Promise<AnswerOf<K>> {
+  return (await requestWithHeaders(endpoint, options)).data;
+}
+
+/** As `request`, with the headers of the answer (lower-case names). */
+export async function requestWithHeaders<K extends EndpointKey>(
+  endpoint: K,
+  { params, query, body, headers, signal, expects401 = false }: RequestOptions<K>,
+): Promise<AxiosResponse<AnswerOf<K>>> {
+  const [method, template] = splitEndpoint(endpoint);
+  try {
+    return await http.request<AnswerOf<K>>({
+      method,
+      url: fillPath(template, params),
+      params: query,
+      data: body,
+      ...(headers && { headers }),
+      ...(signal && { signal }),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    const apiError = toApiError(error);
+    if (apiError.status === 401 && !expects401) handleUnauthorized();
+    throw apiError;
+  }
+}
+
+function splitEndpoint(endpoint: string): [method: string, template: string] {
+  const space = endpoint.indexOf(' ');
+  return [endpoint.slice(0, space), endpoint.slice(space + 1)];
+}
+
+function fillPath(template: string, params: object | undefined): string {
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
+  return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name))));
+}
+
+function toApiError(error: unknown): ApiError {
+  if (!(error instanceof AxiosError) || !error.response) return new ApiError(0, '', '');
+  const { status, data } = error.response;
+  const body: Record<string, unknown> = typeof data === 'object' && data !== null ? data : {};
+  const { message, code, fields } = body;
+  return new ApiError(
+    status,
+    typeof code === 'string' ? code : '',
+    typeof message === 'string' ? message : '',
+    Array.isArray(fields) ? fields : [],
+  );
+}
+
+/** The `cursor` of the `rel="next"` part of a Link header, null when there is none. */
+export function nextCursorOfLink(link: unknown): string | null {
+  if (typeof link !== 'string') return null;
+  const target = /<([^>]*)>\s*;[^,]*rel="?next"?/i.exec(link)?.[1];
+  if (target === undefined) return null;
+  return new URL(target, 'http://relative.invalid').searchParams.get('cursor');
+}

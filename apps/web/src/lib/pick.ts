@@ -1,0 +1,13 @@
+/**
+ * Always the same one of `choices` for the same `key` (an id), spread evenly.
+ *
+ * @returns undefined only when there is nothing to choose from.
+ */
+export function pickFor<T>(key: string, choices: readonly T[]): T | undefined {
+  // FNV-1a, 32 bits.
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index += 1) {
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193) >>> 0;
+  }
+  return choices[hash % choices.length];
+}

@@ -1,0 +1,41 @@
+import { IMAGE_WIDTHS } from '@safarnama/contracts';
+
+/** The address of a stored picture in one of its widths; any other address (a data URL) as it is. */
+export function pictureUrl(url: string, width: (typeof IMAGE_WIDTHS)[number]): string {
+  return isStored(url) ? `${url}?w=${width}` : url;
+}
+
+/** What `srcset` takes: the three widths of a stored picture; undefined for any other address. */
+export function pictureSrcSet(url: string): string | undefined {
+  if (!isStored(url)) return undefined;
+  return IMAGE_WIDTHS.map((width) => `${url}?w=${width} ${width}w`).join(', ');
+}
+
+function isStored(url: string): boolean {
+  return url.includes('/media/');
+}
+
+/**
+ * The average colour of a thumbhash (its first three bytes), for the place of a picture that is still on its way.
+ *
+ * @param thumbhash - base64.
+ * @returns a CSS colour; undefined when the hash is not readable.
+ */
+export function averageColor(thumbhash: string): string | undefined {
+  let bytes: string;
+  try {
+    bytes = atob(thumbhash);
+  } catch {
+    return undefined;
+  }
+  if (bytes.length < 3) return undefined;
+  const header = bytes.charCodeAt(0) | (bytes.charCodeAt(1) << 8) | (bytes.charCodeAt(2) << 16);
+  const luminance = (header & 63) / 63;
+  const yellowBlue = ((header >> 6) & 63) / 31.5 - 1;
+  const redGreen = ((header >> 12) & 63) / 31.5 - 1;
+  const blue = luminance - (2 / 3) * yellowBlue;
+  const red = (3 * luminance - blue + redGreen) / 2;
+  const green = red - redGreen;
+  const [r, g, b] = [red, green, blue].map((part) => Math.round(255 * Math.min(1, Math.max(0, part))));
+  return `rgb(${r} ${g} ${b})`;
+}

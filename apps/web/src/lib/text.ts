@@ -1,0 +1,33 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** A grapheme is seldom longer: a family emoji with skin tones has about 30 UTF-16 units. */
+const MAX_UNITS_PER_GRAPHEME = 40;
+
+/** The first `count` characters as people see them: an emoji family or a letter with its marks counts as one. */
+export function firstGraphemes(text: string, count: number): string {
+  let taken = 0;
+  // Only the beginning is segmented: the segmenter is slow on a long text.
+  for (const { index } of graphemes.segment(text.slice(0, count * MAX_UNITS_PER_GRAPHEME))) {
+    if (taken === count) return text.slice(0, index);
+    taken += 1;
+  }
+  return text;
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: 'word' });
+
+/** Number of words in any script. Line by line: the segmenter is quadratic in the length of one string. */
+export function countWords(text: string): number {
+  let count = 0;
+  for (const line of text.split('\n')) {
+    for (const { isWordLike } of words.segment(line)) if (isWordLike) count += 1;
+  }
+  return count;
+}
+
+const WORDS_PER_MINUTE = 200;
+
+/** Minutes to read that many words, at least 1. */
+export function readMinutes(wordCount: number): number {
+  return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
+}

@@ -1,0 +1,89 @@
+import type { Post } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import * as postApi from '../api/post.api.ts';
+import { Failure } from '../components/notice.tsx';
+import { Spinner } from '../components/spinner.tsx';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
+import { PostForm } from '../features/post/post-form.tsx';
+import { errorMessage } from '../lib/api-client.ts';
+
+type Found = { post: Post } | { error: string } | 'missing' | 'loading';
+
+/** A new story, or, with a post in the route state or its id in the address, a change of one. */
+export function AddPostPage() {
+  const { state, key } = useLocation();
+  const [params] = useSearchParams();
+  const editId = params.get('edit');
+  const [tries, setTries] = useState(0);
+  const given = postOf(state);
+  const found = usePostToEdit(given ? null : editId, tries);
+  const isEdit = given !== null || editId !== null;
+  usePageTitle(isEdit ? 'Edit post' : 'New post');
+
+  return (
+    <div className="site flex flex-1 flex-col py-10">
+      <div className="mx-auto w-full max-w-3xl">
+        <p className="kicker">{isEdit ? 'A page of your journal' : 'A new page'}</p>
+        <h1 className="mt-2 mb-8 text-4xl">{isEdit ? 'Edit your story' : 'Write a story'}</h1>
+        {/* A new entry of the history is a new form: 'New Post' on this page begins an empty one. */}
+        {given ? (
+          <PostForm key={given._id} post={given} />
+        ) : editId === null ? (
+          <PostForm key={key} post={null} />
+        ) : (
+          <FoundPost found={found} onRetry={() => setTries(tries + 1)} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function FoundPost({ found, onRetry }: { found: Found; onRetry: () => void }) {
+  if (found === 'loading') return <Spinner label="Loading post..." />;
+  if (found === 'missing') {
+    return (
+      <p role="alert">
+        Post not found.{' '}
+        <Link to={paths.addPost} className="link">
+          Write a new one
+        </Link>
+      </p>
+    );
+  }
+  if ('error' in found) return <Failure message={`Error: ${found.error}`} onRetry={onRetry} />;
+  return <PostForm key={found.post._id} post={found.post} />;
+}
+
+/** The post of a route state, as the 'Edit Post' button gives it. */
+function postOf(state: unknown): Post | null {
+  if (typeof state !== 'object' || state === null || !('post' in state)) return null;
+  const { post } = state;
+  // Only our own link writes this state, and it writes a whole post.
+  return typeof post === 'object' && post !== null && '_id' in post ? (post as Post) : null;
+}
+
+/** Finds one's own story by its id, for an address that was reloaded or kept. */
+function usePostToEdit(postId: string | null, tries: number): Found {
+  const [found, setFound] = useState<Found>('loading');
+  // Another try asks again.
+  useEffect(() => {
+    if (postId === null) return;
+    let isCurrent = true;
+    const show = (result: Found) => {
+      if (isCurrent) setFound(result);
+    };
+    show('loading');
+    const find = async () => {
+      const card = await postApi.findMine(postId);
+      show(card ? { post: await postApi.getBySlug(card.slug) } : 'missing');
+    };
+    find().catch((error: unknown) => show({ error: errorMessage(error, DEFAULT_MESSAGES.getPost) }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [postId, tries]);
+  return found;
+}

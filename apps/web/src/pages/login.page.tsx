@@ -1,0 +1,21 @@
+import { Link, useLocation } from 'react-router-dom';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
+import { AuthFrame } from '../features/auth/auth-frame.tsx';
+import { LoginForm } from '../features/auth/login-form.tsx';
+
+export function LoginPage() {
+  const { state } = useLocation();
+  usePageTitle('Sign in');
+  return (
+    <AuthFrame title="Welcome back">
+      <LoginForm />
+      <p className="mt-6 text-ink-soft">
+        New here? {/* The state holds where the person was going. */}
+        <Link to={paths.signup} state={state} className="link">
+          Sign up
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}

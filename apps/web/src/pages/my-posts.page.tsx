@@ -1,0 +1,38 @@
+import { useEffect } from 'react';
+import { Link, useNavigationType } from 'react-router-dom';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
+import { CardList } from '../features/post/card-list.tsx';
+import { NoPostYet } from '../features/post/no-post-yet.tsx';
+import { useBlogStore } from '../stores/blog.store.ts';
+
+export function MyPostsPage() {
+  const { myPosts, myCursor, loading, error, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
+  const isBack = useNavigationType() === 'POP';
+  usePageTitle('My Posts');
+
+  // Once a visit; on the way back the list stands.
+  useEffect(() => {
+    if (!isBack || myCursor === undefined) void fetchMyPosts();
+  }, []);
+
+  return (
+    <div className="site pt-10">
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-4xl">My Posts</h1>
+        <Link to={paths.bookmarks} className="link py-1">
+          My bookmarks
+        </Link>
+      </div>
+      <CardList
+        cards={myPosts}
+        cursor={myCursor}
+        isLoading={loading}
+        error={error}
+        onStart={() => void fetchMyPosts()}
+        onMore={() => void fetchMoreMyPosts()}
+        empty={<NoPostYet />}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link, useLocation } from 'react-router-dom';
+import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
+import { AuthFrame } from '../features/auth/auth-frame.tsx';
+import { SignupForm } from '../features/auth/signup-form.tsx';
+
+export function SignupPage() {
+  const { state } = useLocation();
+  usePageTitle('Sign up');
+  return (
+    <AuthFrame title="Begin your journal">
+      <SignupForm />
+      <p className="mt-6 text-ink-soft">
+        Have an account? {/* The state holds where the person was going. */}
+        <Link to={paths.login} state={state} className="link">
+          Sign in
+        </Link>
+      </p>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,160 @@
+import type { BodyOf, LoginInput, SignupInput, User } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { create } from 'zustand';
+import * as authApi from '../api/auth.api.ts';
+import { ApiError, errorMessage } from '../lib/api-client.ts';
+
+export interface AuthState {
+  /** Who is signed in; null for a guest, or while it is not known yet. */
+  user: User | null;
+  /** True while a call of this store runs; initially, since the first check is due. */
+  loading: boolean;
+  error: string | null;
+  isAuthenticated: boolean;
+  /** Ids of all people online, one's own included while connected. */
+  onlineUsers: string[];
+  /** The first check-auth has been answered, by whatever: from now on no form is taken off the screen. */
+  isChecked: boolean;
+  /** The last check-auth got no answer, or 5xx: nobody is logged out, it is to be tried again. */
+  isUnreachable: boolean;
+}
+
+/** How a profile update ended; `code` is the server's, for the form to ask for the current password. */
+export type UpdateProfileResult = { ok: true } | { ok: false; code: string };
+
+export interface AuthActions {
+  signup: (input: SignupInput) => Promise<boolean>;
+  login: (input: LoginInput) => Promise<boolean>;
+  checkAuth: () => Promise<void>;
+  logout: () => Promise<boolean>;
+  updateProfile: (input: BodyOf<'PUT /api/auth/update-profile'>) => Promise<UpdateProfileResult>;
+  setOnlineUsers: (userIds: string[]) => void;
+  clearError: () => void;
+}
+
+const initialState: AuthState = {
+  user: null,
+  loading: true,
+  error: null,
+  isAuthenticated: false,
+  onlineUsers: [],
+  isChecked: false,
+  isUnreachable: false,
+};
+
+export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
+  /** Counts who is signed in: an answer to a check that began before a login or logout tells nothing. */
+  let generation = 0;
+  let runningCheck: Promise<void> | null = null;
+  let runningLogout: Promise<boolean> | null = null;
+
+  function begin(): void {
+    set({ loading: true, error: null });
+  }
+
+  function enter(user: User): void {
+    set({ user, loading: false, error: null, isAuthenticated: true, isChecked: true, isUnreachable: false });
+  }
+
+  /** Signs in by one of the two calls. */
+  async function authenticate(call: () => Promise<User>, fallback: string): Promise<boolean> {
+    // The answer to a logout clears the cookie: it must not come after the one that sets it.
+    await runningLogout;
+    begin();
+    try {
+      const user = await call();
+      generation += 1;
+      enter(user);
+      return true;
+    } catch (error) {
+      set({ loading: false, error: errorMessage(error, fallback) });
+      return false;
+    }
+  }
+
+  async function check(): Promise<void> {
+    const startedIn = generation;
+    begin();
+    try {
+      const user = await authApi.checkAuth();
+      if (startedIn === generation) enter(user);
+    } catch (error) {
+      if (startedIn !== generation) return;
+      const isRefused =
+        error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429;
+      // Only a refusal logs out. Without an answer nothing is known: who was signed in stays.
+      if (isRefused) {
+        set({
+          user: null,
+          isAuthenticated: false,
+          loading: false,
+          error: DEFAULT_MESSAGES.checkAuth,
+          isChecked: true,
+          isUnreachable: false,
+        });
+      } else {
+        set({ loading: false, isChecked: true, isUnreachable: true });
+      }
+    }
+  }
+
+  async function leave(): Promise<boolean> {
+    begin();
+    try {
+      await authApi.logout();
+      generation += 1;
+      set({
+        user: null,
+        isAuthenticated: false,
+        onlineUsers: [],
+        loading: false,
+        error: null,
+        isUnreachable: false,
+      });
+      return true;
+    } catch (error) {
+      set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.logout) });
+      return false;
+    }
+  }
+
+  return {
+    ...initialState,
+
+    signup: (input) => authenticate(() => authApi.signup(input), DEFAULT_MESSAGES.signup),
+
+    login: (input) => authenticate(() => authApi.login(input), DEFAULT_MESSAGES.login),
+
+    checkAuth() {
+      runningCheck ??= check().finally(() => {
+        runningCheck = null;
+      });
+      return runningCheck;
+    },
+
+    logout() {
+      runningLogout ??= leave().finally(() => {
+        runningLogout = null;
+      });
+      return runningLogout;
+    },
+
+    async updateProfile(input) {
+      begin();
+      try {
+        const user = await authApi.updateProfile(input);
+        enter(user);
+        return { ok: true };
+      } catch (error) {
+        // A 401 has ended the session meanwhile: its message stands.
+        if (get().isAuthenticated) set({ error: errorMessage(error, DEFAULT_MESSAGES.updateProfile) });
+        set({ loading: false });
+        return { ok: false, code: error instanceof ApiError ? error.code : '' };
+      }
+    },
+
+    setOnlineUsers: (onlineUsers) => set({ onlineUsers }),
+
+    clearError: () => set({ error: null }),
+  };
+});

@@ -1,0 +1,32 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, loadEnv } from 'vite';
+import { precompress } from './build/precompress.ts';
+
+const DEFAULT_API_PORT = '3000';
+const DEV_PORT = 5173;
+
+export default defineConfig(({ mode }) => {
+  // The same PORT that the API of this workspace listens on; no prefix, since nothing of it reaches the bundle.
+  const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
+  const api = `http://127.0.0.1:${PORT}`;
+  return {
+    plugins: [react(), tailwindcss(), precompress()],
+    build: {
+      target: 'es2022',
+      sourcemap: false,
+      // A picture inlined as a data URL would be sent to everybody with the first script.
+      assetsInlineLimit: 0,
+    },
+    server: {
+      port: DEV_PORT,
+      host: '127.0.0.1',
+      proxy: {
+        '/api': api,
+        '/media': api,
+        '/health': api,
+        '/socket.io': { target: api, ws: true },
+      },
+    },
+  };
+});
