@@ -1,0 +1,283 @@
+import { once } from 'node:events';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildMessageInput, buildPostInput, buildSignup } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { SessionModel } from '../auth/session.model.js';
+import { UserModel } from '../user/user.model.js';
+import { AppError } from './app-error.js';
+import { createRateLimits } from './rate-limit.js';
+
+useDatabase();
+const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
+const trial = useApp({ env: { RATE_LIMITS: 'on' } });
+
+let lastAddress = 0;
+/** An address that no other test uses. */
+function newAddress(): Record<string, string> {
+  lastAddress += 1;
+  return { 'X-Forwarded-For': `203.0.113.${lastAddress}` };
+}
+
+function wrongLogin(address: Record<string, string>, email: string) {
+  return limited.request().post('/api/auth/login').set(address).send({ email, password: 'not-this-one' });
+}
+
+/** The statuses of that many answers, asked for one after the other. */
+async function repeat(times: number, ask: () => PromiseLike<{ status: number }>): Promise<number[]> {
+  const statuses = [];
+  for (let i = 0; i < times; i += 1) statuses.push((await ask()).status);
+  return statuses;
+}
+
+describe('wrong sign-ins', () => {
+  it('10 for one account from one address: the next is 429 whatever the password, the account is open elsewhere', async () => {
+    const { user, password } = await signIn(limited);
+    const address = newAddress();
+
+    const wrong = await repeat(10, () => wrongLogin(address, user.email));
+    const right = { email: user.email.toUpperCase(), password };
+    const here = await limited.request().post('/api/auth/login').set(address).send(right);
+    const elsewhere = await limited.request().post('/api/auth/login').set(newAddress()).send(right);
+
+    expect(wrong).toEqual(Array(10).fill(401));
+    expect(here.status).toBe(429);
+    expect(here.body).toEqual({
+      message: expect.stringContaining('Too many requests'),
+      code: 'too_many_requests',
+      requestId: here.headers['x-request-id'],
+    });
+    expect(Number(here.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(Number(here.headers['retry-after'])).toBeLessThanOrEqual(15 * 60);
+    expect(here.headers['ratelimit-policy']).toContain('10;');
+    expect(here.headers.ratelimit).toContain('r=0');
+    expect(elsewhere.status).toBe(200);
+    expect(await SessionModel.countDocuments({ userId: user._id })).toBe(2);
+  });
+
+  it('9 and then a right one: right ones do not count', async () => {
+    const { user, password } = await signIn(limited);
+    const address = newAddress();
+
+    await repeat(9, () => wrongLogin(address, user.email));
+    const right = await repeat(12, () =>
+      limited.request().post('/api/auth/login').set(address).send({ email: user.email, password }),
+    );
+
+    expect(right).toEqual(Array(12).fill(200));
+  });
+
+  it('10 at once and more: never lets an eleventh be tried', async () => {
+    const { user } = await signIn(limited);
+    const address = newAddress();
+
+    const responses = await Promise.all(Array.from({ length: 15 }, () => wrongLogin(address, user.email)));
+
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
+  });
+
+  it('for an account by somebody else: do not lock out its person, who has a session', async () => {
+    const { user, agent } = await signIn(limited);
+    const address = newAddress();
+    await repeat(11, () => wrongLogin(address, user.email));
+
+    const response = await agent.get('/api/auth/check-auth').set(address);
+
+    expect(response.status).toBe(200);
+  });
+
+  it('100 from one address over many accounts: the next is 429 for any account', async () => {
+    const address = newAddress();
+
+    const wrong = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => wrongLogin(address, `unknown.${n % 20}@example.com`)),
+    );
+    const next = await wrongLogin(address, 'another@example.com');
+
+    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(next.status).toBe(429);
+    expect((await wrongLogin(newAddress(), 'another@example.com')).status).toBe(401);
+  });
+});
+
+describe('sign-ups', () => {
+  it('20 from one address: the next is 429 with what is left and when to come again, another address goes on', async () => {
+    const address = newAddress();
+    const signup = (from: Record<string, string>) =>
+      limited.request().post('/api/auth/signup').set(from).send(buildSignup());
+
+    const first = await signup(address);
+    const more = await repeat(19, () => signup(address));
+    const next = await signup(address);
+
+    expect(first.headers.ratelimit).toMatch(/"signup";\s?r=19/);
+    expect(new Set(more)).toEqual(new Set([201]));
+    expect(next.status).toBe(429);
+    expect(Number(next.headers['retry-after'])).toBeGreaterThan(3500);
+    expect((await signup(newAddress())).status).toBe(201);
+    expect(await UserModel.countDocuments()).toBe(21);
+  });
+
+  it('with forged entries before the address that the proxy saw: count by that one', async () => {
+    const [seen] = Object.values(newAddress());
+    let n = 0;
+    const signup = () => {
+      n += 1;
+      const forwarded = `198.51.100.${n}, ${seen}`;
+      return limited.request().post('/api/auth/signup').set('X-Forwarded-For', forwarded).send({});
+    };
+
+    const statuses = await repeat(21, signup);
+
+    expect(statuses).toEqual([...Array(20).fill(400), 429]);
+  });
+
+  it('from one IPv6 line with many addresses: count together', async () => {
+    let n = 0;
+    const signup = () => {
+      n += 1;
+      return limited.request().post('/api/auth/signup').set('X-Forwarded-For', `2001:db8:7:7::${n}`).send({});
+    };
+
+    const statuses = await repeat(21, signup);
+
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('on one’s own machine, TRUST_PROXY off', () => {
+  it('limits by address: do not count, nor does a forwarded address', async () => {
+    const attempts = await repeat(25, () =>
+      trial.request().post('/api/auth/signup').set('X-Forwarded-For', '203.0.113.250').send({}),
+    );
+    const logins = await repeat(12, () =>
+      trial.request().post('/api/auth/login').send({ email: 'nobody@example.com', password: 'x' }),
+    );
+
+    expect(new Set(attempts)).toEqual(new Set([400]));
+    expect(new Set(logins)).toEqual(new Set([401]));
+  });
+
+  it('wrong current passwords: count by person: the sixth is 429, also with the right one', async () => {
+    const me = await signIn(trial);
+    const other = await signIn(trial);
+    const change = ({ agent, user }: SignedIn, currentPassword: string) =>
+      agent
+        .put('/api/auth/update-profile')
+        .send({ fullName: user.fullName, password: 'a-new-password', currentPassword });
+
+    const wrong = await repeat(5, () => change(me, 'not-this-one'));
+    const right = await change(me, me.password);
+
+    expect(wrong).toEqual(Array(5).fill(403));
+    expect(right.status).toBe(429);
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect((await change(other, 'not-this-one')).status).toBe(403);
+    const login = await trial
+      .request()
+      .post('/api/auth/login')
+      .send({ email: me.user.email, password: me.password });
+    expect(login.status).toBe(200);
+  });
+
+  it('right current passwords and changes without one: do not count', async () => {
+    const me = await signIn(trial);
+    const save = (body: object) =>
+      me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
+
+    const statuses = await repeat(8, () => save({ password: me.password, currentPassword: me.password }));
+    statuses.push(...(await repeat(8, () => save({}))));
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  });
+});
+
+describe('what a person sends', () => {
+  it.each([
+    ['stories', 300, '/api/post/create-post', buildPostInput()],
+    ['messages', 600, `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
+  ])('%s: announce their limit of %i', async (_case, limit, path, body) => {
+    const { agent } = await signIn(trial);
+
+    const response = await agent.post(path).send(body);
+
+    expect(response.headers['ratelimit-policy']).toContain(`${limit};`);
+    expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
+  });
+});
+
+/** The limiters alone behind a small Express, with the person named by a header: 1,200 requests take their time. */
+describe('everything together', () => {
+  let close: () => Promise<unknown>;
+  let ask: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
+
+  beforeEach(async () => {
+    const limits = createRateLimits({ rateLimits: true, trustProxy: 1 });
+    const app = express();
+    app.set('trust proxy', 1);
+    app.use((req, res, next) => {
+      const userId = req.get('X-Test-Person');
+      if (userId) res.locals.me = { userId };
+      next();
+    });
+    app.get('/', ...limits.of('GET /api/auth/check-auth'), (_req, res) => void res.sendStatus(200));
+    app.use((error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
+      res.sendStatus(error instanceof AppError ? error.status : 500);
+    });
+    const server = createServer(app).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+    const one = (headers: Record<string, string>) =>
+      new Promise<number>((resolve, reject) => {
+        get({ port, host: '127.0.0.1', agent, headers }, (response) => {
+          response.resume().on('end', () => resolve(response.statusCode ?? 0));
+        }).on('error', reject);
+      });
+    ask = async (headers, times = 1) => {
+      const counts = new Map<number, number>();
+      for (const status of await Promise.all(Array.from({ length: times }, () => one(headers)))) {
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+      }
+      return counts;
+    };
+    close = async () => {
+      agent.destroy();
+      server.close();
+      server.closeAllConnections();
+    };
+  });
+  afterEach(() => close());
+
+  it('1,200 a minute by address without a session: a person at that address goes on', async () => {
+    const address = newAddress();
+
+    const counts = await ask(address, 1_203);
+
+    expect(counts).toEqual(
+      new Map([
+        [200, 1_200],
+        [429, 3],
+      ]),
+    );
+    expect(await ask({ ...address, 'X-Test-Person': 'one' })).toEqual(new Map([[200, 1]]));
+    expect(await ask(newAddress())).toEqual(new Map([[200, 1]]));
+  });
+
+  it('1,200 a minute by person with a session: from whatever address, and nobody else there is held up', async () => {
+    const address = newAddress();
+    const person = { 'X-Test-Person': 'two' };
+
+    const counts = await ask({ ...address, ...person }, 1_200);
+
+    expect(counts).toEqual(new Map([[200, 1_200]]));
+    expect(await ask({ ...newAddress(), ...person })).toEqual(new Map([[429, 1]]));
+    expect(await ask({ ...address, 'X-Test-Person': 'three' })).toEqual(new Map([[200, 1]]));
+    expect(await ask(address)).toEqual(new Map([[200, 1]]));
+  });
+});
