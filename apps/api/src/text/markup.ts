@@ -1,24 +1,22 @@
 import sanitizeHtml from 'sanitize-html';
+import { INLINE_TAGS, readMarkup, tidyMarkup } from './tidy-markup.js';
 
 /** What a story may hold; the web renders these and nothing else. */
 const ALLOWED_TAGS = ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote'];
 const LINK_SCHEMES = ['http', 'https', 'mailto'];
 
 /** Other names of what is allowed, as editors and word processors write them. */
-const SAME_AS: Readonly<Record<string, string>> = {
-  b: 'strong',
-  i: 'em',
-  strike: 's',
-  del: 's',
-  ins: 'u',
-  h1: 'h2',
-  h4: 'h3',
-  h5: 'h3',
-  h6: 'h3',
-  div: 'p',
-  section: 'p',
-  article: 'p',
-};
+const SAME_AS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    strong: 'b',
+    em: 'i',
+    s: 'strike del',
+    u: 'ins',
+    h2: 'h1',
+    h3: 'h4 h5 h6',
+    p: 'div section article main header footer address figcaption caption center pre td th dt dd',
+  }).flatMap(([tag, others]) => others.split(' ').map((other) => [other, tag])),
+);
 
 /** Elements by which a text is taken for markup. From the HTML standard's index of elements. */
 const KNOWN_TAGS =
@@ -28,15 +26,20 @@ const KNOWN_TAGS =
   'summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video';
 const VOID_TAGS = 'area base br col embed hr img input link meta source track wbr';
 
-const COMPLETE_ELEMENT = new RegExp(
-  `<(${KNOWN_TAGS.replaceAll(' ', '|')})(?:\\s[^<>]*)?>[^]*?</\\1\\s*>`,
-  'i',
-);
-const VOID_ELEMENT = new RegExp(`<(?:${VOID_TAGS.replaceAll(' ', '|')})(?:\\s[^<>]*)?/?>`, 'i');
+const VOID = new Set(VOID_TAGS.split(' '));
+const KNOWN = new Set(KNOWN_TAGS.split(' '));
+const TAG = /<(\/?)([a-z][a-z0-9]*)(?:\s[^<>]*)?\/?>/gi;
 
 /** True when a text holds a complete element, closed or void. Any other `<` is text: "5 < 6" stays. */
 export function looksLikeMarkup(text: string): boolean {
-  return VOID_ELEMENT.test(text) || COMPLETE_ELEMENT.test(text);
+  const opened = new Set<string>();
+  for (const [, slash, rawTag = ''] of text.matchAll(TAG)) {
+    const tag = rawTag.toLowerCase();
+    if (VOID.has(tag) && slash === '') return true;
+    if (slash === '/' && opened.has(tag)) return true;
+    if (slash === '' && KNOWN.has(tag)) opened.add(tag);
+  }
+  return false;
 }
 
 const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
@@ -57,41 +60,64 @@ function safeHref(href: string | undefined): string | null {
   return LINK_SCHEMES.includes(url.protocol.slice(0, -1)) ? url.href : null;
 }
 
-function transformTags(): Record<string, sanitizeHtml.Transformer> {
-  const transforms: Record<string, sanitizeHtml.Transformer> = {
-    '*': (tagName, attribs) => ({ tagName, attribs: commonAttributes(attribs) }),
-    a: (_tagName, attribs) => {
-      const href = safeHref(attribs['href']);
-      // Without an allowed address only its words stay: `span` is not in the allow-list.
-      if (href === null) return { tagName: 'span', attribs: {} };
-      return {
-        tagName: 'a',
-        attribs: { ...commonAttributes(attribs), href, rel: 'noopener nofollow ugc', target: '_blank' },
-      };
-    },
-    ol: (tagName, attribs) => {
-      const start = attribs['start'];
-      return {
-        tagName,
-        attribs: {
-          ...commonAttributes(attribs),
-          ...(start !== undefined && /^\d{1,6}$/.test(start) ? { start } : {}),
-        },
-      };
-    },
+/** Word processors write weight and slant as styles: also `<b style="font-weight:normal">` around a whole text. */
+function tagOfStyle(style: string | undefined, tag: string): string {
+  const weight = /font-weight:\s*(\w+)/i.exec(style ?? '')?.[1]?.toLowerCase();
+  if (tag !== 'span') return tag === 'strong' && (weight === 'normal' || weight === '400') ? 'span' : tag;
+  if (weight === 'bold' || Number(weight) >= 600) return 'strong';
+  return /font-style:\s*italic/i.test(style ?? '') ? 'em' : 'span';
+}
+
+/** Empty where the address is not allowed. */
+function linkAttributes({ href: rawHref }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const href = safeHref(rawHref);
+  return href === null ? {} : { href, rel: 'noopener nofollow ugc', target: '_blank' };
+}
+
+function orderedListAttributes({ start }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  return start !== undefined && /^\d{1,6}$/.test(start) ? { start } : {};
+}
+
+/** Quill keeps the kind and the depth of an item beside it; `tidyMarkup` makes lists of them. */
+function itemAttributes({
+  'data-list': kind,
+  class: classes = '',
+}: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+  const indent = /(?:^|\s)ql-indent-(\d)(?:\s|$)/.exec(classes)?.[1];
+  return {
+    ...(kind !== undefined && /^[a-z]{1,20}$/.test(kind) ? { 'data-list': kind } : {}),
+    ...(indent === undefined ? {} : { 'data-indent': indent }),
   };
-  for (const [from, to] of Object.entries(SAME_AS)) {
-    transforms[from] = (_tagName, attribs) => ({ tagName: to, attribs: commonAttributes(attribs) });
-  }
-  return transforms;
+}
+
+const OWN_ATTRIBUTES = new Map([
+  ['a', linkAttributes],
+  ['ol', orderedListAttributes],
+  ['li', itemAttributes],
+]);
+
+/** One for all tags: `sanitize-html` would run a common one after that of a tag, over its result. */
+function transformTag(rawTagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+  const { style } = attribs;
+  const tagName = tagOfStyle(style, SAME_AS.get(rawTagName) ?? rawTagName);
+  const own = OWN_ATTRIBUTES.get(tagName)?.(attribs) ?? {};
+  // A link without an allowed address keeps its words only: `span` is not in the allow-list.
+  if (tagName === 'a' && !('href' in own)) return { tagName: 'span', attribs: {} };
+  return { tagName, attribs: { ...commonAttributes(attribs), ...own } };
 }
 
 const OPTIONS: sanitizeHtml.IOptions = {
   allowedTags: ALLOWED_TAGS,
-  allowedAttributes: { a: ['href', 'rel', 'target'], ol: ['start'], '*': ['dir', 'lang'] },
+  allowedAttributes: {
+    a: ['href', 'rel', 'target'],
+    ol: ['start'],
+    // For `tidyMarkup`, which takes them away.
+    li: ['data-list', 'data-indent'],
+    '*': ['dir', 'lang'],
+  },
   allowedSchemes: LINK_SCHEMES,
   allowProtocolRelative: false,
-  transformTags: transformTags(),
+  transformTags: { '*': transformTag },
   // What these hold is code or styling, not words.
   nonTextTags: [
     'script',
@@ -105,17 +131,21 @@ const OPTIONS: sanitizeHtml.IOptions = {
     'svg',
     'math',
     'iframe',
+    'xmp',
+    'xml',
+    'noembed',
+    'noframes',
   ],
   // Deeper nesting is no story; it only costs.
   nestingLimit: 30,
 };
 
-/** Cleans markup by the allow-list. Editors' non-breaking spaces become plain ones; empty paragraphs go. */
+/**
+ * Cleans markup by the allow-list and tidies it (see `tidyMarkup`). Editors' non-breaking spaces become plain ones;
+ * what holds nothing goes. Cleaning twice gives the same as cleaning once.
+ */
 export function cleanMarkup(html: string): string {
-  return sanitizeHtml(html, OPTIONS)
-    .replaceAll('\u00a0', ' ')
-    .replace(/<(p|h2|h3|blockquote|li)(?: [^>]*)?>\s*<\/\1>/g, '')
-    .trim();
+  return tidyMarkup(sanitizeHtml(html, OPTIONS).replaceAll('\u00a0', ' '));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
@@ -126,16 +156,36 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
  * @param cleanHtml - what `cleanMarkup` gave; it leaves no other tags and entities than these.
  */
 export function markupToText(cleanHtml: string): string {
-  return cleanHtml
-    .replace(/\s+/g, ' ')
-    .replace(/<br ?\/?>/g, '\n')
-    .replace(/<\/li>/g, '\n')
-    .replace(/<\/?(?:p|h2|h3|blockquote|ul|ol)(?: [^>]*)?>/g, '\n\n')
-    .replace(/<[^>]*>/g, '')
-    .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] ?? '')
-    .replace(/[^\S\n]*\n[^\S\n]*/g, '\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
+  const lines: string[] = [];
+  let line = '';
+  /** Line ends before the next word: 1 for a new line, 2 for a blank line before it. */
+  let breaks = 0;
+  let listDepth = 0;
+  function endLine() {
+    if (line.trim() !== '') lines.push(line.trim());
+    if (breaks === 2 && lines.length > 0) lines.push('');
+    line = '';
+    breaks = 0;
+  }
+  for (const token of readMarkup(cleanHtml)) {
+    if (token.kind === 'break') breaks = Math.min(breaks + 1, 2);
+    else if (token.kind === 'text') {
+      const words = token.text
+        .replace(/\s+/g, ' ')
+        .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
+      if (breaks > 0 && words.trim() !== '') endLine();
+      line += breaks === 0 && line.endsWith(' ') ? words.trimStart() : words;
+    } else if (INLINE_TAGS.has(token.tag)) continue;
+    else {
+      const isList = token.tag === 'ul' || token.tag === 'ol';
+      if (isList && token.kind === 'close') listDepth -= 1;
+      // Lines of a list follow each other.
+      breaks = Math.max(breaks, listDepth > 0 || token.tag === 'li' ? 1 : 2);
+      if (isList && token.kind === 'open') listDepth += 1;
+    }
+  }
+  endLine();
+  return lines.join('\n').trim();
 }
 
 /** Markup for plain text: a paragraph for each block, a line break for each line. */
