@@ -8,7 +8,7 @@ const EXCERPT_SOURCE_LENGTH = EXCERPT_LENGTH * 20;
 
 /** The first 150 characters as people count them, in one line: no emoji or syllable is cut in two. */
 export function makeExcerpt(text: string): string {
-  const line = text.slice(0, EXCERPT_SOURCE_LENGTH).replace(/\s+/g, ' ').trim();
+  const line = text.replace(/\s+/g, ' ').trim().slice(0, EXCERPT_SOURCE_LENGTH);
   let excerpt = '';
   let count = 0;
   for (const { segment } of graphemes.segment(line)) {
@@ -16,7 +16,8 @@ export function makeExcerpt(text: string): string {
     excerpt += segment;
     count += 1;
   }
-  return excerpt.trimEnd().toWellFormed();
+  // Where the slice cut a pair in two, its half goes.
+  return excerpt.replace(/[\ud800-\udbff]$/, '').trimEnd();
 }
 
 /** Words of a text, in any script. */

@@ -14,10 +14,15 @@ const WORD = /[\p{L}\p{M}\p{N}&%$₹'’]+/gu;
 const LATIN_ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
 /** A stretch of a word that slugify writes in ASCII, or one of another script. */
 const STRETCH = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const LATIN = /^[\p{Script=Latin}0-9&%$₹'’]/u;
 
 function slugOfStretch(stretch: string): string {
-  if (LATIN.test(stretch)) return slugify(stretch, { lower: true, strict: true });
+  if (LATIN.test(stretch)) {
+    // Wide letters and ligatures (Ｇｏａ, ﬁ) have a plain form that slugify knows.
+    const plain = stretch.normalize('NFKC').replace(/['’]/g, '');
+    return slugify(plain, { lower: true, strict: true }) || plain.replace(/[^\p{L}]/gu, '').toLowerCase();
+  }
   return /[\p{L}\p{N}]/u.test(stretch) ? stretch.toLowerCase() : '';
 }
 
@@ -27,10 +32,15 @@ function shorten(slug: string): string {
   const cut = points.slice(0, MAX_LENGTH + 1).join('');
   const lastWord = cut.lastIndexOf('-');
   if (lastWord > 0) return cut.slice(0, lastWord);
-  // One endless word: cut before a letter, so that no vowel sign loses its consonant.
-  let end = MAX_LENGTH;
-  while (end > 1 && /\p{M}/u.test(points[end] ?? '')) end -= 1;
-  return points.slice(0, end).join('');
+  // One endless word: cut between syllables, so that no vowel sign loses its consonant.
+  let short = '';
+  let length = 0;
+  for (const { segment } of graphemes.segment(slug)) {
+    length += [...segment].length;
+    if (length > MAX_LENGTH) break;
+    short += segment;
+  }
+  return short || points.slice(0, MAX_LENGTH).join('');
 }
 
 /**

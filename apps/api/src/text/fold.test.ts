@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { foldText, tokenize } from './fold.js';
+
+describe('foldText', () => {
+  it.each([
+    ['Kāśī', 'kasi'],
+    ['ÉCOLE', 'ecole'],
+    ['İstanbul', 'istanbul'],
+    ['Ｇｏａ', 'goa'],
+    ['ﬁnds', 'finds'],
+    ['Ёлка', 'елка'],
+  ])('%s: is %s', (text, folded) => {
+    expect(foldText(text)).toBe(folded);
+  });
+
+  it.each(['जयपुर', 'कोलकाता', 'ব্রিজ', 'மதுரை', 'हिन्दी'])('%s: keeps vowel signs and conjuncts', (text) => {
+    expect(foldText(text)).toBe(text);
+  });
+
+  it('of the nukta letters: is one for the composed and the decomposed form', () => {
+    expect(foldText('\u0958\u093f\u0932\u093e')).toBe(foldText('\u0915\u093c\u093f\u0932\u093e'));
+  });
+
+  it('with joiners: is the same as without', () => {
+    expect(foldText('क्‍ष')).toBe(foldText('क्ष'));
+  });
+
+  it('of any text: is one for its four Unicode forms, and folding again changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const folded = foldText(text);
+
+        for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'])
+          expect(foldText(text.normalize(form))).toBe(folded);
+        expect(foldText(folded)).toBe(folded);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+describe('tokenize', () => {
+  it('of a sentence: gives each word once, folded, without signs', () => {
+    expect(tokenize("Kāśī's ghats, GHATS & घाट! घाट १०८")).toEqual(['kasi', 's', 'ghats', 'घाट', '१०८']);
+  });
+
+  it.each(['', '  ', '🎊 — !', '\u200d'])('of %j: gives none', (text) => {
+    expect(tokenize(text)).toEqual([]);
+  });
+
+  it('of an endless word: cuts it, so that an index can hold it', () => {
+    expect(tokenize('ग'.repeat(5000)).map((word) => word.length)).toEqual([40]);
+  });
+});
