@@ -4,7 +4,9 @@ export interface Presence {
   opened(userId: string): void;
   /** A socket of this person closed: they are offline `graceMs` after the last one. */
   closed(userId: string): void;
+  /** Ids in the order in which they came online. */
   online(): string[];
+  /** Ends all timers for good: nothing is told afterwards. */
   close(): void;
 }
 
@@ -22,8 +24,10 @@ export function createPresence({ graceMs, intervalMs, onChange }: PresenceOption
   const leaving = new Map<string, NodeJS.Timeout>();
   const online = new Set<string>();
   let told = '';
+  // On the monotonic clock: a machine that sets its clock back would fall silent until that hour came again.
   let lastTellAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
 
   function tell(): void {
     timer = null;
@@ -32,16 +36,17 @@ export function createPresence({ graceMs, intervalMs, onChange }: PresenceOption
     // Who left and came back within one interval changed nothing.
     if (state === told) return;
     told = state;
-    lastTellAt = Date.now();
+    lastTellAt = performance.now();
     onChange(list);
   }
 
   function changed(): void {
-    timer ??= setTimeout(tell, Math.max(0, lastTellAt + intervalMs - Date.now()));
+    timer ??= setTimeout(tell, Math.max(0, lastTellAt + intervalMs - performance.now()));
   }
 
   return {
     opened(userId) {
+      if (isClosed) return;
       sockets.set(userId, (sockets.get(userId) ?? 0) + 1);
       clearTimeout(leaving.get(userId));
       leaving.delete(userId);
@@ -50,13 +55,13 @@ export function createPresence({ graceMs, intervalMs, onChange }: PresenceOption
       changed();
     },
     closed(userId) {
-      const left = (sockets.get(userId) ?? 0) - 1;
-      if (left > 0) {
-        sockets.set(userId, left);
+      const open = sockets.get(userId);
+      if (isClosed || open === undefined) return;
+      if (open > 1) {
+        sockets.set(userId, open - 1);
         return;
       }
       sockets.delete(userId);
-      clearTimeout(leaving.get(userId));
       leaving.set(
         userId,
         setTimeout(() => {
@@ -68,6 +73,7 @@ export function createPresence({ graceMs, intervalMs, onChange }: PresenceOption
     },
     online: () => [...online],
     close() {
+      isClosed = true;
       if (timer) clearTimeout(timer);
       for (const each of leaving.values()) clearTimeout(each);
     },
