@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { config } from 'zod/mini';
+import { config } from 'zod/v4/core';
 import { App } from './app/app.tsx';
 import './styles/index.css';
 

@@ -1,13 +1,7 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.js';
-import {
-  codePointLength,
-  imageInputSchema,
-  isoDateSchema,
-  normalizeText,
-  objectIdSchema,
-  textSchema,
-} from './primitives.js';
+import { imageInputSchema, isoDateSchema, objectIdSchema, textSchema } from './primitives.js';
+import { codePointLength, normalizeText } from './text.js';
 
 const INVALID_EMAIL = 'Please enter a valid email address';
 

@@ -7,4 +7,5 @@ export * from './message.js';
 export * from './post.js';
 export * from './primitives.js';
 export * from './realtime.js';
+export * from './text.js';
 export * from './user.js';

@@ -5,7 +5,6 @@ import {
   imageInputSchema,
   imageMetaSchema,
   imageUrlSchema,
-  isBlank,
   isoDateSchema,
   limitQuerySchema,
   nextCursorSchema,
@@ -13,6 +12,7 @@ import {
   pageQuerySchema,
   textSchema,
 } from './primitives.js';
+import { isBlank } from './text.js';
 import { publicUserSchema } from './user.js';
 
 export const messageSchema = z.object({

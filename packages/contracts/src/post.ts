@@ -1,20 +1,18 @@
 import * as z from 'zod/mini';
 import { LIMITS } from './limits.js';
 import {
-  byteLength,
   clientIdSchema,
   imageInputSchema,
   imageMetaSchema,
   imageUrlSchema,
-  isBlank,
   isoDateSchema,
   nextCursorSchema,
-  normalizeText,
   objectIdSchema,
   pageQuerySchema,
   textSchema,
   uuidSchema,
 } from './primitives.js';
+import { byteLength, isBlank, normalizeText } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
 
 /** Said when the title is empty, or nothing is left of the content without its markup. */
