@@ -5,6 +5,7 @@ const conversationSchema = new Schema({
   key: { type: String, required: true },
   participants: { type: [Schema.Types.ObjectId], required: true },
   lastSeq: { type: Number, required: true },
+  lastMessageId: { type: Schema.Types.ObjectId, ref: 'Message', required: true },
   lastMessageAt: { type: Date, required: true },
 });
 conversationSchema.index({ key: 1 }, { unique: true }); // whether two people have one

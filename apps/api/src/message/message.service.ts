@@ -11,6 +11,8 @@ import { conversationKey, type MessageDoc, MessageModel } from './message.model.
 
 /** Messages of a conversation asked for without parameters. */
 const PLAIN_LENGTH = 500;
+/** Conversations whose last place a process keeps in mind: some 150 bytes each. */
+const MAX_KNOWN_PLACES = 10_000;
 
 export function presentMessage(message: MessageDoc, media: Pick<MediaService, 'urlOf'>): Message {
   return {
@@ -27,6 +29,14 @@ export function presentMessage(message: MessageDoc, media: Pick<MediaService, 'u
 
 type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt'>;
 
+async function readLastSeq(conversation: string): Promise<number> {
+  const last = await MessageModel.findOne({ conversation })
+    .sort({ seq: -1 })
+    .select('seq')
+    .lean<Pick<MessageDoc, 'seq'>>();
+  return last?.seq ?? 0;
+}
+
 /**
  * Stores a message at the next place of its conversation.
  *
@@ -34,16 +44,17 @@ type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt'>;
  * every earlier one is, with any number of processes, and nothing is ever stored before one already handed
  * out. Who loses the race for a place takes the next. See docs/decisions/003-message-order.md.
  *
+ * @param knownLast - the last place that this process knows of; an older one costs one more try.
  * @returns the stored message, which is the earlier one when its `clientKey` is known.
  */
-async function append(message: NewMessage): Promise<{ stored: MessageDoc; isNew: boolean }> {
+async function append(
+  message: NewMessage,
+  knownLast: number | undefined,
+): Promise<{ stored: MessageDoc; isNew: boolean }> {
+  let last = knownLast ?? (await readLastSeq(message.conversation));
   for (;;) {
-    const last = await MessageModel.findOne({ conversation: message.conversation })
-      .sort({ seq: -1 })
-      .select('seq')
-      .lean<Pick<MessageDoc, 'seq'>>();
     try {
-      const doc = await MessageModel.create({ ...message, seq: (last?.seq ?? 0) + 1, createdAt: new Date() });
+      const doc = await MessageModel.create({ ...message, seq: last + 1, createdAt: new Date() });
       return { stored: doc.toObject<MessageDoc>(), isNew: true };
     } catch (error) {
       if (isDuplicateOf(error, 'clientKey')) {
@@ -51,34 +62,46 @@ async function append(message: NewMessage): Promise<{ stored: MessageDoc; isNew:
         if (stored) return { stored, isNew: false };
       }
       if (!isDuplicateOf(error, 'seq')) throw error;
+      last = await readLastSeq(message.conversation);
     }
   }
 }
 
-/** Moves a conversation to the top of both lists; never back behind a later message. */
-async function touchConversation({
-  conversation,
-  seq,
-  senderId,
-  receiverId,
-  createdAt,
-}: MessageDoc): Promise<void> {
-  const change = { $set: { lastSeq: seq, lastMessageAt: createdAt } };
+/** Moves a conversation to the top of both lists; never back behind a later message. Safe to repeat. */
+async function touchConversation(message: MessageDoc): Promise<void> {
+  const { conversation, seq, senderId, receiverId, createdAt } = message;
+  const change = { $set: { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt } };
   const isOlder = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
   const { matchedCount } = await ConversationModel.updateOne(isOlder, change);
   if (matchedCount > 0) return;
   try {
-    await ConversationModel.updateOne(
+    const { upsertedCount } = await ConversationModel.updateOne(
       { key: conversation },
       { $setOnInsert: { ...change.$set, participants: [senderId, receiverId] } },
       { upsert: true },
     );
+    if (upsertedCount > 0) return;
   } catch (error) {
     // Somebody else's message made it in the meantime.
     if (!isDuplicateOf(error, 'key')) throw error;
   }
   // That one may be older than ours.
   await ConversationModel.updateOne(isOlder, change);
+}
+
+/** The last places of the conversations that were written to lately: spares `append` its read. */
+function createPlaceMemory() {
+  const places = new Map<string, number>();
+  return {
+    of: (conversation: string) => places.get(conversation),
+    keep(conversation: string, seq: number): void {
+      // Moved to the end, so that the one written to longest ago is forgotten first.
+      places.delete(conversation);
+      places.set(conversation, seq);
+      const oldest = places.size > MAX_KNOWN_PLACES ? places.keys().next() : null;
+      if (oldest && !oldest.done) places.delete(oldest.value);
+    },
+  };
 }
 
 interface MessageDeps {
@@ -90,6 +113,7 @@ interface MessageDeps {
 export function createMessageService({ media, realtime, users }: MessageDeps) {
   /** One writer at a time for a conversation in this process: the race for a place is left to other processes. */
   const inTurn = createKeyedQueue();
+  const lastPlaces = createPlaceMemory();
 
   return {
     /**
@@ -114,7 +138,11 @@ export function createMessageService({ media, realtime, users }: MessageDeps) {
         clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
         users.exists(receiverId),
       ]);
-      if (known) return { message: presentMessage(known, media), isNew: false };
+      if (known) {
+        // The first try may have ended between the two writes.
+        await touchConversation(known);
+        return { message: presentMessage(known, media), isNew: false };
+      }
       if (!receiver) throw notFound('User not found');
 
       const image = await media.accept({
@@ -124,23 +152,33 @@ export function createMessageService({ media, realtime, users }: MessageDeps) {
         field: 'image',
       });
       const conversation = conversationKey(senderId, receiverId);
-      const { stored, isNew } = await inTurn(conversation, () =>
-        append({
-          _id,
-          conversation,
-          senderId: new Types.ObjectId(senderId),
-          receiverId: new Types.ObjectId(receiverId),
-          text: input.text,
-          image,
-          clientMessageId: clientMessageId ?? null,
-          clientKey,
-        }),
-      );
+      const newMessage: NewMessage = {
+        _id,
+        conversation,
+        senderId: new Types.ObjectId(senderId),
+        receiverId: new Types.ObjectId(receiverId),
+        text: input.text,
+        image,
+        clientMessageId: clientMessageId ?? null,
+        clientKey,
+      };
+      const { stored, isNew } = await inTurn(conversation, async () => {
+        const appended = await append(newMessage, lastPlaces.of(conversation));
+        if (appended.isNew) {
+          lastPlaces.keep(conversation, appended.stored.seq);
+          // In turn as well, so that events leave in the order of the places.
+          realtime.messageStored(presentMessage(appended.stored, media), origin);
+        }
+        return appended;
+      });
+      if (!isNew && image) await media.discard([image.key]);
       await touchConversation(stored);
-      const message = presentMessage(stored, media);
-      if (isNew) realtime.messageStored(message, origin);
-      else if (image) await media.discard([image.key]);
-      return { message, isNew };
+      return { message: presentMessage(stored, media), isNew };
+    },
+
+    /** Whether a message is there and holds the picture of this key. */
+    async hasPicture(messageId: string, key: string): Promise<boolean> {
+      return (await MessageModel.exists({ _id: messageId, 'image.key': key })) !== null;
     },
 
     /**

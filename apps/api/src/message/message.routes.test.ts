@@ -1,0 +1,567 @@
+import type { Contact, Conversation } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { BlobModel, MediaModel } from '../media/media.model.js';
+import { UserModel } from '../user/user.model.js';
+import { nameFields } from '../user/user.service.js';
+import { ConversationModel } from './conversation.model.js';
+import { MessageModel } from './message.model.js';
+
+useDatabase();
+const app = useApp();
+
+const NOBODY = '0123456789abcdef01234567';
+
+async function signInTwo(): Promise<[SignedIn, SignedIn]> {
+  return Promise.all([signIn(app, { fullName: 'आशा वर्मा' }), signIn(app, { fullName: 'Ravi Kumar' })]);
+}
+
+async function read({ agent }: SignedIn, other: SignedIn, query = ''): Promise<Conversation> {
+  const response = await agent.get(`/api/message/${other.user._id}${query}`);
+  if (response.status !== 200) throw new Error(`conversation answered ${response.status}: ${response.text}`);
+  return response.body;
+}
+
+const textsOf = ({ messages_between_sender_receiver }: Conversation) =>
+  messages_between_sender_receiver.map(({ text }) => text);
+
+/** Stores a conversation in one go; the texts are its places: `1`, `2` and so on. */
+async function storeMessages(from: SignedIn, to: SignedIn, count: number): Promise<void> {
+  const conversation = [from.user._id, to.user._id].sort().join(':');
+  const start = Date.now() - count;
+  await MessageModel.insertMany(
+    Array.from({ length: count }, (_, index) => ({
+      conversation,
+      seq: index + 1,
+      senderId: index % 2 === 0 ? from.user._id : to.user._id,
+      receiverId: index % 2 === 0 ? to.user._id : from.user._id,
+      text: String(index + 1),
+      clientKey: `${conversation}:${index}`,
+      createdAt: new Date(start + index),
+    })),
+  );
+}
+
+describe('POST /api/message/send/:receiverId', () => {
+  it('with a text: answers 201 with the message and stores it', async () => {
+    const [asha, ravi] = await signInTwo();
+    const clientMessageId = crypto.randomUUID();
+
+    const response = await asha.agent
+      .post(`/api/message/send/${ravi.user._id}`)
+      .send({ text: 'नमस्ते 👨‍👩‍👧‍👦', image: '', clientMessageId });
+
+    expect(response.status).toBe(201);
+    expect(response.body).toEqual({
+      _id: expect.stringMatching(/^[0-9a-f]{24}$/),
+      senderId: asha.user._id,
+      receiverId: ravi.user._id,
+      text: 'नमस्ते 👨‍👩‍👧‍👦',
+      image: '',
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      clientMessageId,
+    });
+    expect(await MessageModel.find().lean()).toMatchObject([
+      { text: 'नमस्ते 👨‍👩‍👧‍👦', seq: 1, clientMessageId },
+    ]);
+  });
+
+  it('with white space around: stores the text trimmed and in NFC', async () => {
+    const [asha, ravi] = await signInTwo();
+
+    const message = await sendMessage(asha, ravi.user._id, { text: ' \n\tCafe\u0301 in காஞ்சி \u00a0\n' });
+
+    expect(message.text).toBe('Caf\u00e9 in காஞ்சி');
+    expect(await MessageModel.findById(message._id).lean()).toMatchObject({ text: 'Caf\u00e9 in காஞ்சி' });
+  });
+
+  it.each([
+    ['4,000 letters beyond the first plane', '😀'.repeat(4_000), 201],
+    ['4,000 characters that are more before NFC', 'e\u0301'.repeat(4_000), 201],
+    ['4,001 characters', 'ব'.repeat(4_001), 400],
+  ])('with a text of %s: answers as the limit says', async (_, text, status) => {
+    const [asha, ravi] = await signInTwo();
+
+    const response = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send({ text, image: '' });
+
+    expect(response.status).toBe(status);
+    expect(await MessageModel.countDocuments()).toBe(status === 201 ? 1 : 0);
+  });
+
+  it.each([
+    ['neither text nor picture', { text: '', image: '' }],
+    ['an empty object', {}],
+    ['white space and zero-width characters alone', { text: ' \u200b\u200d\n', image: '' }],
+    ['an operator as text', { text: { $gt: '' }, image: '' }],
+    ['a number as text', { text: 5, image: '' }],
+    ['an operator as picture', { text: 'x', image: { $ne: null } }],
+    ['an address of elsewhere as picture', { text: 'x', image: 'https://example.com/a.png' }],
+    ['a picture that is none', { text: 'x', image: 'data:image/png;base64,bm8gcGljdHVyZQ==' }],
+    ['a client id with other characters', { text: 'x', clientMessageId: '$gt' }],
+    ['an operator as client id', { text: 'x', clientMessageId: { $ne: null } }],
+    ['a list', [1]],
+  ])('with %s: answers 400 and stores nothing', async (_, body) => {
+    const [asha, ravi] = await signInTwo();
+
+    const response = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body);
+
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({
+      message: expect.any(String),
+      code: expect.any(String),
+      requestId: expect.any(String),
+    });
+    expect(await MessageModel.countDocuments()).toBe(0);
+    expect(await ConversationModel.countDocuments()).toBe(0);
+  });
+
+  it('with fields that are not its own: takes them from nobody but itself', async () => {
+    const [asha, ravi] = await signInTwo();
+    const forged = { _id: NOBODY, senderId: ravi.user._id, createdAt: '2001-01-01T00:00:00.000Z', seq: 99 };
+
+    const response = await asha.agent
+      .post(`/api/message/send/${ravi.user._id}`)
+      .send({ ...buildMessageInput(), ...forged });
+
+    expect(response.status).toBe(201);
+    const stored = await MessageModel.findOne().lean();
+    expect(stored?._id.toHexString()).not.toBe(NOBODY);
+    expect(stored?.senderId.toHexString()).toBe(asha.user._id);
+    expect(stored?.createdAt.getFullYear()).toBeGreaterThan(2001);
+    expect(stored?.seq).toBe(1);
+  });
+
+  it.each([
+    ['as it is', (id: string) => id],
+    ['in capitals', (id: string) => id.toUpperCase()],
+  ])('to oneself, the id written %s: answers 400', async (_, write) => {
+    const asha = await signIn(app);
+
+    const response = await asha.agent
+      .post(`/api/message/send/${write(asha.user._id)}`)
+      .send(buildMessageInput());
+
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('to_oneself');
+    expect(await MessageModel.countDocuments()).toBe(0);
+  });
+
+  it('to nobody: answers 404; to no id: answers 400', async () => {
+    const asha = await signIn(app);
+
+    const unknown = await asha.agent.post(`/api/message/send/${NOBODY}`).send(buildMessageInput());
+    const malformed = await asha.agent.post('/api/message/send/12').send(buildMessageInput());
+
+    expect(unknown.status).toBe(404);
+    expect(malformed.status).toBe(400);
+    expect(await MessageModel.countDocuments()).toBe(0);
+  });
+
+  it('without a session: answers 401 and stores nothing', async () => {
+    const ravi = await signIn(app);
+
+    const response = await app.request().post(`/api/message/send/${ravi.user._id}`).send(buildMessageInput());
+
+    expect(response.status).toBe(401);
+    expect(response.body.message).toBe('Not Authenticated.');
+    expect(await MessageModel.countDocuments()).toBe(0);
+  });
+
+  it('to an id in capitals: it is the same conversation', async () => {
+    const [asha, ravi] = await signInTwo();
+    await sendMessage(asha, ravi.user._id.toUpperCase(), { text: 'एक' });
+    await sendMessage(ravi, asha.user._id, { text: 'दो' });
+
+    const conversation = await read(asha, ravi);
+
+    expect(textsOf(conversation)).toEqual(['एक', 'दो']);
+    expect(await ConversationModel.countDocuments()).toBe(1);
+  });
+
+  it('again with the same clientMessageId: answers 200 with the stored message', async () => {
+    const [asha, ravi] = await signInTwo();
+    const clientMessageId = crypto.randomUUID();
+    const first = await sendMessage(asha, ravi.user._id, { text: 'first', clientMessageId });
+
+    const response = await asha.agent
+      .post(`/api/message/send/${ravi.user._id}`)
+      .send({ text: 'second', image: PNG_DATA_URL, clientMessageId });
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual(first);
+    expect(await MessageModel.countDocuments()).toBe(1);
+    expect(await MediaModel.countDocuments()).toBe(0);
+  });
+
+  it('50 times at once with the same clientMessageId: one message and its one picture are stored', async () => {
+    const [asha, ravi] = await signInTwo();
+    const body = { text: '', image: PNG_DATA_URL, clientMessageId: crypto.randomUUID() };
+
+    const responses = await Promise.all(
+      Array.from({ length: 50 }, () => asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body)),
+    );
+
+    const statuses = responses.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(49).fill(200), 201]);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    const stored = await MessageModel.find().lean();
+    expect(stored).toHaveLength(1);
+    expect(await MediaModel.find().lean()).toMatchObject([{ key: stored[0]?.image?.key }]);
+  });
+
+  it('with the same clientMessageId by two people: both are stored', async () => {
+    const [asha, ravi] = await signInTwo();
+    const clientMessageId = 'tab-1';
+
+    await sendMessage(asha, ravi.user._id, { clientMessageId });
+    await sendMessage(ravi, asha.user._id, { clientMessageId });
+
+    expect(await MessageModel.countDocuments()).toBe(2);
+  });
+
+  it('again after the first try ended between its two writes: the conversation is listed', async () => {
+    const [asha, ravi] = await signInTwo();
+    const clientMessageId = crypto.randomUUID();
+    const message = await sendMessage(asha, ravi.user._id, { clientMessageId });
+    await ConversationModel.deleteMany({});
+
+    const again = await asha.agent
+      .post(`/api/message/send/${ravi.user._id}`)
+      .send(buildMessageInput({ clientMessageId }));
+    const contacts = await ravi.agent.get('/api/message/get-all-users');
+
+    expect(again.status).toBe(200);
+    expect(contacts.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: message });
+  });
+
+  it('with a picture: its two people can open it, a third gets 404, a guest 401', async () => {
+    const [asha, ravi] = await signInTwo();
+    const third = await signIn(app);
+
+    const message = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
+
+    expect(message).toMatchObject({ text: '', image: expect.stringMatching(/^\/media\/[\w-]{24}$/) });
+    expect(message.imageMeta).toMatchObject({
+      width: expect.any(Number),
+      height: expect.any(Number),
+      thumbhash: expect.any(String),
+    });
+    const bySender = await asha.agent.get(message.image);
+    const byReceiver = await ravi.agent.get(message.image);
+    const byThird = await third.agent.get(message.image);
+    const byGuest = await app.request().get(message.image);
+    expect([bySender.status, byReceiver.status, byThird.status, byGuest.status]).toEqual([
+      200, 200, 404, 401,
+    ]);
+    expect(byReceiver.headers['content-type']).toBe('image/webp');
+    expect(byThird.body).not.toBeInstanceOf(Buffer);
+  });
+
+  it('with the address of a picture of another message: answers 400', async () => {
+    const [asha, ravi] = await signInTwo();
+    const { image } = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
+
+    const response = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send({ text: 'x', image });
+
+    expect(response.status).toBe(400);
+    expect(await MessageModel.countDocuments()).toBe(1);
+    expect(await BlobModel.countDocuments()).toBe(1);
+  });
+});
+
+describe('GET /api/message/:userId', () => {
+  it('without parameters: the newest 500, oldest first, and a cursor for the earlier ones', async () => {
+    const [asha, ravi] = await signInTwo();
+    await storeMessages(asha, ravi, 503);
+
+    const page = await read(asha, ravi);
+    const earlier = await read(asha, ravi, `?before=${page.nextCursor}`);
+
+    expect(textsOf(page)).toEqual(Array.from({ length: 500 }, (_, index) => String(index + 4)));
+    expect(page.nextCursor).toBe(page.messages_between_sender_receiver[0]?._id);
+    expect(textsOf(earlier)).toEqual(['1', '2', '3']);
+    expect(earlier.nextCursor).toBeNull();
+  });
+
+  it.each([
+    ['before', 7, ['14', '15', '16', '17', '18', '19', '20']],
+    ['after', 7, ['2', '3', '4', '5', '6', '7', '8']],
+  ] as const)(
+    'page by page with %s: every message once, in the one order',
+    async (direction, limit, first) => {
+      const [asha, ravi] = await signInTwo();
+      await storeMessages(asha, ravi, 20);
+      const all = (await read(asha, ravi)).messages_between_sender_receiver;
+      const pages: string[][] = [];
+
+      let query = direction === 'before' ? `?limit=${limit}` : `?limit=${limit}&after=${all[0]?._id}`;
+      for (let page = await read(ravi, asha, query); ; page = await read(ravi, asha, query)) {
+        pages.push(textsOf(page));
+        if (page.nextCursor === null) break;
+        query = `?limit=${limit}&${direction}=${page.nextCursor}`;
+      }
+
+      expect(pages[0]).toEqual(first);
+      const read_ = direction === 'before' ? pages.reverse().flat() : pages.flat();
+      const expected = all.map(({ text }) => text).slice(direction === 'before' ? 0 : 1);
+      expect(read_).toEqual(expected);
+    },
+  );
+
+  it('with after the newest: answers an empty page, and what came since the next time', async () => {
+    const [asha, ravi] = await signInTwo();
+    const last = await sendMessage(asha, ravi.user._id);
+
+    const before = await read(ravi, asha, `?after=${last._id}`);
+    const next = await sendMessage(asha, ravi.user._id);
+    const after = await read(ravi, asha, `?after=${last._id}`);
+
+    expect(before).toEqual({ messages_between_sender_receiver: [], nextCursor: null });
+    expect(after.messages_between_sender_receiver).toEqual([next]);
+  });
+
+  it('with nothing written yet: answers an empty list', async () => {
+    const [asha, ravi] = await signInTwo();
+
+    const page = await read(asha, ravi);
+
+    expect(page).toEqual({ messages_between_sender_receiver: [], nextCursor: null });
+  });
+
+  it('of other people: holds nothing of theirs', async () => {
+    const [asha, ravi] = await signInTwo();
+    const third = await signIn(app);
+    await sendMessage(asha, ravi.user._id, { text: 'for ravi alone' });
+
+    const page = await read(third, ravi);
+
+    expect(page.messages_between_sender_receiver).toEqual([]);
+  });
+
+  it('with a message of another conversation, or of none: answers 400', async () => {
+    const [asha, ravi] = await signInTwo();
+    const third = await signIn(app);
+    const foreign = await sendMessage(third, ravi.user._id);
+    await sendMessage(asha, ravi.user._id);
+
+    const statuses = await Promise.all(
+      [`before=${foreign._id}`, `after=${foreign._id}`, `before=${NOBODY}`, `after=${NOBODY}`].map(
+        async (query) => (await asha.agent.get(`/api/message/${ravi.user._id}?${query}`)).status,
+      ),
+    );
+
+    expect(statuses).toEqual([400, 400, 400, 400]);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'limit=1.5',
+    'limit=ten',
+    'limit=',
+    'before=12',
+    'after=0123456789abcdef01234567&after=0123456789abcdef01234567',
+    'before=&after=',
+  ])('with ?%s: answers 400', async (query) => {
+    const [asha, ravi] = await signInTwo();
+
+    const response = await asha.agent.get(`/api/message/${ravi.user._id}?${query}`);
+
+    expect(response.status).toBe(400);
+  });
+
+  it('with before and after: answers 400', async () => {
+    const [asha, ravi] = await signInTwo();
+    const { _id } = await sendMessage(asha, ravi.user._id);
+
+    const response = await asha.agent.get(`/api/message/${ravi.user._id}?before=${_id}&after=${_id}`);
+
+    expect(response.status).toBe(400);
+  });
+
+  it('with nobody, no id, no session: answers 404, 400, 401', async () => {
+    const asha = await signIn(app);
+
+    const unknown = await asha.agent.get(`/api/message/${NOBODY}`);
+    const malformed = await asha.agent.get('/api/message/{}');
+    const guest = await app.request().get(`/api/message/${asha.user._id}`);
+
+    expect([unknown.status, malformed.status, guest.status]).toEqual([404, 400, 401]);
+  });
+});
+
+describe('GET /api/message/get-all-users', () => {
+  /** People without sign-up's cost. */
+  async function storePeople(names: readonly string[]): Promise<void> {
+    await UserModel.insertMany(
+      names.map((fullName, index) => ({
+        ...nameFields(fullName),
+        email: `p${index}@example.com`,
+        emailKey: `p${index}@example.com`,
+        passwordHash: 'none',
+      })),
+    );
+  }
+
+  /** Follows the `Link` header to the end. */
+  async function readAll({ agent }: SignedIn, query: string): Promise<Contact[][]> {
+    const pages: Contact[][] = [];
+    let path: string | undefined = `/api/message/get-all-users${query}`;
+    while (path !== undefined) {
+      const response = await agent.get(path);
+      if (response.status !== 200) throw new Error(`contacts answered ${response.status}: ${response.text}`);
+      pages.push(response.body);
+      path = /^<([^>]+)>; rel="next"$/.exec(response.headers.link ?? '')?.[1];
+    }
+    return pages;
+  }
+
+  it('with conversations: the latest first, then the others by name, without oneself and without addresses', async () => {
+    const me = await signIn(app, { fullName: 'Me Myself' });
+    const old = await signIn(app, { fullName: 'Anil' });
+    const recent = await signIn(app, { fullName: 'Zoya' });
+    await storePeople(['ravi', 'Änne', 'Bala', 'आशा']);
+    const toOld = await sendMessage(me, old.user._id);
+    const fromRecent = await sendMessage(recent, me.user._id, { image: PNG_DATA_URL });
+    await sendMessage(recent, old.user._id);
+
+    const response = await me.agent.get('/api/message/get-all-users');
+
+    const contacts: Contact[] = response.body;
+    expect(contacts.map(({ fullName }) => fullName)).toEqual(['Zoya', 'Anil', 'Änne', 'Bala', 'ravi', 'आशा']);
+    expect(contacts[0]).toEqual({
+      _id: recent.user._id,
+      fullName: 'Zoya',
+      profilePic: '',
+      createdAt: recent.user.createdAt,
+      lastMessage: fromRecent,
+    });
+    expect(contacts[1]?.lastMessage).toEqual(toOld);
+    expect(contacts[2]).not.toHaveProperty('lastMessage');
+    expect(response.text).not.toContain('email');
+    expect(response.text).not.toContain('@');
+    expect(response.headers.link).toBeUndefined();
+  });
+
+  it('after another message: the conversation moves to the top for both', async () => {
+    const [asha, ravi] = await signInTwo();
+    const devi = await signIn(app, { fullName: 'Devi' });
+    await sendMessage(asha, ravi.user._id);
+    await sendMessage(asha, devi.user._id);
+    const last = await sendMessage(ravi, asha.user._id, { text: 'पीछे मत रहो' });
+
+    const forAsha = await asha.agent.get('/api/message/get-all-users');
+    const forRavi = await ravi.agent.get('/api/message/get-all-users');
+
+    expect(forAsha.body[0]).toMatchObject({ _id: ravi.user._id, lastMessage: last });
+    expect(forAsha.body[1]).toMatchObject({ _id: devi.user._id });
+    expect(forRavi.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: last });
+  });
+
+  it('with more than 200 people: 200, and the rest behind the Link header', async () => {
+    const me = await signIn(app);
+    await storePeople(Array.from({ length: 203 }, (_, index) => `Person ${String(index).padStart(3, '0')}`));
+
+    const pages = await readAll(me, '');
+
+    expect(pages.map((page) => page.length)).toEqual([200, 3]);
+    expect(pages.flat().map(({ fullName }) => fullName)).toEqual(
+      Array.from({ length: 203 }, (_, index) => `Person ${String(index).padStart(3, '0')}`),
+    );
+  });
+
+  it('page by page over conversations and people of one name: everybody once, in the order of the whole list', async () => {
+    const me = await signIn(app);
+    await storePeople([...Array<string>(4).fill('मीरा'), 'Arun', 'Bina', ...Array<string>(3).fill('Zubin')]);
+    const others = await UserModel.find({ nameKey: 'zubin' }).lean();
+    const namesakes = await UserModel.find({ fullName: 'मीरा' }).limit(2).lean();
+    for (const other of [...others, ...namesakes]) await sendMessage(me, other._id.toHexString());
+    const whole = await me.agent.get('/api/message/get-all-users');
+
+    for (const limit of [1, 2, 5]) {
+      const pages = await readAll(me, `?limit=${limit}`);
+
+      expect(pages.flat()).toEqual(whole.body);
+      expect(pages.every((page) => page.length <= limit && page.length > 0)).toBe(true);
+    }
+    expect(whole.body).toHaveLength(9);
+  });
+
+  it('with people who sign up between two pages: nobody is skipped or repeated', async () => {
+    const me = await signIn(app);
+    await storePeople(['Bala', 'Devi', 'Farah', 'Hari']);
+    const first = await me.agent.get('/api/message/get-all-users?limit=2');
+    const next = /<([^>]+)>/.exec(first.headers.link ?? '')?.[1] ?? '';
+
+    await signIn(app, { fullName: 'Asha' });
+    await signIn(app, { fullName: 'Chitra' });
+    await signIn(app, { fullName: 'Gita' });
+    const second = await me.agent.get(next.replace('limit=2', 'limit=10'));
+
+    expect(first.body.map(({ fullName }: Contact) => fullName)).toEqual(['Bala', 'Devi']);
+    expect(second.body.map(({ fullName }: Contact) => fullName)).toEqual(['Farah', 'Gita', 'Hari']);
+  });
+
+  it.each([
+    ['ravi', ['Ravi Kumar', 'Ravindra Naik']],
+    ['KUM RAV', ['Ravi Kumar']],
+    ['आ', ['आशा वर्मा']],
+    ['মৌ', ['মৌসুমী সেন']],
+    ['kumar x', []],
+    ['.*', ['Ravi Kumar', 'Ravindra Naik', 'আনন্দ', 'মৌসুমী সেন', 'आशा वर्मा', 'தமிழ்ச்செல்வி']],
+  ])('with q=%s: those whose names have words that begin so', async (q, names) => {
+    const me = await signIn(app, { fullName: 'Observer' });
+    await storePeople(['Ravi Kumar', 'Ravindra Naik', 'आशा वर्मा', 'মৌসুমী সেন', 'আনন্দ', 'தமிழ்ச்செல்வி']);
+
+    const pages = await readAll(me, `?limit=4&q=${encodeURIComponent(q)}`);
+
+    const found = pages.flat().map(({ fullName }) => fullName);
+    expect([...found].sort()).toEqual([...names].sort());
+  });
+
+  it('with q and conversations: those found come in the order of the list, page by page', async () => {
+    const me = await signIn(app, { fullName: 'Observer' });
+    await storePeople(['Mira A', 'Mira B', 'Mira C', 'Anil']);
+    const talked = [
+      ...(await UserModel.find({ fullName: 'Mira C' }).lean()),
+      ...(await UserModel.find({ fullName: 'Anil' }).lean()),
+    ];
+    for (const other of talked) await sendMessage(me, other._id.toHexString());
+
+    const pages = await readAll(me, '?limit=1&q=mira');
+
+    expect(pages.flat().map(({ fullName }) => fullName)).toEqual(['Mira C', 'Mira A', 'Mira B']);
+  });
+
+  it.each([
+    'limit=0',
+    'limit=101',
+    'cursor=',
+    'cursor=nonsense',
+    `cursor=${Buffer.from('["t",1]').toString('base64url')}`,
+    `cursor=${Buffer.from(`["t","1","${NOBODY}"]`).toString('base64url')}`,
+    `cursor=${Buffer.from(`["t",1e99,"${NOBODY}"]`).toString('base64url')}`,
+    `cursor=${Buffer.from(`["n",{"$gt":""},"${NOBODY}"]`).toString('base64url')}`,
+    'q=a&q=b',
+    `q=${'a'.repeat(201)}`,
+  ])('with ?%s: answers 400', async (query) => {
+    const me = await signIn(app);
+
+    const response = await me.agent.get(`/api/message/get-all-users?${query}`);
+
+    expect(response.status).toBe(400);
+  });
+
+  it('alone: answers an empty list; without a session: answers 401', async () => {
+    const me = await signIn(app);
+
+    const alone = await me.agent.get('/api/message/get-all-users');
+    const guest = await app.request().get('/api/message/get-all-users');
+
+    expect(alone.body).toEqual([]);
+    expect(guest.status).toBe(401);
+  });
+});
