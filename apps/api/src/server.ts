@@ -1,4 +1,4 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import cookieParser from 'cookie-parser';
 import type { Request } from 'express';
 import type { Logger } from 'pino';
@@ -7,6 +7,7 @@ import { createHashPool } from './auth/hash-pool.js';
 import { createPasswordHasher } from './auth/password.js';
 import type { Settings } from './config/env.js';
 import type { Secrets } from './config/secrets.js';
+import { databaseAway } from './http/database-guard.js';
 import { createOriginCheck } from './http/origin-guard.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
@@ -23,12 +24,47 @@ export interface ServerOptions {
   passwordRounds?: number;
 }
 
+/** A 15 MB body on a line of 50 kB/s. */
+const REQUEST_TIMEOUT_MS = 300_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** Longer than proxies keep a connection (60 s is usual): else they send a request into one that is closing. */
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+/** How long requests may go on after a stop was asked for; then their connections are cut. */
+const DRAIN_TIMEOUT_MS = 9_500;
+const IDLE_CHECK_MS = 50;
+
 /** The whole product, not listening yet. */
 export interface AppServer {
   http: Server;
   services: Services;
-  /** Ends sockets and worker threads; the HTTP server with them. */
+  /** Takes no new connection, ends sockets, lets running requests finish (9.5 s), and ends worker threads. */
   close(): Promise<void>;
+}
+
+/** The host that a page's browser asked, which a trusted proxy passes on; as `req.host` of Express. */
+function hostOf(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settings, 'trustProxy'>) {
+  const forwarded = trustProxy > 0 ? headers['x-forwarded-host'] : undefined;
+  return String(forwarded ?? headers.host ?? '')
+    .split(',')[0]
+    ?.trim();
+}
+
+/**
+ * Ends connections as their last request is answered: a client that keeps them open would hold the server until
+ * its keep-alive time is over. Cuts those that are not done in time.
+ */
+function drain(http: Server, logger: Logger): { end(): void } {
+  const idle = setInterval(() => http.closeIdleConnections(), IDLE_CHECK_MS);
+  const cut = setTimeout(() => {
+    logger.warn('requests that did not end in time are cut');
+    http.closeAllConnections();
+  }, DRAIN_TIMEOUT_MS);
+  return {
+    end() {
+      clearInterval(idle);
+      clearTimeout(cut);
+    },
+  };
 }
 
 /** Composition root: joins app, HTTP server and realtime. Does not listen. */
@@ -36,7 +72,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds } = options;
   const isOwnOrigin = createOriginCheck(settings);
   const realtime = createRealtime({
-    isOwnOrigin: (headers) => isOwnOrigin(headers, headers.host),
+    isOwnOrigin: (headers) => isOwnOrigin(headers, hostOf(headers, settings)),
     webOrigins: settings.webOrigins,
     logger,
   });
@@ -50,21 +86,34 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   });
   const metrics = createMetrics({ socketCount: realtime.socketCount, hashQueueDepth: hashPool.depth });
   const app = createApp({ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, webFolder });
-  const http = createHttpServer(app);
+  const http = createHttpServer(
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    },
+    app,
+  );
   const parseCookies = cookieParser();
-  realtime.attach(http, async ({ request }) => {
-    // The parser reads the header and writes `cookies`: nothing of it is Express's own.
-    const req = request as Request;
-    parseCookies(req, {} as never, () => undefined);
-    const token = services.cookie.read(req);
-    const found = token === null ? null : await services.sessions.identify(token);
-    return found && { userId: found.identity.userId, sessionId: found.identity.sessionId };
+  realtime.attach(http, {
+    async identify(request) {
+      if (!isDatabaseUp()) throw databaseAway();
+      // The parser reads the header and writes `cookies`: nothing of it is Express's own.
+      const req = request as Request;
+      parseCookies(req, {} as never, () => undefined);
+      const token = services.cookie.read(req);
+      const found = token === null ? null : await services.sessions.identify(token);
+      return found && { userId: found.identity.userId, sessionId: found.identity.sessionId };
+    },
+    expiryOf: services.sessions.expiryOf,
   });
   return {
     http,
     services,
     async close() {
+      const draining = drain(http, logger);
       await realtime.close();
+      draining.end();
       metrics.close();
       await hashPool.close();
     },

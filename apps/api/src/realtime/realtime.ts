@@ -1,4 +1,4 @@
-import type { Server as HttpServer, IncomingHttpHeaders } from 'node:http';
+import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   type ClientToServerEvents,
   handshakeQuerySchema,
@@ -31,6 +31,10 @@ const PING_TIMEOUT_MS = 10_000;
 const MAX_FRAME_BYTES = 64_000;
 /** Events a client may send in a minute; more end its socket. */
 const MAX_EVENTS_PER_MINUTE = 100;
+/** Until a session is looked up again when the database was away. */
+const RECHECK_DELAY_MS = 5_000;
+/** Longest wait of a timer: 2^31 - 1 ms. */
+const MAX_TIMER_MS = 2_147_483_647;
 
 /** Ids that engine.io makes: 15 random bytes in base64url. */
 const SOCKET_ID = /^[\w-]{20}$/;
@@ -38,8 +42,13 @@ const SOCKET_ID = /^[\w-]{20}$/;
 const userRoom = (userId: string) => `user:${userId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-/** Who a handshake belongs to, told by its session cookie alone. */
-export type FindSession = (socket: AppSocket) => Promise<SocketData | null>;
+/** The sessions of the product, as sockets need them. */
+export interface SocketSessions {
+  /** Who a handshake belongs to, told by its cookies alone; null without a living session. */
+  identify(request: IncomingMessage): Promise<SocketData | null>;
+  /** Until when a session lives; null when it has ended. */
+  expiryOf(sessionId: string): Promise<Date | null>;
+}
 
 interface RealtimeOptions {
   /** Whether a handshake comes from a page of our own, on every transport. */
@@ -51,7 +60,7 @@ interface RealtimeOptions {
 
 export interface Realtime extends RealtimePort {
   /** Starts to take connections on a server. */
-  attach(server: HttpServer, findSession: FindSession): void;
+  attach(server: HttpServer, sessions: SocketSessions): void;
   socketCount(): number;
   close(): Promise<void>;
 }
@@ -75,47 +84,84 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
     onChange: (online) => io.emit('getOnlineUsers', online),
   });
 
-  function guardEvents(socket: AppSocket): void {
+  /** Ends a socket that sends too much, whatever it is: events, joins of other namespaces, acknowledgements. */
+  function guardTraffic(socket: AppSocket): void {
     let count = 0;
     const refill = setInterval(() => {
       count = 0;
     }, 60_000);
     refill.unref();
-    socket.onAny(() => {
+    const onPacket = ({ type }: { type: string }) => {
+      if (type !== 'message') return;
       count += 1;
       if (count > MAX_EVENTS_PER_MINUTE) socket.disconnect(true);
+    };
+    socket.conn.on('packet', onPacket);
+    socket.on('disconnect', () => {
+      clearInterval(refill);
+      socket.conn.off('packet', onPacket);
     });
-    socket.on('disconnect', () => clearInterval(refill));
   }
 
-  io.on('connection', (socket) => {
-    const { userId, sessionId } = socket.data;
-    void socket.join([userRoom(userId), sessionRoom(sessionId)]);
-    presence.opened(userId);
-    socket.emit('getOnlineUsers', presence.online());
-    guardEvents(socket);
-    socket.on('error', (error) => logger.warn({ err: error }, 'socket'));
-    socket.on('disconnect', () => presence.closed(userId));
-  });
+  /**
+   * Closes a socket when its session is over: at its expiry, which renewals move, and at once when the session
+   * ended while the socket was connecting and no room could tell it.
+   */
+  function endWithSession(socket: AppSocket, sessions: SocketSessions): void {
+    let timer: NodeJS.Timeout | undefined;
+    const check = async () => {
+      let delay = RECHECK_DELAY_MS;
+      try {
+        const expiresAt = await sessions.expiryOf(socket.data.sessionId);
+        if (!expiresAt) return void socket.disconnect(true);
+        delay = expiresAt.getTime() - Date.now();
+      } catch (error) {
+        logger.warn({ err: error }, 'the session of a socket could not be looked up');
+      }
+      if (!socket.connected) return;
+      timer = setTimeout(check, Math.min(Math.max(delay, 0) + 1, MAX_TIMER_MS));
+      timer.unref();
+    };
+    socket.on('disconnect', () => clearTimeout(timer));
+    void check();
+  }
+
+  /** Lets a handshake in or says why not. */
+  async function admit(socket: AppSocket, sessions: SocketSessions): Promise<Error | null> {
+    const session = await sessions.identify(socket.request);
+    const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
+    const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
+    if (!session || !query.success || isMismatch) return new Error(NOT_AUTHENTICATED);
+    const room = userRoom(session.userId);
+    // Joined before it is counted: of many that connect at once each sees the others. One refused leaves by itself.
+    await socket.join([room, sessionRoom(session.sessionId)]);
+    const open = io.sockets.adapter.rooms.get(room)?.size ?? 0;
+    if (open > MAX_SOCKETS_PER_USER) return new Error(TOO_MANY_TABS);
+    socket.data = session;
+    return null;
+  }
 
   return {
-    attach(server, findSession) {
+    attach(server, sessions) {
       io.use((socket, next) => {
-        findSession(socket).then(
-          (session) => {
-            const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
-            const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
-            if (!session || !query.success || isMismatch) return next(new Error(NOT_AUTHENTICATED));
-            const open = io.sockets.adapter.rooms.get(userRoom(session.userId))?.size ?? 0;
-            if (open >= MAX_SOCKETS_PER_USER) return next(new Error(TOO_MANY_TABS));
-            socket.data = session;
-            next();
-          },
+        admit(socket, sessions).then(
+          (refusal) => (refusal ? next(refusal) : next()),
           (error: unknown) => {
             logger.warn({ err: error }, 'a socket could not be identified');
+            // A refusal would be final for Socket.IO's client; a lost line it takes up again by itself.
+            socket.conn.close();
             next(new Error('Please try again'));
           },
         );
+      });
+      io.on('connection', (socket) => {
+        const { userId } = socket.data;
+        presence.opened(userId);
+        socket.emit('getOnlineUsers', presence.online());
+        guardTraffic(socket);
+        endWithSession(socket, sessions);
+        socket.on('error', (error) => logger.warn({ err: error }, 'socket'));
+        socket.on('disconnect', () => presence.closed(userId));
       });
       io.attach(server);
     },

@@ -1,0 +1,514 @@
+import { request as httpRequest } from 'node:http';
+import { SOCKET_ID_HEADER } from '@safarnama/contracts';
+import { describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { buildMessageInput, sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { lastList, type TestSocket, until, useSockets } from '../../test/socket.js';
+import { SessionModel } from '../auth/session.model.js';
+
+const WEB_ORIGIN = 'https://stories.example';
+
+useDatabase();
+let isDatabaseUp = true;
+const app = useApp({ isDatabaseUp: () => isDatabaseUp });
+const sockets = useSockets(app);
+// Cookies of this mode are Secure: its sockets are asked for their origin only.
+const crossSiteApp = useApp({ env: { WEB_ORIGINS: `${WEB_ORIGIN},https://other.example` } });
+
+/** Another session of somebody. */
+async function signInAgain(person: SignedIn): Promise<SignedIn> {
+  const agent = app.agent();
+  const response = await agent
+    .post('/api/auth/login')
+    .send({ email: person.user.email, password: person.password });
+  if (response.status !== 200) throw new Error(`login answered ${response.status}: ${response.text}`);
+  const setCookie: unknown = response.headers['set-cookie'];
+  return {
+    ...person,
+    agent,
+    cookie: String(Array.isArray(setCookie) ? setCookie[0] : setCookie).split(';')[0] ?? '',
+  };
+}
+
+const textsOf = (socket: TestSocket) => socket.got('newMessage').map(({ text }) => text);
+
+describe('the handshake', () => {
+  it('with a session cookie: is let in as its person, on both transports', async () => {
+    const asha = await signIn(app);
+
+    const byWebsocket = await sockets.open({ cookie: asha.cookie });
+    const byPolling = await sockets.open({ cookie: asha.cookie, transports: ['polling'] });
+
+    expect(lastList(byWebsocket)).toContain(asha.user._id);
+    expect(lastList(byPolling)).toContain(asha.user._id);
+  });
+
+  it.each([
+    ['no cookie', undefined],
+    ['a forged token', 'safarnama_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
+    ['an empty one', 'safarnama_session='],
+  ])('with %s: is refused as not authenticated', async (_, cookie) => {
+    const refusal = await sockets.refusal(cookie === undefined ? {} : { cookie });
+
+    expect(refusal.message).toBe('Not Authenticated.');
+  });
+
+  it('with the cookie of an ended session: is refused', async () => {
+    const asha = await signIn(app);
+    await asha.agent.post('/api/auth/logout');
+
+    const refusal = await sockets.refusal({ cookie: asha.cookie });
+
+    expect(refusal.message).toBe('Not Authenticated.');
+  });
+
+  it("with one's own userId in the query: is let in", async () => {
+    const asha = await signIn(app);
+
+    const socket = await sockets.open({ cookie: asha.cookie, query: { userId: asha.user._id } });
+
+    expect(socket.client.connected).toBe(true);
+  });
+
+  it.each([
+    ["another's userId", (other: string): Record<string, unknown> => ({ userId: other })],
+    ['an empty userId', () => ({ userId: '' })],
+    ['an operator as userId', () => ({ 'userId[$ne]': 'x', userId: ['a', 'b'] })],
+  ])('with %s in the query: is refused', async (_, queryFor) => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+
+    const refusal = await sockets.refusal({ cookie: asha.cookie, query: queryFor(ravi.user._id) });
+
+    expect(refusal.message).toBe('Not Authenticated.');
+  });
+
+  it("with another's userId and no session: is refused", async () => {
+    const ravi = await signIn(app);
+
+    const refusal = await sockets.refusal({ query: { userId: ravi.user._id } });
+
+    expect(refusal.message).toBe('Not Authenticated.');
+  });
+
+  it.each([
+    ['websocket', 'https://evil.example'],
+    ['polling', 'https://evil.example'],
+    ['websocket', 'null'],
+    ['polling', 'null'],
+    ['websocket', 'http://127.0.0.1.evil.example'],
+  ])('by %s from a page of %s: is refused though the session is good', async (transport, origin) => {
+    const asha = await signIn(app);
+
+    const refusal = await sockets.refusal({ cookie: asha.cookie, origin, transports: [transport] });
+
+    expect(refusal.message).toMatch(/^(websocket error|xhr poll error)$/);
+  });
+
+  it.each(['websocket', 'polling'])('by %s from a page of our own host: is let in', async (transport) => {
+    const asha = await signIn(app);
+
+    const socket = await sockets.open({ cookie: asha.cookie, origin: app.url, transports: [transport] });
+
+    expect(socket.client.connected).toBe(true);
+  });
+
+  it('from a page of WEB_ORIGINS: comes as far as its session, others do not', async () => {
+    const knock = (origin: string) =>
+      new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
+        const url = `${crossSiteApp.url}/socket.io/?EIO=4&transport=polling`;
+        httpRequest(url, { headers: { Origin: origin } }, (response) => {
+          response.resume();
+          resolve({
+            status: response.statusCode,
+            allowed: response.headers['access-control-allow-origin'],
+          });
+        })
+          .on('error', reject)
+          .end();
+      });
+
+    const own = await knock(WEB_ORIGIN);
+    const second = await knock('https://other.example');
+    const foreign = await knock('https://evil.example');
+
+    expect(own).toEqual({ status: 200, allowed: WEB_ORIGIN });
+    expect(second).toEqual({ status: 200, allowed: 'https://other.example' });
+    expect(foreign.status).toBe(403);
+    expect(foreign.allowed).toBeUndefined();
+  });
+
+  it('while the database is away: is not refused for good; the client gets in when it is back', async () => {
+    const asha = await signIn(app);
+    isDatabaseUp = false;
+    const socket = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 20 });
+    const refusals: Error[] = [];
+    socket.client.on('connect_error', (error) => refusals.push(error));
+    let lost = 0;
+    socket.client.io.on('close', () => {
+      lost += 1;
+    });
+    await until(() => expect(lost).toBeGreaterThan(1));
+
+    isDatabaseUp = true;
+    await until(() => expect(socket.client.connected).toBe(true));
+
+    expect(refusals).toEqual([]);
+    await until(() => expect(lastList(socket)).toContain(asha.user._id));
+  });
+});
+
+describe('50 sockets a person', () => {
+  it('with 60 at once: 50 are let in, the others told why; HTTP and other people go on', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    const clients = Array.from({ length: 60 }, () => sockets.create({ cookie: asha.cookie }));
+    const outcomes = await Promise.all(
+      clients.map(
+        ({ client }) =>
+          new Promise<string>((resolve) => {
+            client.once('connect', () => resolve('in'));
+            client.once('connect_error', (error) => resolve(error.message));
+          }),
+      ),
+    );
+
+    const later = await sockets.refusal({ cookie: asha.cookie });
+    const overHttp = await asha.agent.get('/api/auth/check-auth');
+    const other = await sockets.open({ cookie: ravi.cookie });
+    clients[outcomes.indexOf('in')]?.client.disconnect();
+    const free = await vi.waitFor(() => sockets.open({ cookie: asha.cookie }), {
+      timeout: 2_000,
+      interval: 20,
+    });
+
+    expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(50);
+    expect(outcomes.filter((outcome) => outcome === 'Too many open tabs')).toHaveLength(10);
+    expect(later.message).toBe('Too many open tabs');
+    expect(overHttp.status).toBe(200);
+    expect(other.client.connected).toBe(true);
+    expect(free.client.connected).toBe(true);
+  });
+});
+
+describe('newMessage', () => {
+  /** Asha on two tabs of one session and a third of another; Ravi on two devices; a stranger. */
+  async function openAll() {
+    const [asha, ravi, stranger] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
+    const ashaElsewhere = await signInAgain(asha);
+    const [tab, otherTab, elsewhere, device, otherDevice, foreign] = await Promise.all(
+      [asha, asha, ashaElsewhere, ravi, await signInAgain(ravi), stranger].map(({ cookie }) =>
+        sockets.open({ cookie }),
+      ),
+    );
+    if (!tab || !otherTab || !elsewhere || !device || !otherDevice || !foreign)
+      throw new Error('unreachable');
+    return { asha, ravi, stranger, tab, otherTab, elsewhere, device, otherDevice, foreign };
+  }
+
+  /**
+   * Sends with a header and then, as a mark that reaches all six sockets in its wake, one from elsewhere.
+   *
+   * @returns which of Asha's sockets got the first message.
+   */
+  async function whoGets(headersFor: (all: Awaited<ReturnType<typeof openAll>>) => Record<string, string>) {
+    const all = await openAll();
+    const { asha, ravi, stranger, tab, otherTab, elsewhere, device, otherDevice, foreign } = all;
+    const response = await asha.agent
+      .post(`/api/message/send/${ravi.user._id}`)
+      .set(headersFor(all))
+      .send(buildMessageInput({ text: 'first' }));
+    expect(response.status).toBe(201);
+    await sendMessage(stranger, asha.user._id, { text: 'mark' });
+    await sendMessage(stranger, ravi.user._id, { text: 'mark' });
+    for (const socket of [tab, otherTab, elsewhere, device, otherDevice]) {
+      await until(() => expect(textsOf(socket)).toContain('mark'));
+    }
+
+    // Every socket of the receiver, whatever the header; nobody else's.
+    for (const socket of [device, otherDevice]) expect(socket.got('newMessage')[0]).toEqual(response.body);
+    expect(textsOf(device)).toEqual(['first', 'mark']);
+    expect(textsOf(foreign)).not.toContain('first');
+    return Object.entries({ tab, otherTab, elsewhere })
+      .filter(([, socket]) => textsOf(socket).includes('first'))
+      .map(([name]) => name);
+  }
+
+  it("with X-Socket-Id of the sending tab: reaches the receiver's sockets and the sender's others", async () => {
+    const got = await whoGets(({ tab }) => ({ [SOCKET_ID_HEADER]: tab.client.id ?? '' }));
+
+    expect(got).toEqual(['otherTab', 'elsewhere']);
+  });
+
+  it("without the header: reaches the sender's other sessions only", async () => {
+    const got = await whoGets(() => ({}));
+
+    expect(got).toEqual(['elsewhere']);
+  });
+
+  it.each([
+    ['an unknown socket', () => 'AAAAAAAAAAAAAAAAAAAA'],
+    ["a receiver's socket", ({ device }: Awaited<ReturnType<typeof openAll>>) => device.client.id ?? ''],
+    ["the sender's room", ({ asha }: Awaited<ReturnType<typeof openAll>>) => `user:${asha.user._id}`],
+    ["the receiver's room", ({ ravi }: Awaited<ReturnType<typeof openAll>>) => `user:${ravi.user._id}`],
+    ['nothing', () => ''],
+    [
+      'a list',
+      ({ tab, otherTab }: Awaited<ReturnType<typeof openAll>>) => `${tab.client.id}, ${otherTab.client.id}`,
+    ],
+  ])('with X-Socket-Id of %s: leaves none out', async (_, headerFor) => {
+    const got = await whoGets((all) => ({ [SOCKET_ID_HEADER]: headerFor(all) }));
+
+    expect(got).toEqual(['tab', 'otherTab', 'elsewhere']);
+  });
+
+  it('sent 50 times at once with one clientMessageId: one event in all', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    const socket = await sockets.open({ cookie: ravi.cookie });
+    const body = buildMessageInput({ text: 'once', clientMessageId: crypto.randomUUID() });
+
+    await Promise.all(
+      Array.from({ length: 50 }, () => asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body)),
+    );
+    await sendMessage(asha, ravi.user._id, { text: 'mark' });
+    await until(() => expect(textsOf(socket)).toContain('mark'));
+
+    expect(textsOf(socket)).toEqual(['once', 'mark']);
+  });
+
+  it('sent by many at once: the events come in the order of the conversation', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    const socket = await sockets.open({ cookie: ravi.cookie });
+
+    await Promise.all(Array.from({ length: 30 }, () => sendMessage(asha, ravi.user._id)));
+    await until(() => expect(socket.got('newMessage')).toHaveLength(30));
+    const { body } = await ravi.agent.get(`/api/message/${asha.user._id}`);
+
+    expect(socket.got('newMessage')).toEqual(body.messages_between_sender_receiver);
+  });
+});
+
+describe('the end of a session', () => {
+  /** Ends the socket's session in some way, and says how long the socket lived on. */
+  async function lifeAfter(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
+    const startedAt = performance.now();
+    await end();
+    await until(() => expect(socket.ended()).toBe('io server disconnect'));
+    return performance.now() - startedAt;
+  }
+
+  it('by logout: closes its sockets within a second, and no others', async () => {
+    const asha = await signIn(app);
+    const elsewhere = await signInAgain(asha);
+    const [socket, other] = [
+      await sockets.open({ cookie: asha.cookie }),
+      await sockets.open({ cookie: elsewhere.cookie }),
+    ];
+
+    const life = await lifeAfter(socket, () => asha.agent.post('/api/auth/logout'));
+
+    expect(life).toBeLessThan(1_000);
+    expect(other.ended()).toBeNull();
+  });
+
+  it('by ending it in the list, by a new password, by logout-others: closes its sockets, keeps the own one', async () => {
+    const asha = await signIn(app);
+    const own = await sockets.open({ cookie: asha.cookie });
+    const ways: ((id: string) => Promise<unknown>)[] = [
+      (id) => asha.agent.delete(`/api/auth/sessions/${id}`),
+      () =>
+        asha.agent
+          .put('/api/auth/update-profile')
+          .send({ fullName: asha.user.fullName, password: 'a-new-password-9' }),
+      () => asha.agent.post('/api/auth/logout-others'),
+    ];
+
+    let { password } = asha;
+    for (const way of ways) {
+      const elsewhere = await signInAgain({ ...asha, password });
+      const socket = await sockets.open({ cookie: elsewhere.cookie });
+      const { body } = await asha.agent.get('/api/auth/sessions');
+      const { _id } = body.sessions.find(({ current }: { current: boolean }) => !current);
+
+      const life = await lifeAfter(socket, () => way(_id));
+
+      expect(life).toBeLessThan(1_000);
+      if (way === ways[1]) password = 'a-new-password-9';
+    }
+    expect(own.ended()).toBeNull();
+  });
+
+  it('by signing in over it: closes its sockets', async () => {
+    const asha = await signIn(app);
+    const socket = await sockets.open({ cookie: asha.cookie });
+
+    const life = await lifeAfter(socket, () =>
+      asha.agent.post('/api/auth/login').send({ email: asha.user.email, password: asha.password }),
+    );
+
+    expect(life).toBeLessThan(1_000);
+  });
+
+  it('by its expiry: closes its sockets then', async () => {
+    const asha = await signIn(app);
+    await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 400) } });
+    const socket = await sockets.open({ cookie: asha.cookie });
+
+    const life = await lifeAfter(socket, async () => undefined);
+
+    expect(life).toBeLessThan(1_400);
+    expect((await sockets.refusal({ cookie: asha.cookie })).message).toBe('Not Authenticated.');
+  });
+
+  it('by an expiry that a renewal has moved: keeps its sockets', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 300) } });
+    const renewed = await sockets.open({ cookie: asha.cookie });
+    const expiring = await sockets.open({ cookie: ravi.cookie });
+
+    await SessionModel.updateMany(
+      { userId: asha.user._id },
+      { $set: { expiresAt: new Date(Date.now() + 60_000) } },
+    );
+    await until(() => expect(expiring.ended()).toBe('io server disconnect'));
+    // Asha's was looked up before Ravi's: an answer over it comes after that.
+    await asha.agent.get('/api/auth/check-auth');
+
+    expect(renewed.ended()).toBeNull();
+  });
+
+  it('while its sockets are connecting: none of them stays', async () => {
+    const asha = await signIn(app);
+    const racing = Array.from({ length: 20 }, () => {
+      const { client } = sockets.create({ cookie: asha.cookie });
+      return new Promise<string>((resolve) => {
+        client.once('disconnect', resolve);
+        client.once('connect_error', ({ message }) => resolve(message));
+      });
+    });
+
+    await asha.agent.post('/api/auth/logout');
+    const outcomes = await Promise.all(racing);
+
+    for (const outcome of outcomes) expect(['io server disconnect', 'Not Authenticated.']).toContain(outcome);
+  });
+});
+
+describe('sessionStarted', () => {
+  it('when somebody signs in again: reaches their other sessions, with what the list shows', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    const [own, foreign] = [
+      await sockets.open({ cookie: asha.cookie }),
+      await sockets.open({ cookie: ravi.cookie }),
+    ];
+
+    await app
+      .agent()
+      .post('/api/auth/login')
+      .set('User-Agent', 'Phone of Asha')
+      .send({ email: asha.user.email, password: asha.password });
+    await until(() => expect(own.got('sessionStarted')).toHaveLength(1));
+
+    const { body } = await asha.agent.get('/api/auth/sessions');
+    const started = body.sessions.find(({ current }: { current: boolean }) => !current);
+    expect(own.got('sessionStarted')).toEqual([
+      { sessionId: started._id, userAgent: 'Phone of Asha', createdAt: started.createdAt },
+    ]);
+    expect(foreign.got('sessionStarted')).toEqual([]);
+  });
+});
+
+describe('what a client sends', () => {
+  /** Sends over a good socket; after it, the server must be as before. */
+  async function abuse(send: (socket: TestSocket) => void): Promise<TestSocket> {
+    const asha = await signIn(app);
+    const socket = await sockets.open({ cookie: asha.cookie });
+    send(socket);
+    return socket;
+  }
+  // The client's types allow no event at all: these are what a forged client would send.
+  const emit = ({ client }: TestSocket, ...args: unknown[]) =>
+    Reflect.apply(client.emit as (...all: unknown[]) => unknown, client, args);
+
+  async function expectService(): Promise<void> {
+    const other = await signIn(app);
+    const socket = await sockets.open({ cookie: other.cookie });
+    const health = await app.request().get('/health/live');
+    expect(socket.client.connected).toBe(true);
+    expect(health.status).toBe(200);
+  }
+
+  it('in events that nobody knows, of every shape: changes nothing', async () => {
+    const ravi = await signIn(app);
+    const receiver = await sockets.open({ cookie: ravi.cookie });
+    const socket = await abuse((opened) => {
+      emit(opened, 'typing');
+      emit(opened, 'typing', null, 5, [], { toUserId: { $ne: null } }, () => undefined);
+      emit(opened, 'newMessage', { receiverId: ravi.user._id, text: 'forged' });
+      emit(opened, 'getOnlineUsers', []);
+      emit(opened, '__proto__', { constructor: 1 });
+      emit(opened, 'join', `user:${ravi.user._id}`);
+      emit(opened, 'bytes', Buffer.from([1, 2, 3]));
+    });
+    await sendMessage(await signIn(app), ravi.user._id, { text: 'mark' });
+    await until(() => expect(textsOf(receiver)).toEqual(['mark']));
+
+    expect(socket.ended()).toBeNull();
+    await expectService();
+  });
+
+  it.each([
+    ['no packet', 'garbage'],
+    ['broken JSON', '42["typing",'],
+    ['an event without a name', '42[]'],
+    [
+      'an event named by a number of attachments it does not bring',
+      '45999-["x",{"_placeholder":true,"num":5}]',
+    ],
+    ['an acknowledgement of nothing', '43999["x"]'],
+    ['a second join', '40{"pid":"x"}'],
+  ])('in a frame that is %s: at most its own socket ends', async (_, frame) => {
+    const socket = await abuse(({ client }) => {
+      const { engine } = client.io;
+      (engine as unknown as { transport: { ws: { send(data: string): void } } }).transport.ws.send(frame);
+    });
+
+    await expectService();
+
+    expect([null, 'transport close', 'transport error', 'parse error']).toContain(socket.ended());
+  });
+
+  it('in a frame of 64 kB: is taken; in a larger one: ends its socket', async () => {
+    const taken = await abuse((socket) => emit(socket, 'x', 'a'.repeat(60_000)));
+    const refused = await abuse((socket) => emit(socket, 'x', 'a'.repeat(65_000)));
+
+    await until(() => expect(refused.ended()).not.toBeNull());
+
+    expect(taken.ended()).toBeNull();
+    await expectService();
+  });
+
+  it('in a body of more than 64 kB by polling: ends its socket', async () => {
+    const asha = await signIn(app);
+    const socket = await sockets.open({ cookie: asha.cookie, transports: ['polling'] });
+
+    emit(socket, 'x', 'a'.repeat(65_000));
+
+    await until(() => expect(socket.ended()).not.toBeNull());
+    await expectService();
+  });
+
+  it('in more than 100 events a minute: ends its socket', async () => {
+    const modest = await abuse((socket) => {
+      for (let index = 0; index < 90; index += 1) emit(socket, 'x', index);
+    });
+    const flooding = await abuse((socket) => {
+      for (let index = 0; index < 110; index += 1) emit(socket, 'x', index);
+    });
+
+    await until(() => expect(flooding.ended()).not.toBeNull());
+
+    expect(modest.ended()).toBeNull();
+    await expectService();
+  });
+});

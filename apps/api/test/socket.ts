@@ -1,0 +1,102 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@safarnama/contracts';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import { afterEach, vi } from 'vitest';
+import type { TestApp } from './app.js';
+
+type ClientSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
+type Events = ServerToClientEvents;
+type Payload<E extends keyof Events> = Parameters<Events[E]>[0];
+
+interface Options extends Partial<ManagerOptions & SocketOptions> {
+  /** The session's `Cookie` header. */
+  cookie?: string;
+  origin?: string;
+}
+
+/** A real client over a real port, which notes all it gets. */
+export interface TestSocket {
+  client: ClientSocket;
+  /** Payloads of an event so far, oldest first. */
+  got<E extends keyof Events>(event: E): Payload<E>[];
+  /** When the payloads of an event came, on the monotonic clock. */
+  timesOf(event: keyof Events): number[];
+  /** Why it was disconnected; null while it is not. */
+  ended(): string | null;
+}
+
+/** How long a socket may take for what should take moments. */
+const PATIENCE_MS = 4_000;
+
+/** Waits until something holds that takes moments; `timeout` in ms. */
+export function until(check: () => void, timeout = 2_000): Promise<void> {
+  return vi.waitFor(check, { timeout, interval: 5 });
+}
+
+/** The people online as a socket was told last, sorted. */
+export function lastList(socket: TestSocket): string[] {
+  return [...(socket.got('getOnlineUsers').at(-1) ?? [])].sort();
+}
+
+/** Opens sockets to an app, and closes them after each test. */
+export function useSockets(app: Pick<TestApp, 'url'>) {
+  const clients: ClientSocket[] = [];
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.disconnect();
+  });
+
+  function create({ cookie, origin, ...options }: Options = {}): TestSocket {
+    const client: ClientSocket = io(app.url, {
+      path: '/socket.io',
+      transports: ['websocket'],
+      forceNew: true,
+      reconnection: false,
+      extraHeaders: { ...(cookie ? { Cookie: cookie } : {}), ...(origin ? { Origin: origin } : {}) },
+      ...options,
+    });
+    clients.push(client);
+    const log: { event: string; payload: unknown; at: number }[] = [];
+    let reason: string | null = null;
+    client.onAny((event: string, payload: unknown) => log.push({ event, payload, at: performance.now() }));
+    client.on('disconnect', (why) => {
+      reason = why;
+    });
+    const of = (event: string) => log.filter((entry) => entry.event === event);
+    return {
+      client,
+      // What is noted under an event's name is its payload.
+      got: <E extends keyof Events>(event: E) => of(event).map(({ payload }) => payload as Payload<E>),
+      timesOf: (event) => of(event).map(({ at }) => at),
+      ended: () => reason,
+    };
+  }
+
+  return {
+    /** A socket that may still be refused. */
+    create,
+
+    /** A socket that is connected and has its first list of people. @throws the refusal. */
+    async open(options: Options): Promise<TestSocket> {
+      const socket = create(options);
+      await new Promise<void>((resolve, reject) => {
+        socket.client.once('connect', resolve);
+        socket.client.once('connect_error', reject);
+      });
+      await vi.waitFor(
+        () => {
+          if (socket.got('getOnlineUsers').length === 0) throw new Error('no list of people yet');
+        },
+        { timeout: PATIENCE_MS, interval: 5 },
+      );
+      return socket;
+    },
+
+    /** The refusal of a handshake, as the client gets it. */
+    refusal(options: Options): Promise<Error> {
+      const { client } = create(options);
+      return new Promise((resolve, reject) => {
+        client.once('connect_error', resolve);
+        client.once('connect', () => reject(new Error('The socket was let in')));
+      });
+    },
+  };
+}
