@@ -11,4 +11,5 @@
 export { buildNativeEngine } from './build-native-engine.js';
 export { ENGINES } from './engines.js';
 export { DatabaseError } from './errors.js';
+export { findRunningDatabase } from './running-database.js';
 export { startDatabase } from './start-database.js';

@@ -55,6 +55,17 @@ export async function waitForLock(path, { onWait, signal }) {
 }
 
 /**
+ * Who holds the lock now, without trying to take it.
+ *
+ * @param {string} path
+ * @returns {ProcessIdentity | null} null when nobody does, or the one that did is gone.
+ */
+export function readLockHolder(path) {
+  const holder = readHolder(path);
+  return holder !== null && holder !== 'gone' && isRunning(holder) ? holder : null;
+}
+
+/**
  * A link appears with its content or not at all, so nobody ever reads half a lock.
  *
  * @param {string} draft

@@ -2,6 +2,7 @@ import { startFirstWorking } from './chain.js';
 import { openDataFolder } from './data-folder.js';
 import { ENGINES } from './engines.js';
 import { processEnvironment } from './environment.js';
+import { noteRunning } from './running-database.js';
 import { ensureCacheDir, readEngineChoice } from './settings.js';
 import { supervise } from './supervisor.js';
 
@@ -63,13 +64,16 @@ export async function startDatabase({
     };
     const running = await startFirstWorking(ENGINES, shared, { choice, port });
     const { stop, onRestart } = supervise(running, abort);
+    const uri = databaseUri(running);
+    const removeNote = noteRunning(dbDir, uri);
     return {
-      uri: databaseUri(running),
+      uri,
       port: running.port,
       engine: running.engine.name,
       reason: running.reason,
       onRestart,
       async stop() {
+        removeNote();
         await stop();
         release();
       },

@@ -1,0 +1,45 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findRunningDatabase } from './running-database.js';
+import { startParent } from './testing/parent.js';
+import { quickEngine, start } from './testing/running.js';
+import { machineEnvironment, makeTempDir } from './testing/sandbox.js';
+
+describe('findRunningDatabase', () => {
+  it('while another process runs one on the folder: gives its URI', async () => {
+    const dataDir = makeTempDir();
+    const parent = startParent(dataDir, machineEnvironment({ DATABASE_ENGINE: quickEngine }));
+    const { uri = 'none' } = await parent.outcome;
+
+    expect(await findRunningDatabase(dataDir)).toBe(uri);
+  });
+
+  it('before the first start and after a stop: gives null', async () => {
+    const dataDir = makeTempDir();
+    expect(await findRunningDatabase(dataDir)).toBeNull();
+
+    const database = await start({ dataDir });
+    expect(await findRunningDatabase(dataDir)).toBe(database.uri);
+    await database.stop();
+
+    expect(await findRunningDatabase(dataDir)).toBeNull();
+  });
+
+  it('with a note that a killed process left: waits for what the present one says', async () => {
+    const dataDir = makeTempDir();
+    const database = await start({ dataDir });
+    const noteFile = join(dataDir, 'db', 'running.json');
+    const note = readFileSync(noteFile, 'utf8');
+    writeFileSync(
+      noteFile,
+      JSON.stringify({ pid: 4_194_000, startedAt: 'long ago', uri: 'mongodb://stale' }),
+    );
+
+    const found = findRunningDatabase(dataDir);
+    setTimeout(() => writeFileSync(noteFile, note), 300);
+
+    expect(await found).toBe(database.uri);
+    await database.stop();
+  });
+});
