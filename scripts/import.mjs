@@ -1,0 +1,187 @@
+/**
+ * `npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]`: sends the stories of a file
+ * through the API of a product that runs. The file is a JSON array, or JSON Lines, of create-post bodies. Stories
+ * that the account has already are skipped, so that the same command can be given again. Needs Node alone.
+ */
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { CommandError, codeOf, describeError } from './lib/errors.mjs';
+import { ask } from './lib/import/ask.mjs';
+import { createBar } from './lib/import/bar.mjs';
+import { createClient } from './lib/import/client.mjs';
+import { readOwnKeys, sendStories } from './lib/import/import-stories.mjs';
+import { readRows } from './lib/import/read-rows.mjs';
+import { signIn } from './lib/import/sign-in.mjs';
+import { toStory } from './lib/import/story.mjs';
+
+const USAGE = 'npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]';
+const DEFAULT_URL = 'http://localhost:3000';
+const INTERRUPTED = 130;
+/** Enough to see what is wrong with a file. */
+const MAX_FAULTS_SHOWN = 100;
+
+/** @typedef {{ file: string, url: string, email: string | undefined, password: string | undefined }} Options */
+
+/**
+ * @param {string[]} args
+ * @returns {Options}
+ */
+function readOptions(args) {
+  const text = /** @type {const} */ ({ type: 'string' });
+  let parsed;
+  try {
+    parsed = parseArgs({ args, allowPositionals: true, options: { url: text, email: text, password: text } });
+  } catch (error) {
+    throw new CommandError(`${error instanceof Error ? error.message : error}\nUse: ${USAGE}`);
+  }
+  const { values, positionals } = parsed;
+  const [file] = positionals;
+  if (file === undefined || positionals.length > 1) throw new CommandError(`Name one file.\nUse: ${USAGE}`);
+  const url = values.url ?? DEFAULT_URL;
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new CommandError(`--url must be an address such as ${DEFAULT_URL}; it is "${url}".`);
+  }
+  return { file, url, email: values.email, password: values.password };
+}
+
+/**
+ * @param {Options} options
+ * @param {AbortSignal} signal
+ */
+async function readAccount({ email, password }, signal) {
+  const canAsk = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  if (!canAsk && (email === undefined || password === undefined)) {
+    const missing = [email ?? '--email', password ?? '--password'].filter((name) =>
+      /^--(email|password)$/.test(name),
+    );
+    throw new CommandError(
+      `${missing.join(' and ')} must be given where nobody can be asked.\nUse: ${USAGE}`,
+    );
+  }
+  const account = {
+    email: (email ?? (await ask('Email: ', { signal }))).trim(),
+    password: password ?? (await ask('Password: ', { isHidden: true, signal })),
+  };
+  if (account.email === '' || account.password === '')
+    throw new CommandError('Email and password are needed.');
+  return account;
+}
+
+/**
+ * @param {string} file
+ * @param {string} folder - where a relative path counts from.
+ */
+async function readStories(file, folder) {
+  const bytes = await readFile(resolve(folder, file)).catch((error) => {
+    const reasons = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'it is a folder',
+      EACCES: 'it may not be read',
+    };
+    const code = codeOf(error);
+    const reason = Object.entries(reasons).find(([name]) => name === code)?.[1] ?? error.message;
+    throw new CommandError(`${file} cannot be read: ${reason}.`);
+  });
+  const { rows, faults } = readRows(bytes);
+  const read = rows.map(toStory);
+  const stories = read.flatMap((story) => ('key' in story ? [story] : []));
+  const wrong = read.flatMap((story) => ('key' in story ? [] : [story]));
+  return { stories, faults: [...faults, ...wrong].sort((a, b) => a.line - b.line) };
+}
+
+/** @param {number} count @param {string} one @param {string} many */
+const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+
+/**
+ * Runs an import to its end, and tells about it on stdout (the result) and stderr (progress, faults).
+ *
+ * @param {object} options
+ * @param {string[]} options.args
+ * @param {string} options.folder - where a relative FILE counts from.
+ * @param {AbortSignal} options.signal - stops it; what was sent is told.
+ * @returns {Promise<number>} the exit code: 0 only when nothing failed.
+ */
+export async function importFile({ args, folder, signal }) {
+  const startedAt = Date.now();
+  const options = readOptions(args);
+  const { stories, faults } = await readStories(options.file, folder);
+  if (stories.length === 0) {
+    tellFaults(options.file, faults);
+    throw new CommandError(`${options.file} holds no story that can be sent.`);
+  }
+  const account = await readAccount(options, signal);
+
+  const bar = createBar(stories.length, process.stderr);
+  const client = createClient({
+    url: options.url,
+    signal,
+    onWait: (reason, seconds) => bar.line(`${reason}; going on in ${seconds} s`),
+  });
+  const person = await signIn(client, account);
+  bar.line(`${person.isNew ? 'Signed up' : 'Signed in'} as ${person.fullName} (${account.email})`);
+  const tally = await sendStories({
+    client,
+    account,
+    stories,
+    known: person.isNew ? new Set() : await readOwnKeys(client),
+    signal,
+    onProgress: (done, { added, skipped, failed }) =>
+      bar.show(
+        done,
+        `${added} added, ${skipped} skipped${failed.length === 0 ? '' : `, ${failed.length} failed`}`,
+      ),
+  });
+  bar.end();
+
+  const failed = [...faults, ...tally.failed].sort((a, b) => a.line - b.line);
+  tellFaults(options.file, failed);
+  if (tally.stopReason !== null) process.stderr.write(`${tally.stopReason}\n`);
+  const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(
+    `${tally.added} added, ${tally.skipped} skipped, ${failed.length} failed in ${seconds} s\n`,
+  );
+  const leftOut = stories.filter((story) => story.hasAddressedPicture).length;
+  if (leftOut > 0) {
+    process.stdout.write(
+      `${counted(leftOut, 'picture was', 'pictures were')} left out: given as a web address, not as data\n`,
+    );
+  }
+  if (tally.notSent > 0) {
+    process.stdout.write(
+      `${counted(tally.notSent, 'story', 'stories')} not sent: give the same command again to go on\n`,
+    );
+  }
+  if (signal.aborted) return INTERRUPTED;
+  return failed.length === 0 && tally.notSent === 0 ? 0 : 1;
+}
+
+/**
+ * @param {string} file
+ * @param {{ line: number, reason: string }[]} faults
+ */
+function tellFaults(file, faults) {
+  for (const { line, reason } of faults.slice(0, MAX_FAULTS_SHOWN)) {
+    process.stderr.write(`${file}:${line}: ${reason}\n`);
+  }
+  const more = faults.length - MAX_FAULTS_SHOWN;
+  if (more > 0) process.stderr.write(`… and ${more} more\n`);
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  const stop = new AbortController();
+  for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM'])) process.once(name, () => stop.abort());
+  try {
+    process.exitCode = await importFile({
+      args: process.argv.slice(2),
+      folder: process.cwd(),
+      signal: stop.signal,
+    });
+  } catch (error) {
+    process.stderr.write(
+      stop.signal.aborted ? 'Stopped before anything was sent.\n' : `${describeError(error)}\n`,
+    );
+    process.exitCode = stop.signal.aborted ? INTERRUPTED : 1;
+  }
+}

@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+
+/**
+ * Asks at the terminal.
+ *
+ * @param {string} question
+ * @param {object} options
+ * @param {boolean} [options.isHidden] - shows nothing of what is typed.
+ * @param {AbortSignal} options.signal
+ * @param {NodeJS.ReadableStream} [options.input]
+ * @param {NodeJS.WritableStream} [options.output]
+ * @returns {Promise<string>}
+ */
+export async function ask(
+  question,
+  { isHidden = false, signal, input = process.stdin, output = process.stderr },
+) {
+  output.write(question);
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const reader = createInterface({ input, output: isHidden ? silent : output, terminal: true });
+  const stop = new AbortController();
+  // In raw mode Ctrl-C is a key, no signal: pass it on as one.
+  reader.on('SIGINT', () => {
+    stop.abort();
+    process.kill(process.pid, 'SIGINT');
+  });
+  try {
+    return await reader.question('', { signal: AbortSignal.any([signal, stop.signal]) });
+  } finally {
+    reader.close();
+    if (isHidden) output.write('\n');
+  }
+}

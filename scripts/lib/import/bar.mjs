@@ -1,0 +1,53 @@
+/** @typedef {{ isTTY?: boolean, columns?: number, write: (text: string) => unknown }} Output */
+/**
+ * @typedef {object} Bar
+ * @property {(done: number, text: string) => void} show - how many of the total are done, and a few words.
+ * @property {(text: string) => void} line - a line that stays.
+ * @property {() => void} end
+ */
+
+const WIDTH = 24;
+const REDRAW_MS = 80;
+const PLAIN_EVERY_MS = 2000;
+
+/**
+ * How far it is: a bar in a terminal, a plain line every two seconds elsewhere.
+ *
+ * @param {number} total
+ * @param {Output} output
+ * @returns {Bar}
+ */
+export function createBar(total, output) {
+  const isLive = output.isTTY === true;
+  let shownAt = isLive ? 0 : Date.now();
+  let isDrawn = false;
+
+  function clear() {
+    if (isDrawn) output.write('\r\x1b[2K');
+    isDrawn = false;
+  }
+
+  return {
+    show(done, text) {
+      const now = Date.now();
+      const isLast = isLive && done === total;
+      if (!isLast && now - shownAt < (isLive ? REDRAW_MS : PLAIN_EVERY_MS)) return;
+      shownAt = now;
+      const count = `${done} of ${total} stories${text === '' ? '' : `, ${text}`}`;
+      if (!isLive) {
+        output.write(`${count}\n`);
+        return;
+      }
+      const filled = total === 0 ? WIDTH : Math.round((done / total) * WIDTH);
+      const bar = `${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)}`;
+      clear();
+      output.write(`${bar} ${count}`.slice(0, Math.max(WIDTH, (output.columns ?? 80) - 1)));
+      isDrawn = true;
+    },
+    line(text) {
+      clear();
+      output.write(`${text}\n`);
+    },
+    end: clear,
+  };
+}

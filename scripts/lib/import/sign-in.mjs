@@ -1,0 +1,47 @@
+import { CommandError } from '../errors.mjs';
+
+/** @typedef {import('./client.mjs').Client} Client */
+
+/** As the server's own limit. */
+const MAX_NAME_LENGTH = 80;
+
+/**
+ * Signs in, or signs up when the address is unknown.
+ *
+ * @param {Client} client
+ * @param {{ email: string, password: string }} account
+ * @returns {Promise<{ userId: string, fullName: string, isNew: boolean }>}
+ */
+export async function signIn(client, { email, password }) {
+  const login = await client.send('POST', '/api/auth/login', { email, password });
+  if (login.status === 200 && typeof login.body?._id === 'string') {
+    return { userId: login.body._id, fullName: String(login.body.fullName), isNew: false };
+  }
+  if (login.body === null || (login.status !== 401 && login.status !== 400)) {
+    throw new CommandError(
+      login.body === null || login.status === 404
+        ? 'There is no Safarnama at this address: it answered something else. Name the right one with --url.'
+        : `Signing in as ${email} failed: ${login.message}`,
+    );
+  }
+  // The server says the same for an unknown address and a wrong password: signing up tells them apart.
+  const signup = await client.send('POST', '/api/auth/signup', { fullName: nameOf(email), email, password });
+  if (signup.status === 201 && typeof signup.body?._id === 'string') {
+    return { userId: signup.body._id, fullName: String(signup.body.fullName), isNew: true };
+  }
+  if (signup.status === 409) throw new CommandError(`${email} has an account, but the password is wrong.`);
+  throw new CommandError(
+    `Nobody could be signed in as ${email}, and signing up failed as well: ${signup.message}`,
+  );
+}
+
+/**
+ * A name for a new account, from the local part of its address: `asha.rao+blog@...` is Asha Rao Blog.
+ *
+ * @param {string} email
+ */
+export function nameOf(email) {
+  const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
+  const name = words.map((word) => word.replace(/^\p{L}/u, (letter) => letter.toUpperCase())).join(' ');
+  return [...(name || 'Traveller')].slice(0, MAX_NAME_LENGTH).join('');
+}

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * A row as it is sent.
+ *
+ * @typedef {object} Story
+ * @property {number} line - where it begins in the file.
+ * @property {string} title - for messages.
+ * @property {string} key - the same for the same title and text, however spaced or marked up.
+ * @property {boolean} hasAddressedPicture - whether its picture was a web address, which is left out.
+ * @property {Record<string, string>} body - of create-post.
+ */
+
+const TEXT_FIELDS = ['blogTitle', 'blogContent', 'blogImage', 'blogLocation', 'blogHtml', 'blogImageAlt'];
+
+/**
+ * Makes the create-post body of a row: its known fields, a picture only as data, an id that repeats with the story.
+ *
+ * @param {import('./read-rows.mjs').Row} row
+ * @returns {Story | { line: number, reason: string }} the reason why it is no story.
+ */
+export function toStory({ line, value }) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { line, reason: 'a story must be an object' };
+  }
+  /** @type {Record<string, string>} */
+  const body = {};
+  for (const field of TEXT_FIELDS) {
+    const given = /** @type {Record<string, unknown>} */ (value)[field];
+    if (given === undefined || given === null) continue;
+    if (typeof given !== 'string') return { line, reason: `${field} must be text` };
+    body[field] = given;
+  }
+  const { blogTitle = '', blogContent = '', blogHtml, blogImage = '' } = body;
+  if (blogTitle.trim() === '') return { line, reason: 'blogTitle is missing' };
+  const text = blogHtml ?? blogContent;
+  if (text.trim() === '') return { line, reason: 'blogContent is missing' };
+
+  const isData = /^\s*data:/i.test(blogImage);
+  if (!isData) delete body.blogImage;
+  const key = storyKey(blogTitle, text);
+  return {
+    line,
+    title: blogTitle.trim(),
+    key,
+    hasAddressedPicture: !isData && blogImage.trim() !== '',
+    body: { ...body, clientPostId: `import-${key}` },
+  };
+}
+
+/**
+ * Names a story by its title and text. Spacing, markup and Unicode forms do not count: the server settles them.
+ *
+ * @param {string} title
+ * @param {string} text - plain or marked up.
+ * @returns {string} 43 characters.
+ */
+export function storyKey(title, text) {
+  return createHash('sha256')
+    .update(`${bare(title)}\n${bare(text)}`)
+    .digest('base64url');
+}
+
+const ENTITIES = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+/** @param {string} text */
+function bare(text) {
+  return text
+    .normalize('NFC')
+    .replace(/<\/?[a-z][^<>]*>/gi, '')
+    .replace(/&(?:(amp|lt|gt|quot|apos)|#39|nbsp);/g, (entity, name) => {
+      if (entity === '&#39;') return "'";
+      return entity === '&nbsp;' ? ' ' : (ENTITIES.get(name) ?? entity);
+    })
+    .replace(/[\s\p{Cc}\p{Cf}]+/gu, '');
+}
