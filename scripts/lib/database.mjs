@@ -1,4 +1,4 @@
-import { startDatabase } from '../../packages/database/src/index.js';
+import { findRunningDatabase, startDatabase } from '../../packages/database/src/index.js';
 import { dataDirOf } from './paths.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -37,4 +37,17 @@ export async function openDatabase({ env, progress, session }, dependenciesReady
   } finally {
     isStarting = false;
   }
+}
+
+/**
+ * As `openDatabase`, but a product that runs on the same data folder lends its own.
+ *
+ * @param {Context} context
+ * @param {Promise<unknown>} dependenciesReady
+ * @returns {Promise<string>} its URI.
+ */
+export async function borrowOrOpenDatabase(context, dependenciesReady) {
+  if (context.env.MONGODB_URI?.trim()) return openDatabase(context, dependenciesReady);
+  const running = await findRunningDatabase(dataDirOf(context.env));
+  return running ?? openDatabase(context, dependenciesReady);
 }

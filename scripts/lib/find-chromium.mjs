@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { CommandError } from './errors.mjs';
 import { createTail } from './install.mjs';
@@ -9,6 +8,7 @@ import { ROOT } from './paths.mjs';
 /** @typedef {import('./run-command.mjs').Context} Context */
 
 const WEB = join(ROOT, 'apps', 'web');
+const PLAYWRIGHT = join(WEB, 'node_modules', '@playwright', 'test');
 const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const MAC_PATHS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -62,7 +62,7 @@ function playwrightChromium() {
   // In a process of its own: Playwright's browser folders follow the environment at the time it is loaded.
   const script =
     "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())";
-  if (!existsSync(join(WEB, 'node_modules', '@playwright', 'test'))) return null;
+  if (!existsSync(PLAYWRIGHT)) return null;
   try {
     const args = ['--input-type=module', '--eval', script];
     const path = execFileSync(process.execPath, args, { cwd: WEB, encoding: 'utf8' });
@@ -85,10 +85,9 @@ function systemChromium(env) {
  * @returns {Promise<string | null>}
  */
 async function fetchByPlaywright({ env, session }, step) {
-  const require = createRequire(join(WEB, 'package.json'));
   const { code } = await session.run({
     command: process.execPath,
-    args: [require.resolve('@playwright/test/cli'), 'install', 'chromium'],
+    args: [join(PLAYWRIGHT, 'cli.js'), 'install', 'chromium'],
     env,
     cwd: WEB,
     onLine(line) {

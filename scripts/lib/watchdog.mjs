@@ -11,7 +11,7 @@ import process from 'node:process';
 import { processTree, sendSignal } from './processes.mjs';
 
 /** For whom nobody waits any more: everything has to be gone 5 s after the parent was killed. */
-const ORPHAN_GRACE_MS = 2500;
+const ORPHAN_GRACE_MS = 2000;
 const POLL_MS = 50;
 /** What is left of the program's own children gets this long after it has ended. */
 const REST_GRACE_MS = 1000;

@@ -9,7 +9,7 @@ const SINGLE = ['scripts'];
 const INSTALL_INPUTS = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'];
 
 /** @returns {string[]} the folders of all workspace packages, relative to the repository, the root (`.`) first. */
-export function packageFolders() {
+function packageFolders() {
   const grouped = GROUPS.flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name)));
   return ['.', ...SINGLE, ...grouped].filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
 }
@@ -18,7 +18,7 @@ export function packageFolders() {
  * @param {string} folder - relative to the repository.
  * @returns {Record<string, any>} its package.json.
  */
-export function readManifest(folder) {
+function readManifest(folder) {
   return JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
 }
 

@@ -1,4 +1,4 @@
-import { openDatabase } from '../database.mjs';
+import { borrowOrOpenDatabase } from '../database.mjs';
 import { withDotEnv } from '../environment.mjs';
 import { installPackages } from '../install.mjs';
 import { dataDirOf } from '../paths.mjs';
@@ -13,7 +13,7 @@ export async function seed(given) {
   const context = { ...given, env: withDotEnv(given.env) };
   const installed = installPackages(context);
   const built = installed.then((env) => buildAll({ ...context, env }));
-  const [env, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
+  const [env, uri] = await Promise.all([installed, borrowOrOpenDatabase(context, installed), built]);
   const { code } = await context.session.run({
     command: 'pnpm',
     args: ['--silent', '--filter', '@safarnama/api', 'run', 'seed', ...context.args],

@@ -1,0 +1,40 @@
+/**
+ * Counts what the test runners of one step reported: `node .ci/count-tests.mjs FILE...` reads the JSON reports of
+ * vitest and Playwright and prints `PASSED FAILED`.
+ */
+import { readFileSync } from 'node:fs';
+
+let passed = 0;
+let failed = 0;
+for (const file of process.argv.slice(2)) {
+  const counts = countReport(file);
+  passed += counts.passed;
+  failed += counts.failed;
+}
+process.stdout.write(`${passed} ${failed}\n`);
+
+/**
+ * @param {string} file
+ * @returns {{ passed: number, failed: number }}
+ */
+function countReport(file) {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    return 'stats' in report ? countPlaywright(report) : countVitest(report);
+  } catch (error) {
+    process.stderr.write(`${file} cannot be read: ${error}\n`);
+    return { passed: 0, failed: 1 };
+  }
+}
+
+/** @param {{ numPassedTests: number, numFailedTests: number, success: boolean }} report */
+function countVitest({ numPassedTests, numFailedTests, success }) {
+  // A file that could not be loaded has no tests, and still has failed.
+  return { passed: numPassedTests, failed: success ? numFailedTests : Math.max(1, numFailedTests) };
+}
+
+/** @param {{ stats: { expected: number, unexpected: number, flaky: number }, errors?: unknown[] }} report */
+function countPlaywright({ stats, errors = [] }) {
+  // What passed only when tried again has failed once.
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky + errors.length };
+}

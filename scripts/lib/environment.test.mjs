@@ -1,0 +1,54 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { cleanEnvironment, withDotEnv } from './environment.mjs';
+
+describe('cleanEnvironment', () => {
+  it("with npm's own variables: takes them out, and keeps how the registry is reached", () => {
+    const cleaned = cleanEnvironment({
+      PATH: '/bin',
+      npm_config_user_agent: 'npm/11',
+      npm_config_local_prefix: '/x',
+      npm_package_name: 'safarnama',
+      npm_lifecycle_event: 'start',
+      npm_execpath: '/npm',
+      npm_config_registry: 'https://registry.example',
+      npm_config_https_proxy: 'http://proxy.example',
+      'npm_config_@scope:registry': 'https://scope.example',
+      npm_config_cafile: '/ca.pem',
+    });
+
+    expect(Object.keys(cleaned).filter((name) => name.startsWith('npm_'))).toEqual([
+      'npm_config_registry',
+      'npm_config_https_proxy',
+      'npm_config_@scope:registry',
+      'npm_config_cafile',
+    ]);
+    expect(cleaned.PATH).toBe('/bin');
+  });
+
+  it('with NODE_ENV=production: takes it out, since builds and tests need all packages', () => {
+    expect(cleanEnvironment({ NODE_ENV: 'production' })).not.toHaveProperty('NODE_ENV');
+  });
+
+  it('always: switches telemetry off', () => {
+    expect(cleanEnvironment({})).toMatchObject({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
+  });
+});
+
+describe('withDotEnv', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'safarnama-env-'));
+  const file = join(folder, '.env');
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('with a file: adds its settings, and what is set already wins', () => {
+    writeFileSync(file, '# a comment\nPORT=4000\nDATA_DIR="two words"\n');
+
+    expect(withDotEnv({ PORT: '5000' }, file)).toEqual({ PORT: '5000', DATA_DIR: 'two words' });
+  });
+
+  it('without a file: changes nothing', () => {
+    expect(withDotEnv({ PORT: '5000' }, join(folder, 'none'))).toEqual({ PORT: '5000' });
+  });
+});

@@ -1,0 +1,37 @@
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addressOf, requireFreePort } from './port.mjs';
+
+const server = createServer();
+let port = 0;
+beforeEach(async () => {
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  port = /** @type {import('node:net').AddressInfo} */ (server.address()).port;
+});
+afterEach(() => {
+  server.close();
+});
+
+describe('requireFreePort', () => {
+  it('on a taken port: fails with one sentence that says what to do', async () => {
+    await expect(requireFreePort({ PORT: String(port) }, 'npm start')).rejects.toThrow(
+      `Port ${port} is taken. Stop what listens there or choose another: PORT=${port + 1} npm start`,
+    );
+  });
+
+  it('on a free port: passes', async () => {
+    await new Promise((resolve) => server.close(resolve));
+
+    await expect(requireFreePort({ PORT: String(port) }, 'npm start')).resolves.toBeUndefined();
+  });
+
+  it.each(['0', '70000', 'ten'])('with PORT=%s: leaves it to the API', async (wrong) => {
+    await expect(requireFreePort({ PORT: wrong }, 'npm start')).resolves.toBeUndefined();
+  });
+});
+
+describe('addressOf', () => {
+  it('without settings, or empty ones: gives the defaults', () => {
+    expect(addressOf({ PORT: ' ', HOST: '' })).toEqual({ port: 3000, host: '127.0.0.1' });
+  });
+});

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createProgress } from './progress.mjs';
+
+function fakeOutput(isTTY = false, columns = 60) {
+  let text = '';
+  return {
+    isTTY,
+    columns,
+    write(/** @type {string} */ part) {
+      text += part;
+    },
+    text: () => text,
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('progress without a terminal', () => {
+  it('with a step that takes long: says within 2 s what it is at, says it again, and that it is done', () => {
+    const output = fakeOutput();
+    const step = createProgress(output).step('Building');
+    step.update('api');
+
+    vi.advanceTimersByTime(2000);
+    expect(output.text()).toBe('Building: api… 1.0 s\n');
+    vi.advanceTimersByTime(4000);
+    step.done('Built');
+
+    expect(output.text()).toBe('Building: api… 1.0 s\nBuilding: api… 5.0 s\nBuilt (6.0 s)\n');
+  });
+
+  it('with a quick step: says nothing', () => {
+    const output = fakeOutput();
+    const step = createProgress(output).step('Building');
+
+    vi.advanceTimersByTime(500);
+    step.done();
+    vi.advanceTimersByTime(60_000);
+
+    expect(output.text()).toBe('');
+  });
+
+  it('after its end: running steps are silent', () => {
+    const output = fakeOutput();
+    const progress = createProgress(output);
+    progress.step('Building');
+
+    progress.end();
+    vi.advanceTimersByTime(60_000);
+
+    expect(output.text()).toBe('');
+  });
+});
+
+describe('progress in a terminal', () => {
+  it('with two steps: shows both with a moving spinner, each in one line of the terminal', () => {
+    const output = fakeOutput(true, 30);
+    const progress = createProgress(output);
+    const first = progress.step('Installing packages');
+    progress.step('Starting the database');
+    first.update('a detail that is much longer than the line');
+
+    vi.advanceTimersByTime(250);
+
+    const lines = output.text().split('\n');
+    expect(lines.some((line) => line.includes('⠙ Installing packages'))).toBe(true);
+    expect(lines.some((line) => line.includes('⠹ Starting the database'))).toBe(true);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the cursor's movements take no room
+    const widths = lines.map((line) => line.replace(/\u001b\[\d*[A-Z]/g, '').length);
+    expect(Math.max(...widths)).toBeLessThan(30);
+  });
+
+  it('when all are done: leaves one line for each that took a while, and the cursor below', () => {
+    const output = fakeOutput(true);
+    const step = createProgress(output).step('Building');
+
+    vi.advanceTimersByTime(3000);
+    step.done('Built');
+
+    expect(output.text().endsWith('\u001b[1F\u001b[J✔ Built (3.0 s)\n')).toBe(true);
+  });
+});

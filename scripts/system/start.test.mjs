@@ -1,0 +1,169 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { cloneRepository, findFreePort, makeFolder, removeFolder, startCommand } from './product.mjs';
+
+const READY = 'Safarnama is ready at http://localhost:';
+const COLD_MS = 300_000;
+const WARM_MS = 20_000;
+
+/** @type {string} */
+let clone;
+/** @type {string} */
+let dataDir;
+/** @type {import('./product.mjs').Run[]} */
+const runs = [];
+
+/** @param {Record<string, string>} [env] */
+async function npmStart(env = {}) {
+  const port = await findFreePort();
+  const run = startCommand(clone, 'npm', ['start'], { PORT: String(port), DATA_DIR: dataDir, ...env });
+  runs.push(run);
+  return { run, port };
+}
+
+async function npmStartReady() {
+  const { run, port } = await npmStart();
+  await run.waitFor(`${READY}${port}`, WARM_MS);
+  return { run, port };
+}
+
+/** @param {number} port */
+async function isAlive(port) {
+  return (await fetch(`http://127.0.0.1:${port}/health/ready`)).ok;
+}
+
+beforeAll(async () => {
+  clone = cloneRepository();
+  dataDir = makeFolder();
+  const { run, port } = await npmStart();
+  const coldMs = await run.waitFor(`${READY}${port}`, COLD_MS);
+  console.info(`The first start in a fresh clone took ${(coldMs / 1000).toFixed(1)} s.`);
+  process.kill(run.pid, 'SIGTERM');
+  await run.waitUntilGone(15_000);
+}, COLD_MS + 30_000);
+
+afterEach(async () => {
+  for (const run of runs.splice(0)) {
+    for (const pid of run.processes()) process.kill(pid, 'SIGKILL');
+    await run.waitUntilGone(5000);
+  }
+});
+
+afterAll(() => {
+  removeFolder(clone);
+  removeFolder(dataDir);
+});
+
+describe('npm start', () => {
+  it('for the second time: is ready within 20 s, in its last line', async () => {
+    const { run, port } = await npmStart();
+
+    const ms = await run.waitFor(`${READY}${port}`, WARM_MS);
+
+    console.info(`A second start took ${(ms / 1000).toFixed(1)} s.`);
+    expect(run.output().trimEnd().split('\n').at(-1)).toBe(`${READY}${port}`);
+    expect(await isAlive(port)).toBe(true);
+  });
+
+  it('on a taken port: says so in one sentence and ends with 1, before it does anything else', async () => {
+    const other = createServer();
+    await new Promise((resolve) => other.listen(0, '127.0.0.1', () => resolve(undefined)));
+    const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
+
+    const { run } = await npmStart({ PORT: String(port) });
+    const { code } = await run.exited;
+    await new Promise((resolve) => other.close(resolve));
+
+    expect(code).toBe(1);
+    expect(run.output()).toContain(
+      `Port ${port} is taken. Stop what listens there or choose another: PORT=${port + 1} npm start`,
+    );
+    expect(run.output()).not.toContain('Database');
+  });
+
+  it('on a data folder in use: says so and ends with 1, and the first goes on', async () => {
+    const first = await npmStartReady();
+
+    const second = await npmStart();
+    const { code } = await second.run.exited;
+
+    expect(code).toBe(1);
+    expect(second.run.output()).toContain(`already runs the database in ${join(dataDir, 'db')}`);
+    expect(await isAlive(first.port)).toBe(true);
+  });
+
+  it.each([
+    ['the API', ' --enable-source-maps apps/api/dist/index.js'],
+    ['its watchdog', 'scripts/lib/watchdog.mjs'],
+  ])('when %s is killed: starts the API again', async (_who, part) => {
+    const { run, port } = await npmStartReady();
+
+    process.kill(run.findProcess(part), 'SIGKILL');
+
+    await run.waitFor('The server has ended by itself', WARM_MS + 5000);
+    await expect.poll(() => isAlive(port).catch(() => false), { timeout: 10_000 }).toBe(true);
+  });
+});
+
+describe('the end of npm start', () => {
+  it.each(/** @type {const} */ (['SIGTERM', 'SIGINT']))(
+    'by %s to npm: all is gone in 10 s',
+    async (signal) => {
+      const { run } = await npmStartReady();
+
+      process.kill(run.pid, signal);
+
+      expect(await run.waitUntilGone(10_000)).toEqual([]);
+    },
+  );
+
+  it('by Ctrl-C, which the terminal sends to all of them: all is gone in 10 s', async () => {
+    const { run } = await npmStartReady();
+
+    process.kill(-run.pid, 'SIGINT');
+
+    expect(await run.waitUntilGone(10_000)).toEqual([]);
+  });
+
+  it.each(
+    /** @type {const} */ ([
+      ['SIGINT', 130],
+      ['SIGTERM', 143],
+      ['SIGHUP', 129],
+    ]),
+  )('by %s to the script itself: ends with %i, with nothing left', async (signal, exitCode) => {
+    const port = await findFreePort();
+    const run = startCommand(clone, process.execPath, ['scripts/run.mjs', 'start'], {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+    });
+    runs.push(run);
+    await run.waitFor(READY, WARM_MS);
+
+    process.kill(run.pid, signal);
+
+    expect((await run.exited).code).toBe(exitCode);
+    expect(await run.waitUntilGone(1000)).toEqual([]);
+  });
+
+  it.each([
+    ['npm', 'npm start'],
+    ['the script', 'node scripts/run.mjs start'],
+  ])('by kill -9 of %s: leaves nothing after 5 s', async (_who, commandLine) => {
+    const { run } = await npmStartReady();
+
+    process.kill(run.findProcess(commandLine), 'SIGKILL');
+
+    expect(await run.waitUntilGone(5000)).toEqual([]);
+  });
+
+  it('by kill -9 of npm in the middle of a build: leaves nothing after 5 s', async () => {
+    const { run } = await npmStart({ TURBO_FORCE: 'true' });
+    await expect.poll(() => run.hasProcess('/tsc'), { timeout: WARM_MS, interval: 50 }).toBe(true);
+
+    process.kill(run.pid, 'SIGKILL');
+
+    expect(await run.waitUntilGone(5000)).toEqual([]);
+  });
+});
