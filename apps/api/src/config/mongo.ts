@@ -105,7 +105,8 @@ const CONNECTION_ERRORS = new Set([
   'MongoWaitQueueTimeoutError',
   'MongooseServerSelectionError',
 ]);
-const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT']);
+/** Of the operating system. Without its `syscall` they tell of a client that went away. */
+const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
 /** ShutdownInProgress, MaxTimeMSExpired, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown and kin. */
 const SERVER_CODES = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
 
@@ -117,6 +118,7 @@ export function isDatabaseAway(error: unknown): boolean {
   const code: unknown = 'code' in error ? error.code : undefined;
   if (typeof code === 'number' && SERVER_CODES.has(code)) return true;
   // A dying server also gives plain socket errors, and errors that wrap them.
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return true;
   if (typeof code === 'string' && SOCKET_CODES.has(code)) return 'syscall' in error;
   return error.cause !== undefined && isDatabaseAway(error.cause);
 }

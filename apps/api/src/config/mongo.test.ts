@@ -1,0 +1,222 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Database as EmbeddedDatabase, startDatabase } from '@safarnama/database';
+import mongoose from 'mongoose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
+import { signIn } from '../../test/sign-in.js';
+import { silentLogger } from '../../test/silent-logger.js';
+import { UserModel } from '../user/user.model.js';
+import { processEnv } from './env.js';
+import { connectDatabase, type Database, isDatabaseAway, isDuplicateOf } from './mongo.js';
+
+/** The promise: within it every request is answered, whatever the database does. */
+const ANSWER_LIMIT_MS = 6_000;
+const RECOVERY_LIMIT_MS = 5_000;
+
+let connection: Database | undefined;
+let embedded: EmbeddedDatabase | undefined;
+let dataDir: string;
+const app = useApp({ isDatabaseUp: () => connection?.isUp() ?? false });
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-away-'));
+});
+afterEach(async () => {
+  await connection?.close();
+  await embedded?.stop();
+  connection = undefined;
+  embedded = undefined;
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function startEmbedded(port = 0): Promise<EmbeddedDatabase> {
+  embedded = await startDatabase({ dataDir, env: processEnv(), port });
+  return embedded;
+}
+
+function serverPid(): number {
+  return JSON.parse(readFileSync(path.join(dataDir, 'db', 'server.json'), 'utf8')).server.pid;
+}
+
+async function connect(): Promise<void> {
+  const { uri } = await startEmbedded();
+  connection = connectDatabase(async () => uri, silentLogger);
+  await connection.ready;
+}
+
+/** A port on which nobody listens now. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** What answers without the database: it needs neither person nor data. */
+const NEEDS_NONE = /^GET \/(health\/live|metrics|api\/(docs|openapi\.json))$/;
+
+/** Sends every row of the table at once and gives its answer and how long it took. */
+async function walk(cookie: string) {
+  const rows = sampleRequests().filter(({ key }) => key !== 'GET /health/ready');
+  return Promise.all(
+    rows.map(async (sample) => {
+      const started = performance.now();
+      const response = await sendSample(app.url, sample, cookie);
+      const text = await response.text();
+      return { key: sample.key, status: response.status, text, ms: performance.now() - started };
+    }),
+  );
+}
+
+function expectAllAway(answers: Awaited<ReturnType<typeof walk>>): void {
+  expect(answers.filter(({ ms }) => ms > ANSWER_LIMIT_MS)).toEqual([]);
+  const away = answers.filter(({ key }) => !NEEDS_NONE.test(key));
+  expect(away.filter(({ status }) => status !== 503)).toEqual([]);
+  for (const { text } of away) {
+    expect(JSON.parse(text)).toEqual({
+      message: 'The database is away. Please try again in a moment',
+      code: 'database_away',
+      requestId: expect.any(String),
+    });
+  }
+  expect(answers.filter(({ key, status }) => NEEDS_NONE.test(key) && status !== 200)).toEqual([]);
+}
+
+const ready = async () => (await fetch(`${app.url}/health/ready`)).status;
+
+describe('with no database at the start', () => {
+  it('answers 503 to every call, and serves once it comes', async () => {
+    const port = await freePort();
+    connection = connectDatabase(
+      async () => `mongodb://127.0.0.1:${port}/safarnama?directConnection=true&retryWrites=false`,
+      silentLogger,
+    );
+
+    expectAllAway(await walk('safarnama_session=any'));
+    expect(await ready()).toBe(503);
+    await startEmbedded(port);
+
+    await vi.waitFor(async () => expect(await ready()).toBe(200), {
+      timeout: RECOVERY_LIMIT_MS,
+      interval: 50,
+    });
+    expect((await signIn(app)).user._id).toBeTruthy();
+  });
+});
+
+describe('with a database that freezes under requests', () => {
+  it('answers 503 to every call within 6 s, and 200 within 5 s after it goes on', async () => {
+    await connect();
+    const { agent, cookie, user } = await signIn(app);
+    const pid = serverPid();
+
+    process.kill(pid, 'SIGSTOP');
+    try {
+      expectAllAway(await walk(cookie));
+      await vi.waitFor(async () => expect(await ready()).toBe(503), {
+        timeout: ANSWER_LIMIT_MS,
+        interval: 50,
+      });
+      const again = await walk(cookie);
+      expectAllAway(again);
+      // Known to be away by now: nobody waits for a time-out.
+      expect(Math.max(...again.map(({ ms }) => ms))).toBeLessThan(2_000);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+
+    await vi.waitFor(async () => expect((await agent.get('/api/auth/check-auth')).body).toEqual(user), {
+      timeout: RECOVERY_LIMIT_MS,
+      interval: 50,
+    });
+    expect(await ready()).toBe(200);
+  });
+});
+
+describe('with a database that is killed under requests', () => {
+  it('answers 200 or 503 and nothing else, keeps what it acknowledged, and goes on within 5 s', async () => {
+    await connect();
+    const { agent, user } = await signIn(app);
+    const restarted = new Promise<void>((resolve) => embedded?.onRestart(() => resolve()));
+    const answers: { status: number; ms: number }[] = [];
+    let isDone = false;
+    const load = Array.from({ length: 4 }, async (_, n) => {
+      while (!isDone) {
+        const started = performance.now();
+        const { status } = await agent
+          .put('/api/auth/update-profile')
+          .send({ fullName: `${user.fullName} ${n}` });
+        answers.push({ status, ms: performance.now() - started });
+      }
+    });
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(4));
+
+    process.kill(serverPid(), 'SIGKILL');
+    await restarted;
+    await vi.waitFor(async () => expect((await agent.get('/api/auth/check-auth')).status).toBe(200), {
+      timeout: RECOVERY_LIMIT_MS,
+      interval: 50,
+    });
+    isDone = true;
+    await Promise.all(load);
+
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(answers.filter(({ ms }) => ms > ANSWER_LIMIT_MS)).toEqual([]);
+    expect((await UserModel.findById(user._id).lean())?.email).toBe(user.email);
+  });
+});
+
+describe('isDuplicateOf', () => {
+  it('with a second row of one unique value: names the field, and no other', async () => {
+    await connect();
+    const row = {
+      fullName: 'x',
+      nameKey: 'x',
+      nameTokens: [],
+      email: 'a@b.in',
+      emailKey: 'a@b.in',
+      passwordHash: 'x',
+    };
+    await UserModel.create(row);
+
+    const error: unknown = await UserModel.create(row).catch((caught: unknown) => caught);
+
+    expect(isDuplicateOf(error, 'emailKey')).toBe(true);
+    expect(isDuplicateOf(error, 'slug')).toBe(false);
+    expect(isDatabaseAway(error)).toBe(false);
+    expect(isDuplicateOf(new Error('emailKey'), 'emailKey')).toBe(false);
+  });
+});
+
+describe('isDatabaseAway', () => {
+  const reset = (syscall: object) =>
+    Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', ...syscall });
+  class MongoNetworkError extends Error {
+    override name = 'MongoNetworkError';
+  }
+
+  it.each<[string, unknown, boolean]>([
+    ['a lost connection', new MongoNetworkError('closed'), true],
+    ['a plain socket error', reset({ syscall: 'write' }), true],
+    ['an error that wraps one', new Error('failed', { cause: reset({ syscall: 'read' }) }), true],
+    ['a client that went away', reset({}), false],
+    ['a write after the end of the server', Object.assign(new Error('ended'), { code: 'EPIPE' }), true],
+    ['a server that shuts down', Object.assign(new Error('shutdown'), { code: 91 }), true],
+    [
+      'a closed connection of mongoose',
+      new mongoose.MongooseError('Cannot call x if bufferCommands = false'),
+      true,
+    ],
+    ['a validation error', new mongoose.Error.ValidationError(), false],
+    ['a fault of ours', new TypeError('x is undefined'), false],
+    ['no error', 'MongoNetworkError', false],
+  ])('%s', (_case, error, expected) => {
+    expect(isDatabaseAway(error)).toBe(expected);
+  });
+});

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { type Endpoint, type EndpointKey, endpoints } from '@safarnama/contracts';
+import { buildMessageInput, buildPostInput, buildSignup } from './factories.js';
+
+/** A request of one row of the table, with valid parts. */
+export interface SampleRequest {
+  key: EndpointKey;
+  endpoint: Endpoint;
+  method: string;
+  path: string;
+  body?: object;
+}
+
+const ID = 'a'.repeat(24);
+const PARAMS: Readonly<Record<string, () => string>> = {
+  key: () => randomUUID(),
+  slug: () => 'जयपुर-की-सुबह',
+};
+const BODIES: { readonly [K in EndpointKey]?: () => object } = {
+  'POST /api/auth/signup': () => buildSignup(),
+  'POST /api/auth/login': () => ({ email: 'nobody@example.com', password: 'monsoon-kochi-7' }),
+  'PUT /api/auth/update-profile': () => ({ fullName: 'मीरा' }),
+  'POST /api/newsletter/subscribe': () => ({ email: 'reader@example.com' }),
+  'POST /api/post/create-post': () => buildPostInput(),
+  'PUT /api/post/update-post/:id': () => buildPostInput(),
+  'POST /api/post/:id/comments': () => ({ text: 'सुंदर!' }),
+  'PUT /api/drafts/:key': () => ({ blogTitle: 'Half a thought', version: 0 }),
+  'POST /api/message/send/:receiverId': () => buildMessageInput(),
+};
+
+/** A request for every row; path parameters are well-formed and name nothing that is there. */
+export function sampleRequests(): SampleRequest[] {
+  return (Object.keys(endpoints) as EndpointKey[]).map((key) => {
+    const endpoint: Endpoint = endpoints[key];
+    const [method = '', pattern = ''] = key.split(' ');
+    const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(PARAMS[name]?.() ?? ID));
+    const body = BODIES[key];
+    if (endpoint.body && !body) throw new Error(`${key} takes a body: give it one in endpoint-samples.ts`);
+    return { key, endpoint, method, path, ...(body ? { body: body() } : {}) };
+  });
+}
+
+/** Sends a sample over fetch. @param cookie - of a session; none by default. */
+export function sendSample(
+  url: string,
+  { method, path, body }: SampleRequest,
+  cookie = '',
+): Promise<Response> {
+  return fetch(url + path, {
+    method,
+    headers: {
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+}
