@@ -1,0 +1,276 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseEnv, SettingsError } from './env.js';
+import { createLogger } from './logger.js';
+import { loadSecrets } from './secrets.js';
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    parseEnv(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+function tempDir(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'safarnama-env-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const SECRET = 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5';
+
+describe('parseEnv', () => {
+  it('with nothing set: gives a trial on this machine alone', () => {
+    const settings = parseEnv({});
+
+    expect(settings).toEqual({
+      production: false,
+      port: 3000,
+      host: '127.0.0.1',
+      dataDir: expect.stringMatching(/[/\\]\.data$/),
+      mongodbUri: null,
+      databaseEngine: null,
+      redisUrl: null,
+      jwtSecret: null,
+      passwordPepper: null,
+      publicUrl: null,
+      webOrigins: [],
+      trustProxy: 0,
+      rateLimits: true,
+      storage: { kind: 'disk', directory: path.join(settings.dataDir, 'media') },
+      logLevel: 'info',
+      metricsToken: null,
+    });
+    expect(path.isAbsolute(settings.dataDir)).toBe(true);
+  });
+
+  it('with everything set: takes it all', () => {
+    const settings = parseEnv({
+      NODE_ENV: 'production',
+      PORT: '8080',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/var/lib/safarnama',
+      MONGODB_URI: 'mongodb+srv://user:pass@cluster.example/safarnama',
+      DATABASE_ENGINE: 'mongod',
+      REDIS_URL: 'rediss://cache.example:6380',
+      JWT_SECRET: SECRET,
+      PASSWORD_PEPPER: SECRET,
+      PUBLIC_URL: 'https://Stories.Example/',
+      WEB_ORIGINS: ' https://app.example , http://localhost:5173/ ,',
+      TRUST_PROXY: '2',
+      RATE_LIMITS: 'on',
+      STORAGE_URL: 's3://pictures/site?endpoint=http://127.0.0.1:9000&region=ap-south-1',
+      LOG_LEVEL: 'debug',
+      METRICS_TOKEN: 'scrape-me',
+    });
+
+    expect(settings).toEqual({
+      production: true,
+      port: 8080,
+      host: '0.0.0.0',
+      dataDir: path.resolve('/var/lib/safarnama'),
+      mongodbUri: 'mongodb+srv://user:pass@cluster.example/safarnama',
+      databaseEngine: 'mongod',
+      redisUrl: 'rediss://cache.example:6380',
+      jwtSecret: SECRET,
+      passwordPepper: SECRET,
+      publicUrl: 'https://stories.example',
+      webOrigins: ['https://app.example', 'http://localhost:5173'],
+      trustProxy: 2,
+      rateLimits: true,
+      storage: {
+        kind: 's3',
+        bucket: 'pictures',
+        endpoint: 'http://127.0.0.1:9000',
+        region: 'ap-south-1',
+        prefix: 'site',
+      },
+      logLevel: 'debug',
+      metricsToken: 'scrape-me',
+    });
+  });
+
+  it('with empty and blank variables: takes them as unset', () => {
+    expect(parseEnv({ PORT: '', MONGODB_URI: ' ', WEB_ORIGINS: '', TRUST_PROXY: 'off' })).toEqual(
+      parseEnv({}),
+    );
+  });
+
+  it.each([
+    'mongodb://127.0.0.1:27017/safarnama?directConnection=true',
+    'mongodb://user:p%40ss@a.example:27017,b.example:27017,c.example/safarnama?replicaSet=rs0',
+    'mongodb://localhost',
+  ])('MONGODB_URI %s: is taken as it is', (uri) => {
+    expect(parseEnv({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
+  });
+
+  it('with many faults: names all of them at once', () => {
+    const faults = faultsOf({
+      PORT: '70000',
+      MONGODB_URI: 'postgres://x',
+      DATABASE_ENGINE: 'sqlite',
+      REDIS_URL: 'localhost',
+      JWT_SECRET: 'short',
+      PASSWORD_PEPPER: 'a'.repeat(40),
+      PUBLIC_URL: 'https://stories.example/path',
+      WEB_ORIGINS: '*',
+      TRUST_PROXY: 'yes',
+      RATE_LIMITS: 'no',
+      STORAGE_URL: 'ftp://x',
+      LOG_LEVEL: 'loud',
+      ALLOW_INSECURE_HTTP: '1',
+    });
+
+    expect(faults.map((fault) => fault.split(' ')[0])).toEqual([
+      'PORT',
+      'MONGODB_URI',
+      'DATABASE_ENGINE',
+      'REDIS_URL',
+      'JWT_SECRET',
+      'PASSWORD_PEPPER',
+      'PUBLIC_URL',
+      'WEB_ORIGINS',
+      'TRUST_PROXY',
+      'RATE_LIMITS',
+      'STORAGE_URL',
+      'LOG_LEVEL',
+      'ALLOW_INSECURE_HTTP',
+    ]);
+  });
+
+  it('with faults: never repeats a secret or a password in its sentences', () => {
+    const sentences = faultsOf({ JWT_SECRET: 'hunter2', MONGODB_URI: 'mongo://me:hunter2@x' }).join('\n');
+
+    expect(sentences).not.toBe('');
+    expect(sentences).not.toContain('hunter2');
+  });
+
+  it.each([['-1'], ['3000.5'], ['0x50'], ['65536'], ['http']])('PORT %s: is refused', (port) => {
+    expect(faultsOf({ PORT: port })).toEqual([expect.stringMatching(/^PORT must be a whole number/)]);
+  });
+
+  it.each([
+    ['among others', 'https://app.example,*'],
+    ['null', 'null'],
+    ['with a path', 'https://app.example/x'],
+    ['without a protocol', 'app.example'],
+    ['of another protocol', 'file:///'],
+  ])('WEB_ORIGINS %s: is refused', (_case, origins) => {
+    expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([expect.stringMatching(/^WEB_ORIGINS /)]);
+  });
+
+  it('RATE_LIMITS off: only where HOST is this machine', () => {
+    expect(parseEnv({ RATE_LIMITS: 'off', HOST: 'localhost' }).rateLimits).toBe(false);
+    expect(parseEnv({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false);
+    expect(faultsOf({ RATE_LIMITS: 'off', HOST: '192.168.1.4' })).toHaveLength(1);
+  });
+
+  it('in production beyond this machine: asks for https, a proxy, or a word that it may be without', () => {
+    const open = { NODE_ENV: 'production', HOST: '0.0.0.0' };
+
+    expect(faultsOf(open)).toEqual([expect.stringContaining('ALLOW_INSECURE_HTTP=on')]);
+    expect(faultsOf({ ...open, PUBLIC_URL: 'http://stories.lan' })).toHaveLength(1);
+    expect(faultsOf({ ...open, PUBLIC_URL: 'https://stories.example' })).toEqual([]);
+    expect(faultsOf({ ...open, TRUST_PROXY: '1' })).toEqual([]);
+    expect(faultsOf({ ...open, ALLOW_INSECURE_HTTP: 'on' })).toEqual([]);
+    expect(faultsOf({ ...open, HOST: '127.0.0.1' })).toEqual([]);
+  });
+});
+
+describe('loadSecrets', () => {
+  it('without settings: makes two different secrets once, readable by this account alone', () => {
+    const dataDir = tempDir();
+    const settings = parseEnv({ DATA_DIR: dataDir });
+
+    const first = loadSecrets(settings);
+    const second = loadSecrets(settings);
+
+    expect(second).toEqual(first);
+    expect(first.jwtSecret).not.toBe(first.passwordPepper);
+    expect(Buffer.byteLength(first.jwtSecret)).toBeGreaterThanOrEqual(32);
+    const folder = path.join(dataDir, 'secrets');
+    expect(readdirSync(folder).sort()).toEqual(['jwt-secret', 'password-pepper']);
+    for (const file of readdirSync(folder))
+      expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
+  });
+
+  it('with settings: takes them and writes nothing', () => {
+    const dataDir = tempDir();
+
+    const secrets = loadSecrets(
+      parseEnv({ DATA_DIR: dataDir, JWT_SECRET: SECRET, PASSWORD_PEPPER: `${SECRET}x` }),
+    );
+
+    expect(secrets).toEqual({ jwtSecret: SECRET, passwordPepper: `${SECRET}x` });
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+
+  it('with a data folder that cannot be written: names both settings', () => {
+    const file = path.join(tempDir(), 'a-file');
+    writeFileSync(file, '');
+
+    expect(() => loadSecrets(parseEnv({ DATA_DIR: file }))).toThrow(
+      expect.objectContaining({
+        faults: [
+          expect.stringMatching(/^JWT_SECRET is not set/),
+          expect.stringMatching(/^PASSWORD_PEPPER is not set/),
+        ],
+      }),
+    );
+  });
+
+  it('with an emptied secret file: refuses instead of making another, which would sign everybody out', () => {
+    const dataDir = tempDir();
+    loadSecrets(parseEnv({ DATA_DIR: dataDir }));
+    const file = path.join(dataDir, 'secrets', 'password-pepper');
+    writeFileSync(file, '');
+
+    expect(() => loadSecrets(parseEnv({ DATA_DIR: dataDir }))).toThrow(/PASSWORD_PEPPER.*holds no secret/s);
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+});
+
+describe('createLogger', () => {
+  it('with secrets and private words at several depths: leaves out all of them and keeps the rest', () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) } });
+    const secret = 'नहीं-बताना';
+    const secrets = {
+      password: secret,
+      currentPassword: secret,
+      cookie: secret,
+      authorization: secret,
+      token: secret,
+      text: secret,
+      image: secret,
+      profilePic: secret,
+      blogImage: secret,
+      blogHtml: secret,
+      blogContent: secret,
+      'set-cookie': [secret],
+    };
+
+    logger.info({ ...secrets, kept: 'kept-0' }, 'top');
+    logger.info({ body: { ...secrets, kept: 'kept-1' } }, 'one down');
+    logger.info({ req: { headers: { ...secrets, kept: 'kept-2' } } }, 'two down');
+
+    const log = lines.join('');
+    expect(lines).toHaveLength(3);
+    expect(log).not.toContain(secret);
+    for (const kept of ['kept-0', 'kept-1', 'kept-2']) expect(log).toContain(kept);
+  });
+
+  it('below its level: writes nothing', () => {
+    const lines: string[] = [];
+    const logger = createLogger({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
+
+    logger.info('too quiet');
+
+    expect(lines).toEqual([]);
+  });
+});
