@@ -38,7 +38,7 @@ export function serveWeb(folder: string): RequestHandler {
     const isHashed = file.startsWith('/assets/');
     res.sendFile(file + (encoding?.ending ?? ''), {
       root: folder,
-      cacheControl: !isHashed ? false : true,
+      cacheControl: isHashed,
       maxAge: YEAR_MS,
       immutable: true,
       ...(isHashed ? {} : { headers: { 'Cache-Control': 'no-cache' } }),
@@ -49,7 +49,7 @@ export function serveWeb(folder: string): RequestHandler {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     const accepts = (encoding: string) => req.acceptsEncodings(encoding) === encoding;
     const isEncoded = ENCODINGS.some(({ ending }) => req.path.endsWith(ending));
-    if (files.has(req.path) && !isEncoded && req.path !== '/index.html') return send(res, req.path, accepts);
+    if (files.has(req.path) && !isEncoded) return send(res, req.path, accepts);
     const isPage = !req.path.startsWith('/assets/') && path.extname(req.path) === '';
     if (isPage) return send(res, '/index.html', accepts);
     next();

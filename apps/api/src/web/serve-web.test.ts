@@ -1,0 +1,194 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { rawRequest } from '../../test/raw-request.js';
+
+const HTML = '<!doctype html><html lang="en"><title>Safarnama</title><div id="root"></div></html>';
+const SCRIPT = `export const greeting = 'नमस्ते';\n${'// travel\n'.repeat(200)}`;
+const STYLE = 'body { color: #222 }\n'.repeat(100);
+
+/** A folder as the build leaves it. */
+function buildWebFolder(): string {
+  const root = mkdtempSync(path.join(tmpdir(), 'safarnama-web-'));
+  const folder = path.join(root, 'dist');
+  mkdirSync(path.join(folder, 'assets'), { recursive: true });
+  const write = (name: string, content: string | Buffer) => writeFileSync(path.join(folder, name), content);
+  const writeCompressed = (name: string, content: string) => {
+    write(name, content);
+    write(`${name}.br`, brotliCompressSync(content));
+    write(`${name}.gz`, gzipSync(content));
+  };
+  writeCompressed('index.html', HTML);
+  writeCompressed('assets/main-Bx8dZ1aQ.js', SCRIPT);
+  writeCompressed('assets/main-C0ffee12.css', STYLE);
+  write('assets/fraunces-a1b2c3d4.woff2', Buffer.from('wOF2 and more'));
+  write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  write('manifest.webmanifest', '{"name":"Safarnama"}');
+  write('robots.txt', 'User-agent: *');
+  writeFileSync(path.join(root, 'secret.txt'), 'not for the web');
+  return folder;
+}
+
+const webFolder = buildWebFolder();
+afterAll(() => rmSync(path.dirname(webFolder), { recursive: true, force: true }));
+useDatabase();
+const app = useApp({ webFolder });
+
+const get = (address: string, headers: Record<string, string> = {}) =>
+  app.request().get(address).set(headers);
+
+describe('a file with a hash in its name', () => {
+  it.each([
+    ['main-Bx8dZ1aQ.js', /^(text|application)\/javascript; charset=utf-8$/, SCRIPT],
+    ['main-C0ffee12.css', /^text\/css; charset=utf-8$/, STYLE],
+  ])(
+    '%s: is kept for a year, has its type, and comes in the encoding asked for',
+    async (name, type, content) => {
+      const [brotli, gzip, plain] = await Promise.all(
+        ['gzip, deflate, br', 'gzip', 'identity'].map((encoding) =>
+          get(`/assets/${name}`, { 'Accept-Encoding': encoding }),
+        ),
+      );
+
+      for (const response of [brotli, gzip, plain]) {
+        expect(response?.status).toBe(200);
+        expect(response?.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+        expect(response?.headers['content-type']).toMatch(type);
+        expect(response?.headers.vary).toContain('Accept-Encoding');
+      }
+      expect(brotli?.headers['content-encoding']).toBe('br');
+      expect(Number(brotli?.headers['content-length'])).toBe(brotliCompressSync(content).length);
+      expect(gzip?.headers['content-encoding']).toBe('gzip');
+      expect(gzip?.text).toBe(content);
+      expect(plain?.headers).not.toHaveProperty('content-encoding');
+      expect(plain?.text).toBe(content);
+    },
+  );
+
+  it('that the build did not compress: comes as it is', async () => {
+    const response = await get('/assets/fraunces-a1b2c3d4.woff2', { 'Accept-Encoding': 'br' });
+
+    expect(response.headers['content-type']).toBe('font/woff2');
+    expect(response.headers).not.toHaveProperty('content-encoding');
+    expect(response.headers['cache-control']).toContain('immutable');
+  });
+
+  it('asked again with its ETag: answers 304', async () => {
+    const { headers } = await get('/assets/main-Bx8dZ1aQ.js');
+
+    const again = await get('/assets/main-Bx8dZ1aQ.js', { 'If-None-Match': String(headers.etag) });
+
+    expect(again.status).toBe(304);
+  });
+
+  it.each([
+    '/assets/main-0ldBuild.js',
+    '/assets/main-Bx8dZ1aQ.js.br',
+    '/assets/main-Bx8dZ1aQ.js.gz',
+    '/assets/',
+    '/assets/no-ending',
+    '/sw-old.js',
+    '/missing.png',
+  ])('that is not there (%s): answers 404 as JSON, never the page', async (address) => {
+    const response = await get(address, { Accept: 'text/html' });
+
+    expect(response.status).toBe(404);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(response.body.code).toBe('not_found');
+  });
+});
+
+describe('a file without a hash', () => {
+  it.each([
+    ['/favicon.svg', 'image/svg+xml'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+    ['/robots.txt', 'text/plain; charset=utf-8'],
+  ])('%s: is asked for again each time', async (address, type) => {
+    const response = await get(address);
+
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toContain(type);
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers.etag).toBeTruthy();
+  });
+});
+
+describe('the address of a page', () => {
+  it.each([
+    '/',
+    '/login',
+    '/post/जयपुर-की-सुबह',
+    `/post/${encodeURIComponent('यात्रा')}`,
+    '/chat?with=1',
+    '/nothing/like/this',
+    '/index.html',
+    '/apiary',
+    '/metricsology',
+  ])('%s: answers the app, to be asked for again, under the strict policy', async (address) => {
+    const response = await get(encodeURI(decodeURI(address)), { 'Accept-Encoding': 'identity' });
+
+    expect(response.status).toBe(200);
+    expect(response.text).toBe(HTML);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(response.headers).not.toHaveProperty('set-cookie');
+  });
+
+  it('asked by HEAD: answers the headers alone', async () => {
+    const response = await app.request().head('/my-posts');
+
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.text ?? '').toBe('');
+  });
+
+  it('asked by POST: answers 404 as JSON', async () => {
+    const response = await app.request().post('/login').send({});
+
+    expect(response.status).toBe(404);
+    expect(response.body.code).toBe('not_found');
+  });
+});
+
+describe('what is not of the web app', () => {
+  it.each([
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/api/post/x/y/z',
+    '/media',
+    '/media/a/b',
+    '/health',
+    '/health/x',
+    '/metrics/x',
+    '/socket.io/x',
+  ])('%s: is never the page', async (address) => {
+    const response = await get(address, { Accept: 'text/html' });
+
+    expect(response.status).toBeGreaterThanOrEqual(400);
+    expect(response.headers['content-type']).toContain('application/json');
+  });
+
+  it.each([
+    '/../secret.txt',
+    '/assets/../../secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '//secret.txt',
+    '/..\\secret.txt',
+    '/assets/%00.js',
+  ])('outside its folder (%s): is not served', async (address) => {
+    const answer = await rawRequest(app.url, { method: 'GET', path: address });
+
+    expect(answer.text).not.toContain('not for the web');
+    expect(answer.status).toBe(404);
+  });
+});
