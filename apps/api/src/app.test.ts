@@ -1,0 +1,115 @@
+import { type EndpointKey, endpoints } from '@safarnama/contracts';
+import type { Router } from 'express';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../test/app.js';
+import { sampleRequests, sendSample } from '../test/endpoint-samples.js';
+import { useDatabase } from '../test/mongo.js';
+import { signIn } from '../test/sign-in.js';
+import { silentLogger } from '../test/silent-logger.js';
+import { createApp } from './app.js';
+import { parseEnv } from './config/env.js';
+import { createMetrics } from './operations/metrics.js';
+
+useDatabase();
+const app = useApp();
+
+/** Paths below a row of the table that are parts of its page, not calls. */
+const PARTS_OF_A_PAGE = /^GET \/(start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
+const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete']);
+
+/** `METHOD path` of every route of a router and of the routers inside it. */
+function routesOf(router: Router): string[] {
+  return router.stack.flatMap((layer) => {
+    const inner = layer.handle as unknown as Partial<Router>;
+    if (!layer.route) return Array.isArray(inner.stack) ? routesOf(inner as Router) : [];
+    const { route } = layer;
+    const methods = new Set(route.stack.map(({ method }) => method).filter((method) => VERBS.has(method)));
+    return [route.path]
+      .flat()
+      .flatMap((path) => [...methods].map((method) => `${method.toUpperCase()} ${path}`));
+  });
+}
+
+describe('the table of endpoints', () => {
+  it('has every route of the app, and the app every row', () => {
+    const settings = parseEnv({});
+    const metrics = createMetrics({ socketCount: () => 0, hashQueueDepth: () => 0 });
+    const express = createApp({
+      settings,
+      logger: silentLogger,
+      services: app.server.services,
+      metrics,
+      isOwnOrigin: () => true,
+      isDatabaseUp: () => true,
+      webFolder: null,
+    });
+
+    const routes = routesOf(express.router).filter((route) => !PARTS_OF_A_PAGE.test(route));
+
+    metrics.close();
+    expect(routes.sort()).toEqual(Object.keys(endpoints).sort());
+  });
+
+  it.each(sampleRequests().map((sample) => [sample.key, sample] as const))(
+    '%s without a session: answers what its access says',
+    async (_key, sample) => {
+      const response = await sendSample(app.url, sample);
+
+      const needsSession = sample.endpoint.access === 'user' || sample.endpoint.access === 'owner';
+      if (needsSession) {
+        expect(response.status).toBe(401);
+        expect(await response.json()).toMatchObject({
+          message: 'Not Authenticated.',
+          code: 'not_authenticated',
+        });
+      } else {
+        expect(isDeclared(sample.key, response.status)).toBe(true);
+        expect([401, 404, 405].includes(response.status)).toBe(sample.key === 'POST /api/auth/login');
+      }
+    },
+  );
+
+  it('with a session: every row answers, with a status and a media type that it declares', async () => {
+    const undeclared: unknown[] = [];
+
+    for (const sample of sampleRequests()) {
+      // A session each: logging out and in are rows, too.
+      const { cookie } = await signIn(app);
+      const response = await sendSample(app.url, sample, cookie);
+      const type = response.headers.get('content-type') ?? '';
+      const text = await response.text();
+      const declared: unknown = Reflect.get(sample.endpoint.answers, String(response.status));
+      const expected = typeof declared === 'string' ? declared : 'application/json';
+      const isRight =
+        isDeclared(sample.key, response.status) &&
+        ![401, 405].includes(sample.key === 'POST /api/auth/login' ? 0 : response.status) &&
+        type.startsWith(expected);
+      const isOwnAnswer = !text.includes('There is nothing at this address');
+      if (!isRight || !isOwnAnswer) undeclared.push([sample.key, response.status, type, text.slice(0, 200)]);
+    }
+
+    expect(undeclared).toEqual([]);
+  });
+
+  it('every row with a schema: answers what the schema says', async () => {
+    const me = await signIn(app);
+    const z = await import('zod/mini');
+    const wrong: unknown[] = [];
+
+    for (const sample of sampleRequests().filter(({ method }) => method === 'GET')) {
+      const response = await sendSample(app.url, sample, me.cookie);
+      const schema = sample.endpoint.answers[response.status];
+      if (!schema || typeof schema === 'string') continue;
+      const parsed = z.safeParse(schema, await response.json());
+      if (!parsed.success) wrong.push([sample.key, parsed.error.issues]);
+    }
+
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Whether a row tells of this status: as an answer, or as a failure of its own. */
+function isDeclared(key: EndpointKey, status: number): boolean {
+  const { answers, errors = [] }: { answers: object; errors?: readonly number[] } = endpoints[key];
+  return String(status) in answers || errors.includes(status);
+}

@@ -1,0 +1,125 @@
+import { endpoints } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { openApiDocument } from './openapi.js';
+
+useDatabase();
+const app = useApp();
+
+interface Operation {
+  summary: string;
+  security: unknown[];
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+}
+
+function operations(): [key: string, operation: Operation][] {
+  return Object.entries(openApiDocument().paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      operation as Operation,
+    ]),
+  );
+}
+
+/** Every `$ref` of a document. */
+function refsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === '$ref' && typeof member === 'string' ? [member] : refsIn(member),
+  );
+}
+
+describe('GET /api/openapi.json', () => {
+  it('for anybody: answers the document as JSON', async () => {
+    const response = await app.request().get('/api/openapi.json');
+
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('has every row of the table, and nothing else', () => {
+    expect(
+      operations()
+        .map(([key]) => key)
+        .sort(),
+    ).toEqual(Object.keys(endpoints).sort());
+  });
+
+  it('has the members that OpenAPI 3.1 asks for', () => {
+    const document = openApiDocument();
+
+    expect(document.openapi).toMatch(/^3\.1\.\d+$/);
+    expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
+    for (const [, { summary, responses }] of operations()) {
+      expect(summary).toBeTruthy();
+      expect(Object.keys(responses).length).toBeGreaterThan(0);
+      for (const [status, { description, content }] of Object.entries(responses)) {
+        expect(status).toMatch(/^[1-5]\d\d$/);
+        expect(description).toBeTruthy();
+        for (const { schema } of Object.values(content)) expect(schema).toBeTypeOf('object');
+      }
+    }
+  });
+
+  it('declares exactly the parameters that its paths name, each required', () => {
+    for (const [key, { parameters }] of operations()) {
+      const named = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name);
+      const declared = parameters.filter((parameter) => parameter.in === 'path');
+      expect([key, declared.map(({ name }) => name)]).toEqual([key, named]);
+      expect(declared.every(({ required }) => required)).toBe(true);
+      const places = parameters.map(({ name, in: place }) => `${place} ${name}`);
+      expect(new Set(places).size).toBe(places.length);
+    }
+  });
+
+  it('asks for a session where the row does, and says what comes without one', () => {
+    for (const [key, { security, responses }] of operations()) {
+      const { access } = endpoints[key as keyof typeof endpoints];
+      const needsSession = access === 'user' || access === 'owner';
+      expect([key, security]).toEqual([key, needsSession ? [{ session: [] }] : []]);
+      if (needsSession) expect(responses).toHaveProperty('401');
+    }
+    expect(openApiDocument().components.securitySchemes).toHaveProperty('session');
+  });
+
+  it('describes every body as an object with its required members, and every failure by the one error', () => {
+    for (const [key, { requestBody, responses }] of operations()) {
+      const row = endpoints[key as keyof typeof endpoints];
+      expect([key, requestBody !== undefined]).toEqual([key, 'body' in row]);
+      const schema = requestBody?.content['application/json']?.schema;
+      if (schema) expect(schema).toMatchObject({ type: 'object', properties: expect.any(Object) });
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (Number(status) < 400 || Number(status) in row.answers) continue;
+        expect(content['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
+      }
+    }
+    const signup = openApiDocument().paths['/api/auth/signup']?.post as Operation;
+    expect(signup.requestBody?.content['application/json']?.schema.required).toEqual([
+      'fullName',
+      'email',
+      'password',
+    ]);
+    expect(Object.keys(signup.responses)).toEqual(
+      expect.arrayContaining(['201', '400', '403', '409', '413', '415', '429', '503']),
+    );
+  });
+
+  it('has no reference that leads nowhere', () => {
+    const document = openApiDocument();
+
+    for (const ref of new Set(refsIn(document))) {
+      const steps = ref.replace(/^#\//, '').split('/');
+      const target = steps.reduce<unknown>(
+        (at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined),
+        document,
+      );
+      expect([ref, target]).toEqual([ref, expect.any(Object)]);
+    }
+  });
+});

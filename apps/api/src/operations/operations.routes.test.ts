@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+
+useDatabase();
+let isUp = true;
+const app = useApp({ isDatabaseUp: () => isUp });
+const withToken = useApp({ env: { METRICS_TOKEN: 'scrape-me-please' } });
+
+describe('GET /health', () => {
+  it('live and ready with the database: answer 200', async () => {
+    const live = await app.request().get('/health/live');
+    const ready = await app.request().get('/health/ready');
+
+    expect([live.status, live.body]).toEqual([200, { status: 'up' }]);
+    expect([ready.status, ready.body]).toEqual([200, { database: 'up' }]);
+  });
+
+  it('without the database: live 200, ready 503, with a session too, and everything else 503', async () => {
+    const { agent } = await signIn(app);
+    isUp = false;
+
+    const live = await agent.get('/health/live');
+    const ready = await agent.get('/health/ready');
+    const check = await agent.get('/api/auth/check-auth');
+    const login = await app.request().post('/api/auth/login').send({ email: 'a@example.com', password: 'x' });
+    isUp = true;
+
+    expect([live.status, live.body]).toEqual([200, { status: 'up' }]);
+    expect([ready.status, ready.body]).toEqual([503, { database: 'down' }]);
+    expect([check.status, login.status]).toEqual([503, 503]);
+    expect(Number(check.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await agent.get('/api/auth/check-auth')).status).toBe(200);
+  });
+});
+
+describe('GET /metrics', () => {
+  it('from this machine: answers figures by route pattern, never by address', async () => {
+    await app.request().get(`/api/post/by-author/${'a'.repeat(24)}`);
+    await app.request().get('/some/page/nobody/has');
+
+    const response = await app.request().get('/metrics');
+
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(response.text).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/post/by-author/:userId",status="401"}',
+    );
+    expect(response.text).toContain('route="other",status="404"');
+    expect(response.text).not.toContain('a'.repeat(24));
+    expect(response.text).toMatch(/^sockets_open 0$/m);
+    expect(response.text).toMatch(/^password_hashes_waiting 0$/m);
+    expect(response.text).toContain('process_cpu_seconds_total');
+  });
+
+  it.each([
+    'X-Forwarded-For',
+    'X-Forwarded-Host',
+    'X-Forwarded-Proto',
+    'X-Forwarded-Server',
+    'Forwarded',
+    'X-Real-IP',
+    'Via',
+  ])('with %s, so through a proxy: answers 403', async (header) => {
+    const response = await app.request().get('/metrics').set(header, '127.0.0.1');
+
+    expect(response.status).toBe(403);
+    expect(response.body.code).toBe('operators_only');
+  });
+
+  it('through a proxy: takes METRICS_TOKEN and nothing like it', async () => {
+    const ask = async (authorization: string) =>
+      (
+        await withToken
+          .request()
+          .get('/metrics')
+          .set({ 'X-Forwarded-For': '203.0.113.9', Authorization: authorization })
+      ).status;
+
+    expect(await ask('Bearer scrape-me-please')).toBe(200);
+    expect(await ask('bearer scrape-me-please')).toBe(200);
+    for (const wrong of [
+      'Bearer scrape-me-pleas',
+      'Bearer ',
+      'scrape-me-please',
+      'Basic scrape-me-please',
+      'Bearer null',
+    ]) {
+      expect(await ask(wrong)).toBe(403);
+    }
+  });
+
+  it('through a proxy without a METRICS_TOKEN set: takes no token at all', async () => {
+    const response = await app
+      .request()
+      .get('/metrics')
+      .set({ 'X-Forwarded-For': '203.0.113.9', Authorization: 'Bearer null' });
+
+    expect(response.status).toBe(403);
+  });
+});
+
+describe('GET /api/docs', () => {
+  it('for anybody: is a page that loads only from here and holds no inline script', async () => {
+    const response = await app.request().get('/api/docs');
+
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(response.text).not.toMatch(/<script(?![^>]* src=)/);
+    expect(response.text).not.toMatch(/ on\w+=/);
+    expect(response.text).not.toMatch(/(src|href)="(https?:)?\/\//);
+  });
+
+  it('each file that the page names: is there, with its type', async () => {
+    const page = await app.request().get('/api/docs');
+    const names = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
+
+    const files = await Promise.all(
+      names.map(async (name) => [name, await app.request().get(name)] as const),
+    );
+
+    expect(files.map(([name, { status, headers }]) => [name, status, headers['content-type']])).toEqual([
+      ['/api/docs/favicon-32x32.png', 200, 'image/png'],
+      ['/api/docs/swagger-ui.css', 200, 'text/css; charset=utf-8'],
+      ['/api/docs/swagger-ui-bundle.js', 200, expect.stringMatching(/javascript/)],
+      ['/api/docs/start.js', 200, expect.stringMatching(/javascript/)],
+    ]);
+  });
+
+  it('its script: asks for the document at its address', async () => {
+    const script = await app.request().get('/api/docs/start.js');
+
+    expect(script.text).toContain("url: '/api/openapi.json'");
+  });
+
+  it.each([
+    '/api/docs/nothing.js',
+    '/api/docs/package.json',
+    '/api/docs/../package.json',
+    '/api/docs/index.html',
+  ])('any other file of the package (%s): answers 404 as JSON', async (path) => {
+    const response = await app.request().get(path);
+
+    expect(response.status).toBe(404);
+    expect(response.body.code).toBe('not_found');
+  });
+});
