@@ -95,11 +95,16 @@ export function createPostReader({ media, users }: ReaderDeps) {
       .select(POST_FIELDS)
       .lean<FullDoc[]>()
       .cursor({ batchSize: 50 });
-    for await (const row of rows) {
-      const post = row as unknown as FullDoc; // `lean` on a cursor keeps the document's type
-      bytes += post.textBytes;
-      found.push(post);
-      if (found.length > limit || (bytes > maxBytes && found.length > 1)) break;
+    try {
+      for await (const row of rows) {
+        const post = row as unknown as FullDoc; // `lean` on a cursor keeps the document's type
+        bytes += post.textBytes;
+        found.push(post);
+        if (found.length > limit || (bytes > maxBytes && found.length > 1)) break;
+      }
+    } finally {
+      // mongoose's cursors do not end with the loop: an open one would wait at the server.
+      await rows.close();
     }
     const isCutByBytes = bytes > maxBytes && found.length > 1;
     const page = cutPage(found, isCutByBytes ? found.length - 1 : limit, cursorOf);
@@ -120,6 +125,11 @@ export function createPostReader({ media, users }: ReaderDeps) {
     /** Whether a story is this person's. */
     async isBy(authorId: string, postId: string): Promise<boolean> {
       return (await PostModel.exists({ _id: postId, authorId })) !== null;
+    },
+
+    /** Whether a story is there and holds the picture of this key. */
+    async hasPicture(postId: string, key: string): Promise<boolean> {
+      return (await PostModel.exists({ _id: postId, 'blogImage.key': key })) !== null;
     },
 
     /** One story as an answer. */

@@ -51,6 +51,32 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
     }
   }
 
+  /** Stores a new story with its picture. */
+  async function publish(authorId: string, _id: Types.ObjectId, clientKey: string, input: PostInput) {
+    const { blogTitle, blogLocation, blogImageAlt = '', draftKey } = input;
+    const text = makeStoryText(input, null);
+    const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
+    const blogImage = await media.accept({
+      image: input.blogImage,
+      owner: { kind: 'post', recordId: _id.toHexString() },
+      current: null,
+      alsoFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
+      field: 'blogImage',
+    });
+    const { post, isNew } = await insert({
+      _id,
+      ...text,
+      blogTitle,
+      blogLocation,
+      blogImage,
+      blogImageAlt,
+      authorId: new Types.ObjectId(authorId),
+      clientKey,
+    });
+    if (!isNew && blogImage) await media.discard([blogImage.key]);
+    return { post, isNew };
+  }
+
   return {
     /**
      * Publishes a story; with a known `clientPostId` gives the stored one. Deletes the draft it was written in.
@@ -58,35 +84,24 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
      * @throws AppError 400 when no text is left without the markup, or for a picture that cannot be taken.
      */
     async create(authorId: string, input: PostInput): Promise<{ post: Post; isNew: boolean }> {
-      const { blogTitle, blogLocation, blogImageAlt = '', clientPostId, draftKey } = input;
+      const { clientPostId, draftKey } = input;
       const _id = new Types.ObjectId();
       const clientKey = clientKeyOf(authorId, clientPostId ?? _id.toHexString());
-      const known =
-        clientPostId === undefined ? null : await PostModel.findOne({ clientKey }).lean<PostDoc>();
-      if (known) return { post: await reader.present(known, authorId), isNew: false };
-
-      const text = makeStoryText(input, null);
-      const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
-      const blogImage = await media.accept({
-        image: input.blogImage,
-        owner: { kind: 'post', recordId: _id.toHexString() },
-        current: null,
-        alsoFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
-        field: 'blogImage',
-      });
-      const { post, isNew } = await insert({
-        _id,
-        ...text,
-        blogTitle,
-        blogLocation,
-        blogImage,
-        blogImageAlt,
-        authorId: new Types.ObjectId(authorId),
-        clientKey,
-      });
-      if (!isNew && blogImage) await media.discard([blogImage.key]);
+      const findKnown = async () => {
+        const post =
+          clientPostId === undefined ? null : await PostModel.findOne({ clientKey }).lean<PostDoc>();
+        return post && { post, isNew: false };
+      };
+      const stored =
+        (await findKnown()) ??
+        (await publish(authorId, _id, clientKey, input).catch(async (error: unknown) => {
+          // The same create in parallel may have taken the draft away, and its picture with it.
+          const known = await findKnown();
+          if (known) return known;
+          throw error;
+        }));
       if (draftKey !== undefined) await drafts.remove(authorId, draftKey);
-      return { post: await reader.present(post, authorId), isNew };
+      return { post: await reader.present(stored.post, authorId), isNew: stored.isNew };
     },
 
     /**
@@ -105,6 +120,7 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
         alsoFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
         field: 'blogImage',
       });
+      const isSamePicture = blogImage?.key === before.blogImage?.key;
       const after = await PostModel.findOneAndUpdate(
         { _id: postId, authorId },
         {
@@ -112,15 +128,15 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
             ...text,
             blogTitle: input.blogTitle,
             blogLocation: input.blogLocation,
-            blogImage,
+            // A picture that stays is not written: another request may have replaced it meanwhile.
+            ...(isSamePicture ? {} : { blogImage }),
             blogImageAlt: input.blogImageAlt ?? before.blogImageAlt,
           },
         },
         { returnDocument: 'after' },
       ).lean<PostDoc>();
       if (!after) throw notFound('Post not found');
-      if (before.blogImage && before.blogImage.key !== blogImage?.key)
-        await media.discard([before.blogImage.key]);
+      if (before.blogImage && !isSamePicture) await media.discard([before.blogImage.key]);
       if (input.draftKey !== undefined) await drafts.remove(authorId, input.draftKey);
       return reader.present(after, authorId);
     },

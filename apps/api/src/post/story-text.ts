@@ -17,7 +17,7 @@ function bothForms({ blogContent, blogHtml }: TextInput, stored: StoryText | nul
     const clean = cleanMarkup(blogHtml);
     return { blogHtml: clean, blogContent: markupToText(clean) };
   }
-  const text = blogContent.trim();
+  const text = blogContent.replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ').trim();
   // A client that knows only plain text sends it back unchanged: the formatting stays.
   if (stored && stored.blogContent === text)
     return { blogHtml: stored.blogHtml, blogContent: stored.blogContent };
@@ -25,8 +25,7 @@ function bothForms({ blogContent, blogHtml }: TextInput, stored: StoryText | nul
     const clean = cleanMarkup(text);
     return { blogHtml: clean, blogContent: markupToText(clean) };
   }
-  const plain = text.replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ');
-  return { blogHtml: textToMarkup(plain), blogContent: plain };
+  return { blogHtml: textToMarkup(text), blogContent: text };
 }
 
 /**

@@ -1,0 +1,50 @@
+import type { PostInput } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import { type PostDoc, PostModel } from '../src/post/post.model.js';
+import { makeStoryText } from '../src/post/story-text.js';
+import { createSlug, withSuffix } from '../src/text/slug.js';
+import { buildPostInput } from './factories.js';
+
+interface StoredPostOptions {
+  authorId: string;
+  input?: Partial<PostInput>;
+  createdAt?: Date;
+}
+
+/** Stores one story past the API: for tests that need many, or a time of their own. */
+export async function storePost({ authorId, input = {}, createdAt }: StoredPostOptions): Promise<PostDoc> {
+  const [post] = await storePosts(1, () => ({ authorId, input, ...(createdAt ? { createdAt } : {}) }));
+  if (!post) throw new Error('The story was not stored');
+  return post;
+}
+
+/**
+ * Stores many stories past the API.
+ *
+ * @returns them newest first, as every list shows them.
+ */
+export async function storePosts(
+  count: number,
+  optionsOf: (index: number) => StoredPostOptions,
+): Promise<PostDoc[]> {
+  const docs = Array.from({ length: count }, (_, index) => {
+    const { authorId, input, createdAt = new Date() } = optionsOf(index);
+    const { blogTitle, blogContent, blogLocation } = buildPostInput(input);
+    const _id = new Types.ObjectId();
+    return {
+      _id,
+      ...makeStoryText({ blogTitle, blogContent, blogLocation }, null),
+      blogTitle,
+      blogLocation,
+      slug: withSuffix(createSlug(blogTitle)),
+      authorId: new Types.ObjectId(authorId),
+      clientKey: `${authorId}:${_id.toHexString()}`,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  const stored = await PostModel.insertMany(docs, { timestamps: false });
+  return stored
+    .map((post) => post.toObject<PostDoc>())
+    .sort((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a._id < b._id ? 1 : -1));
+}
