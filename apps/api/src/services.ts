@@ -6,7 +6,7 @@ import type { Settings } from './config/env.js';
 import { createDraftService } from './draft/draft.service.js';
 import { createAuthCookie } from './http/auth-cookie.js';
 import type { ImageStorage } from './media/image-storage.js';
-import { createMediaService } from './media/media.service.js';
+import { createMediaService, type MediaKind } from './media/media.service.js';
 import { createContactService } from './message/contact.service.js';
 import { createMessageService } from './message/message.service.js';
 import { createCommentService } from './post/comment.service.js';
@@ -34,6 +34,13 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const auth = createAuthService({ passwords, sessions, media });
   const reader = createPostReader({ media, users });
   const drafts = createDraftService({ media, isOwnPost: reader.isBy });
+  const messages = createMessageService({ media, realtime, users });
+  const records: Record<MediaKind, { hasPicture(recordId: string, key: string): Promise<boolean> }> = {
+    post: reader,
+    draft: drafts,
+    profile: users,
+    message: messages,
+  };
   return {
     media,
     users,
@@ -45,8 +52,11 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     posts: createPostService({ media, drafts, reader }),
     marks: createMarkService(),
     comments: createCommentService({ users }),
-    messages: createMessageService({ media, realtime, users }),
+    messages,
     contacts: createContactService({ users, media }),
+    /** Clears away pictures that are older than a day and belong to no record. */
+    sweepMedia: (now: Date) =>
+      media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key)),
   };
 }
 export type Services = ReturnType<typeof createServices>;

@@ -56,6 +56,11 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
   return {
     find,
 
+    /** Whether a draft is there and holds the picture of this key. */
+    async hasPicture(draftId: string, key: string): Promise<boolean> {
+      return (await DraftModel.exists({ _id: draftId, 'blogImage.key': key })) !== null;
+    },
+
     /** Latest change first. */
     async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery) {
       const found = await DraftModel.find({

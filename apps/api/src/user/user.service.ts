@@ -40,6 +40,11 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return (await UserModel.exists({ _id: id })) !== null;
     },
 
+    /** Whether somebody has this id and this picture. */
+    async hasPicture(id: string, key: string): Promise<boolean> {
+      return (await UserModel.exists({ _id: id, 'profilePic.key': key })) !== null;
+    },
+
     /** Gives a function from id to author for all of the ids. */
     async loadAuthors(ids: readonly Types.ObjectId[]): Promise<(id: Types.ObjectId) => Author> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../test/app.js';
+import { buildSignup, createPost, sendMessage } from '../test/factories.js';
+import { useDatabase } from '../test/mongo.js';
+import { buildPicture, toDataUrl } from '../test/pictures.js';
+import { signIn } from '../test/sign-in.js';
+import { DraftModel } from './draft/draft.model.js';
+import { BlobModel, MediaModel } from './media/media.model.js';
+import { MessageModel } from './message/message.model.js';
+import { PostModel } from './post/post.model.js';
+import { UserModel } from './user/user.model.js';
+
+useDatabase();
+const app = useApp();
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A sweep at this time takes everything for old. */
+const inTwoDays = () => new Date(Date.now() + 2 * DAY_MS);
+
+describe('services.sweepMedia', () => {
+  /** One record of each kind, each with a picture of its own. */
+  async function createPictures() {
+    // What earlier tests left on disk.
+    await app.server.services.sweepMedia(inTwoDays());
+    const [asha, ravi] = [await signIn(app), await signIn(app)];
+    const pictures = await Promise.all(
+      ['#d98e04', '#2e3a87', '#a23b2a', '#317a4c'].map(async (colour) =>
+        toDataUrl(await buildPicture(40, 30, colour).png().toBuffer()),
+      ),
+    );
+    const [ofPost = '', ofDraft = '', ofProfile = '', ofMessage = ''] = pictures;
+    const post = await createPost(asha, { blogImage: ofPost });
+    const draft = await asha.agent.put(`/api/drafts/${crypto.randomUUID()}`).send({
+      blogTitle: 'खाका',
+      blogHtml: '',
+      blogImage: ofDraft,
+      blogLocation: '',
+      version: 0,
+    });
+    const user = await asha.agent
+      .put('/api/auth/update-profile')
+      .send({ fullName: buildSignup().fullName, password: '', profilePic: ofProfile });
+    const message = await sendMessage(asha, ravi.user._id, { text: '', image: ofMessage });
+    const addresses: string[] = [
+      post.blogImage,
+      draft.body.draft.blogImage,
+      user.body.profilePic,
+      message.image,
+    ];
+    return { asha, addresses };
+  }
+
+  it('with records of every kind: keeps their pictures', async () => {
+    const { asha, addresses } = await createPictures();
+
+    const swept = await app.server.services.sweepMedia(inTwoDays());
+
+    expect(swept).toEqual({ media: 0, blobs: 0, files: 0 });
+    for (const address of addresses) expect((await asha.agent.get(address)).status).toBe(200);
+  });
+
+  it('with records that a kill left unwritten: clears their keys, pictures and files away', async () => {
+    const { asha, addresses } = await createPictures();
+    await Promise.all([PostModel.deleteMany({}), DraftModel.deleteMany({}), MessageModel.deleteMany({})]);
+    await UserModel.updateMany({}, { $set: { profilePic: null } });
+
+    const swept = await app.server.services.sweepMedia(inTwoDays());
+
+    expect(swept).toEqual({ media: 4, blobs: 4, files: 4 });
+    expect(await MediaModel.countDocuments()).toBe(0);
+    expect(await BlobModel.countDocuments()).toBe(0);
+    for (const address of addresses) expect((await asha.agent.get(address)).status).toBe(404);
+  });
+
+  it('with pictures of today: touches none, as their records may still be on the way', async () => {
+    const { addresses } = await createPictures();
+    await PostModel.deleteMany({});
+
+    const swept = await app.server.services.sweepMedia(new Date());
+
+    expect(swept).toEqual({ media: 0, blobs: 0, files: 0 });
+    expect(await MediaModel.countDocuments()).toBe(addresses.length);
+  });
+});
