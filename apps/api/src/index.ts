@@ -1,17 +1,20 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 import { parseEnv, processEnv, type Settings, SettingsError } from './config/env.js';
 import { createLogger } from './config/logger.js';
-import { connectDatabase } from './config/mongo.js';
+import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
+import { scheduleSweep } from './media/sweep-schedule.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
-/** How long a stop may take before it is forced. */
-const STOP_TIMEOUT_MS = 10_000;
+/** How long a stop may take before it is forced: 9.5 s for running requests, 5 s for an embedded database. */
+const STOP_TIMEOUT_MS = 15_000;
 
 /** Ends the process before it began, with a sentence for people. */
 function refuse(sentence: string): never {
@@ -41,43 +44,63 @@ async function startEmbeddedDatabase(settings: Settings, logger: Logger) {
   return database;
 }
 
+/** What a person can do about an address that cannot be listened on; null for any other failure. */
+function explainListenFault(code: string | undefined, { host, port }: Settings): string | null {
+  const other = `choose another with PORT=${port < 65_535 ? port + 1 : 3000}.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or ${other}`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this account: ${other}`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST is ${host}, which is no address of this machine.`;
+  }
+  return null;
+}
+
+async function listen(http: Server, settings: Settings): Promise<number> {
+  try {
+    http.listen(settings.port, settings.host);
+    await once(http, 'listening');
+  } catch (error) {
+    const sentence = explainListenFault((error as NodeJS.ErrnoException).code, settings);
+    if (sentence === null) throw error;
+    refuse(sentence);
+  }
+  return (http.address() as AddressInfo).port;
+}
+
 async function main(): Promise<void> {
   const { settings, secrets } = readSettings();
   const logger = createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY });
-  let embedded: ReturnType<typeof startEmbeddedDatabase> | undefined;
-  const findUri = async () => {
-    if (settings.mongodbUri !== null) return settings.mongodbUri;
-    embedded ??= startEmbeddedDatabase(settings, logger);
-    // Without a database of its own nothing will come of waiting: the reason is for people to act on.
-    return (await embedded.catch((error: Error) => refuse(error.message))).uri;
-  };
-  const database = connectDatabase(findUri, logger);
+  let database: Database | undefined;
+  let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
   const server = await createServer({
     settings,
     secrets,
     logger,
-    isDatabaseUp: database.isUp,
+    isDatabaseUp: () => database?.isUp() ?? false,
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
   });
-
-  server.http.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    refuse(
-      `Port ${settings.port} is taken. Stop what listens there, or choose another with PORT=${settings.port + 1}.`,
-    );
-  });
-  server.http.listen(settings.port, settings.host, () => {
-    const { port } = server.http.address() as AddressInfo;
-    void database.ready.then(() => process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`));
-  });
+  const sweeps = scheduleSweep({ sweep: server.services.sweepMedia, logger });
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error nobody caught');
+    sweeps.stop();
     await server.close();
-    await database.close();
-    await (await embedded?.catch(() => undefined))?.stop();
-    if (err) process.exitCode = 1;
+    await database?.close();
+    // One that is still being set up ends with this process.
+    await embedded?.stop();
   });
+
+  // Before the database: a taken port is found out without starting one.
+  const port = await listen(server.http, settings);
+  const findUri = async () => {
+    if (settings.mongodbUri !== null) return settings.mongodbUri;
+    // Without a database of its own nothing will come of waiting: the reason is for people to act on.
+    embedded ??= await startEmbeddedDatabase(settings, logger).catch((error: Error) => refuse(error.message));
+    return embedded.uri;
+  };
+  database = connectDatabase(findUri, logger);
+  await database.ready;
+  if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);
 }
 
 await main();

@@ -1,0 +1,132 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { describe, expect, it, vi } from 'vitest';
+import { buildMessageInput } from '../test/factories.js';
+import { READY, signUp, statusOf, useProcesses } from '../test/process.js';
+
+const { start } = useProcesses();
+
+/** A send whose body is on its way: the server has begun to read it. */
+async function beginSend(url: string): Promise<{ request: ClientRequest; finish(): void }> {
+  const [asha, ravi] = await Promise.all([signUp(url), signUp(url)]);
+  const body = Buffer.from(JSON.stringify(buildMessageInput({ text: 'अंत तक' })));
+  const request = httpRequest(`${url}/api/message/send/${ravi.id}`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: {
+      Cookie: asha.cookie,
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+      Expect: '100-continue',
+    },
+  });
+  request.flushHeaders();
+  await once(request, 'continue');
+  request.write(body.subarray(0, 10));
+  return { request, finish: () => request.end(body.subarray(10)) };
+}
+
+async function readJson(response: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString());
+}
+
+describe('the process', () => {
+  it('on SIGTERM: takes no new connection, answers what runs, and exits 0 at once after', async () => {
+    const running = start();
+    const url = await running.ready();
+    const lines = running.stdout().trimEnd().split('\n');
+    const { request, finish } = await beginSend(url);
+
+    running.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(statusOf(`${url}/health/live`)).rejects.toThrow('fetch failed'), {
+      timeout: 3_000,
+      interval: 20,
+    });
+    const stillRuns = running.child.exitCode === null;
+    const answer = once(request, 'response');
+    finish();
+    const [response] = await answer;
+    const body = await readJson(response);
+    const answeredAt = performance.now();
+    const code = await running.exit;
+
+    expect(lines.at(-1)).toMatch(READY);
+    expect(stillRuns).toBe(true);
+    expect(response.statusCode).toBe(201);
+    expect(body).toMatchObject({ text: 'अंत तक' });
+    expect(code).toBe(0);
+    // The client keeps its connection open: the process does not wait for it.
+    expect(performance.now() - answeredAt).toBeLessThan(3_000);
+    expect(running.stderr()).toBe('');
+  });
+
+  it('on a second signal: ends at once with 1, whatever runs', async () => {
+    const running = start();
+    const { request } = await beginSend(await running.ready());
+    const cut = once(request, 'error');
+
+    running.child.kill('SIGTERM');
+    const askedAt = performance.now();
+    const again = setInterval(() => running.child.kill('SIGTERM'), 50);
+    const code = await running.exit;
+    clearInterval(again);
+    await cut;
+
+    expect(code).toBe(1);
+    expect(performance.now() - askedAt).toBeLessThan(3_000);
+  });
+
+  it('with an error that nobody caught: logs it, and exits 1', async () => {
+    const fault = 'process.once("message", (text) => { throw new Error(text); });';
+    const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(fault)}`]);
+    await running.ready();
+
+    running.child.send('a fault nobody foresaw');
+    const code = await running.exit;
+
+    expect(code).toBe(1);
+    expect(running.stdout()).toContain('"msg":"stopping after an error nobody caught"');
+    expect(running.stdout()).toContain('a fault nobody foresaw');
+  });
+
+  it('with a port that is taken: says so in one sentence, and exits 1', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+
+    const running = start({ PORT: String(port) });
+    const code = await running.exit;
+    other.close();
+
+    expect(code).toBe(1);
+    expect(running.stderr()).toBe(
+      `Port ${port} is taken. Stop what listens there, or choose another with PORT=${port < 65_535 ? port + 1 : 3000}.\n`,
+    );
+    expect(running.stdout()).toBe('');
+  });
+
+  it('with wrong settings: lists all of them, and exits 1', async () => {
+    const running = start({
+      PORT: '99999',
+      LOG_LEVEL: 'loud',
+      JWT_SECRET: 'short',
+      WEB_ORIGINS: '*',
+      RATE_LIMITS: 'perhaps',
+    });
+    const code = await running.exit;
+
+    expect(code).toBe(1);
+    expect(running.stderr().trimEnd().split('\n')).toEqual([
+      'These settings are wrong:',
+      expect.stringContaining('PORT must be a whole number'),
+      expect.stringContaining('JWT_SECRET must be at least 32 bytes'),
+      expect.stringContaining('WEB_ORIGINS must not be *'),
+      expect.stringContaining('RATE_LIMITS must be on or off'),
+      expect.stringContaining('LOG_LEVEL must be one of'),
+    ]);
+    expect(running.stdout()).toBe('');
+  });
+});

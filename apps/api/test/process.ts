@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import mongoose from 'mongoose';
+import { afterAll, afterEach, beforeAll, vi } from 'vitest';
+import { processEnv } from '../src/config/env.js';
+import { buildSignup } from './factories.js';
+import { ownDatabaseUri } from './mongo.js';
+
+const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+/** The last line of a start, with its port. */
+export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
+/** A start takes 1 to 3 s, the most of it for compiling on the way. */
+export const START_TIMEOUT_MS = 15_000;
+
+/** The process of the product. */
+export interface TestProcess {
+  child: ChildProcess;
+  /** All it wrote so far. */
+  stdout(): string;
+  stderr(): string;
+  /** Resolves to its exit code. */
+  exit: Promise<number | null>;
+  /** Waits for the line that says it is ready. */
+  ready(): Promise<string>;
+}
+
+/** Lets the calling test file start the product as processes, which end with each test. */
+export function useProcesses() {
+  const mongodbUri = ownDatabaseUri();
+  const children: ChildProcess[] = [];
+  let dataDir = '';
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-process-'));
+  });
+  afterEach(() => {
+    for (const child of children.splice(0)) child.kill('SIGKILL');
+  });
+  afterAll(async () => {
+    await rm(dataDir, { recursive: true, force: true });
+    const connection = await mongoose.createConnection(mongodbUri).asPromise();
+    await connection.dropDatabase();
+    await connection.close();
+  });
+
+  /** Starts the product from its source, in an environment that holds nothing but what is given. */
+  function start(env: Record<string, string> = {}, nodeArgs: readonly string[] = []): TestProcess {
+    const { PATH = '' } = processEnv();
+    const child = spawn(process.execPath, ['--import', 'tsx', ...nodeArgs, 'src/index.ts'], {
+      cwd: API_FOLDER,
+      env: { PATH, PORT: '0', DATA_DIR: dataDir, MONGODB_URI: mongodbUri, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    children.push(child);
+    let stdout = '';
+    let stderr = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+    });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    return {
+      child,
+      stdout: () => stdout,
+      stderr: () => stderr,
+      exit: once(child, 'close').then(([code]) => code),
+      ready: () =>
+        vi.waitFor(
+          () => {
+            const port = READY.exec(stdout)?.[1];
+            if (port === undefined) throw new Error(`not ready: ${stdout}${stderr}`);
+            return `http://127.0.0.1:${port}`;
+          },
+          { timeout: START_TIMEOUT_MS, interval: 20 },
+        ),
+    };
+  }
+
+  return { start, mongodbUri };
+}
+
+/** Signs somebody new up with a process. */
+export async function signUp(url: string): Promise<{ id: string; cookie: string }> {
+  const response = await fetch(`${url}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(buildSignup({ email: `${crypto.randomUUID()}@example.com` })),
+  });
+  const user: unknown = await response.json();
+  if (response.status !== 201 || typeof user !== 'object' || user === null) {
+    throw new Error(`sign-up answered ${response.status}: ${JSON.stringify(user)}`);
+  }
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { id: String(Reflect.get(user, '_id')), cookie };
+}
+
+export const statusOf = async (url: string) => (await fetch(url)).status;
