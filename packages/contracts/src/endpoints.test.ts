@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { DEFAULT_MESSAGES } from './default-messages.js';
+import { type Endpoint, endpoints } from './endpoints.js';
+import { errorBodySchema } from './error.js';
+
+const rows: [key: string, row: Endpoint][] = Object.entries(endpoints);
+
+describe('the table of endpoints', () => {
+  it('keys: are a method and a path under /api, /media, /health or /metrics, each once', () => {
+    for (const [key] of rows) {
+      expect(key).toMatch(/^(GET|POST|PUT|DELETE) \/(api\/[\w/:.-]+|media\/:key|health\/\w+|metrics)$/);
+    }
+    const shapes = rows.map(([key]) => key.replace(/:\w+/g, ':'));
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  it.each(rows)('%s: its parameters are those of its path', (key, { params }) => {
+    const named = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
+    const declared = params instanceof z.ZodMiniObject ? Object.keys(params.shape).sort() : [];
+
+    expect(declared).toEqual(named);
+  });
+
+  it.each(rows)('%s: says what it does, and who may', (key, { access, summary }) => {
+    expect(summary).toMatch(/^\S.{5,}[^.\s]$/);
+    expect(['anyone', 'user', 'owner', 'operator']).toContain(access);
+    if (key.startsWith('GET /api/post') || key.startsWith('GET /api/message')) expect(access).toBe('user');
+  });
+
+  it.each(rows)(
+    '%s: has a body only where one is sent, and 400 where anything can be invalid',
+    (key, row) => {
+      const { body, params, query, errors = [] } = row;
+      if (body) expect(key).toMatch(/^(POST|PUT) /);
+      const paramsCanBeWrong = params !== undefined && !z.safeParse(params, { slug: 'x', key: 'x' }).success;
+      if (body || query || paramsCanBeWrong) expect(errors).toContain(400);
+    },
+  );
+
+  it.each(rows)('%s: answers 2xx, and its failures are no answers', (_key, { answers, errors = [] }) => {
+    expect(Object.keys(answers).some((status) => /^20[01]$/.test(status))).toBe(true);
+    for (const status of errors) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).not.toBe(422);
+      expect(answers).not.toHaveProperty(String(status));
+    }
+  });
+
+  it.each([
+    ['POST', '/api/auth/signup'],
+    ['POST', '/api/auth/login'],
+    ['GET', '/api/auth/check-auth'],
+    ['POST', '/api/auth/logout'],
+    ['PUT', '/api/auth/update-profile'],
+    ['POST', '/api/post/create-post'],
+    ['PUT', '/api/post/update-post/:id'],
+    ['DELETE', '/api/post/delete-post/:id'],
+    ['GET', '/api/post/getpost/:slug'],
+    ['GET', '/api/post/getposts'],
+    ['GET', '/api/post/my-posts'],
+    ['GET', '/api/message/get-all-users'],
+    ['GET', '/api/message/:userId'],
+    ['POST', '/api/message/send/:receiverId'],
+  ])('has the specified call %s %s', (method, path) => {
+    expect(endpoints).toHaveProperty([`${method} ${path}`]);
+  });
+
+  it('open to guests: is only what must be', () => {
+    expect(rows.filter(([, { access }]) => access === 'anyone').map(([key]) => key)).toEqual([
+      'POST /api/auth/signup',
+      'POST /api/auth/login',
+      'POST /api/auth/logout',
+      'GET /api/docs',
+      'GET /api/openapi.json',
+      'GET /health/live',
+      'GET /health/ready',
+    ]);
+  });
+
+  it('answers: tell an address to its owner alone', () => {
+    const withEmail = rows.filter(([, { answers }]) =>
+      Object.values(answers).some(
+        (schema) =>
+          typeof schema !== 'string' &&
+          JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).includes('"email"'),
+      ),
+    );
+
+    expect(withEmail.map(([key]) => key)).toEqual([
+      'POST /api/auth/signup',
+      'POST /api/auth/login',
+      'GET /api/auth/check-auth',
+      'PUT /api/auth/update-profile',
+    ]);
+  });
+});
+
+describe('errorBodySchema', () => {
+  it('code: is lower_snake', () => {
+    const body = { message: 'x', requestId: 'x' };
+
+    expect(z.safeParse(errorBodySchema, { ...body, code: 'email_taken' }).success).toBe(true);
+    for (const code of ['EmailTaken', 'email-taken', '', '9x']) {
+      expect(z.safeParse(errorBodySchema, { ...body, code }).success).toBe(false);
+    }
+  });
+});
+
+describe('DEFAULT_MESSAGES', () => {
+  it('is the catalogue of the specification, letter for letter', () => {
+    expect(Object.values(DEFAULT_MESSAGES)).toEqual(
+      expect.arrayContaining([
+        'Registration Failed',
+        'Login Failed',
+        'Not Authenticated.',
+        'Logout Failed',
+        'Profile Updation Failed',
+        'Post Creation Failed',
+        'Post Deletion Failed',
+        'Post Updation failed',
+        'Post not found',
+        'Failed to fetch all posts',
+        'Failed to get Posts',
+        'Error',
+      ]),
+    );
+  });
+});

@@ -1,0 +1,248 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  loginInputSchema,
+  signupInputSchema,
+  subscribeInputSchema,
+  updateProfileInputSchema,
+} from './auth.js';
+import { LIMITS } from './limits.js';
+import { contactListQuerySchema, conversationQuerySchema, messageInputSchema } from './message.js';
+import {
+  commentInputSchema,
+  draftInputSchema,
+  POST_REQUIRED,
+  postInputSchema,
+  postListQuerySchema,
+  searchQuerySchema,
+} from './post.js';
+
+/** `field: sentence` of every broken rule. */
+function broken(schema: z.core.$ZodType, value: unknown): string[] {
+  const parsed = z.safeParse(schema, value);
+  return parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+}
+
+const SIGNUP = { fullName: 'मीरा', email: 'meera@example.com', password: 'monsoon-kochi-7' };
+const POST = { blogTitle: 'घाट पर सुबह', blogContent: 'पहली नाव।' };
+
+describe('signupInputSchema', () => {
+  it('with further members: leaves them out', () => {
+    expect(z.parse(signupInputSchema, { ...SIGNUP, isAdmin: true, __proto__: { x: 1 } })).toEqual(SIGNUP);
+  });
+
+  it.each([
+    'ab@c.in',
+    'a.b+c@sub.example.org',
+    'मीरा@उदाहरण.भारत',
+    `${'a'.repeat(64)}@${'b'.repeat(186)}.in`,
+  ])('email %j: passes', (email) => {
+    expect(broken(signupInputSchema, { ...SIGNUP, email })).toEqual([]);
+  });
+
+  it.each(['a', '@b.in', 'a@', 'a b@c.in', 'a@b@c.in', 'a"b@c.in', 'a@b c'])(
+    'email %j: is refused',
+    (email) => {
+      expect(broken(signupInputSchema, { ...SIGNUP, email })).toEqual([
+        'email: Please enter a valid email address',
+      ]);
+    },
+  );
+
+  it('password: is 8 to 256 code points of any script, never trimmed, compared in NFC', () => {
+    const parse = (password: string) =>
+      z.safeParse(signupInputSchema, { ...SIGNUP, password }).data?.password;
+
+    expect(parse('        ')).toBe('        ');
+    expect(parse(' पासवर्ड ')).toBe(' पासवर्ड ');
+    expect(parse('🔑'.repeat(256))).toBe('🔑'.repeat(256));
+    expect(parse('é'.normalize('NFD').repeat(8))).toBe('é'.normalize('NFC').repeat(8));
+    expect(parse('é'.normalize('NFD').repeat(7))).toBeUndefined();
+    expect(parse('🔑'.repeat(257))).toBeUndefined();
+  });
+
+  it('with nothing at all: tells each field once', () => {
+    expect(broken(signupInputSchema, {})).toEqual([
+      'fullName: Full name is required',
+      'email: Email is required',
+      'password: Password is required',
+    ]);
+  });
+
+  it.each([null, 'text', 7, []])('%j in place of a body: is refused', (body) => {
+    expect(broken(signupInputSchema, body)).toHaveLength(1);
+  });
+});
+
+describe('loginInputSchema', () => {
+  it('asks for presence alone: what no account can have is a wrong pair, not an invalid one', () => {
+    expect(broken(loginInputSchema, { email: 'nobody', password: 'x' })).toEqual([]);
+    expect(broken(loginInputSchema, { email: ' ', password: '' })).toEqual([
+      'email: Email is required',
+      'password: Password is required',
+    ]);
+  });
+});
+
+describe('updateProfileInputSchema', () => {
+  it('with a name alone, and with an empty password: passes', () => {
+    expect(z.parse(updateProfileInputSchema, { fullName: ' A ' })).toEqual({ fullName: 'A' });
+    expect(broken(updateProfileInputSchema, { fullName: 'A', password: '', profilePic: '' })).toEqual([]);
+  });
+
+  it('with a password that breaks a rule: names the rule', () => {
+    const ask = (password: unknown) => broken(updateProfileInputSchema, { fullName: 'A', password });
+
+    expect(ask('seven77')).toEqual(['password: Password must be at least 8 characters']);
+    expect(ask('x'.repeat(257))).toEqual(['password: Password must be at most 256 characters']);
+    expect(ask(7)).toEqual(['password: Password must be text']);
+    expect(ask(null)).toEqual(['password: Password must be text']);
+  });
+
+  it('without a name: says it as the specification does', () => {
+    expect(broken(updateProfileInputSchema, {})).toEqual(['fullName: Name is required']);
+  });
+});
+
+describe('subscribeInputSchema', () => {
+  it('with whatever is no address: says the one sentence', () => {
+    for (const email of ['', ' ', 'x', undefined, 7, `a@${'b'.repeat(260)}`]) {
+      const sentences = new Set(broken(subscribeInputSchema, { email }));
+      expect(sentences).toEqual(new Set(['email: Please enter a valid email address']));
+    }
+    expect(z.parse(subscribeInputSchema, { email: ' a@b.in ' })).toEqual({ email: 'a@b.in' });
+  });
+});
+
+describe('postInputSchema', () => {
+  it('with title and content: fills the place, and leaves the picture to the API', () => {
+    expect(z.parse(postInputSchema, POST)).toEqual({ ...POST, blogLocation: '' });
+  });
+
+  it.each([
+    ['a blank title', { ...POST, blogTitle: ' \u200b' }],
+    ['no title', { blogContent: 'x' }],
+    ['blank content', { ...POST, blogContent: '\n\u00a0' }],
+    ['no content', { blogTitle: 'x' }],
+    ['blank markup beside content', { ...POST, blogHtml: ' ' }],
+    ['content that is no text', { ...POST, blogContent: { $gt: '' } }],
+  ])('with %s: says what the specification says', (_case, input) => {
+    expect(broken(postInputSchema, input)).toEqual([
+      expect.stringMatching(new RegExp(`: ${POST_REQUIRED}$`)),
+    ]);
+  });
+
+  it('with neither: names both fields', () => {
+    expect(broken(postInputSchema, {})).toEqual([
+      `blogTitle: ${POST_REQUIRED}`,
+      `blogContent: ${POST_REQUIRED}`,
+    ]);
+  });
+
+  it('at its limits: passes; one beyond: names each', () => {
+    const at = {
+      blogTitle: 'अ'.repeat(LIMITS.postTitle),
+      blogContent: 'अ'.repeat(33_333),
+      blogLocation: '🏔'.repeat(LIMITS.postLocation),
+      blogImageAlt: '🏔'.repeat(LIMITS.imageAlt),
+    };
+    const beyond = Object.fromEntries(Object.entries(at).map(([field, text]) => [field, `${text}अ`]));
+
+    expect(broken(postInputSchema, at)).toEqual([]);
+    expect(broken(postInputSchema, beyond)).toEqual([
+      'blogTitle: Title must be at most 200 characters',
+      'blogContent: Content must be at most 100 kB',
+      'blogLocation: Location must be at most 120 characters',
+      'blogImageAlt: The alternative text must be at most 300 characters',
+    ]);
+  });
+
+  it('with fields of the server: leaves them out', () => {
+    const server = { _id: 'x', slug: 'x', authorId: 'x', likeCount: 99, createdAt: 'x', $set: {} };
+
+    expect(z.parse(postInputSchema, { ...POST, ...server })).toEqual({ ...POST, blogLocation: '' });
+  });
+
+  it('with undefined in a field that may be absent: is refused or left out, never kept', () => {
+    const parsed = z.safeParse(postInputSchema, { ...POST, clientPostId: undefined });
+
+    expect(parsed.success).toBe(false);
+  });
+});
+
+describe('postListQuerySchema, searchQuerySchema, contactListQuerySchema', () => {
+  it('view: is card or full', () => {
+    expect(broken(postListQuerySchema, { view: 'card' })).toEqual([]);
+    expect(broken(postListQuerySchema, { view: 'raw' })).toEqual(['view: view must be card or full']);
+  });
+
+  it('q: is 200 code points at most, empty without one', () => {
+    for (const schema of [searchQuerySchema, contactListQuerySchema]) {
+      expect(z.parse(schema, {})).toEqual({ q: '' });
+      expect(broken(schema, { q: 'ज'.repeat(200) })).toEqual([]);
+      expect(broken(schema, { q: 'ज'.repeat(201) })).toEqual([
+        'q: The search must be at most 200 characters',
+      ]);
+      expect(broken(schema, { q: ['x'] })).toHaveLength(1);
+    }
+  });
+});
+
+describe('commentInputSchema', () => {
+  it('text: is 1 to 2,000 code points', () => {
+    expect(broken(commentInputSchema, { text: '👏'.repeat(2000) })).toEqual([]);
+    expect(broken(commentInputSchema, { text: '👏'.repeat(2001) })).toEqual([
+      'text: A comment must be at most 2000 characters',
+    ]);
+    for (const text of ['', ' \u200d', undefined]) {
+      expect(broken(commentInputSchema, { text })).toEqual(['text: A comment needs a text']);
+    }
+  });
+});
+
+describe('draftInputSchema', () => {
+  it('with nothing: is an empty new draft', () => {
+    expect(z.parse(draftInputSchema, {})).toEqual({
+      blogTitle: '',
+      blogHtml: '',
+      blogLocation: '',
+      version: 0,
+    });
+  });
+
+  it.each([-1, 1.5, '1', null, 2 ** 60])('version %j: is refused', (version) => {
+    expect(broken(draftInputSchema, { version })).toEqual([expect.stringMatching(/^version: /)]);
+  });
+});
+
+describe('messageInputSchema', () => {
+  it('with a text, or a picture, or both: passes, trimmed', () => {
+    expect(z.parse(messageInputSchema, { text: ' नमस्ते ' })).toEqual({ text: 'नमस्ते', image: '' });
+    expect(broken(messageInputSchema, { image: 'data:image/png;base64,AA==' })).toEqual([]);
+  });
+
+  it.each([{}, { text: ' ' }, { text: '\u200b', image: '' }])('%j: has nothing to send', (input) => {
+    expect(broken(messageInputSchema, input)).toEqual(['text: Write a message or add a picture']);
+  });
+
+  it('beyond 4,000 code points: is refused', () => {
+    expect(broken(messageInputSchema, { text: '🌧'.repeat(4000) })).toEqual([]);
+    expect(broken(messageInputSchema, { text: '🌧'.repeat(4001) })).toEqual([
+      'text: A message must be at most 4000 characters',
+    ]);
+  });
+});
+
+describe('conversationQuerySchema', () => {
+  const id = '507f1f77bcf86cd799439011';
+
+  it('before or after: passes; both: is refused', () => {
+    expect(broken(conversationQuerySchema, { before: id, limit: '5' })).toEqual([]);
+    expect(broken(conversationQuerySchema, { after: id })).toEqual([]);
+    expect(broken(conversationQuerySchema, { before: id, after: id })).toEqual([
+      'after: Give before or after, not both',
+    ]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { LIMITS } from './limits.js';
+import {
+  clientIdSchema,
+  cursorQuerySchema,
+  imageQuerySchema,
+  limitQuerySchema,
+  objectIdSchema,
+  pageQuerySchema,
+  textSchema,
+  uuidSchema,
+} from './primitives.js';
+
+/** The sentences that a value is refused with; none for a good one. */
+function refusals(schema: z.core.$ZodType, value: unknown): string[] {
+  const parsed = z.safeParse(schema, value);
+  return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
+}
+
+describe('textSchema', () => {
+  const optional = textSchema({ max: 5, label: 'Place' });
+  const required = textSchema({ max: 5, label: 'Name', required: 'A name is required' });
+
+  it('with white space around: trims it', () => {
+    expect(z.parse(required, ' \n कोची\u3000')).toBe('कोची');
+  });
+
+  it('at its length in code points: passes, and one beyond is refused with both sides named', () => {
+    expect(refusals(optional, '🌊'.repeat(5))).toEqual([]);
+    expect(refusals(optional, '🌊'.repeat(6))).toEqual(['Place must be at most 5 characters']);
+  });
+
+  it('with marks that compose: counts after NFC', () => {
+    expect(refusals(optional, 'ééééé'.normalize('NFD'))).toEqual([]);
+  });
+
+  it.each([undefined, null, 7, {}, [], { $gt: '' }, true])('%j: is no text', (value) => {
+    expect(refusals(optional, value)).toEqual(['Place must be text']);
+    expect(refusals(required, value)).toEqual(['A name is required']);
+  });
+
+  it('blank: passes only where it may', () => {
+    expect(z.parse(optional, ' ')).toBe('');
+    expect(refusals(required, ' \u200b')).toEqual(['A name is required']);
+  });
+});
+
+describe('ids', () => {
+  it.each([
+    [objectIdSchema, '507f1f77bcf86cd799439011'],
+    [objectIdSchema, '507F1F77BCF86CD799439011'],
+    [uuidSchema, '0198d5f0-7a1c-7def-8abc-0123456789ab'],
+    [clientIdSchema, 'a-B_9'],
+    [clientIdSchema, 'x'.repeat(LIMITS.clientId)],
+  ])('%#: a well-formed one passes', (schema, id) => {
+    expect(z.parse(schema, id)).toBe(id);
+  });
+
+  it.each<[z.core.$ZodType, unknown]>([
+    [objectIdSchema, '507f1f77bcf86cd79943901'],
+    [objectIdSchema, '507f1f77bcf86cd7994390111'],
+    [objectIdSchema, '507f1f77bcf86cd79943901\n'],
+    [objectIdSchema, `${'a'.repeat(23)}ⅽ`],
+    [objectIdSchema, { $ne: null }],
+    [uuidSchema, '0198d5f07a1c7def8abc0123456789ab'],
+    [uuidSchema, '../../etc/passwd'],
+    [uuidSchema, undefined],
+    [clientIdSchema, ''],
+    [clientIdSchema, 'has space'],
+    [clientIdSchema, 'x'.repeat(LIMITS.clientId + 1)],
+    [clientIdSchema, 'क'],
+    [clientIdSchema, 5],
+  ])('%#: a malformed one is refused with one sentence', (schema, id) => {
+    expect(refusals(schema, id)).toHaveLength(1);
+  });
+});
+
+describe('the query of a list', () => {
+  it('with nothing: is empty', () => {
+    expect(z.parse(pageQuerySchema, {})).toEqual({});
+  });
+
+  it.each([
+    ['1', 1],
+    ['100', LIMITS.pageMax],
+    ['007', 7],
+  ])('limit %s: is %i', (given, limit) => {
+    expect(z.parse(limitQuerySchema, given)).toBe(limit);
+  });
+
+  it.each(['0', '101', '-1', '1.5', '1e2', '', ' 1', '٣', 'ten', '9999999'])(
+    'limit %j: is refused',
+    (given) => {
+      expect(refusals(limitQuerySchema, given)).toEqual([expect.stringMatching(/^limit must be /)]);
+    },
+  );
+
+  it('a cursor: is any text but the empty one', () => {
+    expect(refusals(cursorQuerySchema, 'x')).toEqual([]);
+    expect(refusals(cursorQuerySchema, '')).toEqual(['The cursor is not valid']);
+    expect(refusals(cursorQuerySchema, ['x'])).toEqual(['The cursor is not valid']);
+  });
+});
+
+describe('the query of a picture', () => {
+  it('w: is one of the widths as a number, or absent', () => {
+    expect(z.parse(imageQuerySchema, { w: '960' })).toEqual({ w: 960 });
+    expect(z.parse(imageQuerySchema, {})).toEqual({});
+    for (const w of ['0', '961', '960.0', '', 960, ['320']])
+      expect(refusals(imageQuerySchema, { w })).toHaveLength(1);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { byteLength, codePointLength, isBlank, normalizeText } from './text.js';
+
+describe('codePointLength and byteLength', () => {
+  it.each([
+    ['', 0, 0],
+    ['Kochi', 5, 5],
+    ['कोच्चि', 6, 18],
+    ['தமிழ்', 5, 15],
+    ['👩‍👩‍👧', 5, 18],
+    ['𑀅', 1, 4],
+  ])('%j: %i code points, %i bytes', (text, points, bytes) => {
+    expect(codePointLength(text)).toBe(points);
+    expect(byteLength(text)).toBe(bytes);
+  });
+});
+
+describe('isBlank', () => {
+  it.each([
+    '',
+    ' \n\t',
+    '\u00a0\u3000',
+    '\u200b\u200c\u200d\u2060\ufeff',
+    '\u0000\u001f',
+    '\u202e',
+    '\u2028',
+  ])('%j: shows nothing', (text) => {
+    expect(isBlank(text)).toBe(true);
+  });
+
+  it.each(['a', 'क', '।', '🙏', '\u0301', '0', '\u200bஅ'])('%j: shows something', (text) => {
+    expect(isBlank(text)).toBe(false);
+  });
+});
+
+describe('normalizeText', () => {
+  it('with NFD: gives NFC; twice: changes nothing more', () => {
+    const composed = 'Zoë, ক়ো';
+
+    const normal = normalizeText(composed.normalize('NFD'));
+
+    expect(normal).toBe(composed.normalize('NFC'));
+    expect(normalizeText(normal)).toBe(normal);
+  });
+
+  it('with half an emoji: puts the replacement character in its place', () => {
+    expect(normalizeText('a\ud83d')).toBe('a\ufffd');
+  });
+});
