@@ -498,6 +498,21 @@ describe('what a client sends', () => {
     await expectService();
   });
 
+  it('in more than 100 packets before it is let in: ends its connection', async () => {
+    const url = `${app.url}/socket.io/?EIO=4&transport=polling`;
+    const hello = await (await fetch(url)).text();
+    const { sid } = JSON.parse(hello.slice(1));
+    const join = '40/nowhere';
+
+    await fetch(`${url}&sid=${sid}`, { method: 'POST', body: Array<string>(110).fill(join).join('\x1e') });
+    await vi.waitFor(async () => expect((await fetch(`${url}&sid=${sid}`)).status).toBe(400), {
+      timeout: 2_000,
+      interval: 20,
+    });
+
+    await expectService();
+  });
+
   it('in more than 100 events a minute: ends its socket', async () => {
     const modest = await abuse((socket) => {
       for (let index = 0; index < 90; index += 1) emit(socket, 'x', index);

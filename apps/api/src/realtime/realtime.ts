@@ -84,23 +84,19 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
     onChange: (online) => io.emit('getOnlineUsers', online),
   });
 
-  /** Ends a socket that sends too much, whatever it is: events, joins of other namespaces, acknowledgements. */
-  function guardTraffic(socket: AppSocket): void {
+  /** Ends a connection that sends too much, whatever it is: joins, also before it is let in, events, answers. */
+  function guardTraffic(connection: AppSocket['conn']): void {
     let count = 0;
     const refill = setInterval(() => {
       count = 0;
     }, 60_000);
     refill.unref();
-    const onPacket = ({ type }: { type: string }) => {
+    connection.on('packet', ({ type }: { type: string }) => {
       if (type !== 'message') return;
       count += 1;
-      if (count > MAX_EVENTS_PER_MINUTE) socket.disconnect(true);
-    };
-    socket.conn.on('packet', onPacket);
-    socket.on('disconnect', () => {
-      clearInterval(refill);
-      socket.conn.off('packet', onPacket);
+      if (count > MAX_EVENTS_PER_MINUTE) connection.close(true);
     });
+    connection.on('close', () => clearInterval(refill));
   }
 
   /**
@@ -158,12 +154,12 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
         const { userId } = socket.data;
         presence.opened(userId);
         socket.emit('getOnlineUsers', presence.online());
-        guardTraffic(socket);
         endWithSession(socket, sessions);
         socket.on('error', (error) => logger.warn({ err: error }, 'socket'));
         socket.on('disconnect', () => presence.closed(userId));
       });
       io.attach(server);
+      io.engine.on('connection', guardTraffic);
     },
     socketCount: () => io.engine?.clientsCount ?? 0,
     messageStored(message, { sessionId, socketId }) {
