@@ -33,11 +33,12 @@ function readSettings() {
 }
 
 /** The embedded database, for who has no MONGODB_URI; null where one is set. */
-async function startEmbeddedDatabase(settings: Settings, logger: Logger) {
+async function startEmbeddedDatabase(settings: Settings, logger: Logger, signal: AbortSignal) {
   const { startDatabase } = await import('@safarnama/database');
   const database = await startDatabase({
     dataDir: settings.dataDir,
     env: processEnv(),
+    signal,
     onProgress: (text) => logger.info(text),
   });
   logger.info(database.reason);
@@ -72,6 +73,7 @@ async function main(): Promise<void> {
   const logger = createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY });
   let database: Database | undefined;
   let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
+  const stopping = new AbortController();
   const server = await createServer({
     settings,
     secrets,
@@ -83,10 +85,10 @@ async function main(): Promise<void> {
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error nobody caught');
+    stopping.abort();
     sweeps.stop();
     await server.close();
     await database?.close();
-    // One that is still being set up ends with this process.
     await embedded?.stop();
   });
 
@@ -94,8 +96,11 @@ async function main(): Promise<void> {
   const port = await listen(server.http, settings);
   const findUri = async () => {
     if (settings.mongodbUri !== null) return settings.mongodbUri;
-    // Without a database of its own nothing will come of waiting: the reason is for people to act on.
-    embedded ??= await startEmbeddedDatabase(settings, logger).catch((error: Error) => refuse(error.message));
+    embedded ??= await startEmbeddedDatabase(settings, logger, stopping.signal).catch((error: Error) => {
+      if (stopping.signal.aborted) throw error;
+      // Without a database of its own nothing will come of waiting: the reason is for people to act on.
+      return refuse(error.message);
+    });
     return embedded.uri;
   };
   database = connectDatabase(findUri, logger);
