@@ -1,0 +1,249 @@
+import { type Comment, commentSchema } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { readAllPages, readPage } from '../../test/all-pages.js';
+import { useApp } from '../../test/app.js';
+import { createComment, createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { encodeCursor } from '../http/cursor.js';
+import { CommentModel } from './comment.model.js';
+import { PostModel } from './post.model.js';
+
+useDatabase();
+const app = useApp();
+
+const UNKNOWN_ID = '0123456789abcdef01234567';
+
+type Agent = Pick<SignedIn, 'agent'>;
+const pathOf = (postId: string) => `/api/post/${postId}/comments`;
+const add = ({ agent }: Agent, postId: string, body: object) => agent.post(pathOf(postId)).send(body);
+const remove = ({ agent }: Agent, postId: string, id: string) => agent.delete(`${pathOf(postId)}/${id}`);
+
+async function storedCount(postId: string) {
+  const post = await PostModel.findById(postId).lean();
+  return { counted: post?.comments, rows: await CommentModel.countDocuments({ postId }) };
+}
+
+/** Stores comments past the API, in groups of four that share one time. */
+async function storeComments(postId: string, authorId: string, count: number): Promise<string[]> {
+  const start = Date.now() - 1_000_000;
+  const rows = await CommentModel.insertMany(
+    Array.from({ length: count }, (_, index) => ({
+      _id: new Types.ObjectId(),
+      postId: new Types.ObjectId(postId),
+      authorId: new Types.ObjectId(authorId),
+      text: `बहुत सुंदर ${index}`,
+      createdAt: new Date(start + Math.floor(index / 4) * 1000),
+    })),
+  );
+  return rows.map(({ _id }) => _id.toHexString());
+}
+
+describe('POST /api/post/:id/comments', () => {
+  it('with a text: answers 201 and the comment, counts it, and leaves the story unchanged', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+
+    const response = await add(reader, post._id, { text: '  कब जाना चाहिए? <b>5 < 6</b> 👨‍👩‍👧 ' });
+
+    expect(response.status).toBe(201);
+    expect(z.parse(commentSchema, response.body.comment)).toMatchObject({
+      text: 'कब जाना चाहिए? <b>5 < 6</b> 👨‍👩‍👧',
+      authorId: { _id: reader.user._id, fullName: reader.user.fullName, profilePic: '' },
+    });
+    expect(Object.keys(response.body.comment.authorId)).toEqual(['_id', 'fullName', 'profilePic']);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
+    expect(body.post).toEqual({ ...post, commentCount: 1 });
+  });
+
+  it('by 10 at once: counts them all', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+
+    await Promise.all(Array.from({ length: 10 }, (_, n) => createComment(author, post._id, `${n}`)));
+
+    expect(await storedCount(post._id)).toEqual({ counted: 10, rows: 10 });
+  });
+
+  it('with 2,000 characters: answers 201', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+
+    expect((await add(author, post._id, { text: '🎊'.repeat(2000) })).status).toBe(201);
+  });
+
+  it('with no text, a blank one, a long one or none at all: answers 400 and stores nothing', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+
+    for (const body of [
+      {},
+      { text: '' },
+      { text: ' \u200b\n' },
+      { text: 'क'.repeat(2001) },
+      { text: 7 },
+      { text: {} },
+    ]) {
+      const response = await add(author, post._id, body);
+
+      expect(response.status).toBe(400);
+      expect(response.body.fields).toEqual([expect.objectContaining({ field: 'text' })]);
+    }
+    expect(await storedCount(post._id)).toEqual({ counted: 0, rows: 0 });
+  });
+
+  it('to no story: answers 404, to a malformed id 400, by nobody 401', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+
+    const answers = [
+      await add(reader, UNKNOWN_ID, { text: 'x' }),
+      await add(reader, 'x', { text: 'x' }),
+      await add({ agent: app.agent() }, post._id, { text: 'x' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 401]);
+    expect(answers[0]?.body.message).toBe('Post not found');
+    expect(await CommentModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('GET /api/post/:id/comments', () => {
+  it('without a limit: gives the oldest 50 of this story, with their writers', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const [post, other] = [await createPost(author), await createPost(author)];
+    const ids = await storeComments(post._id, reader.user._id, 51);
+    await createComment(author, other._id, 'elsewhere');
+
+    const page = await readPage<Comment>(author, pathOf(post._id), 'comments');
+
+    expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(0, 50));
+    expect(page.nextCursor).not.toBeNull();
+    expect(new Set(page.rows.map((comment) => comment.authorId._id))).toEqual(new Set([reader.user._id]));
+  });
+
+  it('page by page while comments come in: gives every one once, the oldest first', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+    const ids = await storeComments(post._id, reader.user._id, 23);
+    const added: string[] = [];
+
+    const { rows, pageLengths } = await readAllPages<Comment>(
+      reader,
+      pathOf(post._id),
+      'comments',
+      { limit: 5 },
+      async () => {
+        if (added.length < 4) added.push((await createComment(reader, post._id, 'और बताइए'))._id);
+      },
+    );
+
+    expect(rows.map(({ _id }) => _id)).toEqual([...ids, ...added]);
+    expect(pageLengths.slice(0, -1).every((length) => length === 5)).toBe(true);
+  });
+
+  it('of a story without any: is empty', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+
+    expect(await readPage(reader, pathOf(post._id), 'comments')).toEqual({ rows: [], nextCursor: null });
+  });
+
+  it('of no story: answers 404, with a malformed id 400, by nobody 401', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+
+    const answers = [
+      await reader.agent.get(pathOf(UNKNOWN_ID)),
+      await reader.agent.get(pathOf('x')),
+      await app.request().get(pathOf(post._id)),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 401]);
+  });
+
+  it('with a limit or a cursor that is none: answers 400', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+    const wrong = [
+      { limit: '0' },
+      { limit: '101' },
+      { limit: 'abc' },
+      { cursor: 'x' },
+      { cursor: encodeCursor([1]) },
+      { cursor: encodeCursor(['1', UNKNOWN_ID]) },
+    ];
+
+    for (const query of wrong) {
+      expect([query, (await reader.agent.get(pathOf(post._id)).query(query)).status]).toEqual([query, 400]);
+    }
+  });
+});
+
+describe('DELETE /api/post/:id/comments/:commentId', () => {
+  it.each(['its writer', 'the author of the post'])('by %s: answers its id, and it is gone', async (who) => {
+    const [author, writer] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    const [kept, comment] = [
+      await createComment(writer, post._id, 'kept'),
+      await createComment(writer, post._id, 'gone'),
+    ];
+
+    const response = await remove(who === 'its writer' ? writer : author, post._id, comment._id);
+
+    expect([response.status, response.body]).toEqual([200, { _id: comment._id }]);
+    const { rows } = await readPage<Comment>(author, pathOf(post._id), 'comments');
+    expect(rows.map(({ _id }) => _id)).toEqual([kept._id]);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+  });
+
+  it('10 times at once: counts once', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    await createComment(author, post._id, 'kept');
+    const { _id } = await createComment(author, post._id, 'gone');
+
+    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(author, post._id, _id)));
+
+    expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+  });
+
+  it('by somebody else: answers 403 and leaves it', async () => {
+    const [author, other] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    const { _id } = await createComment(author, post._id, 'mine');
+
+    expect((await remove(other, post._id, _id)).status).toBe(403);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+  });
+
+  it("through a story of one's own: reaches no comment of another story", async () => {
+    const [author, other] = [await signIn(app), await signIn(app)];
+    const [post, mine] = [await createPost(author), await createPost(other)];
+    const { _id } = await createComment(author, post._id, 'not yours');
+
+    expect((await remove(other, mine._id, _id)).status).toBe(404);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+  });
+
+  it('of no comment or no story: answers 404, with a malformed id 400, by nobody 401', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    const { _id } = await createComment(author, post._id, 'kept');
+
+    const answers = [
+      await remove(author, post._id, UNKNOWN_ID),
+      await remove(author, UNKNOWN_ID, _id),
+      await remove(author, post._id, 'x'),
+      await remove(author, 'x', _id),
+      await remove({ agent: app.agent() }, post._id, _id),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 400, 401]);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+  });
+});

@@ -1,0 +1,153 @@
+import { LIKE_BASE } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { BookmarkModel, LikeModel } from './mark.model.js';
+import { PostModel } from './post.model.js';
+
+useDatabase();
+const app = useApp();
+
+const UNKNOWN_ID = '0123456789abcdef01234567';
+
+type Agent = Pick<SignedIn, 'agent'>;
+const like = ({ agent }: Agent, id: string) => agent.put(`/api/post/${id}/like`);
+const unlike = ({ agent }: Agent, id: string) => agent.delete(`/api/post/${id}/like`);
+const bookmark = ({ agent }: Agent, id: string) => agent.put(`/api/post/${id}/bookmark`);
+const unbookmark = ({ agent }: Agent, id: string) => agent.delete(`/api/post/${id}/bookmark`);
+
+async function storedLikes(id: string) {
+  const post = await PostModel.findById(id).lean();
+  return { counted: post?.likes, marks: await LikeModel.countDocuments({ postId: id }) };
+}
+
+describe('PUT and DELETE /api/post/:id/like', () => {
+  it('each twice: count once, and change nothing else of the story', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+
+    const answers = [
+      await like(reader, post._id),
+      await like(reader, post._id),
+      await unlike(reader, post._id),
+      await unlike(reader, post._id),
+      await like(reader, post._id),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.likeCount, body.likedByMe])).toEqual([
+      [200, LIKE_BASE + 1, true],
+      [200, LIKE_BASE + 1, true],
+      [200, LIKE_BASE, false],
+      [200, LIKE_BASE, false],
+      [200, LIKE_BASE + 1, true],
+    ]);
+    expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
+    const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
+    expect(body.post.updatedAt).toBe(post.updatedAt);
+  });
+
+  it('20 times at once by one person: counts once', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => like(reader, post._id)));
+
+    expect(answers.every(({ status, body }) => status === 200 && body.likedByMe)).toBe(true);
+    expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
+  });
+
+  it('by 20 people at once: counts 20, and taken back by all at once none', async () => {
+    const post = await createPost(await signIn(app));
+    const people = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
+
+    await Promise.all(people.map((person) => like(person, post._id)));
+    const liked = await storedLikes(post._id);
+    await Promise.all(people.flatMap((person) => [unlike(person, post._id), unlike(person, post._id)]));
+
+    expect(liked).toEqual({ counted: 20, marks: 20 });
+    expect(await storedLikes(post._id)).toEqual({ counted: 0, marks: 0 });
+  });
+
+  it("of one's own story: PUT answers 403 and counts nothing, DELETE says that there is none", async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+
+    const [put, remove] = [await like(author, post._id), await unlike(author, post._id)];
+
+    expect(put.status).toBe(403);
+    expect([remove.status, remove.body]).toEqual([200, { likeCount: LIKE_BASE, likedByMe: false }]);
+    expect(await storedLikes(post._id)).toEqual({ counted: 0, marks: 0 });
+  });
+});
+
+describe('PUT and DELETE /api/post/:id/bookmark', () => {
+  it("each twice, also of one's own story: say how it stands and store one", async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+
+    const put = [await bookmark(author, post._id), await bookmark(author, post._id)];
+    const marks = await BookmarkModel.countDocuments();
+    const removed = [await unbookmark(author, post._id), await unbookmark(author, post._id)];
+
+    expect([...put, ...removed].map(({ status, body }) => [status, body])).toEqual([
+      [200, { bookmarkedByMe: true }],
+      [200, { bookmarkedByMe: true }],
+      [200, { bookmarkedByMe: false }],
+      [200, { bookmarkedByMe: false }],
+    ]);
+    expect([marks, await BookmarkModel.countDocuments()]).toEqual([1, 0]);
+  });
+
+  it('20 times at once: stores one', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => bookmark(reader, post._id)));
+
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await BookmarkModel.countDocuments()).toBe(1);
+  });
+
+  it('taken back by one: stays with the other', async () => {
+    const [author, one, two] = [await signIn(app), await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    await Promise.all([bookmark(one, post._id), bookmark(two, post._id)]);
+
+    await unbookmark(one, post._id);
+
+    expect((await two.agent.get('/api/post/bookmarks')).body.posts).toHaveLength(1);
+    expect((await one.agent.get('/api/post/bookmarks')).body.posts).toHaveLength(0);
+  });
+});
+
+describe.each([
+  ['PUT like', like],
+  ['DELETE like', unlike],
+  ['PUT bookmark', bookmark],
+  ['DELETE bookmark', unbookmark],
+])('%s', (_name, call) => {
+  it('of no story: answers 404 and stores nothing', async () => {
+    const response = await call(await signIn(app), UNKNOWN_ID);
+
+    expect([response.status, response.body.message]).toEqual([404, 'Post not found']);
+    expect((await LikeModel.countDocuments()) + (await BookmarkModel.countDocuments())).toBe(0);
+  });
+
+  it('with a malformed id: answers 400', async () => {
+    expect((await call(await signIn(app), 'x')).status).toBe(400);
+  });
+
+  it('by nobody: answers 401 and changes nothing', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(await signIn(app));
+    await Promise.all([like(reader, post._id), bookmark(reader, post._id)]);
+
+    const response = await call({ agent: app.agent() }, post._id);
+
+    expect(response.status).toBe(401);
+    expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
+    expect(await BookmarkModel.countDocuments()).toBe(1);
+  });
+});

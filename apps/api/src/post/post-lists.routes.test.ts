@@ -1,0 +1,476 @@
+import { type Card, cardSchema, type Post, type PublicUser, postSchema } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { readAllPages, readPage } from '../../test/all-pages.js';
+import { useApp } from '../../test/app.js';
+import { createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { storePost, storePosts } from '../../test/stored-posts.js';
+import { encodeCursor } from '../http/cursor.js';
+import { BookmarkModel } from './mark.model.js';
+import { PostModel } from './post.model.js';
+
+useDatabase();
+const app = useApp();
+
+const idsOf = (rows: readonly { _id: unknown }[]) => rows.map(({ _id }) => String(_id));
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+/** A list of stories, and how stories get into it for a reader. */
+interface StoryList {
+  name: string;
+  path(reader: SignedIn): string;
+  query: Record<string, string>;
+  /** Stores stories and gives their ids in the order of the list. */
+  fill(reader: SignedIn, count: number): Promise<string[]>;
+}
+
+const byReader = async (reader: SignedIn, count: number) =>
+  // Groups of four share one time: then the id decides.
+  idsOf(
+    await storePosts(count, (index) => ({
+      authorId: reader.user._id,
+      createdAt: minutesAgo(Math.floor(index / 4)),
+      input: { blogTitle: `Ladakh ${index}` },
+    })),
+  );
+
+const LISTS: readonly StoryList[] = [
+  { name: 'getposts', path: () => '/api/post/getposts', query: {}, fill: byReader },
+  { name: 'getposts as cards', path: () => '/api/post/getposts', query: { view: 'card' }, fill: byReader },
+  { name: 'my-posts', path: () => '/api/post/my-posts', query: {}, fill: byReader },
+  {
+    name: 'by-author',
+    path: ({ user }) => `/api/post/by-author/${user._id}`,
+    query: { view: 'card' },
+    fill: byReader,
+  },
+  { name: 'search', path: () => '/api/post/search', query: { q: 'ladakh' }, fill: byReader },
+  {
+    name: 'bookmarks',
+    path: () => '/api/post/bookmarks',
+    query: {},
+    async fill(reader, count) {
+      const ids = await byReader(reader, count);
+      const userId = new Types.ObjectId(reader.user._id);
+      const marks = ids.map((id) => ({ userId, postId: new Types.ObjectId(id), createdAt: new Date() }));
+      await BookmarkModel.insertMany(marks);
+      return ids.reverse();
+    },
+  },
+];
+
+const BROKEN_CURSORS: readonly string[] = [
+  'x',
+  '',
+  'bm90IGpzb24',
+  encodeCursor([]),
+  encodeCursor(['a', 'b']),
+  encodeCursor([1e300, 'b'.repeat(24)]),
+  encodeCursor([1, '../etc']),
+  Buffer.from('{"$gt":""}').toString('base64url'),
+  Buffer.from('[{"$gt":""},{"$gt":""}]').toString('base64url'),
+  Buffer.from('null').toString('base64url'),
+];
+
+describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
+  it('with limit=7 while stories are added before each page: gives each of the earlier ones once, in order', async () => {
+    const reader = await signIn(app);
+    const expected = await fill(reader, 25);
+
+    const { rows, pageLengths } = await readAllPages<Card>(
+      reader,
+      path(reader),
+      'posts',
+      { ...query, limit: 7 },
+      () => fill(reader, 3),
+    );
+
+    // The added ones share no time with what was read: bookmarks are newer, the others fall among those to come.
+    const earlier = idsOf(rows).filter((id) => expected.includes(id));
+    expect(earlier).toEqual(expected);
+    expect(new Set(idsOf(rows)).size).toBe(rows.length);
+    expect(pageLengths.slice(0, -1).every((length) => length === 7)).toBe(true);
+  });
+
+  it('on exactly full pages: has no empty last page', async () => {
+    const reader = await signIn(app);
+    const expected = await fill(reader, 10);
+
+    const { rows, pageLengths } = await readAllPages<Card>(reader, path(reader), 'posts', {
+      ...query,
+      limit: 5,
+    });
+
+    expect(idsOf(rows)).toEqual(expected);
+    expect(pageLengths).toEqual([5, 5]);
+  });
+
+  it('where stories of the first page are deleted meanwhile: skips nothing', async () => {
+    const reader = await signIn(app);
+    const expected = await fill(reader, 12);
+    const first = await readPage<Card>(reader, path(reader), 'posts', { ...query, limit: 5 });
+
+    for (const { _id } of first.rows) await reader.agent.delete(`/api/post/delete-post/${_id}`);
+    const second = await readPage<Card>(reader, path(reader), 'posts', {
+      ...query,
+      limit: 100,
+      cursor: String(first.nextCursor),
+    });
+
+    expect(idsOf(second.rows)).toEqual(expected.slice(5));
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it('with a limit that is no number from 1 to 100: answers 400', async () => {
+    const reader = await signIn(app);
+
+    for (const limit of ['0', '101', 'abc', '-1', '1.5', '', '1e2']) {
+      const response = await reader.agent.get(path(reader)).query({ ...query, limit });
+
+      expect([limit, response.status]).toEqual([limit, 400]);
+      expect(response.body.fields).toContainEqual(expect.objectContaining({ field: 'limit' }));
+    }
+  });
+
+  it('with a broken cursor: answers 400', async () => {
+    const reader = await signIn(app);
+
+    for (const cursor of BROKEN_CURSORS) {
+      const response = await reader.agent.get(path(reader)).query({ ...query, cursor });
+
+      expect([cursor, response.status]).toEqual([cursor, 400]);
+      expect(response.body.fields).toEqual([{ field: 'cursor', message: 'The cursor is not valid' }]);
+    }
+  });
+
+  it('by nobody: answers 401', async () => {
+    const reader = await signIn(app);
+
+    expect((await app.request().get(path(reader)).query(query)).status).toBe(401);
+  });
+
+  it('without stories: is empty', async () => {
+    const reader = await signIn(app);
+
+    const page = await readPage(reader, path(reader), 'posts', query);
+
+    expect(page).toEqual({ rows: [], nextCursor: null });
+  });
+});
+
+describe('GET /api/post/getposts', () => {
+  it('without parameters: gives the newest 200 whole stories, and where to go on', async () => {
+    const reader = await signIn(app);
+    const posts = await storePosts(203, () => ({ authorId: reader.user._id }));
+
+    const first = await readPage<Post>(reader, '/api/post/getposts', 'posts');
+    const second = await readPage<Post>(reader, '/api/post/getposts', 'posts', {
+      cursor: String(first.nextCursor),
+    });
+
+    expect(idsOf([...first.rows, ...second.rows])).toEqual(idsOf(posts));
+    expect([first.rows.length, second.rows.length, second.nextCursor]).toEqual([200, 3, null]);
+    for (const post of first.rows.slice(0, 5)) z.parse(postSchema, post);
+  });
+
+  it('without parameters, of long stories: ends at 4 MB of text, and goes on without a gap', async () => {
+    const reader = await signIn(app);
+    const posts = await storePosts(35, (index) => ({
+      authorId: reader.user._id,
+      createdAt: minutesAgo(index),
+      input: { blogContent: `${'क'.repeat(32_000)} ${index}` },
+    }));
+    const bytes = (page: readonly Post[]) =>
+      page.reduce(
+        (sum, post) => sum + Buffer.byteLength(post.blogContent) + Buffer.byteLength(post.blogHtml),
+        0,
+      );
+
+    const first = await readPage<Post>(reader, '/api/post/getposts', 'posts');
+    const second = await readPage<Post>(reader, '/api/post/getposts', 'posts', {
+      cursor: String(first.nextCursor),
+    });
+    const asked = await readPage<Post>(reader, '/api/post/getposts', 'posts', { limit: 30 });
+
+    expect(bytes(first.rows)).toBeLessThanOrEqual(4_000_000);
+    expect(bytes(first.rows)).toBeGreaterThan(3_700_000);
+    expect(idsOf([...first.rows, ...second.rows])).toEqual(idsOf(posts));
+    expect(asked.rows).toHaveLength(30);
+  });
+
+  it('with view=card: gives 20 cards, which have an excerpt and none of the text', async () => {
+    const author = await signIn(app);
+    await storePosts(24, (index) => ({ authorId: author.user._id, createdAt: minutesAgo(index + 1) }));
+    const text = 'क्षत्रिय '.repeat(100);
+    const post = await createPost(author, { blogContent: text, blogImage: PNG_DATA_URL });
+    await createComment(author, post._id, 'one');
+
+    const page = await readPage<Card>(author, '/api/post/getposts', 'posts', { view: 'card' });
+
+    expect(page.rows).toHaveLength(20);
+    expect(page.nextCursor).not.toBeNull();
+    const { blogContent: _, blogHtml: __, ...shared } = post;
+    expect(page.rows[0]).toEqual({ ...shared, excerpt: expect.any(String), commentCount: 1 });
+    for (const card of page.rows) {
+      z.parse(cardSchema, card);
+      expect(Object.keys(card)).not.toContain('blogContent');
+      expect(Object.keys(card)).not.toContain('blogHtml');
+    }
+    const graphemes = [...new Intl.Segmenter('hi').segment(text.slice(0, 800))].slice(0, 150);
+    expect(page.rows[0]?.excerpt).toBe(
+      graphemes
+        .map(({ segment }) => segment)
+        .join('')
+        .trimEnd(),
+    );
+  });
+
+  it('with view=full: is the same as without', async () => {
+    const author = await signIn(app);
+    await createPost(author);
+
+    const [plain, full] = [
+      await readPage(author, '/api/post/getposts', 'posts'),
+      await readPage(author, '/api/post/getposts', 'posts', { view: 'full' }),
+    ];
+
+    expect(full).toEqual(plain);
+  });
+
+  it.each([{ view: 'all' }, { view: ['card', 'full'] }, { cursor: ['a', 'b'] }, { limit: ['1', '2'] }])(
+    'with %j: answers 400',
+    async (query) => {
+      expect((await (await signIn(app)).agent.get('/api/post/getposts').query(query)).status).toBe(400);
+    },
+  );
+
+  it('with marks of several people: each reader has their own', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const [first, second] = [await createPost(author), await createPost(author)];
+    await reader.agent.put(`/api/post/${first._id}/like`);
+    await reader.agent.put(`/api/post/${second._id}/bookmark`);
+
+    const { rows } = await readPage<Post>(reader, '/api/post/getposts', 'posts');
+    const ours = await readPage<Post>(author, '/api/post/getposts', 'posts');
+
+    expect(rows.map((post) => [post._id, post.likedByMe, post.bookmarkedByMe, post.likeCount])).toEqual([
+      [second._id, false, true, 6],
+      [first._id, true, false, 7],
+    ]);
+    expect(ours.rows.some((post) => post.likedByMe || post.bookmarkedByMe)).toBe(false);
+  });
+});
+
+describe('GET /api/post/my-posts and by-author', () => {
+  it("among stories of others: give one person's alone", async () => {
+    const [one, two] = [await signIn(app), await signIn(app)];
+    const mine = await createPost(one);
+    await createPost(two);
+
+    const my = await readPage<Post>(one, '/api/post/my-posts', 'posts');
+    const theirs = await two.agent.get(`/api/post/by-author/${one.user._id}`);
+
+    expect(my.rows).toEqual([mine]);
+    expect(theirs.body.posts).toEqual([mine]);
+  });
+
+  it('by-author: tells who it is, without the address', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+
+    const response = await reader.agent.get(`/api/post/by-author/${author.user._id}`);
+
+    const { email: _, ...person } = author.user;
+    expect(response.body).toEqual({ author: person satisfies PublicUser, posts: [], nextCursor: null });
+  });
+
+  it('by-author of nobody: answers 404, with a malformed id 400', async () => {
+    const { agent } = await signIn(app);
+
+    expect((await agent.get('/api/post/by-author/0123456789abcdef01234567')).status).toBe(404);
+    expect((await agent.get('/api/post/by-author/x')).status).toBe(400);
+  });
+});
+
+describe('GET /api/post/search', () => {
+  const search = async (reader: SignedIn, q: string) =>
+    (await readPage<Card>(reader, '/api/post/search', 'posts', { q })).rows.map((card) => card.blogTitle);
+
+  const STORY = {
+    blogTitle: 'Kāśī में सुबह',
+    blogContent: 'Boats, bells and Żółć. মাঝির গান, படகு.',
+    blogLocation: 'Vārāṇasī, उत्तर प्रदेश',
+  };
+
+  const FINDING = [
+    ['Kāśī', 'the word itself'],
+    ['kasi', 'no accents'],
+    ['KASI', 'another case'],
+    ['Ka\u0304s\u0301i\u0304', 'NFD'],
+    ['ｋａｓｉ', 'wide letters'],
+    ['kas', 'its beginning'],
+    ['k', 'its first letter'],
+    ['varanasi', 'the place'],
+    ['उत्तर', 'the place in Hindi'],
+    ['सुबह', 'Hindi'],
+    ['सुब', 'the beginning of a Hindi word'],
+    ['মাঝির', 'Bengali'],
+    ['মাঝি', 'the beginning of a Bengali word'],
+    ['படகு', 'Tamil'],
+    ['பட', 'the beginning of a Tamil word'],
+    ['zołc', 'accents that only Unicode takes apart'],
+    ['bells kasi', 'words of text and title'],
+    ['  bells,   — kasi!! ', 'signs around words'],
+    ['मीरा', "the author's first name"],
+    ['iyer', "the author's last name"],
+    ['iy boats', "the beginning of the author's name and a word"],
+  ] as const;
+
+  it('for a word of it or its beginning, in any form and script: finds the story', async () => {
+    const author = await signIn(app, { fullName: 'मीरा Iyer' });
+    const reader = await signIn(app, { fullName: 'Zed' });
+    await createPost(author, STORY);
+    await createPost(reader, { blogTitle: 'Goa', blogContent: 'Sand.', blogLocation: 'Panjim' });
+
+    for (const [q, why] of FINDING)
+      expect([q, why, await search(reader, q)]).toEqual([q, why, [STORY.blogTitle]]);
+  });
+
+  it('for the inside of a word, more than the word, or a word too many: does not find it', async () => {
+    const author = await signIn(app, { fullName: 'मीरा Iyer' });
+    await createPost(author, STORY);
+
+    for (const q of ['asi', 'kasis', 'bells goa', 'ell', 'सुबहः'])
+      expect([q, await search(author, q)]).toEqual([q, []]);
+  });
+
+  it('for no word at all, whatever its signs mean elsewhere: answers 200 and none', async () => {
+    const author = await signIn(app);
+    await createPost(author, STORY);
+
+    for (const q of ['', '   ', '🎊', '.*', '^$', '%', '\\', '(', '[', '$', '{"":[]}', '.', '\u0000']) {
+      const response = await author.agent.get('/api/post/search').query({ q });
+
+      expect([q, response.status, response.body]).toEqual([q, 200, { posts: [], nextCursor: null }]);
+    }
+  });
+
+  it('without q: gives none', async () => {
+    const author = await signIn(app);
+    await createPost(author, STORY);
+
+    expect((await author.agent.get('/api/post/search')).body).toEqual({ posts: [], nextCursor: null });
+  });
+
+  it('for signs that mean something to a regular expression: reads them as signs', async () => {
+    const author = await signIn(app);
+    await createPost(author, STORY);
+
+    expect(await search(author, 'k.si')).toEqual([]);
+    expect(await search(author, '(kasi)')).toEqual([STORY.blogTitle]);
+  });
+
+  it('for 200 characters: answers 200, for one more 400', async () => {
+    const { agent } = await signIn(app);
+
+    const [whole, long] = [
+      await agent.get('/api/post/search').query({ q: '🎊'.repeat(200) }),
+      await agent.get('/api/post/search').query({ q: 'क'.repeat(201) }),
+    ];
+
+    expect(whole.status).toBe(200);
+    expect(long.status).toBe(400);
+    expect(long.body.fields).toContainEqual(expect.objectContaining({ field: 'q' }));
+  });
+
+  it('for 100 words: answers, and in good time', async () => {
+    const author = await signIn(app);
+    await createPost(author, STORY);
+    const q = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x430 + n)).join(' ');
+    const start = performance.now();
+
+    const response = await author.agent.get('/api/post/search').query({ q: q.slice(0, 200) });
+
+    expect(response.status).toBe(200);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it('after a change: finds the new words and not the old ones', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author, STORY);
+
+    await author.agent
+      .put(`/api/post/update-post/${post._id}`)
+      .send({ ...STORY, blogTitle: 'Bundi', blogLocation: '' });
+
+    expect(await search(author, 'bundi')).toEqual(['Bundi']);
+    expect(await search(author, 'kasi')).toEqual([]);
+    expect(await search(author, 'varanasi')).toEqual([]);
+  });
+
+  it('gives cards, the newest first', async () => {
+    const author = await signIn(app);
+    const posts = await storePosts(3, (index) => ({
+      authorId: author.user._id,
+      createdAt: minutesAgo(index * 7),
+      input: { blogLocation: 'Munnar' },
+    }));
+
+    const { rows } = await readPage<Card>(author, '/api/post/search', 'posts', { q: 'munnar' });
+
+    expect(idsOf(rows)).toEqual(idsOf(posts));
+    for (const card of rows) z.parse(cardSchema, card);
+    expect(rows.some((card) => 'blogContent' in card || 'blogHtml' in card)).toBe(false);
+  });
+});
+
+describe('GET /api/post/bookmarks', () => {
+  it('gives cards, the latest bookmark first, of this person alone', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const [old, middle, recent] = [
+      await createPost(author),
+      await createPost(author),
+      await createPost(author),
+    ];
+    await author.agent.put(`/api/post/${old._id}/bookmark`);
+    for (const { _id } of [recent, old, middle]) await reader.agent.put(`/api/post/${_id}/bookmark`);
+    // Again, and taken back: neither moves the others.
+    await reader.agent.put(`/api/post/${recent._id}/bookmark`);
+    await reader.agent.delete(`/api/post/${old._id}/bookmark`);
+
+    const { rows } = await readPage<Card>(reader, '/api/post/bookmarks', 'posts');
+
+    expect(idsOf(rows)).toEqual([middle._id, recent._id]);
+    for (const card of rows) {
+      expect(z.parse(cardSchema, card).bookmarkedByMe).toBe(true);
+      expect(Object.keys(card)).not.toContain('blogContent');
+    }
+  });
+
+  it('without a limit: gives 20', async () => {
+    const reader = await signIn(app);
+    const posts = await storePosts(21, () => ({ authorId: reader.user._id }));
+    await BookmarkModel.insertMany(posts.map(({ _id }) => ({ userId: reader.user._id, postId: _id })));
+
+    const page = await readPage<Card>(reader, '/api/post/bookmarks', 'posts');
+
+    expect(page.rows).toHaveLength(20);
+    expect(page.nextCursor).not.toBeNull();
+  });
+
+  it('of a story that is gone: leaves it out and goes on', async () => {
+    const reader = await signIn(app);
+    const [kept, gone] = [
+      await storePost({ authorId: reader.user._id }),
+      await storePost({ authorId: reader.user._id }),
+    ];
+    await BookmarkModel.insertMany([kept, gone].map(({ _id }) => ({ userId: reader.user._id, postId: _id })));
+    await PostModel.deleteOne({ _id: gone._id });
+
+    const { rows } = await readAllPages<Card>(reader, '/api/post/bookmarks', 'posts', { limit: 1 });
+
+    expect(idsOf(rows)).toEqual([kept._id.toHexString()]);
+  });
+});
