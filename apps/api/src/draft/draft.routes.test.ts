@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import { type Draft, draftSchema } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { readAllPages, readPage } from '../../test/all-pages.js';
+import { useApp } from '../../test/app.js';
+import { createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { encodeCursor } from '../http/cursor.js';
+import { DraftModel } from './draft.model.js';
+
+useDatabase();
+const app = useApp();
+
+type Agent = Pick<SignedIn, 'agent'>;
+const pathOf = (key: string) => `/api/drafts/${key}`;
+const put = ({ agent }: Agent, key: string, body: object) => agent.put(pathOf(key)).send(body);
+const get = ({ agent }: Agent, key: string) => agent.get(pathOf(key));
+const remove = ({ agent }: Agent, key: string) => agent.delete(pathOf(key));
+
+async function save(writer: Agent, key: string, body: object): Promise<Draft> {
+  const response = await put(writer, key, body);
+  if (response.status !== 200) throw new Error(`the draft answered ${response.status}: ${response.text}`);
+  return response.body.draft;
+}
+
+const WORDS = { blogTitle: 'आधी कहानी', blogHtml: '<p>अभी <strong>नहीं</strong></p>', blogLocation: 'Kochi' };
+
+describe('PUT /api/drafts/:key', () => {
+  it('with a new key: answers 200 and version 1, the markup cleaned', async () => {
+    const writer = await signIn(app);
+    const key = randomUUID();
+
+    const response = await put(writer, key, {
+      ...WORDS,
+      blogHtml: `${WORDS.blogHtml}<script>alert(1)</script><ol><li data-list="bullet">x</li></ol>`,
+    });
+
+    expect(response.status).toBe(200);
+    expect(z.parse(draftSchema, response.body.draft)).toEqual({
+      ...WORDS,
+      key,
+      blogHtml: `${WORDS.blogHtml}<ul><li>x</li></ul>`,
+      blogImage: '',
+      blogImageMeta: null,
+      version: 1,
+      updatedAt: expect.any(String),
+    });
+    expect((await get(writer, key)).body.draft).toEqual(response.body.draft);
+  });
+
+  it('with nothing at all: keeps an empty draft', async () => {
+    const writer = await signIn(app);
+
+    expect(await save(writer, randomUUID(), {})).toMatchObject({ blogTitle: '', blogHtml: '', version: 1 });
+  });
+
+  it('naming the version it read: replaces the words and counts on', async () => {
+    const writer = await signIn(app);
+    const key = randomUUID();
+    await save(writer, key, WORDS);
+
+    const second = await save(writer, key, { ...WORDS, blogTitle: 'पूरी कहानी', version: 1 });
+    const third = await save(writer, key.toUpperCase(), { blogTitle: 'x', version: 2 });
+
+    expect(second).toMatchObject({ blogTitle: 'पूरी कहानी', version: 2 });
+    expect(third).toMatchObject({ key, blogTitle: 'x', blogHtml: '', blogLocation: '', version: 3 });
+    expect(await DraftModel.countDocuments()).toBe(1);
+  });
+
+  it.each([
+    ['none', {}],
+    ['0', { version: 0 }],
+    ['an older one', { version: 1 }],
+    ['a later one', { version: 3 }],
+  ])(
+    'naming %s while version 2 is stored: answers 409 with the stored draft and overwrites nothing',
+    async (_name, version) => {
+      const writer = await signIn(app);
+      const key = randomUUID();
+      await save(writer, key, WORDS);
+      const stored = await save(writer, key, { ...WORDS, version: 1, blogImage: PNG_DATA_URL });
+
+      const response = await put(writer, key, { blogTitle: 'from another tab', blogImage: '', ...version });
+
+      expect(response.status).toBe(409);
+      expect(response.body).toEqual({
+        message: expect.any(String),
+        code: 'draft_version_behind',
+        requestId: expect.any(String),
+        draft: stored,
+      });
+      expect((await get(writer, key)).body.draft).toEqual(stored);
+      expect((await writer.agent.get(stored.blogImage)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ['a new key', undefined],
+    ['one version', 1],
+  ])('10 times at once with %s: lets one in, and answers the others 409 with it', async (_name, version) => {
+    const writer = await signIn(app);
+    const key = randomUUID();
+    if (version !== undefined) await save(writer, key, WORDS);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        put(writer, key, { blogTitle: `tab ${n}`, ...(version ? { version } : {}) }),
+      ),
+    );
+
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
+    for (const { body } of answers) expect(body.draft).toEqual(winners[0]?.body.draft);
+    expect(await DraftModel.countDocuments()).toBe(1);
+  });
+
+  it('naming a version of a draft that is gone: answers 404 and makes none', async () => {
+    const writer = await signIn(app);
+
+    expect((await put(writer, randomUUID(), { ...WORDS, version: 3 })).status).toBe(404);
+    expect(await DraftModel.countDocuments()).toBe(0);
+  });
+
+  it('with something that is wrong: answers 400 and stores nothing', async () => {
+    const writer = await signIn(app);
+    const wrong: [string, object, string][] = [
+      ['a long title', { blogTitle: 'क'.repeat(201) }, 'blogTitle'],
+      ['a long place', { blogLocation: 'x'.repeat(121) }, 'blogLocation'],
+      ['much text', { blogHtml: 'x'.repeat(100_001) }, 'blogHtml'],
+      ['a version below 0', { version: -1 }, 'version'],
+      ['half a version', { version: 1.5 }, 'version'],
+      ['a text as version', { version: '1' }, 'version'],
+      ['a malformed postId', { postId: 'x' }, 'postId'],
+      ['an address as picture', { blogImage: 'https://example.com/a.png' }, 'blogImage'],
+      ['a number as title', { blogTitle: 1 }, 'blogTitle'],
+    ];
+
+    for (const [name, body, field] of wrong) {
+      const response = await put(writer, randomUUID(), body);
+
+      expect([name, response.status, response.body.fields?.[0]?.field]).toEqual([name, 400, field]);
+    }
+    expect(await DraftModel.countDocuments()).toBe(0);
+  });
+
+  it.each(['x', 'f'.repeat(36), `${randomUUID()}0`])(
+    'with the key %s, which is no UUID: answers 400',
+    async (key) => {
+      const writer = await signIn(app);
+
+      const answers = [await put(writer, key, WORDS), await get(writer, key), await remove(writer, key)];
+
+      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+    },
+  );
+
+  it('by nobody: answers 401 to each call', async () => {
+    const guest = { agent: app.agent() };
+    const key = randomUUID();
+
+    const answers = [
+      await put(guest, key, WORDS),
+      await get(guest, key),
+      await remove(guest, key),
+      await guest.agent.get('/api/drafts'),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(await DraftModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('a draft of somebody else', () => {
+  it('under a known key: is just not there, and untouched', async () => {
+    const [writer, other] = [await signIn(app), await signIn(app)];
+    const key = randomUUID();
+    const draft = await save(writer, key, WORDS);
+
+    const read = await get(other, key);
+    const removed = await remove(other, key);
+    const behind = await put(other, key, { blogTitle: 'mine', version: 1 });
+    const own = await save(other, key, { blogTitle: 'mine' });
+
+    expect([read.status, removed.status, behind.status]).toEqual([404, 200, 404]);
+    expect(own).toMatchObject({ blogTitle: 'mine', version: 1 });
+    expect((await get(writer, key)).body.draft).toEqual(draft);
+    expect((await readPage<Draft>(other, '/api/drafts', 'drafts')).rows).toEqual([own]);
+  });
+
+  it('with a picture: shows it to its writer alone', async () => {
+    const [writer, other] = [await signIn(app), await signIn(app)];
+
+    const { blogImage, blogImageMeta } = await save(writer, randomUUID(), { blogImage: PNG_DATA_URL });
+
+    expect(blogImageMeta).toMatchObject({ width: 4, height: 3 });
+    const answers = [
+      await writer.agent.get(blogImage),
+      await other.agent.get(blogImage),
+      await app.request().get(blogImage),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401]);
+    expect((await put(other, randomUUID(), { blogImage })).status).toBe(400);
+  });
+});
+
+describe('the picture of a draft', () => {
+  it('sent back or not mentioned: stays, replaced or emptied: is gone', async () => {
+    const writer = await signIn(app);
+    const key = randomUUID();
+    const { blogImage } = await save(writer, key, { blogImage: PNG_DATA_URL });
+
+    const sentBack = await save(writer, key, { blogImage, version: 1 });
+    const unmentioned = await save(writer, key, { version: 2 });
+    const sameBytes = await save(writer, key, { blogImage: PNG_DATA_URL, version: 3 });
+    const emptied = await save(writer, key, { blogImage: '', version: 4 });
+
+    expect([sentBack, unmentioned, sameBytes].map((draft) => draft.blogImage)).toEqual(
+      Array(3).fill(blogImage),
+    );
+    expect(emptied).toMatchObject({ blogImage: '', blogImageMeta: null });
+    expect((await writer.agent.get(blogImage)).status).toBe(404);
+  });
+
+  it("of a story of one's own that it edits: is taken over, and the story keeps its own", async () => {
+    const writer = await signIn(app);
+    const post = await createPost(writer, { blogImage: PNG_DATA_URL });
+
+    const draft = await save(writer, randomUUID(), { blogImage: post.blogImage, postId: post._id });
+
+    expect(draft).toMatchObject({ postId: post._id, blogImageMeta: post.blogImageMeta });
+    expect(draft.blogImage).not.toBe(post.blogImage);
+    expect((await writer.agent.get(post.blogImage)).status).toBe(200);
+  });
+
+  it("of somebody else's story: is refused, and the story not named", async () => {
+    const [writer, other] = [await signIn(app), await signIn(app)];
+    const post = await createPost(writer, { blogImage: PNG_DATA_URL });
+
+    const stolen = await put(other, randomUUID(), { blogImage: post.blogImage, postId: post._id });
+    const named = await save(other, randomUUID(), { blogTitle: 'x', postId: post._id });
+
+    expect(stolen.status).toBe(400);
+    expect(Object.keys(named)).not.toContain('postId');
+  });
+});
+
+describe('GET /api/drafts/:key and DELETE', () => {
+  it('of no draft: GET answers 404, DELETE 200', async () => {
+    const writer = await signIn(app);
+
+    expect((await get(writer, randomUUID())).status).toBe(404);
+    expect((await remove(writer, randomUUID())).status).toBe(200);
+  });
+
+  it('of a draft: it is gone with its picture, and a second time is 200 again', async () => {
+    const writer = await signIn(app);
+    const [key, kept] = [randomUUID(), randomUUID()];
+    const { blogImage } = await save(writer, key, { blogImage: PNG_DATA_URL });
+    await save(writer, kept, WORDS);
+
+    const answers = [await remove(writer, key), await remove(writer, key)];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get(writer, key)).status).toBe(404);
+    expect((await writer.agent.get(blogImage)).status).toBe(404);
+    expect((await get(writer, kept)).status).toBe(200);
+  });
+});
+
+describe('GET /api/drafts', () => {
+  it('gives the latest change first', async () => {
+    const writer = await signIn(app);
+    const [first, second] = [randomUUID(), randomUUID()];
+    await save(writer, first, WORDS);
+    await save(writer, second, WORDS);
+    await save(writer, first, { ...WORDS, version: 1 });
+
+    const page = await readPage<Draft>(writer, '/api/drafts', 'drafts');
+
+    expect(page.rows.map(({ key, version }) => [key, version])).toEqual([
+      [first, 2],
+      [second, 1],
+    ]);
+    expect(page.nextCursor).toBeNull();
+  });
+
+  it('page by page while drafts are begun: gives each of the earlier ones once', async () => {
+    const writer = await signIn(app);
+    const start = Date.now() - 1_000_000;
+    const userId = new Types.ObjectId(writer.user._id);
+    const stored = await DraftModel.insertMany(
+      Array.from({ length: 21 }, (_, index) => {
+        // Groups of four share one time: then the id decides.
+        const at = new Date(start - Math.floor(index / 4) * 1000);
+        return {
+          _id: new Types.ObjectId(),
+          userId,
+          key: randomUUID(),
+          version: 1,
+          createdAt: at,
+          updatedAt: at,
+        };
+      }),
+      { timestamps: false },
+    );
+    const expected = stored
+      .sort((a, b) => Number(b.updatedAt) - Number(a.updatedAt) || (a._id < b._id ? 1 : -1))
+      .map(({ key }) => key);
+
+    const { rows, pageLengths } = await readAllPages<Draft>(
+      writer,
+      '/api/drafts',
+      'drafts',
+      { limit: 5 },
+      () => save(writer, randomUUID(), WORDS),
+    );
+
+    expect(rows.map(({ key }) => key)).toEqual(expected);
+    expect(pageLengths).toEqual([5, 5, 5, 5, 1]);
+  });
+
+  it('with a limit or a cursor that is none: answers 400', async () => {
+    const { agent } = await signIn(app);
+    const wrong = [{ limit: '0' }, { limit: '101' }, { cursor: 'x' }, { cursor: encodeCursor(['', '']) }];
+
+    for (const query of wrong) {
+      expect([query, (await agent.get('/api/drafts').query(query)).status]).toEqual([query, 400]);
+    }
+  });
+});

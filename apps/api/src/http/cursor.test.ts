@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import { Types } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import { decodeCursor, decodeDatePlace, encodeCursor, encodeDatePlace, requireId } from './cursor.js';
+
+const ID = '0123456789abcdef01234567';
+
+describe('cursors', () => {
+  it('of any place: come back as they were, in letters that an address carries', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer())), (parts) => {
+        const cursor = encodeCursor(parts);
+
+        expect(cursor).toMatch(/^[\w-]+$/);
+        expect(decodeCursor(cursor)).toEqual(parts);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('of any text that is none: are refused with 400, never with another error', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(() => decodeDatePlace(text)).toThrow(
+          expect.objectContaining({ status: 400, code: 'invalid_cursor' }),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('decodeDatePlace', () => {
+  it('of the cursor of a row: gives its time to the millisecond, and its id', () => {
+    const date = new Date('2026-11-21T08:54:39.123Z');
+
+    expect(decodeDatePlace(encodeDatePlace(date, { _id: new Types.ObjectId(ID) }))).toEqual({
+      value: date,
+      id: ID,
+    });
+  });
+
+  it('of no cursor: is null', () => {
+    expect(decodeDatePlace(undefined)).toBeNull();
+  });
+
+  it.each([
+    [[]],
+    [[1]],
+    [['1', ID]],
+    [[8.64e15 + 1, ID]],
+    [[1, ID.toUpperCase()]],
+    [[1, `${ID}0`]],
+    [[1, { $gt: '' }]],
+    [[{ $gt: '' }, ID]],
+    [[null, ID]],
+  ])('of a cursor that holds %j: answers 400', (parts) => {
+    const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
+
+    expect(() => decodeDatePlace(cursor)).toThrow(expect.objectContaining({ status: 400 }));
+  });
+});
+
+describe('requireId', () => {
+  it('of an id: gives it', () => {
+    expect(requireId(ID)).toBe(ID);
+  });
+
+  it.each([undefined, null, 1, '', 'x', {}, [ID]])('of %j: answers 400', (value) => {
+    expect(() => requireId(value)).toThrow(expect.objectContaining({ status: 400 }));
+  });
+});
