@@ -1,6 +1,11 @@
 import { installPackages } from '../install.mjs';
 import { runTurbo } from '../turbo.mjs';
 
+/** One package's failure does not hide another's. */
+const CONTINUE = '--continue=dependencies-successful';
+/** Each runs its files in parallel itself: all packages at once only get in each other's way. */
+const HOW = ['--concurrency=2', CONTINUE];
+
 /**
  * `npm test`: the tests of all packages. Arguments go to turbo, those after another `--` to vitest:
  * `npm test -- --filter=@safarnama/api -- src/post`.
@@ -9,7 +14,7 @@ import { runTurbo } from '../turbo.mjs';
  */
 export async function test(context) {
   const env = await installPackages(context);
-  return runTurbo({ ...context, env }, ['test', ...context.args]);
+  return runTurbo({ ...context, env }, ['test', ...HOW, ...context.args]);
 }
 
 /**
@@ -20,5 +25,5 @@ export async function test(context) {
 export async function systemTest(context) {
   const env = await installPackages(context);
   // One after the other: they start and kill whole products.
-  return runTurbo({ ...context, env }, ['test:system', '--concurrency=1', ...context.args]);
+  return runTurbo({ ...context, env }, ['test:system', '--concurrency=1', CONTINUE, ...context.args]);
 }
