@@ -11,21 +11,19 @@ const positions = new Map<string, number>();
 export function ScrollManager() {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
-  const lastPathname = useRef(pathname);
+  const current = useRef({ key, pathname });
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-  }, []);
-
-  useEffect(() => {
-    const remember = () => positions.set(key, window.scrollY);
+    const remember = () => positions.set(current.current.key, window.scrollY);
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [key]);
+  }, []);
 
   useLayoutEffect(() => {
-    const hasMoved = lastPathname.current !== pathname;
-    lastPathname.current = pathname;
+    const hasMoved = current.current.pathname !== pathname;
+    // Before anything scrolls: what follows belongs to the new entry, and must not overwrite the old one's place.
+    current.current = { key, pathname };
     const saved = navigationType === 'POP' ? positions.get(key) : undefined;
     if (saved === undefined) {
       if (hasMoved) window.scrollTo(0, 0);

@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import * as messageApi from '../api/message.api.ts';
 import * as postApi from '../api/post.api.ts';
 import { errorMessage } from '../lib/api-client.ts';
+import { useAuthStore } from './auth.store.ts';
 
 export interface ChatState {
   /** The people one can write to, latest conversation first. */
@@ -73,11 +74,9 @@ function isBetween(message: Message, userId: string): boolean {
   return message.senderId === userId || message.receiverId === userId;
 }
 
-/** Puts the person of a new message first, with that message; null when nobody in the list has to do with it. */
-function moveToTop(users: Contact[], message: Message): Contact[] | null {
-  const partner = users.find((user) => isBetween(message, user._id));
-  if (!partner) return null;
-  return [{ ...partner, lastMessage: message }, ...users.filter((user) => user !== partner)];
+/** Puts a person first, with the newest message between the two. */
+function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
+  return [{ ...partner, lastMessage }, ...users.filter((user) => user._id !== partner._id)];
 }
 
 export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
@@ -163,6 +162,19 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     }
   }
 
+  /** Puts somebody into the list who was not loaded with it: further down, or signed up since. */
+  async function adoptPartner(message: Message): Promise<void> {
+    const ownId = useAuthStore.getState().user?._id;
+    const partnerId = message.senderId === ownId ? message.receiverId : message.senderId;
+    const startedIn = generation;
+    try {
+      const { author } = await postApi.listByAuthor(partnerId, null);
+      if (startedIn === generation) set((state) => ({ users: moveToTop(state.users, author, message) }));
+    } catch {
+      // The list shows them when it is loaded next; the message itself is kept.
+    }
+  }
+
   async function select(user: PublicUser): Promise<boolean> {
     syncedUpTo = null;
     isSynced = false;
@@ -242,7 +254,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
         set((state) => ({
           sending: false,
           messages: isOpen(selectedUser._id) ? mergeMessages(state.messages, [message]) : state.messages,
-          users: moveToTop(state.users, message) ?? state.users,
+          users: moveToTop(state.users, selectedUser, message),
         }));
         return true;
       } catch (error) {
@@ -257,10 +269,9 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
         set((state) => ({ messages: mergeMessages(state.messages, [message]) }));
         if (isSynced) syncedUpTo = message._id;
       }
-      const moved = moveToTop(users, message);
-      if (moved) set({ users: moved });
-      // Somebody who signed up after the list was loaded.
-      else if (users.length > 0 && usersQuery === '') void loadUsers(true);
+      const partner = users.find((user) => isBetween(message, user._id));
+      if (partner) set({ users: moveToTop(users, partner, message) });
+      else void adoptPartner(message);
     },
 
     setConnection(socketId) {
