@@ -50,24 +50,23 @@ describe('the table of endpoints', () => {
     expect(routes.sort()).toEqual(Object.keys(endpoints).sort());
   });
 
-  it.each(sampleRequests().map((sample) => [sample.key, sample] as const))(
-    '%s without a session: answers what its access says',
-    async (_key, sample) => {
-      const response = await sendSample(app.url, sample);
+  it('without a session: every row answers what its access says', async () => {
+    const wrong: unknown[] = [];
 
-      const needsSession = sample.endpoint.access === 'user' || sample.endpoint.access === 'owner';
-      if (needsSession) {
-        expect(response.status).toBe(401);
-        expect(await response.json()).toMatchObject({
-          message: 'Not Authenticated.',
-          code: 'not_authenticated',
-        });
-      } else {
-        expect(isDeclared(sample.key, response.status)).toBe(true);
-        expect([401, 404, 405].includes(response.status)).toBe(sample.key === 'POST /api/auth/login');
-      }
-    },
-  );
+    for (const sample of sampleRequests()) {
+      const { access } = sample.endpoint;
+      const response = await sendSample(app.url, sample);
+      const text = await response.text();
+      const isRefused =
+        response.status === 401 && text.includes('"message":"Not Authenticated.","code":"not_authenticated"');
+      const isAnswered =
+        isDeclared(sample.key, response.status) && ![404, 405].includes(response.status) && !isRefused;
+      const isRight = access === 'user' || access === 'owner' ? isRefused : isAnswered;
+      if (!isRight) wrong.push([sample.key, response.status, text]);
+    }
+
+    expect(wrong).toEqual([]);
+  });
 
   it('with a session: every row answers, with a status and a media type that it declares', async () => {
     const undeclared: unknown[] = [];

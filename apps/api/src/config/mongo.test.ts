@@ -8,6 +8,7 @@ import mongoose from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
+import { ownDatabaseUri } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { UserModel } from '../user/user.model.js';
@@ -174,7 +175,9 @@ describe('with a database that is killed under requests', () => {
 
 describe('isDuplicateOf', () => {
   it('with a second row of one unique value: names the field, and no other', async () => {
-    await connect();
+    const uri = ownDatabaseUri();
+    connection = connectDatabase(async () => uri, silentLogger);
+    await connection.ready;
     const row = {
       fullName: 'x',
       nameKey: 'x',
@@ -186,6 +189,7 @@ describe('isDuplicateOf', () => {
     await UserModel.create(row);
 
     const error: unknown = await UserModel.create(row).catch((caught: unknown) => caught);
+    await mongoose.connection.dropDatabase();
 
     expect(isDuplicateOf(error, 'emailKey')).toBe(true);
     expect(isDuplicateOf(error, 'slug')).toBe(false);

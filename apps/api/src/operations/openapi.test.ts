@@ -1,10 +1,8 @@
 import { endpoints } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { useDatabase } from '../../test/mongo.js';
 import { openApiDocument } from './openapi.js';
 
-useDatabase();
 const app = useApp();
 
 interface Operation {

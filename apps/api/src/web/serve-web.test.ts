@@ -4,7 +4,6 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { useDatabase } from '../../test/mongo.js';
 import { rawRequest } from '../../test/raw-request.js';
 
 const HTML = '<!doctype html><html lang="en"><title>Safarnama</title><div id="root"></div></html>';
@@ -35,7 +34,6 @@ function buildWebFolder(): string {
 
 const webFolder = buildWebFolder();
 afterAll(() => rmSync(path.dirname(webFolder), { recursive: true, force: true }));
-useDatabase();
 const app = useApp({ webFolder });
 
 const get = (address: string, headers: Record<string, string> = {}) =>
