@@ -16,14 +16,16 @@ import { INDIGO, lamps, MARIGOLD, PAPER, person, pineShape, VERMILION } from './
 import { mix } from './palette.js';
 import { birds, placeSun, sky } from './sky.js';
 
-/** The Himalaya from a meadow: snow peaks, forest ridges in mist, a house, a string of prayer flags. */
+/** Hills from a meadow: the snow of the Himalaya, forest ridges in mist, a house, a string of prayer flags. */
 export function drawHills(pen: Pen): string {
   const { random, id } = pen;
   const horizon = 520;
   const sun = placeSun(pen, horizon - 130, 250, 1350);
   let content = sky(pen, { sun, horizon, clouds: 2 }) + el('defs', {}, pineShape(`${id}-pine`));
-  content += peaks(pen, random.range(395, 430), 0.5, 5);
-  content += peaks(pen, 480, 0.2, 4);
+  // In the rains clouds hide the snow: the scene is then any hills of the north-east as well.
+  const isClear = pen.palette.hour !== 'rain';
+  if (isClear) content += peaks(pen, random.range(395, 430), 0.5, 5) + peaks(pen, 480, 0.2, 4);
+  else content += mists(pen);
   const colors = ['#6f86a3', '#4f7480', '#3f6858', '#2f5445'];
   colors.forEach((color, index) => {
     const share = index / (colors.length - 1);
@@ -49,7 +51,26 @@ export function drawHills(pen: Pen): string {
   content += fill(under(meadow, curve(meadow)), pen.tone('#8a9a4f', 0.02));
   content += tufts(pen, meadow);
   content += person(pen, random.range(500, 1100), 842, 1.05);
-  return content + flags(pen);
+  return isClear ? content + flags(pen) : content;
+}
+
+/** Wooded ridges one behind the other, with mist between them. */
+function mists(pen: Pen): string {
+  return [0, 1, 2]
+    .map((row) => {
+      const points = ridge(pen.random, {
+        y: 330 + row * 62,
+        swing: 58 - row * 8,
+        waves: 1.1 + row * 0.3,
+        rough: 0.5,
+      });
+      const veil = points.map(([x, y]): Point => [x, y + 46]);
+      return (
+        fill(under(points, curve(points)), pen.tone('#567d72', 0.78 - row * 0.14)) +
+        fill(under(veil, curve(veil)), pen.palette.haze, 0.4)
+      );
+    })
+    .join('');
 }
 
 /** Jagged snow peaks, lit from one side. */

@@ -1,0 +1,17 @@
+import type { PersonKey } from '../people.js';
+import type { Hour } from '../scenes/palette.js';
+import type { SceneName } from '../scenes.js';
+
+export interface SeedStory {
+  /** Names it for good: another run finds the stored story by it. Letters, digits and hyphens. */
+  key: string;
+  author: PersonKey;
+  blogTitle: string;
+  blogLocation: string;
+  /** Plain text, a blank line between paragraphs; or markup of the editor. */
+  text: string | { html: string };
+  /** Says what the picture shows. */
+  blogImageAlt: string;
+  picture: { scene: SceneName; hour: Hour; isMirrored?: boolean; isCloser?: boolean };
+  daysAgo: number;
+}
