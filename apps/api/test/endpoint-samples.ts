@@ -3,7 +3,7 @@ import { type Endpoint, type EndpointKey, endpoints } from '@safarnama/contracts
 import { buildMessageInput, buildPostInput, buildSignup } from './factories.js';
 
 /** A request of one row of the table, with valid parts. */
-export interface SampleRequest {
+interface SampleRequest {
   key: EndpointKey;
   endpoint: Endpoint;
   method: string;

@@ -10,7 +10,7 @@ interface RawRequest {
   body?: string | readonly string[];
 }
 
-export interface RawAnswer {
+interface RawAnswer {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   text: string;

@@ -26,7 +26,7 @@ export interface Browser {
   replacedToken: string | null;
 }
 
-export interface SignedIn {
+interface SignedIn {
   user: User;
   /** For the session cookie. */
   token: string;
