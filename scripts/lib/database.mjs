@@ -1,4 +1,4 @@
-import { findRunningDatabase, startDatabase } from '../../packages/database/src/index.js';
+import { findRunningDatabase, startDatabase } from './database-package.mjs';
 import { dataDirOf } from './paths.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */

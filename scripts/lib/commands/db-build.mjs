@@ -1,4 +1,4 @@
-import { buildNativeEngine } from '../../../packages/database/src/index.js';
+import { buildNativeEngine } from '../database-package.mjs';
 
 /**
  * `npm run db:build`: the native database engine, once, into the user's cache folder.

@@ -6,7 +6,7 @@
  */
 
 /** A row ends and the next begins: where reading goes on after a broken one. */
-const BOUNDARY = /\}[ \t]*,?\s*(?=\{\s*["}])/g;
+const BOUNDARY = /(?:\}[ \t]*,?|\n)\s*(?=\{\s*["}])/g;
 const BOM = '\uFEFF';
 
 /**
@@ -101,7 +101,9 @@ function splitArray(text, start) {
         line: lineAt(wrongAt),
         reason: `${parsed.reason} (the row that begins on line ${lineAt(at)})`,
       });
-      at = next;
+      // The comma between the two was taken with the broken one.
+      at = skipSpace(text, next);
+      continue;
     }
     at = skipSpace(text, at);
     if (text[at] === ',') at = skipSpace(text, at + 1);
@@ -215,7 +217,7 @@ function stringEnd(text, quote) {
  * @param {number} at
  */
 function nextRow(text, at) {
-  BOUNDARY.lastIndex = at;
+  BOUNDARY.lastIndex = at + 1;
   const found = BOUNDARY.exec(text);
   if (found) return found.index + found[0].length;
   // The last row: keep the bracket that closes the list.

@@ -1,0 +1,108 @@
+import { createServer } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createClient, ServerAwayError } from './client.mjs';
+
+/** @typedef {import('node:http').IncomingMessage} Request */
+/** @typedef {{ status: number, headers?: Record<string, string | string[]>, body?: unknown }} Reply */
+
+/** @type {(() => unknown)[]} */
+const cleanups = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+});
+
+/**
+ * A server on a free port that gives the replies one after the other, and keeps the requests.
+ *
+ * @param {Reply[]} replies
+ */
+async function serve(replies) {
+  /** @type {Request[]} */
+  const requests = [];
+  const server = createServer((req, res) => {
+    requests.push(req);
+    const { status, headers = {}, body = {} } = replies[requests.length - 1] ?? { status: 500 };
+    req.resume().on('end', () => {
+      res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
+    });
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
+  cleanups.push(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return { url: `http://127.0.0.1:${port}`, requests };
+}
+
+/** @param {string} url */
+function clientOf(url) {
+  const stop = new AbortController();
+  /** @type {{ reason: string, seconds: number }[]} */
+  const waits = [];
+  const client = createClient({
+    url,
+    signal: stop.signal,
+    onWait: (reason, seconds) => waits.push({ reason, seconds }),
+  });
+  return { client, waits, stop };
+}
+
+describe('createClient', () => {
+  it('after an answer that sets cookies: sends all of them, and no Origin', async () => {
+    const { url, requests } = await serve([
+      { status: 200, headers: { 'set-cookie': ['__Host-session=a.b=; Path=/; HttpOnly', 'other=1'] } },
+      { status: 200 },
+    ]);
+    const { client } = clientOf(url);
+
+    await client.send('POST', '/one', { a: 1 });
+    await client.send('GET', '/two');
+
+    expect(requests[1]?.headers.cookie).toBe('__Host-session=a.b=; other=1');
+    expect(requests.every(({ headers }) => headers.origin === undefined)).toBe(true);
+  });
+
+  it('on 429: waits as long as Retry-After says, tells so, and goes on', async () => {
+    const { url } = await serve([
+      { status: 429, headers: { 'retry-after': '1' } },
+      { status: 201, body: { ok: true } },
+    ]);
+    const { client, waits } = clientOf(url);
+    const startedAt = Date.now();
+
+    const answer = await client.send('POST', '/', {});
+
+    expect(answer).toMatchObject({ status: 201, body: { ok: true } });
+    expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
+    expect(waits).toEqual([{ reason: 'the server asks for a pause', seconds: 1 }]);
+  });
+
+  it('on 503 and on a cut connection: tries again with growing pauses', async () => {
+    const { url, requests } = await serve([
+      { status: 503, body: { message: 'The database is away' } },
+      { status: 503, body: 'no JSON' },
+      { status: 200 },
+    ]);
+    const { client, waits } = clientOf(url);
+
+    expect(await client.send('GET', '/')).toMatchObject({ status: 200 });
+    expect(requests).toHaveLength(3);
+    expect(waits.map(({ reason }) => reason)).toEqual(['The database is away', 'the server answered 503']);
+  });
+
+  it('when nobody ever answers: gives up soon and says how to go on', async () => {
+    const { client } = clientOf('http://127.0.0.1:9');
+
+    await expect(client.send('GET', '/')).rejects.toThrow(ServerAwayError);
+    await expect(client.send('GET', '/')).rejects.toThrow(/npm start/);
+  });
+
+  it('when it is stopped while it waits: ends at once', async () => {
+    const { url } = await serve([{ status: 429, headers: { 'retry-after': '600' } }]);
+    const { client, stop } = clientOf(url);
+    setTimeout(() => stop.abort(), 100);
+
+    await expect(client.send('GET', '/')).rejects.toThrow();
+  });
+});

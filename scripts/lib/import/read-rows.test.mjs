@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { readRows } from './read-rows.mjs';
+
+/** @param {string} text */
+const read = (text) => readRows(new TextEncoder().encode(text));
+/** @param {ReturnType<typeof readRows>} result */
+const titles = ({ rows }) => rows.map(({ value }) => /** @type {{ t: string }} */ (value).t);
+
+describe('readRows', () => {
+  it('with a JSON array behind a byte order mark: gives each row with the line where it begins', () => {
+    const { rows, faults } = read('\uFEFF[\n  {"t": "जयपुर"},\n  {\n    "t": "b"\n  }\n]\n');
+
+    expect(rows).toEqual([
+      { line: 2, value: { t: 'जयपुर' } },
+      { line: 3, value: { t: 'b' } },
+    ]);
+    expect(faults).toEqual([]);
+  });
+
+  it('with JSON Lines of which one is broken: names its line and gives the others', () => {
+    const result = read('{"t":"a"}\n\n{"t":\n{"t":"c"}\n');
+
+    expect(titles(result)).toEqual(['a', 'c']);
+    expect(result.faults).toEqual([{ line: 3, reason: expect.stringContaining('not valid JSON') }]);
+  });
+
+  it.each([
+    ['a missing quote at the end of a value', '{\n "t": "x,\n "u": "y"\n}', 3],
+    ['a missing value', '{\n "t": ,\n "u": 1\n}', 3],
+    ['a missing brace', '{ "t": "x"', 3],
+    ['a raw line break in a text', '{\n "t": "x\ny"\n}', 3],
+    ['a comma too many', '{\n "t": "x",\n}', 4],
+  ])('with a row in an array that has %s: loses that row alone', (_name, broken, line) => {
+    const result = read(`[\n{"t":"a"},\n${broken},\n{"t":"c"},\n{"t":"d } , { e"}\n]`);
+
+    expect(titles(result)).toEqual(['a', 'c', 'd } , { e']);
+    expect(result.faults).toEqual([{ line, reason: expect.stringContaining('begins on line 3') }]);
+  });
+
+  it('with the last row broken: keeps all before it', () => {
+    const result = read('[{"t":"a"},\n{"t": nothing}\n]');
+
+    expect(titles(result)).toEqual(['a']);
+    expect(result.faults).toEqual([{ line: 2, reason: expect.stringContaining('not valid JSON') }]);
+  });
+
+  it('with a list that was cut off: gives the whole rows and says so', () => {
+    const result = read('[{"t":"a"},\n{"t":"b"}');
+
+    expect(titles(result)).toEqual(['a', 'b']);
+    expect(result.faults).toEqual([{ line: 2, reason: expect.stringContaining('cut off') }]);
+  });
+
+  it('with bytes that are not UTF-8: names their line and loses that row alone', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('[\n{"t":"a"},\n{"t":"'),
+      Buffer.from([0xe9]),
+      Buffer.from('"},\n{"t":"c"}\n]'),
+    ]);
+
+    const result = readRows(bytes);
+
+    expect(titles(result)).toEqual(['a', 'c']);
+    expect(result.faults).toEqual([{ line: 3, reason: 'a character is not valid UTF-8' }]);
+  });
+
+  it.each([
+    ['UTF-16', Buffer.from('\uFEFF[{"t":"a"}]', 'utf16le'), 'UTF-16'],
+    ['nothing', Buffer.from(' \n'), 'empty'],
+    ['something else', Buffer.from('title;text\n'), 'neither a JSON array nor JSON Lines'],
+  ])('with a file that holds %s: says so', (_name, bytes, reason) => {
+    expect(readRows(bytes)).toEqual({
+      rows: [],
+      faults: [{ line: 1, reason: expect.stringContaining(reason) }],
+    });
+  });
+});

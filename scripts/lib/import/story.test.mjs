@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { nameOf } from './sign-in.mjs';
+import { storyKey, toStory } from './story.mjs';
+
+/** @param {unknown} value */
+const of = (value) => toStory({ line: 7, value });
+
+describe('toStory', () => {
+  it('with a picture given as a web address: leaves it out and counts it', () => {
+    const story = of({
+      blogTitle: 'T',
+      blogContent: 'c',
+      blogImage: 'https://example.com/a.jpg',
+      authorId: 'x',
+    });
+
+    expect(story).toMatchObject({ hasAddressedPicture: true, line: 7 });
+    expect(story).toHaveProperty('body', {
+      blogTitle: 'T',
+      blogContent: 'c',
+      clientPostId: expect.stringMatching(/^[\w-]{1,64}$/),
+    });
+  });
+
+  it('with a picture as data: sends it', () => {
+    expect(of({ blogTitle: 'T', blogContent: 'c', blogImage: 'data:image/png;base64,AA==' })).toMatchObject({
+      hasAddressedPicture: false,
+      body: { blogImage: 'data:image/png;base64,AA==' },
+    });
+  });
+
+  it.each([
+    [[1], 'a story must be an object'],
+    ['text', 'a story must be an object'],
+    [{ blogTitle: ' ', blogContent: 'c' }, 'blogTitle is missing'],
+    [{ blogTitle: 'T' }, 'blogContent is missing'],
+    [{ blogTitle: 'T', blogContent: 5 }, 'blogContent must be text'],
+  ])('with %j: says why it is no story', (value, reason) => {
+    expect(of(value)).toEqual({ line: 7, reason });
+  });
+});
+
+describe('storyKey', () => {
+  it('of one story in other spacing, markup and Unicode form: is the same', () => {
+    const key = storyKey('Café', 'a < b & c\n\nघाट');
+
+    expect(storyKey(' Cafe\u0301 ', '<p>a &lt; b &amp; c</p><p>घाट</p>')).toBe(key);
+    expect(storyKey('Café', 'a < b & c\n\nबाट')).not.toBe(key);
+  });
+});
+
+describe('nameOf', () => {
+  it.each([
+    ['asha.rao+blog@example.com', 'Asha Rao Blog'],
+    ['மீனா@example.com', 'மீனா'],
+    ['---@example.com', 'Traveller'],
+  ])('of %s: gives %s', (email, name) => {
+    expect(nameOf(email)).toBe(name);
+  });
+});
