@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import mongoose, { type mongo, Types } from 'mongoose';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { useApp } from '../test/app.js';
+import { useDatabase } from '../test/mongo.js';
+import { type SignedIn, signIn } from '../test/sign-in.js';
+import { storePosts } from '../test/stored-posts.js';
+import { DraftModel } from './draft/draft.model.js';
+import { CommentModel } from './post/comment.model.js';
+import { BookmarkModel } from './post/mark.model.js';
+
+useDatabase();
+const app = useApp();
+
+/** Stories, drafts, comments and bookmarks of the reader: many more than a page. */
+const ROWS = 60;
+const LIMIT = 5;
+
+/** One read as the driver got it. */
+interface Read {
+  collection: string;
+  params: unknown[];
+}
+
+/** What the database says of how it ran a read. */
+interface Plan {
+  collection: string;
+  stages: string[];
+  docsExamined: number;
+}
+
+/** Runs something and gives every read it made. */
+async function captureReads(run: () => Promise<void>): Promise<Read[]> {
+  const reads: Read[] = [];
+  const listen = (operation: { collectionName: string; method: string; params: unknown[] }) => {
+    if (operation.method !== 'find' && operation.method !== 'findOne') return;
+    reads.push({ collection: operation.collectionName, params: operation.params });
+  };
+  mongoose.connection.on('operation-start', listen);
+  try {
+    await run();
+  } finally {
+    mongoose.connection.off('operation-start', listen);
+  }
+  return reads;
+}
+
+/** All values under a name, anywhere in an answer: engines nest their plans differently. */
+function valuesOf(node: unknown, name: string): unknown[] {
+  if (typeof node !== 'object' || node === null) return [];
+  return Object.entries(node).flatMap(([key, value]) => [
+    ...(key === name ? [value] : []),
+    ...valuesOf(value, name),
+  ]);
+}
+
+async function explain({ collection, params }: Read): Promise<Plan> {
+  // The driver's `find` takes these two.
+  const [filter, { sort, limit, projection }] = params as [
+    mongo.Filter<mongo.BSON.Document>,
+    mongo.FindOptions,
+  ];
+  const answer = await mongoose.connection
+    .collection(collection)
+    .find(filter, {
+      ...(sort ? { sort } : {}),
+      ...(limit ? { limit } : {}),
+      ...(projection ? { projection } : {}),
+    })
+    .explain('executionStats');
+  return {
+    collection,
+    stages: valuesOf(answer, 'stage').map(String),
+    docsExamined: Number(valuesOf(answer, 'totalDocsExamined')[0]),
+  };
+}
+
+/** Calls an address and gives the plans of every read behind it. */
+async function plansOf(
+  { agent }: SignedIn,
+  path: string,
+  query: Record<string, string | number>,
+): Promise<Plan[]> {
+  const reads = await captureReads(async () => {
+    const response = await agent.get(path).query(query);
+    expect(response.status).toBe(200);
+  });
+  const plans: Plan[] = [];
+  for (const read of reads) plans.push(await explain(read));
+  return plans;
+}
+
+interface List {
+  path: string;
+  query?: Record<string, string>;
+  /** Where its rows are, and how many of them it may look at for a page. */
+  collection: string;
+}
+
+describe('the queries behind a list', () => {
+  let reader: SignedIn;
+  let postId: string;
+
+  beforeEach(async () => {
+    reader = await signIn(app);
+    const userId = new Types.ObjectId(reader.user._id);
+    const other = new Types.ObjectId();
+    const posts = await storePosts(ROWS, (index) => ({
+      // Every other one is somebody else's.
+      authorId: (index % 2 ? userId : other).toHexString(),
+      createdAt: new Date(Date.now() - index * 1000),
+    }));
+    postId = posts[0]?._id.toHexString() ?? '';
+    const at = (index: number) => new Date(Date.now() - index * 1000);
+    const rows = Array.from({ length: ROWS }, (_, index) => ({
+      _id: new Types.ObjectId(),
+      createdAt: at(index),
+    }));
+    await CommentModel.insertMany(
+      rows.map((row, index) => ({
+        ...row,
+        postId: index % 2 ? postId : other,
+        authorId: userId,
+        text: 'x',
+      })),
+    );
+    await DraftModel.insertMany(
+      rows.map((row, index) => ({
+        ...row,
+        userId: index % 2 ? userId : other,
+        key: randomUUID(),
+        version: 1,
+        updatedAt: at(index),
+      })),
+      { timestamps: false },
+    );
+    await BookmarkModel.insertMany(
+      posts.map((post, index) => ({ userId: index % 2 ? userId : other, postId: post._id })),
+    );
+  });
+
+  const lists: readonly (List & { name: string })[] = [
+    { name: 'getposts', path: '/api/post/getposts', collection: 'posts' },
+    { name: 'getposts as cards', path: '/api/post/getposts', query: { view: 'card' }, collection: 'posts' },
+    { name: 'my-posts', path: '/api/post/my-posts', collection: 'posts' },
+    { name: 'by-author', path: '/api/post/by-author/:me', collection: 'posts' },
+    { name: 'bookmarks', path: '/api/post/bookmarks', collection: 'bookmarks' },
+    { name: 'comments', path: '/api/post/:post/comments', collection: 'comments' },
+    { name: 'drafts', path: '/api/drafts', collection: 'drafts' },
+  ];
+
+  it.each(lists)(
+    'of $name, on its first and on a later page: read indexes, and the rows of one page',
+    async (list) => {
+      const path = list.path.replace(':me', reader.user._id).replace(':post', postId);
+      const query = { ...list.query, limit: LIMIT };
+      const first = await reader.agent.get(path).query(query);
+      const cursor: string = first.body.nextCursor;
+
+      for (const asked of [query, { ...query, cursor }]) {
+        const plans = await plansOf(reader, path, asked);
+
+        expect(plans.map(({ collection }) => collection)).toContain(list.collection);
+        for (const { collection, stages, docsExamined } of plans) {
+          expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+          expect([collection, stages.length]).not.toEqual([collection, 0]);
+          // One row more than the page tells whether there is a next one; a cursor's own row is passed over.
+          expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= LIMIT + 2)]);
+        }
+      }
+    },
+  );
+
+  it.each([
+    ['search', '/api/post/search', { q: 'ghats dawn' }],
+    ['contacts', '/api/message/get-all-users', {}],
+    ['contacts by name', '/api/message/get-all-users', { q: 'iyer' }],
+  ])('of %s: scan no collection', async (_name, path, query) => {
+    const plans = await plansOf(reader, path, { ...query, limit: LIMIT });
+
+    expect(plans.length).toBeGreaterThan(1);
+    for (const { collection, stages } of plans) {
+      expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+    }
+  });
+});

@@ -1,0 +1,132 @@
+import { Types } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import { useDatabase } from '../../test/mongo.js';
+import { UserModel } from './user.model.js';
+import { presentUser } from './user.presenter.js';
+import { createUserService, type NamePlace, nameFields } from './user.service.js';
+
+useDatabase();
+
+const media = { urlOf: (key: string) => (key === '' ? '' : `/media/${key}`) };
+const users = createUserService({ media });
+
+let counter = 0;
+
+/** Stores somebody past the API: for tests that need many, without their passwords. */
+async function storeUser(fullName: string) {
+  counter += 1;
+  const email = `Person.${counter}@Example.com`;
+  const user = await UserModel.create({
+    ...nameFields(fullName),
+    email,
+    emailKey: email.toLowerCase(),
+    passwordHash: 'never-answered',
+    profilePic: { key: 'k'.repeat(24), meta: { width: 1, height: 1, thumbhash: 'aGk=' } },
+  });
+  return user.toObject();
+}
+
+async function namesOf(q: string, pageLength: number): Promise<string[]> {
+  const names: string[] = [];
+  let place: NamePlace | null = null;
+  for (;;) {
+    const page = await users.listByName(q, place, pageLength);
+    names.push(...page.map(({ user }) => user.fullName));
+    place = page.at(-1)?.place ?? null;
+    if (page.length < pageLength) return names;
+  }
+}
+
+describe('presenters', () => {
+  it('of a person: show the address to the person alone, and the secret to nobody', async () => {
+    const stored = await storeUser('मीरा Iyer');
+
+    const toOthers = await users.requirePublicUser(stored._id.toHexString());
+    const toOneself = presentUser(stored, media);
+
+    expect(toOthers).toEqual({
+      _id: stored._id.toHexString(),
+      fullName: 'मीरा Iyer',
+      profilePic: `/media/${'k'.repeat(24)}`,
+      createdAt: stored.createdAt.toISOString(),
+    });
+    expect(toOneself).toEqual({ ...toOthers, email: stored.email });
+  });
+
+  it('without a picture: give an empty address', async () => {
+    const { _id } = await storeUser('Asha');
+    await UserModel.updateOne({ _id }, { $set: { profilePic: null } });
+
+    expect((await users.requirePublicUser(_id.toHexString())).profilePic).toBe('');
+  });
+});
+
+describe('people by id', () => {
+  it('where some are missing: leave them out, or name them former members', async () => {
+    const [one, two, gone] = [await storeUser('One'), await storeUser('Two'), new Types.ObjectId()];
+
+    const known = await users.loadPublicUsers([one._id.toHexString(), gone.toHexString()]);
+    const authorOf = await users.loadAuthors([one._id, two._id, gone]);
+
+    expect([...known.keys()]).toEqual([one._id.toHexString()]);
+    expect(authorOf(two._id)).toMatchObject({ fullName: 'Two' });
+    expect(authorOf(gone)).toEqual({ _id: gone.toHexString(), fullName: 'A former member', profilePic: '' });
+    expect(Object.keys(authorOf(one._id))).toEqual(['_id', 'fullName', 'profilePic']);
+  });
+
+  it('of nobody: exists says so, requirePublicUser throws 404', async () => {
+    const { _id } = await storeUser('One');
+    const nobody = new Types.ObjectId().toHexString();
+
+    expect([await users.exists(_id.toHexString()), await users.exists(nobody)]).toEqual([true, false]);
+    await expect(users.requirePublicUser(nobody)).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('listByName', () => {
+  it('page by page, with names that several share: gives everybody once, by folded name', async () => {
+    const names = ['Zoya', 'asha', 'Asha', 'Āsha', 'ASHA', 'Ravi', 'आशा', 'রবি', 'ரவி', 'Éva', 'Eva'];
+    for (const name of names) await storeUser(name);
+
+    const listed = await namesOf('', 3);
+
+    expect(listed).toHaveLength(names.length);
+    expect([...listed].sort()).toEqual([...names].sort());
+    const keys = listed.map((name) => nameFields(name).nameKey);
+    expect(keys).toEqual([...keys].sort());
+  });
+
+  it('while people join before and after the place: repeats and skips nobody', async () => {
+    for (const name of ['B', 'D', 'F', 'H']) await storeUser(name);
+    const first = await users.listByName('', null, 2);
+
+    await storeUser('A');
+    await storeUser('E');
+    const rest = await users.listByName('', first.at(-1)?.place ?? null, 10);
+
+    expect([...first, ...rest].map(({ user }) => user.fullName)).toEqual(['B', 'D', 'E', 'F', 'H']);
+  });
+
+  it('with words: finds those who have each of them as the beginning of a name', async () => {
+    for (const name of ['मीरा Iyer', 'Mīrā Rāo', 'Miraj Iyengar', 'Ravi Rao']) await storeUser(name);
+
+    expect(await namesOf('mira', 2)).toEqual(['Mīrā Rāo', 'Miraj Iyengar']);
+    expect(await namesOf('RAO mi', 2)).toEqual(['Mīrā Rāo']);
+    expect(await namesOf('iy', 2)).toEqual(['Miraj Iyengar', 'मीरा Iyer']);
+    expect(await namesOf('मीरा', 2)).toEqual(['मीरा Iyer']);
+    expect(await namesOf('ra.*', 2)).toEqual(['Mīrā Rāo', 'Ravi Rao']);
+    expect(await namesOf('engar', 2)).toEqual([]);
+  });
+
+  it('agrees with nameMatches, and idsByNameWord with both', async () => {
+    const stored = [await storeUser('मीरा Iyer'), await storeUser('Mīrā Rāo'), await storeUser('Ravi')];
+
+    for (const q of ['', 'mira', 'ra', 'iyer', 'मी', 'x']) {
+      const matching = stored.filter(({ fullName }) => users.nameMatches(fullName, q));
+
+      expect((await namesOf(q, 10)).sort()).toEqual(matching.map(({ fullName }) => fullName).sort());
+    }
+    expect(await users.idsByNameWord('ra', 10)).toHaveLength(2);
+    expect(await users.idsByNameWord('ra', 1)).toHaveLength(1);
+  });
+});
