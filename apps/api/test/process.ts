@@ -17,7 +17,7 @@ export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
 export const START_TIMEOUT_MS = 15_000;
 
 /** The process of the product. */
-export interface TestProcess {
+interface TestProcess {
   child: ChildProcess;
   /** All it wrote so far. */
   stdout(): string;

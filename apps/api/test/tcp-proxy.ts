@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A line to a server that can be cut: a database that goes away and comes back. */
-export interface TcpProxy {
+interface TcpProxy {
   port: number;
   open(): Promise<void>;
   /** Breaks all connections and refuses new ones. */

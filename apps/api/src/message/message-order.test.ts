@@ -11,7 +11,7 @@ useDatabase();
 const apps = [useApp(), useApp()];
 
 const SENDERS = 12;
-const MESSAGES_EACH = 10;
+const MESSAGES_EACH = 6;
 
 async function call(app: TestApp, who: SignedIn, path: string): Promise<Conversation> {
   const response = await app.request().get(path).set('Cookie', who.cookie);

@@ -237,6 +237,21 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(contacts.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: message });
   });
 
+  it('again after later messages: the conversation stays at the latest', async () => {
+    const [asha, ravi] = await signInTwo();
+    const clientMessageId = crypto.randomUUID();
+    await sendMessage(asha, ravi.user._id, { clientMessageId });
+    const latest = await sendMessage(ravi, asha.user._id, { text: 'সবশেষে' });
+
+    const again = await asha.agent
+      .post(`/api/message/send/${ravi.user._id}`)
+      .send(buildMessageInput({ clientMessageId }));
+    const contacts = await asha.agent.get('/api/message/get-all-users');
+
+    expect(again.status).toBe(200);
+    expect(contacts.body[0].lastMessage).toEqual(latest);
+  });
+
   it('with a picture: its two people can open it, a third gets 404, a guest 401', async () => {
     const [asha, ravi] = await signInTwo();
     const third = await signIn(app);

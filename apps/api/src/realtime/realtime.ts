@@ -43,7 +43,7 @@ const userRoom = (userId: string) => `user:${userId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** The sessions of the product, as sockets need them. */
-export interface SocketSessions {
+interface SocketSessions {
   /** Who a handshake belongs to, told by its cookies alone; null without a living session. */
   identify(request: IncomingMessage): Promise<SocketData | null>;
   /** Until when a session lives; null when it has ended. */
