@@ -26,12 +26,6 @@ export interface Browser {
   replacedToken: string | null;
 }
 
-interface SignedIn {
-  user: User;
-  /** For the session cookie. */
-  token: string;
-}
-
 const wrongCredentials = () => new AppError(401, 'invalid_credentials', 'Invalid email or password');
 
 export function createAuthService({ passwords, sessions, media }: AuthDeps) {
@@ -39,9 +33,13 @@ export function createAuthService({ passwords, sessions, media }: AuthDeps) {
     /**
      * Makes an account and its first session.
      *
+     * @returns the person, and the token for the session cookie.
      * @throws AppError 409 when the address has an account, also under parallel sign-ups.
      */
-    async signup({ fullName, email, password }: SignupInput, browser: Browser): Promise<SignedIn> {
+    async signup(
+      { fullName, email, password }: SignupInput,
+      browser: Browser,
+    ): Promise<{ user: User; token: string }> {
       const taken = conflict('email_taken', 'An account with this email already exists');
       const key = emailKey(email);
       // Before the costly hash; the unique index decides between those who get past this at once.
@@ -61,9 +59,10 @@ export function createAuthService({ passwords, sessions, media }: AuthDeps) {
     /**
      * Starts a session.
      *
+     * @returns the person, and the token for the session cookie.
      * @throws AppError 401, the same and after the same time for an unknown address and a wrong password.
      */
-    async login({ email, password }: LoginInput, browser: Browser): Promise<SignedIn> {
+    async login({ email, password }: LoginInput, browser: Browser): Promise<{ user: User; token: string }> {
       const user = await UserModel.findOne({ emailKey: emailKey(email) })
         .select('+passwordHash')
         .lean();
