@@ -166,13 +166,39 @@ function parse(json) {
     const position = /at position (\d+)/.exec(message)?.[1];
     // V8 quotes what it read: that may be a whole story.
     const reason = message.replace(/ in JSON at position .*$/s, '').replace(/,? ?\.{0,3}".*$/s, '');
-    const offset =
-      position === undefined
-        ? /end of JSON|Unterminated/.test(message)
-          ? json.length
-          : 0
-        : Number(position);
+    const offset = position === undefined ? faultOffset(json) : Number(position);
     return { reason: `not valid JSON: ${reason}`, offset };
+  }
+}
+
+/** Said of JSON that is right as far as it goes. */
+const UNFINISHED = /end of JSON|Unterminated/;
+
+/**
+ * The end of the line on which JSON goes wrong, for the errors that do not tell: the first beginning of it, in whole
+ * lines, that no ending could put right.
+ *
+ * @param {string} json
+ */
+function faultOffset(json) {
+  const ends = [...json.matchAll(/\n|$/g)].map(({ index }) => index);
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isUnfinished(json.slice(0, ends[middle]))) low = middle + 1;
+    else high = middle;
+  }
+  return ends[low] ?? json.length;
+}
+
+/** @param {string} json */
+function isUnfinished(json) {
+  try {
+    JSON.parse(json);
+    return false;
+  } catch (error) {
+    if (!(error instanceof Error)) return false;
+    return UNFINISHED.test(error.message) || error.message.includes(`at position ${json.length}`);
   }
 }
 

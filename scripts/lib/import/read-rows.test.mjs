@@ -25,11 +25,11 @@ describe('readRows', () => {
   });
 
   it.each([
-    ['a missing quote at the end of a value', '{\n "t": "x,\n "u": "y"\n}', 3],
-    ['a missing value', '{\n "t": ,\n "u": 1\n}', 3],
+    ['a missing quote at the end of a value', '{\n "t": "x,\n "u": "y"\n}', 4],
+    ['a missing value', '{\n "t": ,\n "u": 1\n}', 4],
     ['a missing brace', '{ "t": "x"', 3],
-    ['a raw line break in a text', '{\n "t": "x\ny"\n}', 3],
-    ['a comma too many', '{\n "t": "x",\n}', 4],
+    ['a raw line break in a text', '{\n "t": "x\ny"\n}', 4],
+    ['a comma too many', '{\n "t": "x",\n}', 5],
   ])('with a row in an array that has %s: loses that row alone', (_name, broken, line) => {
     const result = read(`[\n{"t":"a"},\n${broken},\n{"t":"c"},\n{"t":"d } , { e"}\n]`);
 
