@@ -13,8 +13,8 @@ const GUARDED = fileURLToPath(new URL('./guarded.mjs', import.meta.url));
 const FAMILY = `
   const { spawn } = require('node:child_process');
   const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
-  console.log(JSON.stringify([process.pid, child.pid]));
   process.on('SIGTERM', () => {});
+  console.log(JSON.stringify([process.pid, child.pid]));
   setInterval(() => {}, 1000);
 `;
 

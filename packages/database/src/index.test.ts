@@ -18,7 +18,7 @@ describe('the door of the package', () => {
       cwd: folder,
     });
 
-    expect(output.trim()).toBe('DatabaseError ENGINES buildNativeEngine startDatabase');
+    expect(output.trim()).toBe('DatabaseError ENGINES buildNativeEngine findRunningDatabase startDatabase');
   });
 
   it('engines: in the order in which they are tried', () => {
