@@ -5,7 +5,7 @@ import type { HashPool } from './hash-pool.js';
 const PEPPER_VERSION = 'p1';
 
 /** 2^10 rounds: about 60 ms a try on one core, the least that OWASP's Password Storage Cheat Sheet accepts. */
-export const BCRYPT_ROUNDS = 10;
+const BCRYPT_ROUNDS = 10;
 
 /** Hashes and checks passwords. */
 export interface PasswordHasher {

@@ -8,7 +8,7 @@ const ISSUER = 'safarnama';
 const AUDIENCE = 'safarnama-web';
 const ID = /^[0-9a-f]{24}$/;
 
-export interface SessionClaims {
+interface SessionClaims {
   userId: string;
   sessionId: string;
   issuedAt: Date;

@@ -43,7 +43,7 @@ export class SettingsError extends Error {
   }
 }
 
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const DATABASE_ENGINES = ['mongod', 'memory-server', 'secantus-native', 'secantus-python'] as const;
 const MIN_SECRET_BYTES = 32;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));

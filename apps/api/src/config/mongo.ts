@@ -44,7 +44,7 @@ export interface Database {
 }
 
 /** Makes every collection and its indexes, one at a time. Safe to repeat. */
-export async function prepareDatabase(): Promise<void> {
+async function prepareDatabase(): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
     await model.createCollection();
     await model.ensureIndexes();
