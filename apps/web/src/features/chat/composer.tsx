@@ -83,7 +83,7 @@ export function Composer() {
         />
         <button
           type="submit"
-          className="button button-primary !min-h-11 !w-11 !px-0"
+          className="button button-primary !w-12 flex-none !px-0"
           aria-label="Send"
           disabled={!canSend}
         >

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest';
+import { buildUser } from '../testing/factories.ts';
+import { answer, answerHtml, cutLine, refuse } from '../testing/server.ts';
+import { useAuthStore } from './auth.store.ts';
+
+const auth = () => useAuthStore.getState();
+const input = { email: 'meera@example.org', password: 'गंगा-किनारे-2026' };
+
+describe('auth store', () => {
+  it('at the start: is loading, and nobody is signed in', () => {
+    expect(auth()).toMatchObject({
+      user: null,
+      loading: true,
+      error: null,
+      isAuthenticated: false,
+      onlineUsers: [],
+    });
+  });
+
+  it.each([
+    ['login', '/api/auth/login', () => auth().login(input)],
+    ['signup', '/api/auth/signup', () => auth().signup({ ...input, fullName: 'मीरा' })],
+  ] as const)('%s that succeeds: sets the user and marks them signed in', async (_name, path, act) => {
+    const user = buildUser();
+    const seen = answer('post', path, user);
+
+    const isDone = await act();
+
+    expect(isDone).toBe(true);
+    expect(auth()).toMatchObject({ user, isAuthenticated: true, loading: false, error: null });
+    expect(seen[0]?.body).toMatchObject(input);
+  });
+
+  it.each([
+    ['login', '/api/auth/login', 'Login Failed', () => auth().login(input)],
+    ['signup', '/api/auth/signup', 'Registration Failed', () => auth().signup({ ...input, fullName: 'मीरा' })],
+  ] as const)('%s that fails: stores the server’s message, else its default', async (_name, path, fallback, act) => {
+    refuse('post', path, 409, 'An account with this email already exists');
+    await act();
+    expect(auth().error).toBe('An account with this email already exists');
+
+    answerHtml('post', path, 502);
+    await act();
+    expect(auth()).toMatchObject({ error: fallback, loading: false, isAuthenticated: false });
+
+    cutLine('post', path);
+    expect(await act()).toBe(false);
+    expect(auth().error).toBe(fallback);
+  });
+
+  it('check-auth refused: clears the user and sets the error of the catalogue', async () => {
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
+    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.');
+
+    await auth().checkAuth();
+
+    expect(auth()).toMatchObject({
+      user: null,
+      isAuthenticated: false,
+      error: 'Not Authenticated.',
+      isChecked: true,
+    });
+  });
+
+  it.each([
+    ['no answer', () => cutLine('get', '/api/auth/check-auth')],
+    ['503', () => refuse('get', '/api/auth/check-auth', 503, 'Database away')],
+    ['a proxy page', () => answerHtml('get', '/api/auth/check-auth', 502)],
+  ])('check-auth with %s: the user stays signed in', async (_name, fail) => {
+    const user = buildUser();
+    useAuthStore.setState({ user, isAuthenticated: true });
+    fail();
+
+    await auth().checkAuth();
+
+    expect(auth()).toMatchObject({ user, isAuthenticated: true, isUnreachable: true, loading: false });
+  });
+
+  it('check-auth whose refusal comes after a login: changes nothing', async () => {
+    const user = buildUser();
+    let release = () => undefined as unknown;
+    const held = new Promise((resolve) => {
+      release = () => resolve(undefined);
+    });
+    answer(
+      'get',
+      '/api/auth/check-auth',
+      async () => {
+        await held;
+        return { message: 'Not Authenticated.', code: 'x', requestId: 'x' };
+      },
+      { status: 401 },
+    );
+    answer('post', '/api/auth/login', user);
+
+    const checking = auth().checkAuth();
+    await auth().login(input);
+    release();
+    await checking;
+
+    expect(auth()).toMatchObject({ user, isAuthenticated: true });
+  });
+
+  it('logout: clears the user and who is online; a failed one keeps both', async () => {
+    const user = buildUser();
+    useAuthStore.setState({ user, isAuthenticated: true, onlineUsers: [user._id] });
+    cutLine('post', '/api/auth/logout');
+    expect(await auth().logout()).toBe(false);
+    expect(auth()).toMatchObject({ user, error: 'Logout Failed', onlineUsers: [user._id] });
+
+    answer('post', '/api/auth/logout', { message: 'Logged out' });
+    expect(await auth().logout()).toBe(true);
+    expect(auth()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [], error: null });
+  });
+
+  it('update-profile: sets the user; a refusal gives its code and message', async () => {
+    const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
+    refuse('put', '/api/auth/update-profile', 403, 'Please give your current password', 'current_password_required');
+    expect(await auth().updateProfile({ fullName: 'x', password: 'new-password' })).toEqual({
+      ok: false,
+      code: 'current_password_required',
+    });
+    expect(auth().error).toBe('Please give your current password');
+
+    cutLine('put', '/api/auth/update-profile');
+    await auth().updateProfile({ fullName: 'x' });
+    expect(auth().error).toBe('Profile Updation Failed');
+
+    answer('put', '/api/auth/update-profile', user);
+    expect(await auth().updateProfile({ fullName: user.fullName })).toEqual({ ok: true });
+    expect(auth()).toMatchObject({ user, error: null, isAuthenticated: true });
+  });
+});

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { buildCard, buildPost } from '../testing/factories.ts';
+import { answer, cutLine, refuse } from '../testing/server.ts';
+import { useBlogStore } from './blog.store.ts';
+
+const blog = () => useBlogStore.getState();
+const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয়াশা', blogHtml: '<p>কুয়াশা</p>' };
+
+describe('blog store: lists', () => {
+  it('pages of all posts: are asked for as cards, joined in order, each post once', async () => {
+    const [first, second, third] = [buildCard(), buildCard(), buildCard()];
+    const seen = answer('get', '/api/post/getposts', ({ url }) =>
+      url.searchParams.get('cursor') === 'c1'
+        ? { posts: [second, third], nextCursor: null }
+        : { posts: [first, second], nextCursor: 'c1' },
+    );
+
+    await blog().fetchAllPosts();
+    await blog().fetchMoreAllPosts();
+    await blog().fetchMoreAllPosts();
+
+    expect(blog().allposts).toEqual([first, second, third]);
+    expect(seen.map(({ url }) => url.searchParams.get('view'))).toEqual(['card', 'card']);
+  });
+
+  it('failures: leave the message of the catalogue, or the server’s', async () => {
+    cutLine('get', '/api/post/getposts');
+    await blog().fetchAllPosts();
+    expect(blog()).toMatchObject({ error: 'Failed to fetch all posts', loading: false });
+
+    cutLine('get', '/api/post/my-posts');
+    await blog().fetchMyPosts();
+    expect(blog().error).toBe('Failed to get Posts');
+
+    refuse('get', '/api/post/my-posts', 503, 'The database is away');
+    await blog().fetchMyPosts();
+    expect(blog().error).toBe('The database is away');
+  });
+
+  it('reset while a page is on its way: the answer is dropped', async () => {
+    answer('get', '/api/post/getposts', { posts: [buildCard()], nextCursor: null });
+
+    const loading = blog().fetchAllPosts();
+    blog().reset();
+    await loading;
+
+    expect(blog().allposts).toEqual([]);
+  });
+});
+
+describe('blog store: one post', () => {
+  it('a slug in native letters: is asked for percent-encoded and set as the current post', async () => {
+    const post = buildPost({ slug: 'जयपुर-की-सुबह' });
+    const seen = answer('get', '/api/post/getpost/:slug', { post });
+
+    await blog().fetchPost(post.slug);
+
+    expect(blog()).toMatchObject({ currentPost: post, loading: false, error: null });
+    expect(decodeURIComponent(seen[0]?.url.pathname ?? '')).toBe('/api/post/getpost/जयपुर-की-सुबह');
+    blog().clearCurrentPost();
+    expect(blog().currentPost).toBeNull();
+  });
+
+  it('a missing post: is told apart from any other failure', async () => {
+    refuse('get', '/api/post/getpost/:slug', 404, 'Post not found');
+    await blog().fetchPost('gone');
+    expect(blog()).toMatchObject({ isNotFound: true, error: 'Post not found' });
+
+    refuse('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
+    await blog().fetchPost('gone');
+    expect(blog()).toMatchObject({ isNotFound: false, error: 'Something went wrong' });
+  });
+
+  it('leaving before the answer: the post does not appear afterwards', async () => {
+    answer('get', '/api/post/getpost/:slug', { post: buildPost() });
+
+    const loading = blog().fetchPost('slow');
+    blog().clearCurrentPost();
+    await loading;
+
+    expect(blog().currentPost).toBeNull();
+  });
+
+  it('creating: adds the post in front of both lists', async () => {
+    const old = buildCard();
+    const post = buildPost({ blogContent: '👨‍👩‍👧‍👦'.repeat(160) });
+    useBlogStore.setState({ allposts: [old], myPosts: [old] });
+    answer('post', '/api/post/create-post', { post }, { status: 201 });
+
+    const created = await blog().createPost(body);
+
+    expect(created).toEqual(post);
+    expect(blog().allposts.map(({ _id }) => _id)).toEqual([post._id, old._id]);
+    expect(blog().myPosts.map(({ _id }) => _id)).toEqual([post._id, old._id]);
+    expect(blog().allposts[0]?.excerpt).toBe('👨‍👩‍👧‍👦'.repeat(150));
+  });
+
+  it('updating: replaces it in both lists and sets the current post', async () => {
+    const post = buildPost();
+    const other = buildCard();
+    useBlogStore.setState({ allposts: [other, buildCard({ _id: post._id })], myPosts: [buildCard({ _id: post._id })] });
+    const changed = { ...post, blogTitle: 'நீலகிரி மழை' };
+    answer('put', '/api/post/update-post/:id', { post: changed });
+
+    await blog().updatePost(post._id, body);
+
+    expect(blog().currentPost).toEqual(changed);
+    expect(blog().allposts.map(({ blogTitle }) => blogTitle)).toEqual([other.blogTitle, 'நீலகிரி மழை']);
+    expect(blog().myPosts[0]?.blogTitle).toBe('நீலகிரி மழை');
+  });
+
+  it('deleting: removes it from both lists by the answered id', async () => {
+    const [gone, kept] = [buildCard(), buildCard()];
+    useBlogStore.setState({ allposts: [gone, kept], myPosts: [gone] });
+    answer('delete', '/api/post/delete-post/:id', { _id: gone._id, message: 'Post deleted' });
+
+    expect(await blog().deletePost(gone._id)).toBe(true);
+
+    expect(blog().allposts).toEqual([kept]);
+    expect(blog().myPosts).toEqual([]);
+  });
+
+  it('writes without an answer: change no list and leave their defaults', async () => {
+    const card = buildCard();
+    useBlogStore.setState({ allposts: [card], myPosts: [card] });
+    cutLine('post', '/api/post/create-post');
+    cutLine('put', '/api/post/update-post/:id');
+    cutLine('delete', '/api/post/delete-post/:id');
+
+    expect(await blog().createPost(body)).toBeNull();
+    expect(blog().error).toBe('Post Creation Failed');
+    expect(await blog().updatePost(card._id, body)).toBeNull();
+    expect(blog().error).toBe('Post Updation failed');
+    expect(await blog().deletePost(card._id)).toBe(false);
+    expect(blog()).toMatchObject({ error: 'Post Deletion Failed', allposts: [card], myPosts: [card] });
+  });
+});
+
+describe('blog store: likes', () => {
+  it('a toggle: shows at once and keeps the number the server counts', async () => {
+    const card = buildCard({ likeCount: 6 });
+    useBlogStore.setState({ allposts: [card] });
+    answer('put', '/api/post/:id/like', { likeCount: 9, likedByMe: true });
+
+    const saving = blog().toggleLike(card._id);
+    expect(blog().allposts[0]).toMatchObject({ likedByMe: true, likeCount: 7 });
+    expect(await saving).toBe(true);
+
+    expect(blog().allposts[0]).toMatchObject({ likedByMe: true, likeCount: 9 });
+  });
+
+  it('refused: is taken back', async () => {
+    const card = buildCard({ likeCount: 6 });
+    useBlogStore.setState({ allposts: [card] });
+    cutLine('put', '/api/post/:id/like');
+
+    expect(await blog().toggleLike(card._id)).toBe(false);
+
+    expect(blog().allposts[0]).toMatchObject({ likedByMe: false, likeCount: 6 });
+  });
+
+  it('two quick clicks: end where they began, on the screen and on the server', async () => {
+    const card = buildCard({ likeCount: 6 });
+    useBlogStore.setState({ allposts: [card] });
+    const likes = answer('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+    const unlikes = answer('delete', '/api/post/:id/like', { likeCount: 6, likedByMe: false });
+
+    const first = blog().toggleLike(card._id);
+    await blog().toggleLike(card._id);
+    await first;
+
+    expect(blog().allposts[0]).toMatchObject({ likedByMe: false, likeCount: 6 });
+    expect([likes.length, unlikes.length]).toEqual([1, 1]);
+  });
+});

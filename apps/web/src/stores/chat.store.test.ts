@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { buildContact, buildId, buildMessage, buildUser } from '../testing/factories.ts';
+import { answer, cutLine, refuse } from '../testing/server.ts';
+import { useAuthStore } from './auth.store.ts';
+import { useChatStore } from './chat.store.ts';
+
+const chat = () => useChatStore.getState();
+const me = buildUser();
+const ids = () => chat().messages.map(({ _id }) => _id);
+
+function messageFrom(partnerId: string, minute: number, overrides = {}) {
+  const createdAt = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+  return buildMessage({ senderId: partnerId, receiverId: me._id, createdAt, ...overrides });
+}
+
+const page = (messages: ReturnType<typeof buildMessage>[], nextCursor: string | null = null) => ({
+  messages_between_sender_receiver: messages,
+  nextCursor,
+});
+
+describe('chat store: people', () => {
+  it('contacts: come with the Link header’s next page', async () => {
+    const [first, second] = [buildContact(), buildContact()];
+    answer('get', '/api/message/get-all-users', [second]);
+    const seen = answer('get', '/api/message/get-all-users', [first], {
+      headers: { Link: '</api/message/get-all-users?cursor=abc%2B1&limit=50>; rel="next"' },
+    });
+
+    await chat().fetchUsers('மீ');
+    expect(chat()).toMatchObject({ users: [first], usersCursor: 'abc+1', usersLoading: false });
+
+    const more = answer('get', '/api/message/get-all-users', [second]);
+    await chat().fetchMoreUsers();
+    expect(chat()).toMatchObject({ users: [first, second], usersCursor: null });
+    expect(seen[0]?.url.searchParams.get('q')).toBe('மீ');
+    expect(more[0]?.url.searchParams.get('cursor')).toBe('abc+1');
+  });
+
+  it('no answer: leaves the default, and keeps who is there', async () => {
+    const known = buildContact();
+    useChatStore.setState({ users: [known] });
+    cutLine('get', '/api/message/get-all-users');
+
+    expect(await chat().fetchUsers()).toBe(false);
+
+    expect(chat()).toMatchObject({ users: [known], error: 'Error', usersLoading: false });
+  });
+});
+
+describe('chat store: conversation', () => {
+  it('selecting: clears the messages, then loads them', async () => {
+    const partner = buildContact();
+    const message = messageFrom(partner._id, 1);
+    useChatStore.setState({ messages: [buildMessage()] });
+    answer('get', `/api/message/${partner._id}`, page([message], 'older'));
+
+    const loading = chat().selectUser(partner);
+    expect(chat()).toMatchObject({ selectedUser: partner, messages: [], messagesLoading: true });
+    await loading;
+
+    expect(chat()).toMatchObject({ messages: [message], messagesLoading: false, olderCursor: 'older' });
+    chat().closeConversation();
+    expect(chat()).toMatchObject({ selectedUser: null, messages: [] });
+  });
+
+  it('selecting another before the answer: the first one’s messages never show', async () => {
+    const [first, second] = [buildContact(), buildContact()];
+    const wanted = messageFrom(second._id, 1);
+    answer('get', `/api/message/${first._id}`, page([messageFrom(first._id, 1)]));
+    answer('get', `/api/message/${second._id}`, page([wanted]));
+
+    await Promise.all([chat().selectUser(first), chat().selectUser(second)]);
+
+    expect(chat().messages).toEqual([wanted]);
+  });
+
+  it('older pages: go in front', async () => {
+    const partner = buildContact();
+    const [old, newer] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
+    answer('get', `/api/message/${partner._id}`, ({ url }) =>
+      url.searchParams.get('before') === newer._id ? page([old]) : page([newer], newer._id),
+    );
+
+    await chat().selectUser(partner);
+    await chat().fetchOlder();
+
+    expect(chat()).toMatchObject({ messages: [old, newer], olderCursor: null });
+  });
+
+  it('an incoming message: is appended only when it is from or to the selected person', async () => {
+    const partner = buildContact();
+    const stranger = buildContact();
+    useAuthStore.setState({ user: me });
+    useChatStore.setState({ users: [stranger, partner] });
+    answer('get', `/api/message/${partner._id}`, page([]));
+    await chat().selectUser(partner);
+    const fromPartner = messageFrom(partner._id, 1);
+    const ownFromOtherTab = messageFrom(me._id, 2, { receiverId: partner._id });
+
+    chat().receiveMessage(fromPartner);
+    chat().receiveMessage(fromPartner);
+    chat().receiveMessage(ownFromOtherTab);
+    chat().receiveMessage(messageFrom(stranger._id, 3));
+
+    expect(chat().messages).toEqual([fromPartner, ownFromOtherTab]);
+    expect(chat().users.map(({ _id }) => _id)).toEqual([stranger._id, partner._id]);
+  });
+
+  it('a message of somebody not in the list: puts them on top of it', async () => {
+    const newcomer = buildContact({ fullName: 'নতুন মানুষ' });
+    useAuthStore.setState({ user: me });
+    useChatStore.setState({ users: [buildContact()] });
+    answer('get', `/api/post/by-author/${newcomer._id}`, { author: newcomer, posts: [], nextCursor: null });
+    const message = messageFrom(newcomer._id, 1);
+
+    chat().receiveMessage(message);
+
+    await expect.poll(() => chat().users[0]).toEqual({ ...newcomer, lastMessage: message });
+  });
+});
+
+describe('chat store: sending', () => {
+  it('a message: names the socket of this tab and shows once, also when its event comes too', async () => {
+    const partner = buildContact();
+    const stored = buildMessage({ senderId: me._id, receiverId: partner._id, text: 'নমস্কার' });
+    answer('get', `/api/message/${partner._id}`, page([]));
+    const seen = answer('post', `/api/message/send/${partner._id}`, stored, { status: 201 });
+    await chat().selectUser(partner);
+    useChatStore.setState({ socketId: 'socket-1' });
+
+    expect(await chat().sendMessage({ text: 'নমস্কার', image: '', clientMessageId: 'c1' })).toBe(true);
+    chat().receiveMessage(stored);
+
+    expect(ids()).toEqual([stored._id]);
+    expect(seen[0]?.headers.get('x-socket-id')).toBe('socket-1');
+    expect(seen[0]?.body).toEqual({ text: 'নমস্কার', image: '', clientMessageId: 'c1' });
+  });
+
+  it('failures: store the server’s message, else the default', async () => {
+    const partner = buildContact();
+    useChatStore.setState({ selectedUser: partner });
+    refuse('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
+    expect(await chat().sendMessage({ text: 'x' })).toBe(false);
+    expect(chat().error).toBe('Write a message or add a picture');
+
+    cutLine('post', `/api/message/send/${partner._id}`);
+    await chat().sendMessage({ text: 'x' });
+    expect(chat()).toMatchObject({ error: 'Message Send Failed', messages: [], sending: false });
+  });
+});
+
+describe('chat store: reconnecting', () => {
+  it('after a cut: fetches everything later than the last message without a gap, page by page', async () => {
+    const partner = buildContact();
+    const [known, missed1, missed2, own] = [1, 2, 3, 4].map((minute) => messageFrom(partner._id, minute));
+    if (!known || !missed1 || !missed2 || !own) throw new Error('four messages were built');
+    const asked: (string | null)[] = [];
+    answer('get', `/api/message/${partner._id}`, ({ url }) => {
+      const after = url.searchParams.get('after');
+      asked.push(after);
+      if (after === known._id) return page([missed1], missed1._id);
+      if (after === missed1._id) return page([missed2, own]);
+      return page([known]);
+    });
+    answer('post', `/api/message/send/${partner._id}`, own, { status: 201 });
+    chat().setConnection('s1');
+    await chat().selectUser(partner);
+
+    chat().setConnection(null);
+    // Sent over HTTP while the socket is down: what the other wrote before it must still be fetched.
+    await chat().sendMessage({ text: own.text });
+    chat().setConnection('s2');
+
+    await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);
+    expect(asked).toEqual([null, known._id, missed1._id]);
+  });
+
+  it('an unknown person’s address: fails with the server’s message', async () => {
+    refuse('get', '/api/post/by-author/:id', 404, 'User not found');
+
+    expect(await chat().selectUserById(buildId())).toBe(false);
+
+    expect(chat()).toMatchObject({ selectedUser: null, error: 'User not found', messagesLoading: false });
+  });
+});

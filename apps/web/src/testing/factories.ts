@@ -1,0 +1,82 @@
+import type { Author, Card, Comment, Contact, ErrorBody, Message, Post, User } from '@safarnama/contracts';
+
+let count = 0;
+
+/** 24 hex characters, another one each time. */
+export function buildId(): string {
+  count += 1;
+  return count.toString(16).padStart(24, '0');
+}
+
+export function buildUser(overrides: Partial<User> = {}): User {
+  return {
+    _id: buildId(),
+    fullName: 'मीरा नायर',
+    email: 'meera@example.org',
+    profilePic: '',
+    createdAt: '2026-02-03T04:05:06.000Z',
+    ...overrides,
+  };
+}
+
+export function buildAuthor(overrides: Partial<Author> = {}): Author {
+  return { _id: buildId(), fullName: 'অরুণ সেন', profilePic: '', ...overrides };
+}
+
+export function buildContact(overrides: Partial<Contact> = {}): Contact {
+  return { ...buildAuthor(), createdAt: '2026-02-03T04:05:06.000Z', ...overrides };
+}
+
+export function buildCard(overrides: Partial<Card> = {}): Card {
+  const id = buildId();
+  return {
+    _id: id,
+    blogTitle: 'जयपुर की सुबह',
+    excerpt: 'छत से शहर गुलाबी था',
+    blogImage: '',
+    blogImageAlt: '',
+    blogImageMeta: null,
+    blogLocation: 'जयपुर',
+    slug: `जयपुर-की-सुबह-${id}`,
+    createdAt: '2026-01-05T23:30:00.000Z',
+    updatedAt: '2026-01-05T23:30:00.000Z',
+    authorId: buildAuthor(),
+    likeCount: 6,
+    likedByMe: false,
+    bookmarkedByMe: false,
+    commentCount: 0,
+    readMinutes: 1,
+    ...overrides,
+  };
+}
+
+export function buildPost(overrides: Partial<Post> = {}): Post {
+  const { excerpt, ...card } = buildCard();
+  return { ...card, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, ...overrides };
+}
+
+export function buildMessage(overrides: Partial<Message> = {}): Message {
+  return {
+    _id: buildId(),
+    senderId: buildId(),
+    receiverId: buildId(),
+    text: 'வணக்கம்',
+    image: '',
+    createdAt: '2026-03-01T10:00:00.000Z',
+    ...overrides,
+  };
+}
+
+export function buildComment(overrides: Partial<Comment> = {}): Comment {
+  return {
+    _id: buildId(),
+    text: 'কী সুন্দর! 👨‍👩‍👧‍👦',
+    createdAt: '2026-03-01T10:00:00.000Z',
+    authorId: buildAuthor(),
+    ...overrides,
+  };
+}
+
+export function buildError(message: string, code = 'some_code'): ErrorBody {
+  return { message, code, requestId: 'test' };
+}

@@ -1,0 +1,71 @@
+import type { User } from '@safarnama/contracts';
+import { HttpResponse, http, type JsonBodyType } from 'msw';
+import { setupServer } from 'msw/node';
+import { buildError } from './factories.ts';
+
+/** The faked HTTP side. Each test says what it answers; anything else that is asked fails the test. */
+export const server = setupServer();
+
+type Method = 'get' | 'post' | 'put' | 'delete';
+/** One request as the server saw it. */
+export interface SeenRequest {
+  url: URL;
+  headers: Headers;
+  body: unknown;
+}
+
+/**
+ * Answers a call; later answers for the same call go first.
+ *
+ * @param path - with `:name` for a parameter, as in the table of endpoints.
+ * @param answer - the JSON body, or what makes it of the request.
+ * @returns the requests that came, in their order.
+ */
+export function answer(
+  method: Method,
+  path: string,
+  answerBody: JsonBodyType | ((request: SeenRequest) => JsonBodyType | Promise<JsonBodyType>),
+  init: { status?: number; headers?: Record<string, string> } = {},
+): SeenRequest[] {
+  const seen: SeenRequest[] = [];
+  server.use(
+    http[method](`*${path}`, async ({ request }) => {
+      const text = await request.text();
+      const one = {
+        url: new URL(request.url),
+        headers: request.headers,
+        body: text === '' ? undefined : JSON.parse(text),
+      };
+      seen.push(one);
+      return HttpResponse.json(typeof answerBody === 'function' ? await answerBody(one) : answerBody, init);
+    }),
+  );
+  return seen;
+}
+
+/** Answers a call with a failure in the API's shape. */
+export function refuse(method: Method, path: string, status: number, message: string, code?: string): SeenRequest[] {
+  return answer(method, path, buildError(message, code), { status });
+}
+
+/** No answer at all to a call. */
+export function cutLine(method: Method, path: string): void {
+  server.use(http[method](`*${path}`, () => HttpResponse.error()));
+}
+
+/** A proxy's page instead of an answer. */
+export function answerHtml(method: Method, path: string, status: number): void {
+  server.use(http[method](`*${path}`, () => HttpResponse.html('<h1>Bad gateway</h1>', { status })));
+}
+
+/** The usual answers for somebody who is signed in; nothing has been written yet. */
+export function signIn(user: User): void {
+  answer('get', '/api/auth/check-auth', user);
+  answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+}
+
+/** The usual answers for a guest. */
+export function signOut(): void {
+  refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+  answer('post', '/api/auth/logout', { message: 'Logged out' });
+}
