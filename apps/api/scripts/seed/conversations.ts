@@ -90,7 +90,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   {
     key: 'arjun-imran',
     people: ['imran', 'arjun'],
-    endedHoursAgo: 3,
+    endedHoursAgo: 1,
     lines: [
       ['arjun', 'इमरान भाई, अस्सी घाट वाली कहानी पढ़कर बनारस फिर जाने का मन हो गया।'],
       ['imran', 'ज़रूर आइए। बबलू का नंबर भेज दूँगा, सुबह साढ़े चार बजे तैयार रहना पड़ेगा।'],

@@ -28,6 +28,8 @@ export interface Added {
 }
 
 interface SeedOptions {
+  /** Pixels; tests take less. */
+  pictureWidth?: number;
   /** What "days ago" counts from. */
   now: Date;
   userAgent: string;
@@ -40,7 +42,7 @@ type Ids<K extends string> = ReadonlyMap<K, string>;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Pixels of a story's picture: enough for the widest column, and drawn in half the time of the full sheet. */
-const PICTURE = { width: 1280, height: 720 } as const;
+const PICTURE_WIDTH = 1280;
 /** Quick to write; the service encodes it anew. */
 const PNG = { compressionLevel: 1 } as const;
 
@@ -97,7 +99,7 @@ async function seedStory(
   services: Services,
   authorId: string,
   story: SeedStory,
-  now: Date,
+  { now, pictureWidth = PICTURE_WIDTH }: SeedOptions,
 ): Promise<string | null> {
   const { text, picture, blogTitle, blogLocation, blogImageAlt, key, daysAgo } = story;
   const random = createRandom(key);
@@ -107,7 +109,14 @@ async function seedStory(
     blogImageAlt,
     blogContent: typeof text === 'string' ? text : '',
     ...(typeof text === 'string' ? {} : { blogHtml: text.html }),
-    blogImage: await rasterise(drawScene(picture.scene, { ...picture, ...PICTURE, seed: key })),
+    blogImage: await rasterise(
+      drawScene(picture.scene, {
+        ...picture,
+        width: pictureWidth,
+        height: Math.round((pictureWidth * 9) / 16),
+        seed: key,
+      }),
+    ),
     clientPostId: clientIdOf(key),
   });
   if (!isNew) return null;
@@ -135,7 +144,7 @@ async function seedStories(services: Services, people: Ids<PersonKey>, options: 
     for (let story = waiting.shift(); story; story = waiting.shift()) {
       const authorId = idOf(people, story.author);
       const known = await findStory(authorId, story.key);
-      const fresh = known ?? (await seedStory(services, authorId, story, options.now));
+      const fresh = known ?? (await seedStory(services, authorId, story, options));
       if (fresh !== null) ids.set(story.key, fresh);
       if (known === null && fresh !== null) added.stories += 1;
       if (added.stories - toldAt.stories >= 10) {

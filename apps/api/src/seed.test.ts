@@ -1,0 +1,89 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from '../scripts/seed/people.js';
+import { drawScene, SCENE_NAMES } from '../scripts/seed/scenes.js';
+import { seed } from '../scripts/seed/seed.js';
+import { STORIES } from '../scripts/seed/stories.js';
+import { useApp } from '../test/app.js';
+import { useDatabase } from '../test/mongo.js';
+import { PostModel } from './post/post.model.js';
+
+const SCENES_FOLDER = fileURLToPath(new URL('../../web/src/assets/scenes', import.meta.url));
+
+useDatabase();
+const app = useApp();
+
+describe('seed', () => {
+  it('on an empty site, and again: makes all of it once, with accounts that can sign in', async () => {
+    const options = { now: new Date(), userAgent: 'test', say: () => undefined, pictureWidth: 160 };
+
+    const first = await seed(app.server.services, options);
+    const again = await seed(app.server.services, options);
+
+    expect(first).toMatchObject({ people: 8, stories: 30 });
+    expect(Object.values(first).every((count) => count > 0)).toBe(true);
+    expect(Object.values(again).every((count) => count === 0)).toBe(true);
+    const posts = await PostModel.find().select('blogImage blogTitle slug createdAt').lean();
+    expect(posts.every(({ blogImage }) => blogImage)).toBe(true);
+    for (const script of ['Devanagari', 'Tamil', 'Bengali', 'Latin']) {
+      const letters = new RegExp(`\\p{Script=${script}}`, 'u');
+      expect(posts.some(({ blogTitle, slug }) => letters.test(blogTitle) && letters.test(slug))).toBe(true);
+    }
+
+    for (const key of DEMO_ACCOUNTS) {
+      const agent = app.agent();
+      await agent
+        .post('/api/auth/login')
+        .send({ email: PEOPLE[key].email, password: DEMO_PASSWORD })
+        .expect(200);
+      const { body: me } = await agent.get('/api/auth/check-auth').expect(200);
+      const { body: contacts } = await agent.get('/api/message/get-all-users').expect(200);
+      expect(contacts[0].lastMessage).toMatchObject({ receiverId: me._id });
+      const times = contacts.flatMap(
+        (contact: { lastMessage?: { createdAt: string } }) => contact.lastMessage?.createdAt ?? [],
+      );
+      expect(times).toEqual([...times].sort().reverse());
+      const { body: sessions } = await agent.get('/api/auth/sessions').expect(200);
+      expect(sessions.sessions).toHaveLength(1);
+    }
+  });
+
+  it('stories: have names of their own, 80 to 350 words, and a text for the picture', () => {
+    expect(new Set(STORIES.map(({ key }) => key)).size).toBe(30);
+    expect(new Set(STORIES.map(({ picture: { scene, hour } }) => `${scene} ${hour}`)).size).toBeGreaterThan(
+      25,
+    );
+    for (const { text, blogImageAlt, key } of STORIES) {
+      const plain = typeof text === 'string' ? text : text.html.replace(/<[^>]+>/g, ' ');
+      const words = plain.split(/\s+/).filter((word) => /\p{L}|\p{N}/u.test(word)).length;
+      expect([key, words >= 80 && words <= 350]).toEqual([key, true]);
+      expect(blogImageAlt.length).toBeGreaterThan(10);
+    }
+  });
+});
+
+describe('drawScene', () => {
+  it.each(SCENE_NAMES)('%s: the same seed draws the same picture, another one another', (name) => {
+    const draw = (key: string) => drawScene(name, { hour: 'dawn', seed: key, isCloser: true });
+
+    expect(draw('a')).toBe(draw('a'));
+    expect(draw('b')).not.toBe(draw('a'));
+  });
+
+  it('the files of the web app: one for each scene, small, nothing but shapes', async () => {
+    const files = await readdir(SCENES_FOLDER);
+
+    expect(files.filter((file) => file.endsWith('.svg')).sort()).toEqual(
+      SCENE_NAMES.map((name) => `${name}.svg`).sort(),
+    );
+    for (const file of files.filter((name) => name.endsWith('.svg'))) {
+      const svg = await readFile(`${SCENES_FOLDER}/${file}`, 'utf8');
+      expect(Buffer.byteLength(svg)).toBeLessThan(12_000);
+      expect(svg).toMatch(/^<svg [^>]*viewBox="0 0 1600 900"/);
+      expect(svg).not.toMatch(
+        /<(script|text|image|style|foreignObject)|https?:(?!\/\/www\.w3\.org\/2000\/svg)/,
+      );
+    }
+  });
+});
