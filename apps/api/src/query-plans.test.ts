@@ -75,6 +75,33 @@ async function explain({ collection, params }: Read): Promise<Plan> {
   };
 }
 
+/** Whether a collection has an index that leads to the rows of a read in their order, whatever the engine does. */
+async function hasIndexFor({ collection, params }: Read): Promise<boolean> {
+  const [filter = {}, { sort = {} } = {}] = params as [object?, mongo.FindOptions?];
+  const conditions = '$and' in filter && Array.isArray(filter.$and) ? [filter, ...filter.$and] : [filter];
+  const fields = new Set(conditions.flatMap((condition) => Object.keys(condition)));
+  const order = Object.keys(sort);
+  const indexes = await mongoose.connection.collection(collection).indexes();
+  return indexes.some(({ key }) => {
+    const keys = Object.keys(key);
+    const start = keys.indexOf(order[0] ?? '');
+    if (start === -1) return order.length === 0 && fields.has(keys[0] ?? '');
+    return (
+      keys.slice(0, start).every((name) => fields.has(name)) &&
+      order.every((name, at) => keys[start + at] === name)
+    );
+  });
+}
+
+/**
+ * False for an engine that reads a whole collection as soon as a filter says more than one index does. Its plans tell
+ * of the engine, not of our queries.
+ */
+async function canPlan(): Promise<boolean> {
+  const probe = { collection: 'users', params: [{ _id: new Types.ObjectId(), fullName: 'x' }, {}] };
+  return !(await explain(probe)).stages.includes('COLLSCAN');
+}
+
 /** Calls an address and gives the plans of every read behind it. */
 async function plansOf(
   { agent }: SignedIn,
@@ -86,7 +113,10 @@ async function plansOf(
     expect(response.status).toBe(200);
   });
   const plans: Plan[] = [];
-  for (const read of reads) plans.push(await explain(read));
+  for (const read of reads) {
+    expect([read, await hasIndexFor(read)]).toEqual([read, true]);
+    plans.push(await explain(read));
+  }
   return plans;
 }
 
@@ -179,6 +209,7 @@ describe('the queries behind a list', () => {
     const plans = await plansOf(reader, path, { ...query, limit: LIMIT });
 
     expect(plans.length).toBeGreaterThan(1);
+    if (!(await canPlan())) return;
     for (const { collection, stages } of plans) {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
     }

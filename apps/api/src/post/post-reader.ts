@@ -63,7 +63,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     });
   }
 
-  /** What stands after a cursor in the order of all lists: newest first. */
+  /** What stands after a cursor in the order of all lists: newest first. Says nothing of `$and` and `authorId`. */
   const after = (cursor: string | undefined): Filter => afterPlace('createdAt', -1, decodeDatePlace(cursor));
   const cursorOf = (row: Row) => encodeDatePlace(row.createdAt, row);
 
@@ -73,7 +73,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     limit: number,
     viewerId: string,
   ): Promise<CardPage> {
-    const found = await PostModel.find({ $and: [filter, after(cursor)] })
+    const found = await PostModel.find({ ...filter, ...after(cursor) })
       .sort(NEWEST_FIRST)
       .limit(limit + 1)
       .select(CARD_FIELDS)
@@ -89,7 +89,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     const maxBytes = query.limit === undefined ? PLAIN_LIST_BYTES : Number.POSITIVE_INFINITY;
     const found: FullDoc[] = [];
     let bytes = 0;
-    const rows = PostModel.find({ $and: [filter, after(query.cursor)] })
+    const rows = PostModel.find({ ...filter, ...after(query.cursor) })
       .sort(NEWEST_FIRST)
       .limit(limit + 1)
       .select(POST_FIELDS)
