@@ -191,7 +191,8 @@ describe('the queries behind a list', () => {
         const plans = await plansOf(reader, path, asked);
 
         expect(plans.map(({ collection }) => collection)).toContain(list.collection);
-        for (const { collection, stages, docsExamined } of plans) {
+        if (!(await canPlan())) continue;
+      for (const { collection, stages, docsExamined } of plans) {
           expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
           expect([collection, stages.length]).not.toEqual([collection, 0]);
           // One row more than the page tells whether there is a next one; a cursor's own row is passed over.
