@@ -1,7 +1,7 @@
 import type { PersonKey } from './people.js';
 
 /** One message: who wrote it, and what. */
-export type Line = readonly [from: PersonKey, text: string];
+type Line = readonly [from: PersonKey, text: string];
 
 export interface SeedConversation {
   /** Names it for good. Letters, digits and hyphens. */

@@ -14,7 +14,7 @@ function join(numbers: readonly number[]): string {
 }
 
 /** Rewrites path data with steps from the last point where that is shorter, as it is in small shapes. */
-export function compactPath(d: string): string {
+function compactPath(d: string): string {
   let [x, y, startX, startY] = [0, 0, 0, 0];
   let out = '';
   let last = '';

@@ -96,9 +96,6 @@ export function use(
 export const polygon = (points: readonly Point[]): string =>
   `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`;
 
-export const polyline = (points: readonly Point[]): string =>
-  `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}`;
-
 /** A soft line through the middles of the given points' sides (quadratic, so it never overshoots). */
 export function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;

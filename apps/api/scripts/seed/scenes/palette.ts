@@ -1,6 +1,5 @@
 /** The hours in which a scene can be drawn. `rain` is the light of the monsoon. */
-export const HOURS = ['dawn', 'noon', 'golden', 'dusk', 'night', 'rain'] as const;
-export type Hour = (typeof HOURS)[number];
+export type Hour = 'dawn' | 'noon' | 'golden' | 'dusk' | 'night' | 'rain';
 
 /** The light of one hour. Colours are `#rrggbb`. */
 export interface Palette {
