@@ -192,7 +192,7 @@ describe('the queries behind a list', () => {
 
         expect(plans.map(({ collection }) => collection)).toContain(list.collection);
         if (!(await canPlan())) continue;
-      for (const { collection, stages, docsExamined } of plans) {
+        for (const { collection, stages, docsExamined } of plans) {
           expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
           expect([collection, stages.length]).not.toEqual([collection, 0]);
           // One row more than the page tells whether there is a next one; a cursor's own row is passed over.
