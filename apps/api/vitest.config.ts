@@ -5,6 +5,9 @@ export default defineConfig({
     dir: 'src',
     globalSetup: 'test/global-setup.ts',
     exclude: ['**/*.system.test.ts'],
+    // Files share their worker's modules: each file makes its own database and app, so nothing else is shared, and
+    // importing everything anew for each cost half of the run.
+    isolate: false,
     // One embedded server serves all files: more workers only wait for it.
     maxWorkers: 2,
     testTimeout: 15_000,

@@ -23,7 +23,7 @@ export function useDatabase(): void {
     await database.ready;
   });
   afterEach(async () => {
-    for (const model of Object.values(mongoose.models)) await model.deleteMany({});
+    await Promise.all(Object.values(mongoose.models).map((model) => model.deleteMany({})));
   });
   afterAll(async () => {
     await mongoose.connection.dropDatabase();

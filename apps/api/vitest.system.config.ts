@@ -1,0 +1,8 @@
+import { defineConfig, mergeConfig } from 'vitest/config';
+import config from './vitest.config.js';
+
+/** `npm run test:system`: whole processes, and servers that need more than Node. */
+export default mergeConfig(
+  { ...config, test: { ...config.test, exclude: [] } },
+  defineConfig({ test: { include: ['**/*.system.test.ts'], hookTimeout: 180_000, testTimeout: 60_000 } }),
+);
