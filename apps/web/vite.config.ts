@@ -15,6 +15,8 @@ export default defineConfig(({ mode }) => {
     build: {
       target: 'es2022',
       sourcemap: false,
+      // Which parts a page loads: the size check reads it.
+      manifest: true,
       // A picture inlined as a data URL would be sent to everybody with the first script.
       assetsInlineLimit: 0,
     },

@@ -33,20 +33,28 @@ describe('auth store', () => {
 
   it.each([
     ['login', '/api/auth/login', 'Login Failed', () => auth().login(input)],
-    ['signup', '/api/auth/signup', 'Registration Failed', () => auth().signup({ ...input, fullName: 'मीरा' })],
-  ] as const)('%s that fails: stores the server’s message, else its default', async (_name, path, fallback, act) => {
-    refuse('post', path, 409, 'An account with this email already exists');
-    await act();
-    expect(auth().error).toBe('An account with this email already exists');
+    [
+      'signup',
+      '/api/auth/signup',
+      'Registration Failed',
+      () => auth().signup({ ...input, fullName: 'मीरा' }),
+    ],
+  ] as const)(
+    '%s that fails: stores the server’s message, else its default',
+    async (_name, path, fallback, act) => {
+      refuse('post', path, 409, 'An account with this email already exists');
+      await act();
+      expect(auth().error).toBe('An account with this email already exists');
 
-    answerHtml('post', path, 502);
-    await act();
-    expect(auth()).toMatchObject({ error: fallback, loading: false, isAuthenticated: false });
+      answerHtml('post', path, 502);
+      await act();
+      expect(auth()).toMatchObject({ error: fallback, loading: false, isAuthenticated: false });
 
-    cutLine('post', path);
-    expect(await act()).toBe(false);
-    expect(auth().error).toBe(fallback);
-  });
+      cutLine('post', path);
+      expect(await act()).toBe(false);
+      expect(auth().error).toBe(fallback);
+    },
+  );
 
   it('check-auth refused: clears the user and sets the error of the catalogue', async () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
@@ -116,7 +124,13 @@ describe('auth store', () => {
   it('update-profile: sets the user; a refusal gives its code and message', async () => {
     const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
-    refuse('put', '/api/auth/update-profile', 403, 'Please give your current password', 'current_password_required');
+    refuse(
+      'put',
+      '/api/auth/update-profile',
+      403,
+      'Please give your current password',
+      'current_password_required',
+    );
     expect(await auth().updateProfile({ fullName: 'x', password: 'new-password' })).toEqual({
       ok: false,
       code: 'current_password_required',

@@ -98,7 +98,10 @@ describe('blog store: one post', () => {
   it('updating: replaces it in both lists and sets the current post', async () => {
     const post = buildPost();
     const other = buildCard();
-    useBlogStore.setState({ allposts: [other, buildCard({ _id: post._id })], myPosts: [buildCard({ _id: post._id })] });
+    useBlogStore.setState({
+      allposts: [other, buildCard({ _id: post._id })],
+      myPosts: [buildCard({ _id: post._id })],
+    });
     const changed = { ...post, blogTitle: 'நீலகிரி மழை' };
     answer('put', '/api/post/update-post/:id', { post: changed });
 

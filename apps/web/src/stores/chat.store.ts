@@ -17,8 +17,8 @@ export interface ChatState {
   olderLoading: boolean;
   sending: boolean;
   error: string | null;
-  /** The page of contacts after the last one; null when there is none. */
-  usersCursor: string | null;
+  /** The page of contacts after the last one; null when there is none, undefined before the first answer. */
+  usersCursor: string | null | undefined;
   /** Message id before which there is more; null when the beginning is loaded. */
   olderCursor: string | null;
   /** This tab's socket while it is connected. */
@@ -54,7 +54,7 @@ const initialState: ChatState = {
   olderLoading: false,
   sending: false,
   error: null,
-  usersCursor: null,
+  usersCursor: undefined,
   olderCursor: null,
   socketId: null,
 };
@@ -147,7 +147,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     const ticket = usersRequest;
     set({ usersLoading: true, error: null });
     try {
-      const page = await messageApi.listContacts(usersQuery, isFirst ? null : get().usersCursor);
+      const page = await messageApi.listContacts(usersQuery, isFirst ? null : (get().usersCursor ?? null));
       if (startedIn !== generation || ticket !== usersRequest) return true;
       set((state) => {
         const known = isFirst ? [] : state.users;
@@ -157,7 +157,11 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
       return true;
     } catch (error) {
       if (startedIn !== generation || ticket !== usersRequest) return true;
-      set({ usersLoading: false, error: errorMessage(error, OTHER) });
+      set((state) => ({
+        usersLoading: false,
+        usersCursor: state.usersCursor ?? null,
+        error: errorMessage(error, OTHER),
+      }));
       return false;
     }
   }
@@ -191,7 +195,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     },
 
     async fetchMoreUsers() {
-      if (get().usersCursor === null || get().usersLoading) return true;
+      if (typeof get().usersCursor !== 'string' || get().usersLoading) return true;
       return loadUsers(false);
     },
 

@@ -44,7 +44,13 @@ export function answer(
 }
 
 /** Answers a call with a failure in the API's shape. */
-export function refuse(method: Method, path: string, status: number, message: string, code?: string): SeenRequest[] {
+export function refuse(
+  method: Method,
+  path: string,
+  status: number,
+  message: string,
+  code?: string,
+): SeenRequest[] {
   return answer(method, path, buildError(message, code), { status });
 }
 

@@ -57,7 +57,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
         </div>
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">
-        {users.length === 0 && usersLoading ? (
+        {users.length === 0 && (usersLoading || usersCursor === undefined) ? (
           <ContactSkeletons />
         ) : shown.length === 0 ? (
           <p className="p-6 text-center text-ink-soft">
@@ -76,7 +76,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
             ))}
           </ul>
         )}
-        {usersCursor !== null && (
+        {typeof usersCursor === 'string' && (
           <div className="p-4 text-center">
             <button
               type="button"
@@ -110,9 +110,8 @@ function ContactRow({ user, isOnline, isSelected }: ContactRowProps) {
       <Avatar person={user} size="medium" />
       <span className="min-w-0 flex-1">
         <span className="flex items-center justify-between gap-2">
-          <span className="truncate font-semibold">{user.fullName}</span>
-          <Presence isOnline={isOnline} />
-        </span>
+          <span className="truncate font-semibold">{user.fullName}</span> <Presence isOnline={isOnline} />
+        </span>{' '}
         {lastMessage && (
           <span className="block truncate text-ink-soft text-sm" dir="auto">
             {lastMessage.senderId === user._id ? '' : 'You: '}

@@ -12,8 +12,7 @@ export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'l
   return (
     <button type="button" className="button button-quiet" aria-pressed={post.likedByMe} onClick={handleClick}>
       <Heart aria-hidden className={`size-5 ${post.likedByMe ? 'fill-current text-danger' : ''}`} />
-      <span className="sr-only">Like</span>
-      <span className="tabular-nums">{post.likeCount}</span>
+      <span className="sr-only">Like</span> <span className="tabular-nums">{post.likeCount}</span>
     </button>
   );
 }

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
+
+const TITLE = 'काशी की सुबह / Morning in Kashi';
+
+/** A picture with something on it, 1800 x 1200. */
+function drawPicture(): Promise<Buffer> {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1800" height="1200"><rect width="1800" height="1200" fill="#f3cf90"/><circle cx="1200" cy="420" r="180" fill="#ee9d1f"/><path d="M0 800q450-160 900 0t900 0v400H0z" fill="#2b2f6b"/></svg>';
+  return sharp(Buffer.from(svg)).jpeg().toBuffer();
+}
+
+test('somebody signs up, writes a story with a picture, and another person reads it', async ({
+  browser,
+  newPerson,
+}, testInfo) => {
+  const context = await browser.newContext({ baseURL: baseUrl(), viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  // The address they wanted brings them back to it after sign-up.
+  await page.goto('/add-posts');
+  await page.getByRole('link', { name: 'Sign up' }).click();
+  await page.getByLabel('Full name').fill('मीरा नायर');
+  await page.getByLabel('Email').fill(`${randomUUID()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL('/add-posts');
+  await expect(page.getByText('Hi, मीरा')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Title and content are required.')).toBeVisible();
+
+  await page.getByLabel('Title').fill(TITLE);
+  const story = page.getByRole('textbox', { name: 'Your story' });
+  await story.click();
+  await page.keyboard.type('The river was grey at five.');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Heading', exact: true }).click();
+  await page.keyboard.type('नाव वाला');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('He said: ');
+  await page.getByRole('button', { name: 'Bold' }).click();
+  await page.keyboard.type('come tomorrow');
+  await expect(page.getByText('12 words')).toBeVisible();
+  expect((await page.locator('.ql-container').boundingBox())?.height).toBe(500);
+  const picture = { name: 'boats.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() };
+  await page.getByLabel('Add a picture').setInputFiles(picture);
+  await page.getByLabel('What the picture shows').fill('Boats before dawn');
+  await page.getByLabel('Location').fill('वाराणसी');
+  await page.getByRole('button', { name: 'Publish' }).click();
+
+  await expect(page.getByText('Post created!')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit Post' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+  await context.close();
+
+  const reader = await newPerson('Arun', { viewport: { width: 375, height: 812 } });
+  await reader.page.goto('/');
+  await reader.page.getByRole('link', { name: TITLE }).click();
+  await expect(reader.page.getByRole('heading', { level: 2, name: 'नाव वाला' })).toBeVisible();
+  await expect(reader.page.locator('strong', { hasText: 'come tomorrow' })).toBeVisible();
+  const image = reader.page.getByRole('img', { name: 'Boats before dawn' });
+  await expect
+    .poll(() => image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0)))
+    .toBeGreaterThan(300);
+  await expect(reader.page.getByText('Edit Post')).toHaveCount(0);
+  await reader.page.getByRole('button', { name: 'Like 6' }).click();
+  await reader.page.reload();
+  await expect(reader.page.getByRole('button', { name: 'Like 7', pressed: true })).toBeVisible();
+  await reader.page.screenshot({ path: testInfo.outputPath('story-375.png') });
+});
+
+test('two people chat live, and one who closes the browser shows Offline to the other', async ({
+  newPerson,
+}, testInfo) => {
+  const meera = await newPerson('Meera Nair');
+  const arun = await newPerson('अरुण');
+  await meera.page.goto('/chat');
+  await arun.page.goto('/chat');
+
+  await meera.page.getByRole('link', { name: /अरुण/ }).click();
+  await expect(meera.page.locator('header').getByText('Online', { exact: true })).toBeVisible();
+  await arun.page.getByRole('link', { name: /Meera Nair/ }).click();
+
+  await meera.page.getByLabel('Message', { exact: true }).fill('எந்தப் படித்துறை?');
+  await meera.page.keyboard.press('Enter');
+  const arunsList = arun.page.getByRole('region', { name: 'Conversation with Meera Nair' });
+  await expect(arunsList.getByText('எந்தப் படித்துறை?')).toBeVisible();
+
+  await arun.page.getByLabel('Message', { exact: true }).fill('अस्सी घाट, सुबह पाँच बजे 🌅');
+  await arun.page.keyboard.press('Enter');
+  const meerasList = meera.page.getByRole('region', { name: 'Conversation with अरुण' });
+  await expect(meerasList.getByText('अस्सी घाट, सुबह पाँच बजे 🌅')).toBeVisible();
+
+  const picture = { name: 'ghat.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() };
+  await arun.page.getByLabel('Attach a picture').first().setInputFiles(picture);
+  await arun.page.getByRole('button', { name: 'Send' }).click();
+  await expect(meerasList.getByRole('img', { name: 'Sent by अरुण' })).toBeVisible();
+  // Each once, on both sides: an answer and an event never double.
+  await expect(meerasList.getByRole('listitem')).toHaveCount(3);
+  await expect(arunsList.getByRole('listitem')).toHaveCount(3);
+  await meera.page.screenshot({ path: testInfo.outputPath('chat-1280.png') });
+
+  await arun.leave();
+  // 3 s of grace against flicker, then at most one more second to tell.
+  await expect(meera.page.locator('header').getByText('Offline')).toBeVisible({ timeout: 6_000 });
+});

@@ -1,0 +1,52 @@
+import { expect, test } from './fixtures.ts';
+
+const STORIES = 60;
+const WIDTHS = [
+  { width: 375, height: 812 },
+  { width: 1280, height: 800 },
+];
+
+for (const viewport of WIDTHS) {
+  test(`${STORIES} stories at ${viewport.width} px: all load as one scrolls, and Back returns to the place`, async ({
+    newPerson,
+  }, testInfo) => {
+    const writer = await newPerson('ஆனந்தி');
+    const prefix = `பயணம் ${viewport.width}`;
+    for (let number = 1; number <= STORIES; number += 1) {
+      const response = await writer.page.request.post('/api/post/create-post', {
+        data: {
+          blogTitle: `${prefix}, ${number}`,
+          blogContent: `রাস্তা দীর্ঘ, চা গরম। `.repeat(20),
+          blogLocation: 'ஊட்டி',
+        },
+      });
+      expect(response.status()).toBe(201);
+    }
+    const { page } = await newPerson('Reader', { viewport });
+    await page.goto('/');
+    const own = page.getByRole('article').filter({ hasText: `${prefix}, ` });
+    await expect(own.first()).toBeVisible();
+
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+      await expect(page.getByRole('link', { name: `${prefix}, 1`, exact: true })).toBeAttached({
+        timeout: 250,
+      });
+    }).toPass({ timeout: 30_000 });
+    await expect(own).toHaveCount(STORIES);
+    // Nothing reaches over the side.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    await page.screenshot({ path: testInfo.outputPath(`home-end-${viewport.width}.png`) });
+
+    const wanted = page.getByRole('link', { name: `${prefix}, 10`, exact: true });
+    await wanted.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    await wanted.click();
+    await expect(page.getByRole('heading', { level: 1, name: `${prefix}, 10` })).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.screenshot({ path: testInfo.outputPath(`story-${viewport.width}.png`) });
+    await page.goBack();
+    await expect(wanted).toBeInViewport();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+  });
+}

@@ -1,0 +1,457 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { buildCard, buildContact, buildMessage, buildPost, buildUser } from '../testing/factories.ts';
+import { fakeSocket } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { answer, cutLine, refuse, signIn, signOut } from '../testing/server.ts';
+import { originOf } from './origin.ts';
+
+const SIGN_IN = { name: 'Sign in' };
+
+describe('guards', () => {
+  it('a guest on a protected address: signs in and comes back to it', async () => {
+    const user = buildUser();
+    signOut();
+    const person = renderApp('/search?q=जयपुर');
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    answer('post', '/api/auth/login', user);
+    answer('get', '/api/auth/check-auth', user);
+    answer('get', '/api/post/search', { posts: [buildCard()], nextCursor: null });
+
+    await person.type(screen.getByLabelText('Email'), user.email);
+    await person.type(screen.getByLabelText('Password'), 'correct-horse');
+    await person.click(screen.getByRole('button', SIGN_IN));
+
+    expect(await screen.findByRole('heading', { level: 1, name: '“जयपुर”' })).toBeVisible();
+    expect(window.location.pathname + decodeURIComponent(window.location.search)).toBe('/search?q=जयपुर');
+  });
+
+  it('a guest who goes from login to sign-up: keeps the origin too', async () => {
+    const user = buildUser();
+    signOut();
+    const person = renderApp('/about-nothing/../bookmarks');
+    await person.click(await screen.findByRole('link', { name: 'Sign up' }));
+    answer('post', '/api/auth/signup', user, { status: 201 });
+    answer('get', '/api/auth/check-auth', user);
+    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+
+    await person.type(await screen.findByLabelText('Full name'), user.fullName);
+    await person.type(screen.getByLabelText('Email'), user.email);
+    await person.type(screen.getByLabelText('Password'), 'correct-horse');
+    await person.click(screen.getByRole('button', { name: 'Create Account' }));
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Bookmarks' })).toBeVisible();
+  });
+
+  it('somebody signed in on a guest page: goes home', async () => {
+    signIn(buildUser());
+
+    renderApp('/login');
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it('a route state made elsewhere: leads to no other site', () => {
+    expect(originOf({ from: { pathname: '//evil.example' } })).toBeNull();
+    expect(originOf({ from: { pathname: '/\\evil.example' } })).toBeNull();
+    expect(originOf({ from: { pathname: 'https://evil.example' } })).toBeNull();
+    expect(originOf({ from: { pathname: '/chat', search: '?a=1' } })?.to).toMatchObject({
+      pathname: '/chat',
+    });
+  });
+});
+
+describe('layout', () => {
+  it('a guest on an open page: sees neither top bar nor footer', async () => {
+    signOut();
+
+    renderApp('/about');
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'About Safarnama' })).toBeVisible();
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
+  });
+
+  it('somebody signed in: has the ways of both bars and a footer, which writing goes without', async () => {
+    signIn(buildUser({ fullName: 'মীরা সেন' }));
+    const person = renderApp('/');
+
+    expect(await screen.findByText('Hi, মীরা')).toBeInTheDocument();
+    expect(screen.getByRole('contentinfo')).toBeVisible();
+    const quick = screen.getByRole('navigation', { name: 'Quick' });
+    expect([...quick.querySelectorAll('a')].map((link) => link.textContent)).toEqual([
+      'Home',
+      'Chats',
+      'Post',
+      'My Posts',
+      'Me',
+    ]);
+    await person.click(screen.getByRole('link', { name: 'Me' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
+    expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
+  });
+
+  it('an unknown address: says so', async () => {
+    signOut();
+
+    renderApp('/no/such/page');
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'The road ends here' })).toBeVisible();
+  });
+});
+
+describe('login', () => {
+  it('empty: asks for both, and sends nothing', async () => {
+    signOut();
+    const person = renderApp('/login');
+
+    await person.click(await screen.findByRole('button', SIGN_IN));
+
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is required');
+  });
+
+  it('refused: the form stays mounted with what was typed, the reason under it', async () => {
+    signOut();
+    refuse('post', '/api/auth/login', 401, 'Invalid email or password');
+    const person = renderApp('/login');
+    const email = await screen.findByLabelText('Email');
+    await person.type(email, 'meera@example.org');
+    await person.type(screen.getByLabelText('Password'), 'wrong');
+
+    await person.click(screen.getByRole('button', SIGN_IN));
+
+    expect(await screen.findByText('Invalid email or password')).toBeVisible();
+    expect(email).toBeInTheDocument();
+    expect(email).toHaveValue('meera@example.org');
+  });
+
+  it('the password: can be shown and hidden', async () => {
+    signOut();
+    const person = renderApp('/login');
+    const password = await screen.findByLabelText('Password');
+
+    await person.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(password).toHaveAttribute('type', 'text');
+    await person.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(password).toHaveAttribute('type', 'password');
+  });
+
+  it('sign-up, empty: asks for all three', async () => {
+    signOut();
+    const person = renderApp('/signup');
+
+    await person.click(await screen.findByRole('button', { name: 'Create Account' }));
+
+    expect(screen.getByText('Full name is required')).toBeVisible();
+    expect(screen.getByText('Email is required')).toBeVisible();
+    expect(screen.getByText('Password is required')).toBeVisible();
+  });
+});
+
+describe('the end of a session', () => {
+  it('a 401 at any time: leads to login, and back to the same place afterwards', async () => {
+    const user = buildUser();
+    signIn(user);
+    const person = renderApp('/');
+    await screen.findByText('No Post Yet');
+    await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
+    signOut();
+    refuse('get', '/api/post/my-posts', 401, 'Not Authenticated.');
+
+    await person.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    answer('post', '/api/auth/login', user);
+    answer('get', '/api/auth/check-auth', user);
+    answer('get', '/api/post/my-posts', { posts: [buildCard({ blogTitle: 'நீலகிரி' })], nextCursor: null });
+    await person.type(screen.getByLabelText('Email'), user.email);
+    await person.type(screen.getByLabelText('Password'), 'correct-horse');
+    await person.click(screen.getByRole('button', SIGN_IN));
+
+    expect(await screen.findByRole('heading', { name: 'நீலகிரி' })).toBeVisible();
+    expect(window.location.pathname).toBe('/my-posts');
+  });
+
+  it('a check-auth without an answer: nobody is logged out, a banner says that we try again', async () => {
+    const user = buildUser();
+    cutLine('get', '/api/auth/check-auth');
+    const person = renderApp('/');
+    expect(await screen.findByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+    expect(window.location.pathname).toBe('/');
+
+    signIn(user);
+    await person.click(screen.getByRole('button', { name: 'Try now' }));
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    expect(screen.queryByText(/cannot reach/)).not.toBeInTheDocument();
+  });
+
+  it('logout: ends the socket, forgets what was loaded, and keeps no origin for the next person', async () => {
+    const user = buildUser();
+    signIn(user);
+    answer('post', '/api/auth/logout', { message: 'Logged out' });
+    const person = renderApp('/update-profile');
+    await waitFor(() => expect(fakeSocket.userId).toBe(user._id));
+
+    await person.click(await screen.findByRole('button', { name: 'Logout' }));
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(fakeSocket.userId).toBeNull();
+    await waitFor(() => expect(window.history.state.usr ?? null).toBeNull());
+  });
+});
+
+describe('chat', () => {
+  it('people and presence: a word beside the dot, online only, and the count without oneself', async () => {
+    const me = buildUser();
+    const [near, far] = [buildContact({ fullName: 'அருண்' }), buildContact({ fullName: 'Zoya' })];
+    signIn(me);
+    answer('get', '/api/message/get-all-users', [near, far]);
+    const person = renderApp('/chat');
+    expect(await screen.findByRole('link', { name: /அருண் Offline/ })).toBeVisible();
+    expect(screen.getByText('0 online')).toBeVisible();
+
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, near._id]));
+    expect(screen.getByRole('link', { name: /அருண் Online/ })).toBeVisible();
+    expect(screen.getByText('1 online')).toBeVisible();
+    await person.click(screen.getByRole('checkbox', { name: 'online only' }));
+    expect(screen.queryByRole('link', { name: /Zoya/ })).not.toBeInTheDocument();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
+    expect(screen.getByText('No users online')).toBeVisible();
+  });
+
+  it('nobody there, or no answer: says which', async () => {
+    signIn(buildUser());
+    answer('get', '/api/message/get-all-users', []);
+    renderApp('/chat');
+    expect(await screen.findByText('No users found')).toBeVisible();
+
+    cutLine('get', '/api/message/get-all-users');
+    await userTypes('Search people', 'x');
+    expect(await screen.findByText("Can't fetch users")).toBeInTheDocument();
+  });
+
+  it('a conversation by its address: arrives live, sends on Enter, and keeps what could not be sent', async () => {
+    const me = buildUser();
+    const partner = buildContact({ fullName: 'Arun' });
+    signIn(me);
+    answer('get', '/api/message/get-all-users', [partner]);
+    answer('get', `/api/message/${partner._id}`, { messages_between_sender_receiver: [], nextCursor: null });
+    answer('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
+    cutLine('post', `/api/message/send/${partner._id}`);
+    const person = renderApp(`/chat/${partner._id}`);
+    await screen.findByRole('heading', { level: 2, name: 'Arun' });
+    await screen.findByText(/No messages yet/);
+
+    act(() =>
+      fakeSocket.listeners?.onMessage(
+        buildMessage({
+          senderId: partner._id,
+          receiverId: me._id,
+          text: 'কোন ঘাট?',
+          createdAt: new Date().toISOString(),
+        }),
+      ),
+    );
+    expect(screen.getAllByText('কোন ঘাট?')[0]).toBeVisible();
+    expect(screen.getByText('Arun: কোন ঘাট?')).toBeInTheDocument();
+
+    const field = screen.getByLabelText('Message');
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    await person.type(field, 'அஸ்ஸி{Shift>}{Enter}{/Shift}காலை{Enter}');
+    expect(await screen.findByText('Failed to send message')).toBeInTheDocument();
+    expect(field).toHaveValue('அஸ்ஸி\nகாலை');
+
+    const sent = answer(
+      'post',
+      `/api/message/send/${partner._id}`,
+      buildMessage({ senderId: me._id, receiverId: partner._id, text: 'அஸ்ஸி காலை' }),
+      { status: 201 },
+    );
+    await person.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(field).toHaveValue(''));
+    expect(sent).toHaveLength(1);
+  });
+
+  it('Enter while an input method composes: chooses a word and sends nothing', async () => {
+    const partner = buildContact();
+    signIn(buildUser());
+    answer('get', '/api/message/get-all-users', [partner]);
+    answer('get', `/api/message/${partner._id}`, { messages_between_sender_receiver: [], nextCursor: null });
+    answer('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
+    const person = renderApp(`/chat/${partner._id}`);
+    const field = await screen.findByLabelText('Message');
+    await person.type(field, 'नमस्ते');
+
+    const enter = new KeyboardEvent('keydown', {
+      key: 'Enter',
+      isComposing: true,
+      bubbles: true,
+      cancelable: true,
+    });
+    act(() => {
+      field.dispatchEvent(enter);
+    });
+
+    expect(enter.defaultPrevented).toBe(false);
+    expect(field).toHaveValue('नमस्ते');
+  });
+});
+
+describe('post page', () => {
+  it('of somebody else: has the like toggle and the way to the writer, and no owner buttons', async () => {
+    const post = buildPost({ blogHtml: '<h2>पहला दिन</h2><p>धूप</p>' });
+    signIn(buildUser());
+    answer('get', '/api/post/getpost/:slug', { post });
+    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    answer('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+    const person = renderApp(`/post/${post.slug}`);
+
+    expect(screen.queryByText('Edit Post')).not.toBeInTheDocument();
+    await person.click(await screen.findByRole('button', { name: 'Like 6' }));
+    expect(await screen.findByRole('button', { name: 'Like 7', pressed: true })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Message the writer' })).toHaveAttribute(
+      'href',
+      `/chat/${post.authorId._id}`,
+    );
+    expect(screen.getByText('Jan 5, 2026')).toBeVisible();
+    expect(screen.getByText('1 min read')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: 'पहला दिन' })).toBeVisible();
+  });
+
+  it('of one’s own: is deleted after a question, and the list follows', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    answer('get', '/api/post/getpost/:slug', { post });
+    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    answer('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    answer('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'Post deleted' });
+    const person = renderApp(`/post/${post.slug}`);
+
+    await person.click(await screen.findByRole('button', { name: 'Delete Post' }));
+    await person.click(screen.getByRole('button', { name: 'Delete for good' }));
+
+    expect(await screen.findByText('Post deleted')).toBeInTheDocument();
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+  });
+
+  it('missing, or failing: says which', async () => {
+    signIn(buildUser());
+    refuse('get', '/api/post/getpost/:slug', 404, 'Post not found');
+    renderApp('/post/gone');
+    expect(await screen.findByText('Post not found.')).toBeVisible();
+  });
+
+  it('failing: shows the server’s message, and tries again', async () => {
+    signIn(buildUser());
+    refuse('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
+    const person = renderApp('/post/broken');
+    expect(await screen.findByText('Error: Something went wrong')).toBeVisible();
+
+    answer('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'পাহাড়' }) });
+    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'পাহাড়' })).toBeVisible();
+  });
+});
+
+describe('home', () => {
+  it('cards: page on a button where nothing tells that one scrolls', async () => {
+    signIn(buildUser());
+    const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
+    answer('get', '/api/post/getposts', ({ url }) =>
+      url.searchParams.has('cursor')
+        ? { posts: [second], nextCursor: null }
+        : { posts: [first], nextCursor: 'next' },
+    );
+    const person = renderApp('/');
+    expect(await screen.findByRole('heading', { name: 'এক' })).toBeVisible();
+
+    await person.click(screen.getByRole('button', { name: 'Show more stories' }));
+
+    expect(await screen.findByRole('heading', { name: 'দুই' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Show more stories' })).not.toBeInTheDocument();
+  });
+
+  it('no answer: says so, and loads on another try', async () => {
+    signIn(buildUser());
+    cutLine('get', '/api/post/getposts');
+    const person = renderApp('/');
+    expect(await screen.findByText('Failed to fetch all posts')).toBeVisible();
+
+    answer('get', '/api/post/getposts', { posts: [buildCard({ blogTitle: 'বৃষ্টি' })], nextCursor: null });
+    await person.click(screen.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('heading', { name: 'বৃষ্টি' })).toBeVisible();
+  });
+
+  it('the newsletter box: thanks for an address, and asks for one otherwise', async () => {
+    signIn(buildUser());
+    const seen = answer('post', '/api/newsletter/subscribe', { message: 'ok' });
+    const person = renderApp('/');
+
+    await person.click(await screen.findByRole('button', { name: 'Subscribe' }));
+    expect(await screen.findByText('Please enter a valid email address')).toBeInTheDocument();
+    await person.type(screen.getByLabelText('Letters from the road'), 'a@example.org');
+    await person.click(screen.getByRole('button', { name: 'Subscribe' }));
+
+    expect(await screen.findByText('Thank You for your Subscription 🎊')).toBeInTheDocument();
+    await waitFor(() => expect(seen.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
+  });
+});
+
+describe('profile', () => {
+  it('passwords that differ: says so and sends nothing; an old login is asked for the current one', async () => {
+    const me = buildUser();
+    signIn(me);
+    const seen = refuse(
+      'put',
+      '/api/auth/update-profile',
+      403,
+      'Please give your current password',
+      'current_password_required',
+    );
+    const person = renderApp('/update-profile');
+    const name = await screen.findByLabelText('Full name');
+    await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+    expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
+    expect(seen).toHaveLength(0);
+
+    await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    await person.click(screen.getByRole('button', { name: 'Change Password' }));
+    await person.type(await screen.findByLabelText('Current password'), 'old-password');
+    const saved = answer('put', '/api/auth/update-profile', { ...me, fullName: 'मीरा' });
+    await person.clear(name);
+    await person.type(name, 'मीरा');
+    await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+
+    expect(await screen.findByText('Hi, मीरा')).toBeInTheDocument();
+    expect(saved[0]?.body).toEqual({
+      fullName: 'मीरा',
+      password: 'नया-पासवर्ड',
+      currentPassword: 'old-password',
+    });
+    expect(name).toBeInTheDocument();
+    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
+  });
+
+  it('without a name: is not sent', async () => {
+    signIn(buildUser());
+    const person = renderApp('/update-profile');
+
+    await person.clear(await screen.findByLabelText('Full name'));
+    await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+
+    expect(screen.getByText('Name is required')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+  });
+});
+
+async function userTypes(label: string, text: string): Promise<void> {
+  const { default: userEvent } = await import('@testing-library/user-event');
+  await userEvent.type(screen.getByLabelText(label), text);
+}

@@ -1,0 +1,146 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { buildCard, buildPost, buildUser } from '../../testing/factories.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { answer, cutLine, signIn } from '../../testing/server.ts';
+import type { StoryEditorProps } from './story-editor.tsx';
+
+// The editor needs a layout, which jsdom has not: here a plain field gives its markup. The browser tests use the real one.
+vi.mock('./story-editor.tsx', () => ({
+  StoryEditor: ({ initialHtml, onChange }: StoryEditorProps) => (
+    <textarea
+      aria-label="Your story"
+      defaultValue={initialHtml}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  ),
+}));
+
+const picture = () => new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
+
+function answerStory(post: ReturnType<typeof buildPost>): void {
+  answer('get', '/api/post/getpost/:slug', { post });
+  answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+}
+
+describe('a new story', () => {
+  it('without a title or text: is not sent, and says why', async () => {
+    signIn(buildUser());
+    const person = renderApp('/add-posts');
+
+    await person.type(await screen.findByLabelText('Title'), 'शीर्षक');
+    await person.type(await screen.findByLabelText('Your story'), '<p> &nbsp;</p>');
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Title and content are required.')).toBeInTheDocument();
+  });
+
+  it('a whole one: is sent with its picture, plain text and markup, and opens', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'নৌকা' });
+    signIn(me);
+    answerStory(post);
+    const seen = answer('post', '/api/post/create-post', { post }, { status: 201 });
+    const person = renderApp('/add-posts');
+
+    await person.type(await screen.findByLabelText('Title'), '  নৌকা ');
+    await person.type(await screen.findByLabelText('Your story'), '<p>নদী</p><p>ভোর</p>');
+    await person.upload(screen.getByLabelText('Add a picture'), picture());
+    await person.type(await screen.findByLabelText('What the picture shows'), 'নৌকা ঘাটে');
+    await person.type(screen.getByLabelText('Location'), 'কলকাতা');
+    expect(await screen.findByText('2 words · 1 min read')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'নৌকা' })).toBeVisible();
+    expect(seen[0]?.body).toEqual({
+      blogTitle: 'নৌকা',
+      blogContent: 'নদী\n\nভোর',
+      blogHtml: '<p>নদী</p><p>ভোর</p>',
+      blogImage: 'data:image/png;base64,AQID',
+      blogImageAlt: 'নৌকা ঘাটে',
+      blogLocation: 'কলকাতা',
+      clientPostId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  it('a failed save: keeps everything, and another try has the same id', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    answerStory(post);
+    cutLine('post', '/api/post/create-post');
+    const person = renderApp('/add-posts');
+    await person.type(await screen.findByLabelText('Title'), 'மழை');
+    await person.type(await screen.findByLabelText('Your story'), '<p>மழை</p>');
+
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('Post Creation Failed')).toBeInTheDocument();
+    expect(screen.getByLabelText('Title')).toHaveValue('மழை');
+    const seen = answer('post', '/api/post/create-post', { post }, { status: 201 });
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(seen[0]?.body).toHaveProperty('clientPostId');
+  });
+
+  it('a file that is no picture: is refused with its sentence; a picked one can be removed', async () => {
+    signIn(buildUser());
+    const person = renderApp('/add-posts');
+    const input = await screen.findByLabelText('Add a picture');
+    await person.upload(input, picture());
+    await person.click(await screen.findByRole('button', { name: 'Remove picture' }));
+    expect(await screen.findByLabelText('Add a picture')).toBeInTheDocument();
+    const { fireEvent } = await import('@testing-library/react');
+
+    fireEvent.change(screen.getByLabelText('Add a picture'), {
+      target: { files: [new File(['x'], 'a.txt', { type: 'text/plain' })] },
+    });
+
+    expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
+  });
+});
+
+describe('editing', () => {
+  it('by the address alone: finds the story among one’s own, on a later page', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
+    signIn(me);
+    answerStory(post);
+    answer('get', '/api/post/my-posts', ({ url }) =>
+      url.searchParams.has('cursor')
+        ? { posts: [buildCard({ _id: post._id, slug: post.slug })], nextCursor: null }
+        : { posts: [buildCard()], nextCursor: 'next' },
+    );
+    const seen = answer('put', '/api/post/update-post/:id', { post: { ...post, blogTitle: 'नया' } });
+    const person = renderApp(`/add-posts?edit=${post._id}`);
+    const title = await screen.findByDisplayValue('पुराना');
+
+    await person.clear(title);
+    await person.type(title, 'नया');
+    await person.click(screen.getByRole('button', { name: 'Update post' }));
+
+    expect(await screen.findByText('Post updated!')).toBeInTheDocument();
+    expect(seen[0]?.body).toMatchObject({ blogTitle: 'नया', blogImage: '/media/k', blogHtml: post.blogHtml });
+    expect(seen[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
+  });
+
+  it('a post in the route state: is taken from there', async () => {
+    const me = buildUser();
+    signIn(me);
+
+    renderApp('/add-posts', { post: buildPost({ authorId: me, blogTitle: 'हाथ में' }) });
+
+    expect(await screen.findByDisplayValue('हाथ में')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
+  });
+
+  it('a story that is not one’s own: is not found', async () => {
+    signIn(buildUser());
+    answer('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+
+    renderApp('/add-posts?edit=000000000000000000000abc');
+
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Post not found.'));
+  });
+});
