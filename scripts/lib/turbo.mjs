@@ -8,12 +8,13 @@ import { ROOT } from './paths.mjs';
 export const TURBO = join(ROOT, 'node_modules', '.bin', 'turbo');
 
 /**
- * Builds all packages; turbo leaves out what has not changed.
+ * Builds packages, with those they depend on; turbo leaves out what has not changed.
  *
  * @param {Context} context - its environment has pnpm on PATH.
+ * @param {string[]} names - of packages; none means all.
  * @throws {CommandError} with the end of the output when it fails.
  */
-export async function buildAll(context) {
+export async function build(context, names = []) {
   const { env, progress, session } = context;
   const release = await lockWorkspace(context);
   const step = progress.step('Building');
@@ -21,7 +22,7 @@ export async function buildAll(context) {
   try {
     const { code, failure } = await session.run({
       command: TURBO,
-      args: ['run', 'build', '--output-logs=new-only'],
+      args: ['run', 'build', '--output-logs=new-only', ...names.map((name) => `--filter=${name}`)],
       env,
       onLine(line) {
         tail.add(line);

@@ -4,7 +4,7 @@ import { installPackages } from '../install.mjs';
 import { dataDirOf } from '../paths.mjs';
 import { requireFreePort } from '../port.mjs';
 import { superviseApi } from '../supervise-api.mjs';
-import { buildAll } from '../turbo.mjs';
+import { build } from '../turbo.mjs';
 
 /**
  * `npm start`: the product on one port, built for production.
@@ -16,7 +16,7 @@ export async function start(given) {
   await requireFreePort(context.env, 'npm start');
 
   const installed = installPackages(context);
-  const built = installed.then((env) => buildAll({ ...context, env }));
+  const built = installed.then((env) => build({ ...context, env }));
   const [uri] = await Promise.all([openDatabase(context, installed), built]);
 
   const env = {

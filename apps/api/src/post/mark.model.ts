@@ -1,4 +1,4 @@
-import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
+import { model, Schema } from 'mongoose';
 
 /** One person's like or bookmark of one story. */
 function markSchema() {
@@ -22,5 +22,4 @@ bookmarkSchema.index({ userId: 1, _id: -1 }); // one's bookmarks, latest first
 bookmarkSchema.index({ postId: 1 }); // the bookmarks of a deleted story
 export const BookmarkModel = model('Bookmark', bookmarkSchema);
 
-export type MarkDoc = InferSchemaType<typeof bookmarkSchema> & { _id: Types.ObjectId };
 export type MarkModel = typeof LikeModel | typeof BookmarkModel;

@@ -1,0 +1,24 @@
+# The product in one image: API, sockets, pictures and the built web app on port 3000. It needs a MongoDB: see
+# compose.yaml.
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.json ./
+COPY scripts ./scripts
+COPY packages ./packages
+COPY apps ./apps
+# `build` of scripts/run.mjs would want a database: here pnpm and turbo are called as it calls them.
+RUN PNPM="$(node -p "require('./package.json').packageManager")" \
+  && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile && pnpm exec turbo run build" \
+  && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile --prod"
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+WORKDIR /app
+COPY --from=build /app ./
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/health/ready').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "apps/api/dist/index.js"]
