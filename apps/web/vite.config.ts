@@ -20,6 +20,8 @@ export default defineConfig(({ mode }) => {
       // A picture inlined as a data URL would be sent to everybody with the first script.
       assetsInlineLimit: 0,
     },
+    // Found only when a lazy page is gone to, they would make the development server load the page anew.
+    optimizeDeps: { include: ['react-quill', 'socket.io-client'] },
     server: {
       port: DEV_PORT,
       host: '127.0.0.1',

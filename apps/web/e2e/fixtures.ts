@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
 
 /** Somebody with an account, signed in, in a browser of their own. */
-export interface Person {
+interface Person {
   page: Page;
   fullName: string;
   email: string;

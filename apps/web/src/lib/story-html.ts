@@ -1,5 +1,5 @@
 /** Elements a story may hold; the same list that the server cleans by. */
-export const STORY_TAGS = [
+const STORY_TAGS = [
   'p',
   'br',
   'strong',

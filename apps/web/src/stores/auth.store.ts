@@ -20,7 +20,7 @@ export interface AuthState {
 }
 
 /** How a profile update ended; `code` is the server's, for the form to ask for the current password. */
-export type UpdateProfileResult = { ok: true } | { ok: false; code: string };
+type UpdateProfileResult = { ok: true } | { ok: false; code: string };
 
 export interface AuthActions {
   signup: (input: SignupInput) => Promise<boolean>;

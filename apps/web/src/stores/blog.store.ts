@@ -61,7 +61,7 @@ const LISTS = {
 } as const;
 
 /** The card of a whole story, as the API would make it. */
-export function toCard(post: Post): Card {
+function toCard(post: Post): Card {
   const { blogContent, blogHtml: _html, ...rest } = post;
   return { ...rest, excerpt: firstGraphemes(blogContent, EXCERPT_LENGTH) };
 }

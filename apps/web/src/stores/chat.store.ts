@@ -64,7 +64,7 @@ const SEND_FAILED = DEFAULT_MESSAGES.messageSend;
 const OTHER = DEFAULT_MESSAGES.other;
 
 /** Joins messages by id, so that an event and an answer never show one twice, in the order of their storing. */
-export function mergeMessages(known: Message[], added: Message[]): Message[] {
+function mergeMessages(known: Message[], added: Message[]): Message[] {
   const byId = new Map([...known, ...added].map((message) => [message._id, message]));
   // The sort is stable: two of the same millisecond stay in the order in which the server gave them.
   return [...byId.values()].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));

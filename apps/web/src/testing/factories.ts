@@ -1,4 +1,4 @@
-import type { Author, Card, Comment, Contact, ErrorBody, Message, Post, User } from '@safarnama/contracts';
+import type { Author, Card, Contact, ErrorBody, Message, Post, User } from '@safarnama/contracts';
 
 let count = 0;
 
@@ -63,16 +63,6 @@ export function buildMessage(overrides: Partial<Message> = {}): Message {
     text: 'வணக்கம்',
     image: '',
     createdAt: '2026-03-01T10:00:00.000Z',
-    ...overrides,
-  };
-}
-
-export function buildComment(overrides: Partial<Comment> = {}): Comment {
-  return {
-    _id: buildId(),
-    text: 'কী সুন্দর! 👨‍👩‍👧‍👦',
-    createdAt: '2026-03-01T10:00:00.000Z',
-    authorId: buildAuthor(),
     ...overrides,
   };
 }

@@ -3,8 +3,8 @@ import { type FormEvent, useRef } from 'react';
 import toast from 'react-hot-toast';
 import * as newsletterApi from '../../api/newsletter.api.ts';
 
-export const THANKS = 'Thank You for your Subscription 🎊';
-export const INVALID_EMAIL = 'Please enter a valid email address';
+const THANKS = 'Thank You for your Subscription 🎊';
+const INVALID_EMAIL = 'Please enter a valid email address';
 
 /** Thanks at once for a valid address, and has the server keep it. */
 export function NewsletterBox() {

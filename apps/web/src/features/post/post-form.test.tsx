@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { buildCard, buildPost, buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, cutLine, signIn } from '../../testing/server.ts';
+import { answer, cutLine, refuse, signIn, signOut } from '../../testing/server.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
 
 // The editor needs a layout, which jsdom has not: here a plain field gives its markup. The browser tests use the real one.
@@ -82,6 +82,27 @@ describe('a new story', () => {
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
     expect(seen[0]?.body).toHaveProperty('clientPostId');
+  });
+
+  it('a session that ends meanwhile: leads to sign-in and back to what was typed', async () => {
+    const me = buildUser();
+    signIn(me);
+    const person = renderApp('/add-posts');
+    await person.type(await screen.findByLabelText('Title'), 'নদী');
+    await person.type(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    signOut();
+    refuse('post', '/api/post/create-post', 401, 'Not Authenticated.');
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+
+    answer('post', '/api/auth/login', me);
+    answer('get', '/api/auth/check-auth', me);
+    await person.type(screen.getByLabelText('Email'), me.email);
+    await person.type(screen.getByLabelText('Password'), 'correct-horse');
+    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+
+    expect(await screen.findByLabelText('Title')).toHaveValue('নদী');
+    expect(await screen.findByLabelText('Your story')).toHaveValue('<p>ভোর</p>');
   });
 
   it('a file that is no picture: is refused with its sentence; a picked one can be removed', async () => {

@@ -1,13 +1,24 @@
 import type { Post } from '@safarnama/contracts';
 import { isBlank, LIMITS } from '@safarnama/contracts';
-import { type FormEvent, lazy, Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
+import {
+  type FormEvent,
+  lazy,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { TextField } from '../../components/text-field.tsx';
 import { paths } from '../../config/paths.ts';
 import { htmlToText } from '../../lib/story-html.ts';
 import { countWords, readMinutes } from '../../lib/text.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
+import { forgetForm, keepForm, keptForm, type PostFields } from './kept-form.ts';
 import { PictureField } from './picture-field.tsx';
 
 // The editor is larger than everything else together: the form stands before it is there.
@@ -20,14 +31,28 @@ const SAVE_FAILED = 'Operation failed.';
 export function PostForm({ post }: { post: Post | null }) {
   const { createPost, updatePost } = useBlogStore();
   const navigate = useNavigate();
-  const [title, setTitle] = useState(post?.blogTitle ?? '');
-  const [html, setHtml] = useState(post?.blogHtml ?? '');
-  const [image, setImage] = useState(post?.blogImage ?? '');
-  const [imageAlt, setImageAlt] = useState(post?.blogImageAlt ?? '');
-  const [location, setLocation] = useState(post?.blogLocation ?? '');
+  const userId = useAuthStore((state) => state.user?._id ?? '');
+  const formKey = post?._id ?? 'new';
+  const [initial] = useState(() => keptForm(userId, formKey) ?? fieldsOf(post));
+  const [title, setTitle] = useState(initial.title);
+  const [html, setHtml] = useState(initial.html);
+  const [image, setImage] = useState(initial.image);
+  const [imageAlt, setImageAlt] = useState(initial.imageAlt);
+  const [location, setLocation] = useState(initial.location);
   const [isBusy, setIsBusy] = useState(false);
   // One id for all tries of this story: a try whose answer was lost is not stored twice.
   const clientPostId = useRef(crypto.randomUUID());
+
+  const typed = useRef(initial);
+  useEffect(() => {
+    typed.current = { title, html, image, imageAlt, location };
+  });
+  useEffect(() => {
+    const ownerId = userId;
+    if (ownerId === '') return;
+    forgetForm();
+    return () => keepForm(ownerId, formKey, typed.current);
+  }, [userId, formKey]);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +98,7 @@ export function PostForm({ post }: { post: Post | null }) {
           Your story
         </p>
         <Suspense fallback={<div aria-busy="true" className="skeleton h-[550px]" />}>
-          <StoryEditor initialHtml={post?.blogHtml ?? ''} onChange={setHtml} labelId="story-label" />
+          <StoryEditor initialHtml={initial.html} onChange={setHtml} labelId="story-label" />
         </Suspense>
         <WordCount html={html} />
       </div>
@@ -99,6 +124,16 @@ export function PostForm({ post }: { post: Post | null }) {
       </div>
     </form>
   );
+}
+
+function fieldsOf(post: Post | null): PostFields {
+  return {
+    title: post?.blogTitle ?? '',
+    html: post?.blogHtml ?? '',
+    image: post?.blogImage ?? '',
+    imageAlt: post?.blogImageAlt ?? '',
+    location: post?.blogLocation ?? '',
+  };
 }
 
 function buttonText(isEdit: boolean, isBusy: boolean): string {
