@@ -7,6 +7,7 @@ COPY scripts ./scripts
 COPY packages ./packages
 COPY apps ./apps
 # `build` of scripts/run.mjs would want a database: here pnpm and turbo are called as it calls them.
+ENV CI=true
 RUN PNPM="$(node -p "require('./package.json').packageManager")" \
   && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile && pnpm exec turbo run build" \
   && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile --prod"

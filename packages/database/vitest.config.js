@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // Real servers are started, and installed into a cache folder when they are not there yet.
-  test: { dir: 'src', testTimeout: 60_000, hookTimeout: 300_000, maxWorkers: 3 },
+  // Real servers are started. Those that take long (installs, every engine in turn, kills) are in the system tests.
+  test: {
+    dir: 'src',
+    exclude: ['**/*.system.test.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 300_000,
+    maxWorkers: 2,
+  },
 });

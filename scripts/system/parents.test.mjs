@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendSignal } from './processes.mjs';
+import { sendSignal } from '../lib/processes.mjs';
 
-const PARENTS = fileURLToPath(new URL('./parents.mjs', import.meta.url));
+const PARENTS = fileURLToPath(new URL('../lib/parents.mjs', import.meta.url));
 
 /** @type {number[]} */
 const started = [];

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanEnvironment } from './environment.mjs';
-import { startGuarded } from './guarded.mjs';
-import { sendSignal } from './processes.mjs';
+import { cleanEnvironment } from '../lib/environment.mjs';
+import { startGuarded } from '../lib/guarded.mjs';
+import { sendSignal } from '../lib/processes.mjs';
 
 // biome-ignore lint/style/noProcessEnv: the programs need a PATH
 const env = cleanEnvironment(process.env);
-const GUARDED = fileURLToPath(new URL('./guarded.mjs', import.meta.url));
+const GUARDED = fileURLToPath(new URL('../lib/guarded.mjs', import.meta.url));
 /** Starts a child in a group of its own, as turbo does, tells both ids, and lives until it is killed. */
 const FAMILY = `
   const { spawn } = require('node:child_process');
