@@ -81,8 +81,25 @@ export function createContactService({ users, media }: ContactDeps) {
     return rows;
   }
 
-  /** People without a conversation after a place, by name. */
-  async function strangers(userId: string, q: string, after: Place | null, limit: number): Promise<Row[]> {
+  /**
+   * People without a conversation after a place, by name; and those whose conversation began, or moved to the
+   * top, while the first part was read, so that it has missed them.
+   *
+   * @param shown - ids of the people in the first part of this page.
+   */
+  async function strangers(
+    userId: string,
+    q: string,
+    after: Place | null,
+    limit: number,
+    shown: ReadonlySet<string>,
+  ): Promise<Row[]> {
+    /** At or before the cursor: on an earlier page, or moved to its top since. */
+    const isBefore = ({ _id, lastMessageAt }: Pick<ConversationDoc, '_id' | 'lastMessageAt'>) => {
+      if (after?.part !== 'talks') return after !== null;
+      const distance = lastMessageAt.getTime() - after.value.getTime();
+      return distance > 0 || (distance === 0 && _id.toHexString() >= after.id);
+    };
     const rows: Row[] = [];
     let place: NamePlace | null = after?.part === 'names' ? after : null;
     while (rows.length < limit) {
@@ -90,12 +107,13 @@ export function createContactService({ users, media }: ContactDeps) {
       const known = await ConversationModel.find({
         key: mongoose.trusted({ $in: found.map(({ user }) => conversationKey(userId, user._id)) }),
       })
-        .select('key')
-        .lean<Pick<ConversationDoc, 'key'>[]>();
-      const knownKeys = new Set(known.map(({ key }) => key));
+        .select('key lastMessageAt')
+        .lean<Pick<ConversationDoc, '_id' | 'key' | 'lastMessageAt'>[]>();
+      const knownKeys = new Set(known.filter(isBefore).map(({ key }) => key));
       for (const { user, place: at } of found) {
         place = at;
-        if (user._id === userId || knownKeys.has(conversationKey(userId, user._id))) continue;
+        if (user._id === userId || shown.has(user._id)) continue;
+        if (knownKeys.has(conversationKey(userId, user._id))) continue;
         rows.push({ contact: user, place: { part: 'names', ...at } });
         if (rows.length === limit) break;
       }
@@ -110,7 +128,9 @@ export function createContactService({ users, media }: ContactDeps) {
       const after = cursor === undefined ? null : decodePlace(cursor);
       // One more than shown tells whether there is a next page.
       const rows = await talks(userId, q, after, limit + 1);
-      if (rows.length <= limit) rows.push(...(await strangers(userId, q, after, limit + 1 - rows.length)));
+      const shown = new Set(rows.map(({ contact }) => contact._id));
+      const missing = limit + 1 - rows.length;
+      if (missing > 0) rows.push(...(await strangers(userId, q, after, missing, shown)));
       const page = cutPage(rows, limit, (last) => encodePlace(last.place));
       return { contacts: page.rows.map((row) => row.contact), nextCursor: page.nextCursor };
     },

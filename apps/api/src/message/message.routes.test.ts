@@ -580,3 +580,18 @@ describe('GET /api/message/get-all-users', () => {
     expect(guest.status).toBe(401);
   });
 });
+
+describe('GET /api/message/get-all-users while first messages arrive', () => {
+  it('names everybody once, whichever part of the list they are in by then', async () => {
+    const me = await signIn(app);
+    const writers = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
+    const ids = writers.map(({ user }) => user._id).sort();
+
+    const [, ...lists] = await Promise.all([
+      Promise.all(writers.map((writer) => sendMessage(writer, me.user._id))),
+      ...Array.from({ length: 24 }, () => me.agent.get('/api/message/get-all-users')),
+    ]);
+
+    for (const { body } of lists) expect(body.map((user: { _id: string }) => user._id).sort()).toEqual(ids);
+  });
+});
