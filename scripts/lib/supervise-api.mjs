@@ -40,7 +40,8 @@ export async function superviseApi({ env, progress, session }, program) {
     if (code === 0) return 0; // somebody stopped it on purpose
     const isListening = await watch;
     hasListened ||= isListening;
-    if (!hasListened) return code ?? 1;
+    // What cannot start ends by itself, with a code. A signal comes from outside, also before it was seen to listen.
+    if (!hasListened && signal === null) return code ?? 1;
     failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1;
     if (failures > MAX_FAILED_STARTS) {
       progress.line('The server cannot be kept running: see what it said above.');
