@@ -25,11 +25,12 @@ export default defineConfig(({ mode }) => {
     server: {
       port: DEV_PORT,
       host: '127.0.0.1',
+      // With the Host of the page: the API takes a request whose Origin is another for one of another site.
       proxy: {
-        '/api': api,
+        '/api': { target: api, changeOrigin: false },
         '/media': api,
         '/health': api,
-        '/socket.io': { target: api, ws: true },
+        '/socket.io': { target: api, ws: true, changeOrigin: false },
       },
     },
   };
