@@ -18,12 +18,12 @@ import { authorSchema, publicUserSchema } from './user.js';
 /** Said when the title is empty, or nothing is left of the content without its markup. */
 export const POST_REQUIRED = 'Title and content are required.';
 
+/** Said when the content is too long, before or after it was cleaned. */
+export const CONTENT_TOO_LONG = `Content must be at most ${LIMITS.postContentBytes / 1000} kB`;
+
 const contentSchema = z.string(POST_REQUIRED).check(
   z.overwrite(normalizeText),
-  z.refine(
-    (text) => byteLength(text) <= LIMITS.postContentBytes,
-    `Content must be at most ${LIMITS.postContentBytes / 1000} kB`,
-  ),
+  z.refine((text) => byteLength(text) <= LIMITS.postContentBytes, CONTENT_TOO_LONG),
 );
 const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location' });
 const imageAltSchema = textSchema({ max: LIMITS.imageAlt, label: 'The alternative text' });

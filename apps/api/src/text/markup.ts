@@ -143,6 +143,8 @@ const OPTIONS: sanitizeHtml.IOptions = {
 /**
  * Cleans markup by the allow-list and tidies it (see `tidyMarkup`). Editors' non-breaking spaces become plain ones;
  * what holds nothing goes. Cleaning twice gives the same as cleaning once.
+ *
+ * @throws AppError 400 for the few kB that unfold into megabytes.
  */
 export function cleanMarkup(html: string): string {
   return tidyMarkup(sanitizeHtml(html, OPTIONS).replaceAll('\u00a0', ' '));

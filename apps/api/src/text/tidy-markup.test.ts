@@ -74,4 +74,18 @@ describe('tidyMarkup', () => {
     expect(html).toBe(tidy);
     expect(tidyMarkup(html)).toBe(html);
   });
+
+  it.each([
+    ['a link', `<a href="https://example.in/${'a'.repeat(40_000)}">`],
+    ['a language', `<strong lang="hi${'-aaaaaaaa'.repeat(4_000)}">`],
+  ])('of %s around thousands of paragraphs: refuses what would be megabytes', (_name, opening) => {
+    expect(() => tidyMarkup(`${opening}${'<p>x</p>'.repeat(7_000)}`)).toThrow(/at most 100 kB/);
+  });
+
+  it('of 100 kB of ampersands, or of short lines: gives all of them', () => {
+    const ampersands = `<p>${'&amp;'.repeat(100_000)}</p>`;
+    const lines = `<p>${'x<br />'.repeat(25_000)}</p>`;
+
+    expect([tidyMarkup(ampersands), tidyMarkup(lines)]).toEqual([ampersands, lines]);
+  });
 });

@@ -1,3 +1,6 @@
+import { CONTENT_TOO_LONG, LIMITS } from '@safarnama/contracts';
+import { badRequest } from '../http/app-error.js';
+
 /** A piece of cleaned markup: an opening or a closing tag, a line break, or text between them. */
 export type MarkupToken =
   | { kind: 'open' | 'close'; tag: string; attributes: string }
@@ -112,6 +115,12 @@ function pathOfText(block: Block): readonly Element[] {
   return block.loosePath;
 }
 
+/**
+ * Code units of what comes out. Escapes make five characters of one (`&amp;`): nothing that a person wrote within
+ * the limit comes near this. A link around thousands of paragraphs does, since it is written in each.
+ */
+const MAX_LENGTH = 10 * LIMITS.postContentBytes;
+
 /** Writes text within its path of elements, closing and opening no more than is needed. */
 function createWriter() {
   let html = '';
@@ -128,6 +137,7 @@ function createWriter() {
       for (const { tag, attributes } of path.slice(closeBeyond(path))) html += `<${tag}${attributes}>`;
       open = path;
       html += content;
+      if (html.length > MAX_LENGTH) throw badRequest('content_too_long', CONTENT_TOO_LONG, 'blogHtml');
     },
     /** White space opens nothing, and stands for nothing where its block has no words yet. */
     writeSpace(space: string, blockPath: readonly Element[], inline: readonly Element[]) {
@@ -150,6 +160,7 @@ function createWriter() {
  * Giving it its own result changes nothing.
  *
  * @param html - allow-listed tags only, escaped as `sanitize-html` does it.
+ * @throws AppError 400 for the few kB that unfold into megabytes.
  */
 export function tidyMarkup(html: string): string {
   const root: Frame = { tag: '', block: openBlock('', '', []), inline: [] };
