@@ -24,9 +24,18 @@ async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
   return post.authorId;
 }
 
-/** Moves the counter of a story; a change of comments is no change of the story, so `updatedAt` stays. */
-async function countComments(postId: string, change: 1 | -1): Promise<void> {
-  await PostModel.updateOne({ _id: postId }, { $inc: { comments: change } }, { timestamps: false });
+/**
+ * Moves the counter of a story; a change of comments is no change of the story, so `updatedAt` stays.
+ *
+ * @returns whether the story is still there.
+ */
+async function countComments(postId: string, change: 1 | -1): Promise<boolean> {
+  const { matchedCount } = await PostModel.updateOne(
+    { _id: postId },
+    { $inc: { comments: change } },
+    { timestamps: false },
+  );
+  return matchedCount > 0;
 }
 
 export function createCommentService({ users }: { users: UserService }) {
@@ -53,7 +62,11 @@ export function createCommentService({ users }: { users: UserService }) {
     async add(userId: string, postId: string, text: string): Promise<Comment> {
       await requirePostAuthor(postId);
       const comment = await CommentModel.create({ postId, authorId: userId, text });
-      await countComments(postId, 1);
+      if (!(await countComments(postId, 1))) {
+        // Deleted in the meantime: its comments went before this one came.
+        await CommentModel.deleteOne({ _id: comment._id });
+        throw notFound('Post not found');
+      }
       const authorOf = await users.loadAuthors([comment.authorId]);
       return presentComment(comment, authorOf(comment.authorId));
     },

@@ -1,9 +1,10 @@
 import { LIKE_BASE } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { CommentModel } from './comment.model.js';
 import { BookmarkModel, LikeModel } from './mark.model.js';
 import { PostModel } from './post.model.js';
 
@@ -150,4 +151,56 @@ describe.each([
     expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
     expect(await BookmarkModel.countDocuments()).toBe(1);
   });
+});
+
+describe('likes, bookmarks and comments while their story is deleted', () => {
+  it('each answers 200, 201 or 404, and nothing of them is left', async () => {
+    const author = await signIn(app);
+    const readers = [await signIn(app), await signIn(app), await signIn(app)];
+
+    for (let round = 0; round < 8; round += 1) {
+      const post = await createPost(author);
+      const answers = await Promise.all([
+        ...readers.map((reader) => like(reader, post._id)),
+        ...readers.map((reader) => bookmark(reader, post._id)),
+        author.agent.delete(`/api/post/delete-post/${post._id}`),
+        ...readers.map(({ agent }) => agent.post(`/api/post/${post._id}/comments`).send({ text: 'सुंदर!' })),
+        ...readers.map((reader) => like(reader, post._id)),
+      ]);
+      expect(answers.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([]);
+    }
+
+    const left = [LikeModel, BookmarkModel, CommentModel].map((model) => model.countDocuments());
+    expect(await Promise.all(left)).toEqual([0, 0, 0]);
+  });
+
+  it.each([
+    ['a like', LikeModel, (reader: Agent, id: string) => like(reader, id)],
+    ['a bookmark', BookmarkModel, (reader: Agent, id: string) => bookmark(reader, id)],
+    [
+      'a comment',
+      CommentModel,
+      ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/comments`).send({ text: 'सुंदर!' }),
+    ],
+  ])(
+    '%s that comes after all of the story was cleared away: answers 404 and leaves nothing',
+    async (_case, model, send) => {
+      const [author, reader] = [await signIn(app), await signIn(app)];
+      const post = await createPost(author);
+      const create = model.create.bind(model) as (fields: object) => Promise<unknown>;
+      // The story was there when it was looked for, and goes before the row is written.
+      const spy = vi.spyOn(model as typeof LikeModel, 'create').mockImplementationOnce((async (
+        fields: object,
+      ) => {
+        await PostModel.deleteOne({ _id: post._id });
+        return create(fields);
+      }) as never);
+
+      const answer = await send(reader, post._id);
+      spy.mockRestore();
+
+      expect([answer.status, answer.body.message]).toEqual([404, 'Post not found']);
+      expect(await (model as typeof LikeModel).countDocuments()).toBe(0);
+    },
+  );
 });

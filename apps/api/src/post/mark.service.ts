@@ -17,18 +17,25 @@ async function requirePost(postId: string): Promise<MarkedPost> {
   return post;
 }
 
-/** Adds a mark. False when it was there; the unique index decides between parallel tries. */
+/**
+ * Adds a mark. False when it was there; the unique index decides between parallel tries.
+ *
+ * @throws AppError 404 when the story was deleted in the meantime, whose marks went before this one came.
+ */
 async function add(model: MarkModel, userId: string, postId: string): Promise<boolean> {
   try {
     await model.create({ userId, postId });
-    return true;
   } catch (error) {
     if (isDuplicateOf(error, 'postId')) return false;
     throw error;
   }
+  if (await PostModel.exists({ _id: postId })) return true;
+  // One model type for the call: the two differ in name only.
+  await (model as typeof LikeModel).deleteOne({ userId, postId });
+  throw notFound('Post not found');
 }
 
-/** Moves the counter with each mark that really came or went, and gives the new count. */
+/** Moves the counter with each mark that really came or went, and gives the new count. @throws AppError 404. */
 async function count(post: MarkedPost, change: 1 | -1 | 0): Promise<number> {
   if (change === 0) return post.likes;
   const after = await PostModel.findByIdAndUpdate(
@@ -38,7 +45,8 @@ async function count(post: MarkedPost, change: 1 | -1 | 0): Promise<number> {
   )
     .select('likes')
     .lean<MarkedPost>();
-  return after?.likes ?? post.likes;
+  if (!after) throw notFound('Post not found');
+  return after.likes;
 }
 
 /** Likes and bookmarks: all four are safe to repeat. */
