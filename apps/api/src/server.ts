@@ -7,6 +7,7 @@ import { createHashPool } from './auth/hash-pool.js';
 import { createPasswordHasher } from './auth/password.js';
 import type { Settings } from './config/env.js';
 import type { Secrets } from './config/secrets.js';
+import { answerClientErrors } from './http/client-error.js';
 import { databaseAway } from './http/database-guard.js';
 import { createOriginCheck } from './http/origin-guard.js';
 import { createImageStorage } from './media/create-storage.js';
@@ -94,6 +95,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     },
     app,
   );
+  answerClientErrors(http);
   const parseCookies = cookieParser();
   realtime.attach(http, {
     async identify(request) {

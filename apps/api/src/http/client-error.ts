@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { ErrorBody } from '@safarnama/contracts';
+
+type Answer = readonly [status: number, code: string, message: string];
+
+const MALFORMED: Answer = [400, 'malformed_request', 'The request cannot be understood'];
+const ANSWERS: Readonly<Record<string, Answer>> = {
+  HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long'],
+};
+
+/** Answers, in the shape of all errors, what Node.js cannot read as HTTP: it never gets to the app. */
+export function answerClientErrors(http: Server): void {
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  http.on('request', (req, res) => answers.set(req.socket, res));
+  http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const running = answers.get(socket);
+    const isMidAnswer = running?.headersSent === true && !running.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) {
+      socket.destroy();
+      return;
+    }
+    const [status, code, message] = ANSWERS[error.code ?? ''] ?? MALFORMED;
+    const requestId = randomUUID();
+    const body = JSON.stringify({ message, code, requestId } satisfies ErrorBody);
+    socket.end(
+      [
+        `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+        'Connection: close',
+        'Content-Type: application/json; charset=utf-8',
+        `Content-Length: ${Buffer.byteLength(body)}`,
+        'Cache-Control: no-store',
+        `X-Request-Id: ${requestId}`,
+        '',
+        body,
+      ].join('\r\n'),
+      // What it still sends is of no use: a client that goes on writing must not keep the connection.
+      () => socket.destroy(),
+    );
+  });
+}
