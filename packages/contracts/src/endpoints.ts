@@ -261,7 +261,7 @@ export const endpoints = {
     params: draftKey,
     body: draftInputSchema,
     answers: { 200: draftAnswerSchema },
-    errors: [400, 409],
+    errors: [400, 404, 409],
   },
   'DELETE /api/drafts/:key': {
     access: 'user',
