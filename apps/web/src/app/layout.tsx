@@ -1,5 +1,4 @@
 import { Suspense } from 'react';
-import { Toaster } from 'react-hot-toast';
 import { Outlet, useLocation } from 'react-router-dom';
 import { FullScreenSpinner } from '../components/spinner.tsx';
 import { paths } from '../config/paths.ts';
@@ -8,23 +7,12 @@ import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { Footer } from './footer.tsx';
 import { ScrollManager } from './scroll-manager.tsx';
+import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 import { RetryBanner, useAuthRetry } from './unreachable.tsx';
 
 /** Pages that need the room: writing, the profile, the chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
-
-const TOAST_OPTIONS = {
-  duration: 4_000,
-  success: { duration: 2_000 },
-  error: { duration: 4_000 },
-  style: {
-    background: 'var(--color-paper-raised)',
-    color: 'var(--color-ink)',
-    border: '1px solid var(--color-line)',
-    maxWidth: 'min(28rem, calc(100vw - 2rem))',
-  },
-};
 
 /** What stands around every page. */
 export function Layout() {
@@ -61,7 +49,7 @@ export function Layout() {
         </div>
       )}
       <ScrollManager />
-      <Toaster position="top-center" containerStyle={{ top: 72 }} toastOptions={TOAST_OPTIONS} />
+      <Toasts />
     </>
   );
 }

@@ -1,0 +1,74 @@
+import { act, render, renderHook, screen } from '@testing-library/react';
+import toast, { useToasterStore } from 'react-hot-toast';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Toasts } from './toasts.tsx';
+
+/** How long the library lets a toast fade before it takes it out. */
+const FADE_MS = 1_000;
+
+const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+describe('Toasts', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    act(() => toast.remove());
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['a normal one', 4_000, () => toast('सूचना')],
+    ['an error', 4_000, () => toast.error('பிழை')],
+    ['a success', 2_000, () => toast.success('সফল 🎊')],
+  ])('%s: goes after %i ms, and not before', async (_name, ms, show) => {
+    render(<Toasts />);
+    act(() => void show());
+    const store = renderHook(() => useToasterStore());
+    const isShown = () => store.result.current.toasts.map(({ visible }) => visible);
+
+    await after(ms - 10);
+    expect(isShown()).toEqual([true]);
+    await after(20);
+    expect(isShown()).toEqual([false]);
+    await after(FADE_MS);
+    expect(isShown()).toEqual([]);
+    expect(screen.getByRole('region', { name: 'Notifications' })).toHaveTextContent(/^$/);
+  });
+
+  it('a loading one: stands until it is told to go', async () => {
+    render(<Toasts />);
+    act(() => void toast.loading('Uploading…', { id: 'upload' }));
+
+    await after(3_600_000);
+    expect(screen.getByText('Uploading…')).toBeInTheDocument();
+
+    act(() => void toast.success('Post created!', { id: 'upload' }));
+    expect(screen.queryByText('Uploading…')).not.toBeInTheDocument();
+    expect(screen.getByText('Post created!')).toBeInTheDocument();
+  });
+
+  it('25 at once: shows the newest 20', () => {
+    render(<Toasts />);
+
+    act(() => {
+      for (let number = 1; number <= 25; number += 1) toast(`পত্র ${number}`);
+    });
+
+    const shown = screen.getAllByText(/^পত্র /).map((element) => element.textContent);
+    expect(shown).toHaveLength(20);
+    expect(shown[0]).toBe('পত্র 25');
+    expect(shown.at(-1)).toBe('পত্র 6');
+  });
+
+  it('for screen readers: one polite region that stands before the first, and no second one inside it', () => {
+    render(<Toasts />);
+    const region = screen.getByRole('region', { name: 'Notifications' });
+    expect(region).toHaveAttribute('aria-live', 'polite');
+
+    act(() => void toast.error('Can’t do that'));
+
+    expect(region).toContainElement(screen.getByText('Can’t do that'));
+    expect(region.querySelector('[aria-live], [role=status], [role=alert]')).toBeNull();
+  });
+});
