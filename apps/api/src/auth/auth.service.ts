@@ -85,7 +85,11 @@ export function createAuthService({ passwords, sessions, media }: AuthDeps) {
      */
     async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
       const password = input.password || null;
-      if (password !== null) await requireOwner(me, input.currentPassword);
+      if (password !== null) {
+        // What is invalid is told before what is not allowed.
+        media.check(input.profilePic, 'profilePic');
+        await requireOwner(me, input.currentPassword);
+      }
 
       const owner = { kind: 'profile', recordId: me.userId } as const;
       const before = me.user.profilePic ?? null;

@@ -252,6 +252,16 @@ describe('a password change', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
+  it('after more than 10 minutes with a picture that is none: tells what is invalid first', async () => {
+    const me = await signIn(app);
+    await age(me.user._id, 10.1);
+    const profilePic = 'data:image/png;base64,AAAA';
+
+    const response = await update(me, { fullName: me.user.fullName, password: 'a-new-password', profilePic });
+
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_image']);
+  });
+
   it('of a renewed session: counts from the login, not from the renewal', async () => {
     const me = await signIn(app);
     await age(me.user._id, 60);

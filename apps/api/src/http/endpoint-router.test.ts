@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { LIMITS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -78,6 +79,33 @@ describe('the order of errors', () => {
 
     expect([invalid.status, missing.status, foreign.status]).toEqual([400, 404, 403]);
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ blogTitle: post.blogTitle });
+  });
+
+  it.each([
+    ['words that are only markup', { blogHtml: '<p> </p>' }],
+    ['a picture from elsewhere', { blogImage: 'https://example.com/a.png' }],
+    ['a picture that is none', { blogImage: 'data:image/png;base64,AAAA' }],
+  ])(
+    'with what only a handler can tell (%s): invalid 400 before missing 404 and not allowed 403',
+    async (_case, input) => {
+      const post = await createPost(await signIn(app));
+      const { agent } = await signIn(app);
+      const put = (id: string) => agent.put(`/api/post/update-post/${id}`).send(buildPostInput(input));
+
+      const answers = [await put('a'.repeat(24)), await put(post._id)];
+
+      expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+    },
+  );
+
+  it('with a picture that is none, to nobody: invalid 400 before missing 404', async () => {
+    const { agent } = await signIn(app);
+    const image = 'data:image/png;base64,AAAA';
+
+    const answer = await agent.post(`/api/message/send/${'a'.repeat(24)}`).send({ text: 'हाँ', image });
+
+    expect(answer.status).toBe(400);
+    expect(answer.body.code).toBe('invalid_image');
   });
 
   it.each([
@@ -254,6 +282,32 @@ describe('a JSON body', () => {
     expect(answer.status).toBe(201);
   });
 
+  it.each([
+    ['a list of lists', `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`],
+    ['a list of objects', `[${'{},'.repeat(2_000_000)}{}]`],
+    ['members', `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`)}}`],
+  ])('of millions of parts (%s): answers 400 without stopping everybody else', async (_case, parts) => {
+    const { agent } = await signIn(app);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    const body = `{"fullName":"मीरा","more":${parts}}`;
+
+    delay.enable();
+    const answer = await agent.put('/api/auth/update-profile').type('json').send(body);
+    delay.disable();
+
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_body']);
+    expect(delay.max / 1e6).toBeLessThan(500);
+  });
+
+  it('with a long text of brackets, commas and escaped quotes: is read', async () => {
+    const author = await signIn(app);
+    const text = '[{,"\\"'.repeat(3_000);
+
+    const post = await createPost(author, { blogContent: `${text}${'[,'.repeat(30_000)}` });
+
+    expect(post.blogContent.startsWith(text)).toBe(true);
+  });
+
   it('with __proto__ and constructor: changes no object but takes the named fields', async () => {
     const known = JSON.stringify(buildSignup()).slice(1);
 
@@ -335,14 +389,22 @@ describe('paths and queries', () => {
     expect(response.body.message).toBeTruthy();
   });
 
-  it('an operator that the query parser leaves as a name: is no filter', async () => {
+  it.each([
+    '/api/post/search?q[$ne]=x',
+    '/api/post/getposts?limit[$gt]=1',
+    '/api/post/getposts?cursor%5B%24gt%5D=',
+    '/api/post/getposts?$where=1',
+    '/api/message/get-all-users?q[]=a',
+  ])('an operator that the query parser leaves as a name (%s): answers 400 and names it', async (path) => {
     const author = await signIn(app);
     await createPost(author);
 
-    const response = await author.agent.get('/api/post/search?q[$ne]=x');
+    const response = await author.agent.get(path);
 
-    expect(response.status).toBe(200);
-    expect(response.body).toEqual({ posts: [], nextCursor: null });
+    expect(response.status).toBe(400);
+    expect(response.body.fields).toEqual([
+      { field: decodeURIComponent(path).replace(/^.*\?|=.*$/g, ''), message: 'The query is not valid' },
+    ]);
   });
 
   it('HEAD on a GET: answers the same headers and no body', async () => {

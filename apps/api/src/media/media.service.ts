@@ -59,6 +59,13 @@ export interface MediaService {
   /** The address of a picture; empty for an empty key. */
   urlOf(key: string): string;
   /**
+   * Refuses what no record could take, without storing anything: for a body whose record is not there or not to be
+   * changed, since what is invalid is told first. `accept` does this by itself.
+   *
+   * @throws AppError 400, 413 as `accept`.
+   */
+  check(image: string | undefined, field: string): void;
+  /**
    * Takes what a body says about a record's picture, and stores it. To be called before the record is written, and
    * `discard` for the key it replaced after. Where the answer is `current` itself, leave the field out of the
    * update: another request may have replaced the picture meanwhile.
@@ -210,6 +217,12 @@ export function createMediaService({
 
   return {
     urlOf,
+
+    check(image, field) {
+      if (image === undefined || image === '') return;
+      if (isDataUrl(image)) parseDataUrl(image, field);
+      else if (keyOf(image) === null) throw invalidImage(NO_ADDRESSES, field);
+    },
 
     async accept(input) {
       if (input.image === undefined) return input.current;

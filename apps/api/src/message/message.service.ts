@@ -143,7 +143,10 @@ export function createMessageService({ media, realtime, users }: MessageDeps) {
         await touchConversation(known);
         return { message: presentMessage(known, media), isNew: false };
       }
-      if (!receiver) throw notFound('User not found');
+      if (!receiver) {
+        media.check(input.image, 'image');
+        throw notFound('User not found');
+      }
 
       const image = await media.accept({
         image: input.image,

@@ -110,7 +110,12 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
      * @throws AppError 404 when the story is gone, 403 when it is another's, 400 as in `create`.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<Post> {
-      const before = await requireOwn(authorId, postId, 'change');
+      const before = await requireOwn(authorId, postId, 'change').catch((error: unknown) => {
+        // What is invalid is told before what is missing or not allowed.
+        makeStoryText(input, null);
+        media.check(input.blogImage, 'blogImage');
+        throw error;
+      });
       const text = makeStoryText(input, before);
       const draft = input.draftKey === undefined ? null : await drafts.find(authorId, input.draftKey);
       const blogImage = await media.accept({
