@@ -21,8 +21,7 @@ export function originOf(routeState: unknown): Origin | null {
   const { from } = routeState;
   if (typeof from !== 'object' || from === null) return null;
   const { pathname, search, hash, state }: Partial<Record<keyof Location, unknown>> = from;
-  // `//host` and `/\host` are other sites to a browser.
-  if (typeof pathname !== 'string' || !/^\/(?![/\\])/.test(pathname)) return null;
+  if (typeof pathname !== 'string' || !isOwnPath(pathname)) return null;
   return {
     to: {
       pathname,
@@ -31,4 +30,14 @@ export function originOf(routeState: unknown): Origin | null {
     },
     state: state ?? null,
   };
+}
+
+/**
+ * Whether a browser that goes to `pathname` stays on this site. `//host` is another one, and so is `/\host`: a
+ * browser reads a backslash as a slash, and leaves out tabs and line breaks before it reads at all.
+ */
+function isOwnPath(pathname: string): boolean {
+  if (!pathname.startsWith('/') || /[\\\t\n\r]/.test(pathname)) return false;
+  const { origin } = window.location;
+  return URL.canParse(pathname, origin) && new URL(pathname, origin).origin === origin;
 }

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
-import { FullScreenSpinner } from '../components/spinner.tsx';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { sceneNamed } from '../components/scenes.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 const FIRST_RETRY_MS = 2_000;
@@ -31,14 +31,29 @@ export function useAuthRetry(): void {
   }, [isUnreachable, loading, tries, checkAuth]);
 }
 
-/** Above the page while the server gives no answer. Nobody is logged out meanwhile. */
+function watchLine(onChange: () => void): () => void {
+  window.addEventListener('online', onChange);
+  window.addEventListener('offline', onChange);
+  return () => {
+    window.removeEventListener('online', onChange);
+    window.removeEventListener('offline', onChange);
+  };
+}
+
+/** Above the page while the device has no line, or the server gives no answer. Nobody is logged out meanwhile. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const checkAuth = useAuthStore((state) => state.checkAuth);
+  const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
   return (
     <div role="status">
-      {isUnreachable && (
-        <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-marigold px-4 py-2 text-on-marigold text-sm">
+      {!isOnline && (
+        <p className={BANNER}>
+          You are offline. What is on the screen stays, and we go on when the line is back.
+        </p>
+      )}
+      {isOnline && isUnreachable && (
+        <div className={BANNER}>
           <span>We cannot reach Safarnama. Trying again…</span>
           <button type="button" className="min-h-6 font-semibold underline" onClick={() => void checkAuth()}>
             Try now
@@ -49,12 +64,25 @@ export function RetryBanner() {
   );
 }
 
-/** In place of a page of the signed-in, while it is not known who is. */
+const BANNER =
+  'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-marigold px-4 py-2 text-center text-on-marigold text-sm';
+
+/**
+ * In place of a page of the signed-in, while it is not known who is. No spinner over the whole window: that one
+ * stands until the first check has ended, and not again.
+ */
 export function Unreachable() {
   return (
-    <FullScreenSpinner>
-      <h1 className="text-2xl">The server does not answer</h1>
-      <p className="max-w-sm text-ink-soft">We keep trying. Your page opens as soon as it does.</p>
-    </FullScreenSpinner>
+    <div className="site my-auto max-w-md py-10 text-center">
+      <img
+        src={sceneNamed('monsoon')}
+        alt=""
+        width={480}
+        height={320}
+        className="mx-auto w-full max-w-80 rounded-card"
+      />
+      <h1 className="mt-6 text-3xl">The server does not answer</h1>
+      <p className="mt-3 text-ink-soft">We keep trying. Your page opens as soon as it does.</p>
+    </div>
   );
 }
