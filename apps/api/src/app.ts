@@ -57,7 +57,7 @@ export function createApp({
     ...newsletterRoutes(),
     ...postRoutes({ posts, reader, marks, comments }),
     ...draftRoutes(drafts),
-    ...messageRoutes({ messages, contacts }),
+    ...messageRoutes({ messages, contacts, limits }),
     ...mediaRoutes(media),
     ...operationsRoutes({ isDatabaseUp, metrics }),
   };

@@ -52,6 +52,7 @@ export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteD
       return { message: 'Logged out' };
     },
     'PUT /api/auth/update-profile': async ({ req, res, me, body }) => {
+      await limits.picture(req, res, body.profilePic);
       if (body.currentPassword) await limits.wrongCurrentPassword(req, res);
       try {
         return await auth.updateProfile(me, body);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { buildMessageInput, buildPostInput, buildSignup } from '../../test/factories.js';
+import { buildMessageInput, buildPostInput, buildSignup, PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { SessionModel } from '../auth/session.model.js';
@@ -208,6 +208,25 @@ describe('what a person sends', () => {
 
     expect(response.headers['ratelimit-policy']).toContain(`${limit};`);
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
+  });
+
+  it('pictures of profiles and messages: count with the stories; addresses and texts do not', async () => {
+    const [me, other] = [await signIn(trial), await signIn(trial)];
+    const save = (body: object) =>
+      me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
+    const send = (body: object) =>
+      me.agent.post(`/api/message/send/${other.user._id}`).send(buildMessageInput(body));
+
+    const saved = await save({ profilePic: PNG_DATA_URL });
+    const sent = await send({ image: PNG_DATA_URL });
+    const kept = await save({ profilePic: saved.body.profilePic });
+    const text = await send({});
+    const story = await me.agent.post('/api/post/create-post').send(buildPostInput());
+
+    const left = [saved, sent, kept, text, story].map(
+      ({ headers }) => /"posts"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1],
+    );
+    expect(left).toEqual(['299', '298', undefined, undefined, '297']);
   });
 });
 

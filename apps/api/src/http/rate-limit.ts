@@ -4,6 +4,7 @@ import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import { emailKey } from '../auth/email-key.js';
 import type { Identity } from '../auth/identity.js';
 import { isLoopbackHost, type Settings } from '../config/env.js';
+import { isDataUrl } from '../media/data-url.js';
 import { tooManyRequests } from './app-error.js';
 
 const SECOND_MS = 1000;
@@ -31,6 +32,8 @@ export interface RateLimits {
   wrongLogin(req: Request, res: Response, email: string): Promise<void>;
   /** Counts wrong current passwords (those after which `res.locals.passwordWasWrong` is set). @throws AppError 429 */
   wrongCurrentPassword(req: Request, res: Response): Promise<void>;
+  /** Counts a picture sent as a file together with the stories, whose calls count by themselves. @throws AppError 429 */
+  picture(req: Request, res: Response, image: string | undefined): Promise<void>;
 }
 
 function run(limiter: RequestHandler, req: Request, res: Response): Promise<void> {
@@ -114,5 +117,8 @@ export function createRateLimits({
       await run(loginByAccount, req, res);
     },
     wrongCurrentPassword: (req, res) => run(currentPassword, req, res),
+    async picture(req, res, image) {
+      if (image !== undefined && isDataUrl(image)) await run(posts, req, res);
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
+import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
 import type { ContactService } from './contact.service.js';
 import type { MessageService } from './message.service.js';
@@ -6,11 +7,12 @@ import type { MessageService } from './message.service.js';
 interface MessageRouteDeps {
   messages: MessageService;
   contacts: ContactService;
+  limits: Pick<RateLimits, 'picture'>;
 }
 
 type MessageKeys = Extract<keyof Routes, `${string} /api/message/${string}`>;
 
-export function messageRoutes({ messages, contacts }: MessageRouteDeps): Routes<MessageKeys> {
+export function messageRoutes({ messages, contacts, limits }: MessageRouteDeps): Routes<MessageKeys> {
   return {
     'GET /api/message/get-all-users': async ({ req, res, me, query }) => {
       const page = await contacts.list(me.userId, query);
@@ -26,7 +28,8 @@ export function messageRoutes({ messages, contacts }: MessageRouteDeps): Routes<
     },
     'GET /api/message/:userId': ({ me, params, query }) =>
       messages.conversation(me.userId, params.userId, query),
-    'POST /api/message/send/:receiverId': async ({ req, me, params, body }) => {
+    'POST /api/message/send/:receiverId': async ({ req, res, me, params, body }) => {
+      await limits.picture(req, res, body.image);
       const { message, isNew } = await messages.send(me.userId, params.receiverId, body, {
         sessionId: me.sessionId,
         socketId: req.get(SOCKET_ID_HEADER) ?? null,
