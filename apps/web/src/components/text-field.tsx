@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
@@ -9,7 +10,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   action?: ReactNode;
 }
 
-/** A labelled field with its error or hint bound to it. */
+/** A labelled field with its error, or else its hint, bound to it. */
 export function TextField({ label, error, hint, action, className = '', ...input }: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
@@ -30,8 +31,13 @@ export function TextField({ label, error, hint, action, className = '', ...input
         {action && <div className="absolute inset-y-0 end-0 flex items-center">{action}</div>}
       </div>
       {note !== undefined && (
-        <p id={noteId} className={`mt-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}>
-          {note}
+        <p
+          id={noteId}
+          className={`mt-1.5 flex items-start gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
+        >
+          {/* Not by its colour alone. */}
+          {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
+          <span className="min-w-0">{note}</span>
         </p>
       )}
     </div>

@@ -8,9 +8,9 @@ export function LoginPage() {
   const { state } = useLocation();
   usePageTitle('Sign in');
   return (
-    <AuthFrame title="Welcome back">
+    <AuthFrame title="Welcome back" scene="ghats">
       <LoginForm />
-      <p className="mt-6 text-ink-soft">
+      <p className="mt-2 text-ink-soft">
         New here? {/* The state holds where the person was going. */}
         <Link to={paths.signup} state={state} className="link">
           Sign up

@@ -8,9 +8,9 @@ export function SignupPage() {
   const { state } = useLocation();
   usePageTitle('Sign up');
   return (
-    <AuthFrame title="Begin your journal">
+    <AuthFrame title="Begin your journal" scene="tea-hills">
       <SignupForm />
-      <p className="mt-6 text-ink-soft">
+      <p className="mt-2 text-ink-soft">
         Have an account? {/* The state holds where the person was going. */}
         <Link to={paths.login} state={state} className="link">
           Sign in

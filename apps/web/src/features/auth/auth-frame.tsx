@@ -1,3 +1,4 @@
+import { BookOpen, type LucideIcon, MessageCircle, PenLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { LogoMark } from '../../components/logo.tsx';
@@ -6,26 +7,46 @@ import { paths } from '../../config/paths.ts';
 
 interface AuthFrameProps {
   title: string;
+  /** Of the drawing beside the form. */
+  scene: string;
   children: ReactNode;
 }
 
+const POINTS: readonly { Icon: LucideIcon; text: string }[] = [
+  {
+    Icon: BookOpen,
+    text: 'Read what people saw: ghats before dawn, a pass after snow, the tea stall between.',
+  },
+  { Icon: PenLine, text: 'Write your own, in any script, with a picture and the place.' },
+  { Icon: MessageCircle, text: 'Ask the writer: which boat, which bus, which week. Then go.' },
+];
+
 /** The sign-in pages: the form, and for a stranger what this place is. */
-export function AuthFrame({ title, children }: AuthFrameProps) {
+export function AuthFrame({ title, scene, children }: AuthFrameProps) {
   return (
-    <div className="grid flex-1 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-      <div className="flex flex-col px-5 py-8 sm:px-10">
+    <div className="grid flex-1 grid-rows-[auto_1fr_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-1">
+      <img
+        src={sceneNamed(scene)}
+        alt=""
+        width={1200}
+        height={800}
+        fetchPriority="high"
+        className="h-36 w-full object-cover object-[50%_70%] sm:h-52 lg:sticky lg:top-0 lg:col-start-2 lg:row-start-1 lg:h-dvh lg:object-[15%_50%]"
+      />
+      <div className="flex flex-col px-5 py-6 sm:px-10 lg:col-start-1 lg:row-start-1 lg:py-8">
         <p className="flex items-center gap-2.5 font-display font-semibold text-2xl tracking-tight">
           <LogoMark />
           Safarnama
         </p>
-        <div className="m-auto w-full max-w-sm py-10">
+        <div className="m-auto w-full max-w-sm py-8">
           <h1 className="mb-2 text-4xl">{title}</h1>
-          <p className="mb-8 text-ink-soft">
-            A travelogue of India: real stories by those who went, and a line to the writer.
-          </p>
+          <p className="mb-8 text-balance text-ink-soft">A travelogue of India, written by those who went.</p>
           {children}
         </div>
-        <nav aria-label="About this place" className="flex gap-6 text-sm">
+        <nav
+          aria-label="About this place"
+          className="mx-auto flex w-full max-w-sm gap-6 text-sm lg:max-w-none"
+        >
           <Link to={paths.about} className="link py-1">
             About
           </Link>
@@ -34,12 +55,24 @@ export function AuthFrame({ title, children }: AuthFrameProps) {
           </Link>
         </nav>
       </div>
-      <div className="relative hidden overflow-hidden bg-paper-sunk lg:block">
-        <img src={sceneNamed('ghats')} alt="" className="absolute inset-0 size-full object-cover" />
-        <p className="absolute inset-x-10 bottom-10 rounded-card bg-paper/90 p-6 font-display text-2xl leading-snug">
-          “The road is long, the tea is hot, and somebody in the next seat has a story.”
-        </p>
-      </div>
+      <section
+        aria-labelledby="what-this-is"
+        className="border-line border-t bg-paper-sunk px-5 py-8 sm:px-10 lg:sticky lg:bottom-10 lg:z-10 lg:col-start-2 lg:row-start-1 lg:mx-10 lg:my-10 lg:self-end lg:rounded-card lg:border lg:bg-paper/95 lg:p-8"
+      >
+        <div className="mx-auto max-w-sm lg:max-w-xl">
+          <h2 id="what-this-is" className="text-2xl">
+            Explore India through real stories
+          </h2>
+          <ul className="mt-4 grid gap-3">
+            {POINTS.map(({ Icon, text }) => (
+              <li key={text} className="flex gap-3">
+                <Icon aria-hidden className="mt-0.5 size-5 flex-none text-marigold-text" />
+                <span className="min-w-0">{text}</span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
     </div>
   );
 }

@@ -1,36 +1,40 @@
-import { LIMITS } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useState } from 'react';
+import { FormError } from '../../components/form-error.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { AuthError } from './auth-error.tsx';
+import { AUTH_STRINGS } from './strings.ts';
 
 /** Where to go afterwards is the route guard's: it sends the signed-in back to where they were going. */
 export function LoginForm() {
   const login = useAuthStore((state) => state.login);
   const [isBusy, setIsBusy] = useState(false);
-  const [hasTried, setHasTried] = useState(false);
+  // Not the store's: a check-auth that is tried again meanwhile clears that one.
+  const [failure, setFailure] = useState<string | null>(null);
   const [errors, setErrors] = useState<{ email?: string; password?: string }>({});
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBusy) return;
     const form = event.currentTarget;
     const data = new FormData(form);
     const email = String(data.get('email') ?? '').trim();
     const password = String(data.get('password') ?? '');
     const found = {
-      ...(email === '' && { email: 'Email is required' }),
-      ...(password === '' && { password: 'Password is required' }),
+      ...(email === '' && { email: AUTH_STRINGS.emailRequired }),
+      ...(password === '' && { password: AUTH_STRINGS.passwordRequired }),
     };
     setErrors(found);
+    setFailure(null);
     if (found.email || found.password) {
       form.querySelector<HTMLInputElement>(`[name=${found.email ? 'email' : 'password'}]`)?.focus();
       return;
     }
-    setHasTried(true);
     setIsBusy(true);
-    await login({ email, password });
+    const isDone = await login({ email, password });
     setIsBusy(false);
+    if (!isDone) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.login);
   };
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
@@ -39,6 +43,7 @@ export function LoginForm() {
         name="email"
         type="email"
         autoComplete="username"
+        required
         maxLength={LIMITS.email}
         error={errors.email}
       />
@@ -46,12 +51,14 @@ export function LoginForm() {
         label="Password"
         name="password"
         autoComplete="current-password"
+        required
         error={errors.password}
       />
-      <button type="submit" className="button button-primary" disabled={isBusy}>
-        {isBusy ? 'Signing in…' : 'Sign in'}
+      {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
+      <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+        {isBusy ? 'Signing in…' : AUTH_STRINGS.signIn}
       </button>
-      <AuthError isShown={hasTried && !isBusy} />
+      <FormError message={failure} />
     </form>
   );
 }

@@ -1,26 +1,29 @@
-import { LIMITS } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useState } from 'react';
+import { FormError } from '../../components/form-error.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { AuthError } from './auth-error.tsx';
+import { AUTH_STRINGS } from './strings.ts';
 
 type FieldName = 'fullName' | 'email' | 'password';
 const REQUIRED: Record<FieldName, string> = {
-  fullName: 'Full name is required',
-  email: 'Email is required',
-  password: 'Password is required',
+  fullName: AUTH_STRINGS.fullNameRequired,
+  email: AUTH_STRINGS.emailRequired,
+  password: AUTH_STRINGS.passwordRequired,
 };
 
 /** Only presence is checked here: what else a name or a password must be, the server says. */
 export function SignupForm() {
   const signup = useAuthStore((state) => state.signup);
   const [isBusy, setIsBusy] = useState(false);
-  const [hasTried, setHasTried] = useState(false);
+  // Not the store's: a check-auth that is tried again meanwhile clears that one.
+  const [failure, setFailure] = useState<string | null>(null);
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    if (isBusy) return;
     const form = event.currentTarget;
     const data = new FormData(form);
     const input = {
@@ -31,14 +34,15 @@ export function SignupForm() {
     const names: FieldName[] = ['fullName', 'email', 'password'];
     const missing = names.filter((name) => input[name] === '');
     setErrors(Object.fromEntries(missing.map((name) => [name, REQUIRED[name]])));
+    setFailure(null);
     if (missing[0]) {
       form.querySelector<HTMLInputElement>(`[name=${missing[0]}]`)?.focus();
       return;
     }
-    setHasTried(true);
     setIsBusy(true);
-    await signup(input);
+    const isDone = await signup(input);
     setIsBusy(false);
+    if (!isDone) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.signup);
   };
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
@@ -46,6 +50,8 @@ export function SignupForm() {
         label="Full name"
         name="fullName"
         autoComplete="name"
+        dir="auto"
+        required
         maxLength={LIMITS.fullName}
         error={errors.fullName}
       />
@@ -54,6 +60,7 @@ export function SignupForm() {
         name="email"
         type="email"
         autoComplete="username"
+        required
         maxLength={LIMITS.email}
         error={errors.email}
       />
@@ -61,13 +68,15 @@ export function SignupForm() {
         label="Password"
         name="password"
         autoComplete="new-password"
+        required
         hint={`At least ${LIMITS.passwordMin} characters, in any script.`}
         error={errors.password}
       />
-      <button type="submit" className="button button-primary" disabled={isBusy}>
-        {isBusy ? 'Creating your account…' : 'Create Account'}
+      {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
+      <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+        {isBusy ? 'Creating your account…' : AUTH_STRINGS.createAccount}
       </button>
-      <AuthError isShown={hasTried && !isBusy} />
+      <FormError message={failure} />
     </form>
   );
 }

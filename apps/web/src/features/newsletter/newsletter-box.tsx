@@ -2,9 +2,8 @@ import { LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useRef } from 'react';
 import toast from 'react-hot-toast';
 import * as newsletterApi from '../../api/newsletter.api.ts';
-
-const THANKS = 'Thank You for your Subscription 🎊';
-const INVALID_EMAIL = 'Please enter a valid email address';
+import { isEmail } from '../../lib/email.ts';
+import { NEWSLETTER_STRINGS } from './strings.ts';
 
 /** Thanks at once for a valid address, and has the server keep it. */
 export function NewsletterBox() {
@@ -15,13 +14,12 @@ export function NewsletterBox() {
     const field = input.current;
     if (!field) return;
     const email = field.value.trim();
-    // The browser's own rule for an address: it knows the same ones as the field's keyboard offers.
-    if (email === '' || !field.validity.valid) {
-      toast.error(INVALID_EMAIL);
+    if (!isEmail(email)) {
+      toast.error(NEWSLETTER_STRINGS.invalidEmail);
       field.focus();
       return;
     }
-    toast.success(THANKS);
+    toast.success(NEWSLETTER_STRINGS.thanks);
     field.value = '';
     // The thanks stand whatever happens: a second try is harmless, and the person has nothing to mend.
     newsletterApi.subscribe(email).catch(() => undefined);

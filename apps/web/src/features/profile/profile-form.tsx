@@ -1,107 +1,115 @@
 import type { User } from '@safarnama/contracts';
-import { LIMITS } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
 import { Camera } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
+import { FormError } from '../../components/form-error.tsx';
 import { ImageInput } from '../../components/image-input.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { paths } from '../../config/paths.ts';
 import { formatPostDate } from '../../lib/format-date.ts';
+import { createTypedKeeper } from '../../lib/typed-keeper.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
+import { useKeptTyping } from '../../stores/use-kept-typing.ts';
+import { PROFILE_STRINGS } from './strings.ts';
 
 /** The server's codes for a password change of a login that is not fresh. */
 const ASKS_PASSWORD: readonly string[] = ['current_password_required', 'current_password_wrong'];
 
+interface ProfileFields {
+  fullName: string;
+  /** A picked picture as a data URL, empty to remove the stored one, null to leave it. */
+  picture: string | null;
+  password: string;
+  confirmation: string;
+}
+
+/** Null when the person left by their own will. */
+const keeper = createTypedKeeper<ProfileFields | null>();
+
 /** Name, picture and password of one's own account. Both buttons send the same form. */
 export function ProfileForm({ user }: { user: User }) {
-  const { updateProfile, logout } = useAuthStore();
-  const navigate = useNavigate();
-  const [fullName, setFullName] = useState(user.fullName);
-  /** A picked picture as a data URL, empty to remove the stored one, null to leave it. */
-  const [picture, setPicture] = useState<string | null>(null);
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const updateProfile = useAuthStore((state) => state.updateProfile);
+  const [fields, setFields] = useState<ProfileFields>(
+    () => keeper.recall(user._id, 'profile') ?? asStored(user),
+  );
   const [currentPassword, setCurrentPassword] = useState('');
-  const [asksPassword, setAsksPassword] = useState(false);
+  /** How often the server has asked for the current password; its field stands from the first time. */
+  const [timesAsked, setTimesAsked] = useState(0);
   const [nameError, setNameError] = useState<string>();
-  const [saveError, setSaveError] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const name = useRef<HTMLInputElement>(null);
+  const confirmation = useRef<HTMLInputElement>(null);
+  const current = useRef<HTMLInputElement>(null);
+  const change = (changed: Partial<ProfileFields>) => setFields((known) => ({ ...known, ...changed }));
+
+  useKeptTyping(keeper, user._id, 'profile', isLeaving ? null : fields);
+  useEffect(() => {
+    if (timesAsked > 0) current.current?.focus();
+  }, [timesAsked]);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    setNameError(fullName.trim() === '' ? 'Name is required' : undefined);
-    if (fullName.trim() === '') return;
-    if (password !== confirmation) {
-      toast.error('Passwords do not match');
+    if (isBusy) return;
+    const fullName = fields.fullName.trim();
+    setFailure(null);
+    setNameError(fullName === '' ? PROFILE_STRINGS.nameRequired : undefined);
+    if (fullName === '') {
+      name.current?.focus();
       return;
     }
-    setSaveError(null);
+    if (fields.password !== fields.confirmation) {
+      toast.error(PROFILE_STRINGS.passwordsDiffer);
+      confirmation.current?.focus();
+      return;
+    }
     setIsBusy(true);
     const result = await updateProfile({
-      fullName: fullName.trim(),
-      password,
-      ...(picture !== null && { profilePic: picture }),
-      ...(asksPassword && currentPassword !== '' && { currentPassword }),
+      fullName,
+      password: fields.password,
+      ...(fields.picture !== null && { profilePic: fields.picture }),
+      ...(currentPassword !== '' && { currentPassword }),
     });
     setIsBusy(false);
     if (!result.ok) {
-      setSaveError(useAuthStore.getState().error);
-      if (ASKS_PASSWORD.includes(result.code)) setAsksPassword(true);
+      setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.updateProfile);
+      if (ASKS_PASSWORD.includes(result.code)) setTimesAsked((times) => times + 1);
       return;
     }
     toast.success('Profile updated!');
-    setPicture(null);
-    setPassword('');
-    setConfirmation('');
+    setFields({ fullName, picture: null, password: '', confirmation: '' });
     setCurrentPassword('');
-    setAsksPassword(false);
-  };
-
-  const handleLogout = async () => {
-    if (await logout()) {
-      // Without the kept origin: the next person to sign in here starts at home.
-      navigate(paths.login, { replace: true });
-    } else {
-      toast.error(useAuthStore.getState().error ?? 'Logout Failed');
-    }
+    setTimesAsked(0);
   };
 
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-8">
-      <div className="flex flex-wrap items-center gap-6">
-        <Avatar person={{ ...user, profilePic: picture ?? user.profilePic }} size="large" />
-        <div className="flex flex-wrap gap-3">
-          <ImageInput label="Choose a photo" onPick={setPicture} className="button button-quiet">
-            <Camera aria-hidden className="size-5" />
-            Choose a photo
-          </ImageInput>
-          {(picture ?? user.profilePic) !== '' && (
-            <button type="button" className="button button-danger" onClick={() => setPicture('')}>
-              Remove photo
-            </button>
-          )}
-        </div>
-      </div>
+      <PhotoField user={user} picture={fields.picture} onChange={(picture) => change({ picture })} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label="Full name"
+          ref={name}
           autoComplete="name"
+          dir="auto"
           required
           maxLength={LIMITS.fullName}
-          value={fullName}
+          value={fields.fullName}
           error={nameError}
-          onChange={(event) => setFullName(event.target.value)}
+          onChange={(event) => change({ fullName: event.target.value })}
         />
         <TextField label="Email" type="email" value={user.email} readOnly />
       </div>
       <fieldset className="card grid gap-5 p-5">
         <legend className="px-1.5 font-display font-semibold text-lg">Password</legend>
-        {asksPassword && (
+        {timesAsked > 0 && (
           <PasswordField
             label="Current password"
+            ref={current}
             autoComplete="current-password"
             hint="You signed in a while ago: please confirm that it is you."
             value={currentPassword}
@@ -112,48 +120,110 @@ export function ProfileForm({ user }: { user: User }) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
+            hint={`At least ${LIMITS.passwordMin} characters. Empty keeps the one you have.`}
+            value={fields.password}
+            onChange={(event) => change({ password: event.target.value })}
           />
           <PasswordField
             label="Confirm password"
+            ref={confirmation}
             autoComplete="new-password"
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
+            value={fields.confirmation}
+            onChange={(event) => change({ confirmation: event.target.value })}
           />
         </div>
         <div>
-          <button type="submit" className="button button-quiet" disabled={isBusy || password === ''}>
-            Change Password
+          <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
+            {PROFILE_STRINGS.changePassword}
           </button>
         </div>
       </fieldset>
       <dl className="grid grid-cols-2 gap-4 border-line border-y py-5">
         <div>
           <dt className="text-ink-soft text-sm">Member since</dt>
-          <dd className="font-semibold">{formatPostDate(user.createdAt)}</dd>
+          <dd className="font-semibold">
+            <time dateTime={user.createdAt}>{formatPostDate(user.createdAt)}</time>
+          </dd>
         </div>
         <div>
           <dt className="text-ink-soft text-sm">Account status</dt>
           <dd className="font-semibold text-online">Active</dd>
         </div>
       </dl>
-      <div role="alert">
-        {saveError !== null && (
-          <p className="rounded-control bg-danger-wash px-4 py-3 text-danger">{saveError}</p>
-        )}
-      </div>
+      <FormError message={failure} />
       <div className="flex flex-wrap items-center gap-3">
-        <button type="submit" className="button button-primary" disabled={isBusy}>
-          {isBusy ? 'Saving…' : 'Save Changes'}
+        <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+          {isBusy ? 'Saving…' : PROFILE_STRINGS.saveChanges}
         </button>
-        <button type="button" className="button button-danger" onClick={handleLogout}>
-          Logout
-        </button>
+        <LogoutButton onLeaving={setIsLeaving} />
         <Link to={paths.home} className="link ms-auto py-2">
           Back to home
         </Link>
       </div>
     </form>
+  );
+}
+
+function asStored(user: User): ProfileFields {
+  return { fullName: user.fullName, picture: null, password: '', confirmation: '' };
+}
+
+interface PhotoFieldProps {
+  user: User;
+  picture: string | null;
+  onChange: (picture: string | null) => void;
+}
+
+/** The picture as it will be, and the ways to another one, to none, and back to the stored one. */
+function PhotoField({ user, picture, onChange }: PhotoFieldProps) {
+  const shown = picture ?? user.profilePic;
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
+      <Avatar person={{ ...user, profilePic: shown }} size="large" />
+      <div className="min-w-0 flex-1 basis-56">
+        <div className="flex flex-wrap gap-3">
+          <ImageInput label="Choose a photo" onPick={onChange} className="button button-quiet">
+            <Camera aria-hidden className="size-5" />
+            Choose a photo
+          </ImageInput>
+          {shown !== '' && (
+            <button type="button" className="button button-danger" onClick={() => onChange('')}>
+              Remove photo
+            </button>
+          )}
+        </div>
+        <p className="mt-2.5 text-ink-soft text-sm" aria-live="polite">
+          {photoNote(picture, user.profilePic)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function photoNote(picture: string | null, stored: string): string {
+  if (picture === null || picture === stored)
+    return `A picture of at most ${LIMITS.imageBytes / 1_000_000} MB.`;
+  return picture === '' ? 'Your photo goes when you save.' : 'Your new photo is kept when you save.';
+}
+
+/** Ends the session of one's own will: nothing of it is kept for whoever signs in next. */
+function LogoutButton({ onLeaving }: { onLeaving: (isLeaving: boolean) => void }) {
+  const logout = useAuthStore((state) => state.logout);
+  const navigate = useNavigate();
+
+  const handleClick = async () => {
+    onLeaving(true);
+    if (await logout()) {
+      // Without the kept origin: the next person to sign in here starts at home.
+      navigate(paths.login, { replace: true });
+      return;
+    }
+    onLeaving(false);
+    toast.error(useAuthStore.getState().error ?? DEFAULT_MESSAGES.logout);
+  };
+  return (
+    <button type="button" className="button button-danger" onClick={handleClick}>
+      {PROFILE_STRINGS.logout}
+    </button>
   );
 }

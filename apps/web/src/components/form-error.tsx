@@ -1,0 +1,15 @@
+import { CircleAlert } from 'lucide-react';
+
+/** The reason of the last failed try, in red under its form. The region stands before, so that it is read out. */
+export function FormError({ message }: { message: string | null }) {
+  return (
+    <div role="alert">
+      {message !== null && (
+        <p className="flex items-start gap-2.5 rounded-control bg-danger-wash px-4 py-3 text-danger">
+          <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none" />
+          <span className="min-w-0">{message}</span>
+        </p>
+      )}
+    </div>
+  );
+}
