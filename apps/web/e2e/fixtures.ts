@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { type Account, makeWorld, PASSWORD, signUp, type World } from './world.ts';
+
+export { PASSWORD };
 
 /** Somebody with an account, signed in, in a browser of their own. */
-interface Person {
+interface Person extends Account {
   page: Page;
-  fullName: string;
-  email: string;
   /** Closes their browser. */
   leave: () => Promise<void>;
 }
-
-export const PASSWORD = 'a-long-road-ahead';
 
 /** Where the product runs; set by the global setup. */
 export function baseUrl(): string {
@@ -20,32 +18,66 @@ export function baseUrl(): string {
 }
 
 interface Fixtures {
+  /**
+   * Opens a browser. An error nobody caught in it, or something the content security policy held back, fails the
+   * test.
+   *
+   * @param who - whose session it has; null for a guest.
+   */
+  openPage: (who: Account | null, options?: BrowserContextOptions) => Promise<Page>;
   /** Signs somebody up over HTTP and opens a browser with their session. */
   newPerson: (fullName: string, options?: BrowserContextOptions) => Promise<Person>;
 }
 
-export const test = base.extend<Fixtures>({
-  newPerson: async ({ browser }, use) => {
+interface WorkerFixtures {
+  /** Made once for each worker: tests read it, and change only what is their own. */
+  world: World;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  world: [
+    async ({ playwright }, use) => {
+      const clients: { dispose: () => Promise<void> }[] = [];
+      const newClient = async () => {
+        const client = await playwright.request.newContext({ baseURL: baseUrl() });
+        clients.push(client);
+        return client;
+      };
+      await use(await makeWorld(newClient));
+      for (const client of clients) await client.dispose();
+    },
+    { scope: 'worker' },
+  ],
+
+  openPage: async ({ browser }, use) => {
     const contexts: { close: () => Promise<void> }[] = [];
     const faults: string[] = [];
-    await use(async (fullName, options = {}) => {
-      const context = await browser.newContext({ baseURL: baseUrl(), ...options });
-      contexts.push(context);
-      const email = `${randomUUID()}@example.org`;
-      const response = await context.request.post('/api/auth/signup', {
-        data: { fullName, email, password: PASSWORD },
+    await use(async (who, options = {}) => {
+      const context = await browser.newContext({
+        baseURL: baseUrl(),
+        ...(who && { storageState: who.storageState }),
+        ...options,
       });
-      expect(response.status()).toBe(201);
+      contexts.push(context);
       const page = await context.newPage();
       page.on('pageerror', (error) => faults.push(error.message));
       page.on('console', (message) => {
         if (/Content Security Policy/i.test(message.text())) faults.push(message.text());
       });
-      return { page, fullName, email, leave: () => context.close() };
+      return page;
     });
     for (const context of contexts) await context.close();
-    // An error nobody caught, or something the content security policy held back.
     expect(faults).toEqual([]);
+  },
+
+  newPerson: async ({ openPage, playwright }, use) => {
+    await use(async (fullName, options) => {
+      const client = await playwright.request.newContext({ baseURL: baseUrl() });
+      const account = await signUp(client, fullName);
+      await client.dispose();
+      const page = await openPage(account, options);
+      return { ...account, page, leave: () => page.context().close() };
+    });
   },
 });
 

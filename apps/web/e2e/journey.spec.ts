@@ -1,15 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
+import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
 
 const TITLE = 'काशी की सुबह / Morning in Kashi';
-
-/** A picture with something on it, 1800 x 1200. */
-function drawPicture(): Promise<Buffer> {
-  const svg =
-    '<svg xmlns="http://www.w3.org/2000/svg" width="1800" height="1200"><rect width="1800" height="1200" fill="#f3cf90"/><circle cx="1200" cy="420" r="180" fill="#ee9d1f"/><path d="M0 800q450-160 900 0t900 0v400H0z" fill="#2b2f6b"/></svg>';
-  return sharp(Buffer.from(svg)).jpeg().toBuffer();
-}
 
 test('somebody signs up, writes a story with a picture, and another person reads it', async ({
   browser,

@@ -18,12 +18,13 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/e2e',
   globalSetup: './global-setup.ts',
-  // One server for all, on two cores.
-  workers: 1,
+  // One server for all; each test makes what it changes.
+  workers: 2,
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: 'list',
+  reporter: [['list'], ['./summary-reporter.ts']],
   use: {
     // The address is known when the server has chosen its port: the fixtures read it then.
     screenshot: 'only-on-failure',

@@ -1,0 +1,375 @@
+import type { Page } from '@playwright/test';
+import { baseUrl, expect } from './fixtures.ts';
+import type { World } from './world.ts';
+
+/** A screen in one of its states, and how to bring it about. */
+export interface ScreenState {
+  screen: string;
+  state: string;
+  who: 'guest' | 'reader' | 'writer';
+  /** Goes there and waits until it stands. */
+  show: (page: Page, world: World) => Promise<void>;
+}
+
+const SERVER_FAULT = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
+
+/** Answers a call of the API, whatever its query, instead of the server. */
+export async function answer(
+  page: Page,
+  path: string,
+  response: { status?: number; json: unknown },
+): Promise<void> {
+  await page.route(`${baseUrl()}/api${path}`, (route) => route.fulfill(response));
+  await page.route(`${baseUrl()}/api${path}?**`, (route) => route.fulfill(response));
+}
+
+/** A call that is never answered. */
+async function hold(page: Page, path: string): Promise<void> {
+  await page.route(`${baseUrl()}/api${path}**`, () => undefined);
+}
+
+function heading(page: Page, name: string | RegExp, level = 1) {
+  return expect(page.getByRole('heading', { level, name })).toBeVisible();
+}
+
+/** Opens the editor's page and waits for the editor, whose script comes after. */
+async function openEditor(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('textbox', { name: 'Your story' })).toBeVisible();
+}
+
+export const STATES: readonly ScreenState[] = [
+  {
+    screen: 'login',
+    state: 'empty',
+    who: 'guest',
+    async show(page) {
+      await page.goto('/login');
+      await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'login',
+    state: 'fields missing',
+    who: 'guest',
+    async show(page) {
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByText('Email is required')).toBeVisible();
+    },
+  },
+  {
+    screen: 'login',
+    state: 'refused',
+    who: 'guest',
+    async show(page) {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill('nobody@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('not-this-one');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page.getByText('Invalid email or password')).toBeVisible();
+    },
+  },
+  {
+    screen: 'login',
+    state: 'checking who is signed in',
+    who: 'guest',
+    async show(page) {
+      await hold(page, '/auth/check-auth');
+      await page.goto('/login');
+      await expect(page.getByRole('status').first()).toBeAttached();
+    },
+  },
+  {
+    screen: 'signup',
+    state: 'empty',
+    who: 'guest',
+    async show(page) {
+      await page.goto('/signup');
+      await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'signup',
+    state: 'fields missing',
+    who: 'guest',
+    async show(page) {
+      await page.goto('/signup');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByText('Full name is required')).toBeVisible();
+    },
+  },
+  { screen: 'about', state: 'guest', who: 'guest', show: (page) => open(page, '/about') },
+  { screen: 'about', state: 'signed in', who: 'reader', show: (page) => open(page, '/about') },
+  { screen: 'contact', state: 'guest', who: 'guest', show: (page) => open(page, '/contact') },
+  { screen: 'contact', state: 'signed in', who: 'reader', show: (page) => open(page, '/contact') },
+  { screen: 'not found', state: 'guest', who: 'guest', show: (page) => open(page, '/no/such/page') },
+  { screen: 'not found', state: 'signed in', who: 'reader', show: (page) => open(page, '/no/such/page') },
+  {
+    screen: 'home',
+    state: 'stories',
+    who: 'reader',
+    async show(page, { story }) {
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'home',
+    state: 'loading',
+    who: 'reader',
+    async show(page) {
+      await hold(page, '/post/getposts');
+      await open(page, '/');
+    },
+  },
+  {
+    screen: 'home',
+    state: 'empty',
+    who: 'reader',
+    async show(page) {
+      await answer(page, '/post/getposts', { json: { posts: [], nextCursor: null } });
+      await page.goto('/');
+      await expect(page.getByText('No Post Yet')).toBeVisible();
+    },
+  },
+  {
+    screen: 'home',
+    state: 'failed',
+    who: 'reader',
+    async show(page) {
+      await answer(page, '/post/getposts', SERVER_FAULT);
+      await page.goto('/');
+      await expect(page.getByText('Something went wrong')).toBeVisible();
+    },
+  },
+  {
+    screen: 'home',
+    state: 'server out of reach',
+    who: 'reader',
+    async show(page) {
+      await answer(page, '/auth/check-auth', SERVER_FAULT);
+      await page.goto('/');
+      await heading(page, 'The server does not answer');
+    },
+  },
+  {
+    screen: 'post',
+    state: 'of somebody else',
+    who: 'reader',
+    async show(page, { story }) {
+      await page.goto(`/post/${story.slug}`);
+      await heading(page, story.blogTitle);
+      await expect(page.getByText('எந்தப் படித்துறை?')).toBeVisible();
+    },
+  },
+  {
+    screen: 'post',
+    state: 'own',
+    who: 'writer',
+    async show(page, { story }) {
+      await page.goto(`/post/${story.slug}`);
+      await expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible();
+      await expect(page.getByText('எந்தப் படித்துறை?')).toBeVisible();
+    },
+  },
+  {
+    screen: 'post',
+    state: 'asking before deleting',
+    who: 'writer',
+    async show(page, { story }) {
+      await page.goto(`/post/${story.slug}`);
+      await page.getByRole('button', { name: 'Delete Post' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    screen: 'post',
+    state: 'a title without spaces',
+    who: 'reader',
+    async show(page, { longStory }) {
+      await page.goto(`/post/${longStory.slug}`);
+      await heading(page, /சென்னை/);
+    },
+  },
+  {
+    screen: 'post',
+    state: 'loading',
+    who: 'reader',
+    async show(page) {
+      await hold(page, '/post/getpost/');
+      await page.goto('/post/some-story');
+      await expect(page.getByText('Loading post...')).toBeVisible();
+    },
+  },
+  {
+    screen: 'post',
+    state: 'missing',
+    who: 'reader',
+    async show(page) {
+      await page.goto('/post/no-such-story');
+      await expect(page.getByText('Post not found.')).toBeVisible();
+    },
+  },
+  {
+    screen: 'post',
+    state: 'failed',
+    who: 'reader',
+    async show(page) {
+      await answer(page, '/post/getpost/some-story', SERVER_FAULT);
+      await page.goto('/post/some-story');
+      await expect(page.getByText('Error: Something went wrong')).toBeVisible();
+    },
+  },
+  {
+    screen: 'my posts',
+    state: 'stories',
+    who: 'writer',
+    async show(page, { story }) {
+      await page.goto('/my-posts');
+      await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'my posts',
+    state: 'empty',
+    who: 'reader',
+    async show(page) {
+      await page.goto('/my-posts');
+      await expect(page.getByText('No Post Yet')).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'new',
+    who: 'reader',
+    show: (page) => openEditor(page, '/add-posts'),
+  },
+  {
+    screen: 'write',
+    state: 'refused without a title',
+    who: 'reader',
+    async show(page) {
+      await openEditor(page, '/add-posts');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await expect(page.getByText('Title and content are required.').first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
+    state: 'edit',
+    who: 'writer',
+    show: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
+  },
+  {
+    screen: 'profile',
+    state: 'as it is',
+    who: 'reader',
+    async show(page) {
+      await page.goto('/update-profile');
+      await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'profile',
+    state: 'without a name',
+    who: 'reader',
+    async show(page) {
+      await page.goto('/update-profile');
+      await page.getByLabel('Full name').fill('');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'nobody selected',
+    who: 'reader',
+    async show(page, { writer }) {
+      await page.goto('/chat');
+      await expect(page.getByRole('link', { name: new RegExp(writer.fullName) }).first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'conversation',
+    who: 'reader',
+    async show(page, { writer }) {
+      await page.goto(`/chat/${writer._id}`);
+      await expect(page.getByText('अस्सी घाट 🌅').last()).toBeVisible();
+      await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'nobody there',
+    who: 'reader',
+    async show(page) {
+      await answer(page, '/message/get-all-users', { json: [] });
+      await page.goto('/chat');
+      await expect(page.getByText('No users found')).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'loading',
+    who: 'reader',
+    async show(page, { writer }) {
+      await hold(page, `/message/${writer._id}`);
+      await page.goto(`/chat/${writer._id}`);
+      await expect(page.getByRole('heading', { name: writer.fullName })).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'failed',
+    who: 'reader',
+    async show(page, { writer }) {
+      await answer(page, `/message/${writer._id}`, SERVER_FAULT);
+      await page.goto(`/chat/${writer._id}`);
+      await expect(page.getByText("Can't fetch messages").first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'search',
+    state: 'found',
+    who: 'reader',
+    async show(page, { story }) {
+      await page.goto(`/search?q=${encodeURIComponent(story.blogTitle)}`);
+      await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'search',
+    state: 'nothing found',
+    who: 'reader',
+    async show(page) {
+      await page.goto('/search?q=qqqqzzzz');
+      await expect(page.getByText('No stories found')).toBeVisible();
+    },
+  },
+  {
+    screen: 'bookmarks',
+    state: 'empty',
+    who: 'writer',
+    async show(page) {
+      await page.goto('/bookmarks');
+      await expect(page.getByText('No bookmarks yet')).toBeVisible();
+    },
+  },
+  {
+    screen: 'author',
+    state: 'stories',
+    who: 'reader',
+    async show(page, { writer }) {
+      await page.goto(`/author/${writer._id}`);
+      await heading(page, writer.fullName);
+      await expect(page.getByRole('article').first()).toBeVisible();
+    },
+  },
+];
+
+async function open(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}

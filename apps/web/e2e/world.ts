@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { APIRequestContext } from '@playwright/test';
+import { drawPicture } from './draw-picture.ts';
+
+export const PASSWORD = 'a-long-road-ahead';
+
+/** A word that gives no place to break a line, as long as a title may be. */
+const LONG_TITLE = 'சென்னைதிருவல்லிக்கேணிமயிலாப்பூர்'.repeat(6).slice(0, 190);
+const STORY_HTML =
+  '<p>The river was grey at five, and the boatman sang <strong>softly</strong>. नाव धीरे चली।</p><h2>नाव वाला</h2><p>He said: <em>come tomorrow</em>. 👩‍👩‍👧‍👦</p><ul><li>চা</li><li>toast</li></ul><blockquote>The road is long.</blockquote><p><a href="https://example.org/">A link</a></p>';
+
+export interface Account {
+  _id: string;
+  fullName: string;
+  email: string;
+  /** Cookies and such, for a browser context. */
+  storageState: Awaited<ReturnType<APIRequestContext['storageState']>>;
+}
+
+/** Two people who know each other, and what they have made. */
+export interface World {
+  writer: Account;
+  reader: Account;
+  /** The writer's: with a picture, a place and a comment of the reader's. */
+  story: { _id: string; slug: string; blogTitle: string };
+  /** The writer's: a title without spaces. */
+  longStory: { slug: string };
+}
+
+/** Signs somebody up over HTTP; the client holds their session afterwards. */
+export async function signUp(client: APIRequestContext, fullName: string): Promise<Account> {
+  const email = `${randomUUID()}@example.org`;
+  const user = await send(client, '/api/auth/signup', { fullName, email, password: PASSWORD });
+  return { _id: String(user._id), fullName, email, storageState: await client.storageState() };
+}
+
+/** Makes the world through the API. */
+export async function makeWorld(newClient: () => Promise<APIRequestContext>): Promise<World> {
+  const [asWriter, asReader] = await Promise.all([newClient(), newClient()]);
+  const writer = await signUp(asWriter, 'अनन्या मुखर्जी');
+  const reader = await signUp(asReader, 'Kavya Iyer');
+  const image = `data:image/jpeg;base64,${(await drawPicture(1200)).toString('base64')}`;
+  const { post: longStory } = await send(asWriter, '/api/post/create-post', {
+    blogTitle: LONG_TITLE,
+    blogContent: 'রাস্তা দীর্ঘ, চা গরম। '.repeat(30),
+    blogLocation: 'ঢাকুরিয়া',
+  });
+  const { post: story } = await send(asWriter, '/api/post/create-post', {
+    blogTitle: `काशी की सुबह ${randomUUID().slice(0, 8)}`,
+    blogContent: 'The river was grey at five',
+    blogHtml: STORY_HTML,
+    blogImage: image,
+    blogImageAlt: 'Boats before dawn',
+    blogLocation: 'वाराणसी',
+  });
+  await send(asReader, `/api/post/${story._id}/comments`, { text: 'எந்தப் படித்துறை?' });
+  await send(asReader, `/api/message/send/${writer._id}`, {
+    text: 'நீங்கள் எந்தப் படித்துறையில் இருந்தீர்கள்? https://example.org/a-very-long-address-without-any-space-in-it',
+  });
+  await send(asWriter, `/api/message/send/${reader._id}`, { text: 'अस्सी घाट 🌅', image });
+  return { writer, reader, story, longStory };
+}
+
+async function send(client: APIRequestContext, url: string, data: object) {
+  const response = await client.post(url, { data });
+  if (response.status() !== 201) throw new Error(`${url}: ${response.status()} ${await response.text()}`);
+  return response.json();
+}
