@@ -52,3 +52,39 @@ export function htmlToText(html: string): string {
 export function normalizeSpaces(html: string): string {
   return html.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
 }
+
+/** A headline of a story, as its table of contents needs it. */
+export interface StoryHeading {
+  /** The anchor: from the words of the headline, so that it stays when others are added; unique in the story. */
+  id: string;
+  text: string;
+  level: 2 | 3;
+}
+
+/** All headlines with words in them, in their order. The anchors are the same for the same headlines. */
+export function findHeadings(body: HTMLElement): StoryHeading[] {
+  const taken = new Map<string, number>();
+  return [...body.querySelectorAll('h2, h3')].filter(hasWords).map((element) => {
+    const text = (element.textContent ?? '').replace(/\s+/g, ' ').trim();
+    const anchor = toAnchor(text);
+    const count = (taken.get(anchor) ?? 0) + 1;
+    taken.set(anchor, count);
+    const level = element.localName === 'h3' ? 3 : 2;
+    return { id: count === 1 ? anchor : `${anchor}.${count}`, text, level };
+  });
+}
+
+/** Whether a headline is listed by `findHeadings`. */
+export function hasWords(element: Element): boolean {
+  return (element.textContent ?? '').trim() !== '';
+}
+
+/** Letters, their marks and digits of any script, joined by dashes. The prefix keeps it apart from ids of the page. */
+function toAnchor(text: string): string {
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return `part-${words.join('-').slice(0, 80)}`;
+}

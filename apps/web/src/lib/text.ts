@@ -31,3 +31,28 @@ const WORDS_PER_MINUTE = 200;
 export function readMinutes(wordCount: number): number {
   return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
 }
+
+/** The language whose voice and letter forms serve a script best; the first letter of a text decides. */
+const LANGUAGES: readonly (readonly [script: RegExp, language: string])[] = [
+  [/\p{Script=Latin}/u, 'en'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Tamil}/u, 'ta'],
+  [/\p{Script=Bengali}/u, 'bn'],
+  [/\p{Script=Gujarati}/u, 'gu'],
+  [/\p{Script=Gurmukhi}/u, 'pa'],
+  [/\p{Script=Telugu}/u, 'te'],
+  [/\p{Script=Kannada}/u, 'kn'],
+  [/\p{Script=Malayalam}/u, 'ml'],
+  [/\p{Script=Oriya}/u, 'or'],
+  [/\p{Script=Arabic}/u, 'ur'],
+];
+
+/**
+ * What goes into the `lang` of a text whose language nobody told: a guess from the script of its first letter.
+ * Undefined for Latin letters (the page is English already) and for scripts we do not know.
+ */
+export function guessLanguage(text: string): string | undefined {
+  const letter = /\p{L}/u.exec(text)?.[0] ?? '';
+  const language = LANGUAGES.find(([script]) => script.test(letter))?.[1];
+  return language === 'en' ? undefined : language;
+}

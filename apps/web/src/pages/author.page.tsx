@@ -1,5 +1,4 @@
-import type { PublicUser } from '@safarnama/contracts';
-import { useState } from 'react';
+import { MessageCircle } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -8,34 +7,57 @@ import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
+import { READING } from '../features/post/strings-reading.ts';
 import { useCardPages } from '../features/post/use-card-pages.ts';
+import { formatPostDate } from '../lib/format-date.ts';
+import { guessLanguage } from '../lib/text.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 export function AuthorPage() {
   const { userId = '' } = useParams();
   const ownId = useAuthStore((state) => state.user?._id);
-  const [author, setAuthor] = useState<PublicUser | null>(null);
-  const pages = useCardPages(userId, async (cursor) => {
-    const page = await postApi.listByAuthor(userId, cursor);
-    setAuthor(page.author);
-    return page;
-  });
-  usePageTitle(author?.fullName ?? 'Stories');
+  const { author, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor) =>
+    postApi.listByAuthor(userId, cursor),
+  );
+  usePageTitle(author?.fullName ?? (isNotFound ? READING.authorNotFound : READING.storiesBy));
+  if (isNotFound) {
+    return (
+      <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-16 text-center">
+        <h1 className="text-3xl">{READING.authorNotFound}</h1>
+        <p className="text-ink-soft">{READING.authorNotFoundText}</p>
+        <Link to={paths.home} className="button button-primary">
+          {READING.allStories}
+        </Link>
+      </div>
+    );
+  }
   return (
     <div className="site pt-10">
-      <div className="mb-8 flex flex-wrap items-center gap-5">
-        {author && <Avatar person={author} size="large" />}
-        <div>
-          <p className="kicker">Stories by</p>
-          <h1 className="mt-1 text-4xl">{author?.fullName ?? '…'}</h1>
-          {author && author._id !== ownId && (
-            <Link to={paths.chatWith(author._id)} className="link mt-2 inline-block py-1">
-              Message the writer
-            </Link>
+      <div className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-line border-b pb-8">
+        {author ? (
+          <Avatar person={author} size="large" />
+        ) : (
+          <div aria-hidden className="skeleton size-28 !rounded-full" />
+        )}
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="kicker">{READING.storiesBy}</p>
+          <h1 className="wrap-anywhere mt-1 text-4xl" lang={guessLanguage(author?.fullName ?? '')}>
+            {author?.fullName ?? '…'}
+          </h1>
+          {author && (
+            <p className="mt-2 text-ink-soft">
+              Member since <time dateTime={author.createdAt}>{formatPostDate(author.createdAt)}</time>
+            </p>
           )}
         </div>
+        {author && author._id !== ownId && (
+          <Link to={paths.chatWith(author._id)} className="button button-primary">
+            <MessageCircle aria-hidden className="size-5" />
+            {READING.message}
+          </Link>
+        )}
       </div>
-      <CardList {...pages} empty={<EmptyState scene={sceneNamed('tea-hills')} title="No Post Yet" />} />
+      <CardList {...pages} empty={<EmptyState scene={sceneNamed('tea-hills')} title={READING.noPostYet} />} />
     </div>
   );
 }

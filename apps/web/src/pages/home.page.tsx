@@ -5,10 +5,11 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
 import { NoPostYet } from '../features/post/no-post-yet.tsx';
+import { READING } from '../features/post/strings-reading.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function HomePage() {
-  const { allposts, allCursor, loading, error, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
+  const { allposts, allCursor, allStatus, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
   const list = useRef<HTMLElement>(null);
   usePageTitle('');
@@ -19,21 +20,32 @@ export function HomePage() {
     if (!isBack || allCursor === undefined) void fetchAllPosts();
   }, []);
 
+  const handleRead = () => {
+    list.current?.scrollIntoView({ behavior: 'smooth' });
+    // Whoever goes by keyboard goes on from there.
+    list.current?.focus({ preventScroll: true });
+  };
   return (
     <>
-      <Hero onRead={() => list.current?.scrollIntoView({ behavior: 'smooth' })} />
-      <section ref={list} aria-labelledby="stories" className="site scroll-mt-20 pt-14">
+      <Hero onRead={handleRead} />
+      <section
+        ref={list}
+        tabIndex={-1}
+        aria-labelledby="stories"
+        className="site pt-12 focus-visible:outline-none md:pt-16"
+      >
         <h2 id="stories" className="mb-8 text-3xl">
-          Stories from the road
+          {READING.stories}
         </h2>
         <CardList
           cards={allposts}
           cursor={allCursor}
-          isLoading={loading}
-          error={error}
+          {...allStatus}
           onStart={() => void fetchAllPosts()}
           onMore={() => void fetchMoreAllPosts()}
           empty={<NoPostYet />}
+          hasLead
+          headingLevel={3}
         />
       </section>
     </>
@@ -49,20 +61,19 @@ function Hero({ onRead }: { onRead: () => void }) {
           alt=""
           width={1200}
           height={800}
+          fetchPriority="high"
           className="aspect-[2/1] w-full rounded-card object-cover shadow-card md:order-2 md:aspect-[3/2]"
         />
         <div>
-          <p className="kicker">Safarnama, a travelogue</p>
-          <h1 className="mt-3 text-4xl md:text-6xl">Explore India through real stories</h1>
-          <p className="mt-4 max-w-lg text-ink-soft text-lg">
-            Night trains, first rains, a cup of tea at the right moment. Told by those who were there.
-          </p>
+          <p className="kicker">{READING.heroKicker}</p>
+          <h1 className="mt-3 text-4xl md:text-5xl lg:text-6xl">{READING.hero}</h1>
+          <p className="mt-4 max-w-lg text-ink-soft text-lg">{READING.heroText}</p>
           <div className="mt-7 flex flex-wrap gap-3">
             <button type="button" className="button button-primary" onClick={onRead}>
-              Read Blogs
+              {READING.readBlogs}
             </button>
             <Link to={paths.addPost} className="button button-quiet">
-              Write a blog
+              {READING.writeBlog}
             </Link>
           </div>
         </div>

@@ -4,12 +4,13 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
 import { NoPostYet } from '../features/post/no-post-yet.tsx';
+import { READING } from '../features/post/strings-reading.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function MyPostsPage() {
-  const { myPosts, myCursor, loading, error, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
+  const { myPosts, myCursor, myStatus, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
-  usePageTitle('My Posts');
+  usePageTitle(READING.myPosts);
 
   // Once a visit; on the way back the list stands.
   useEffect(() => {
@@ -19,16 +20,15 @@ export function MyPostsPage() {
   return (
     <div className="site pt-10">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl">My Posts</h1>
+        <h1 className="text-4xl">{READING.myPosts}</h1>
         <Link to={paths.bookmarks} className="link py-1">
-          My bookmarks
+          {READING.myBookmarks}
         </Link>
       </div>
       <CardList
         cards={myPosts}
         cursor={myCursor}
-        isLoading={loading}
-        error={error}
+        {...myStatus}
         onStart={() => void fetchMyPosts()}
         onMore={() => void fetchMoreMyPosts()}
         empty={<NoPostYet />}

@@ -1,8 +1,11 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { StorySkeleton, StoryView } from '../features/post/story-view.tsx';
+import { postError, READING } from '../features/post/strings-reading.ts';
+import { useIsOnline, useWhenBackOnline } from '../features/post/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
@@ -12,27 +15,58 @@ export function PostPage() {
   const ownId = useAuthStore((state) => state.user?._id ?? '');
   usePageTitle(currentPost?.blogTitle ?? (isNotFound ? 'Post not found' : 'Story'));
 
-  useEffect(() => {
+  // Before the first paint: what was the current story until now must not be seen under this address.
+  useLayoutEffect(() => {
     void fetchPost(slug);
     return clearCurrentPost;
   }, [slug, fetchPost, clearCurrentPost]);
 
   if (currentPost) return <StoryView post={currentPost} ownId={ownId} />;
+  if (isNotFound) return <PostNotFound />;
   if (loading || error === null) return <StorySkeleton />;
+  return <PostFailure message={error} onRetry={() => void fetchPost(slug)} />;
+}
+
+function PostNotFound() {
   return (
-    <div className="site grid flex-1 place-content-center justify-items-center gap-5 py-16 text-center">
-      <h1 role="alert" className="text-3xl">
-        {isNotFound ? 'Post not found.' : `Error: ${error}`}
+    <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
+      <img
+        src={sceneNamed('dunes')}
+        alt=""
+        width={480}
+        height={320}
+        className="w-full max-w-80 rounded-card"
+      />
+      <h1 role="alert" className="mt-2 text-3xl">
+        {READING.postNotFound}
       </h1>
-      {isNotFound ? (
-        <Link to={paths.home} className="button button-primary">
-          Back to home
-        </Link>
-      ) : (
-        <button type="button" className="button button-primary" onClick={() => void fetchPost(slug)}>
-          Try again
-        </button>
-      )}
+      <p className="text-ink-soft">{READING.postNotFoundText}</p>
+      <Link to={paths.home} className="button button-primary mt-2">
+        Back to home
+      </Link>
+    </div>
+  );
+}
+
+function PostFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const isOnline = useIsOnline();
+  useWhenBackOnline(true, onRetry);
+  return (
+    <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
+      <img
+        src={sceneNamed('monsoon')}
+        alt=""
+        width={480}
+        height={320}
+        className="w-full max-w-80 rounded-card"
+      />
+      <h1 role="alert" className="wrap-anywhere mt-2 text-3xl">
+        {postError(message)}
+      </h1>
+      {!isOnline && <p className="text-ink-soft">{READING.offline}</p>}
+      <button type="button" className="button button-primary mt-2" onClick={onRetry}>
+        {READING.tryAgain}
+      </button>
     </div>
   );
 }

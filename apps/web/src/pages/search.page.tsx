@@ -1,35 +1,59 @@
+import { LIMITS } from '@safarnama/contracts';
 import { useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { CardList } from '../features/post/card-list.tsx';
+import { READING, resultCount } from '../features/post/strings-reading.ts';
 import { useCardPages } from '../features/post/use-card-pages.ts';
+import { guessLanguage } from '../lib/text.ts';
 
 export function SearchPage() {
   const [params] = useSearchParams();
   const query = (params.get('q') ?? '').trim();
-  const pages = useCardPages(query, (cursor) => postApi.search(query, cursor));
-  usePageTitle(query === '' ? 'Search' : `Search: ${query}`);
+  // Code points, as the server counts; it refuses a longer one.
+  const isTooLong = [...query.normalize('NFC')].length > LIMITS.searchQuery;
+  usePageTitle(query === '' ? READING.search : `${READING.search}: ${query}`);
   return (
     <div className="site pt-10">
-      <p className="kicker">Search</p>
-      <h1 className="mt-2 mb-8 text-4xl" dir="auto">
-        {query === '' ? 'What are you looking for?' : `“${query}”`}
+      <p className="kicker">{READING.search}</p>
+      <h1
+        className={`mt-2 wrap-anywhere ${isTooLong ? 'line-clamp-3 text-2xl' : 'text-4xl'}`}
+        dir="auto"
+        lang={guessLanguage(query)}
+      >
+        {query === '' ? READING.searchEmptyTitle : `“${query}”`}
       </h1>
+      {query !== '' && !isTooLong ? (
+        <Results query={query} />
+      ) : (
+        <EmptyState
+          scene={sceneNamed('fort')}
+          title={isTooLong ? READING.searchTooLong : READING.searchHint}
+        />
+      )}
+    </div>
+  );
+}
+
+function Results({ query }: { query: string }) {
+  const pages = useCardPages(`search:${query}`, (cursor) => postApi.search(query, cursor));
+  const { cards, cursor } = pages;
+  const count = cursor === undefined || cards.length === 0 ? '' : resultCount(cards.length, cursor !== null);
+  return (
+    <>
+      <p role="status" className="mt-2 mb-8 min-h-6 text-ink-soft">
+        {count}
+      </p>
       <CardList
         {...pages}
         empty={
-          <EmptyState
-            scene={sceneNamed('fort')}
-            title={query === '' ? 'Type a word, a place or a name' : 'No stories found'}
-          >
-            {query !== '' && (
-              <p className="mt-2 text-ink-soft">Try fewer words, or only the beginning of one.</p>
-            )}
+          <EmptyState scene={sceneNamed('fort')} title={READING.noResults}>
+            <p className="mt-2 text-ink-soft">{READING.noResultsText}</p>
           </EmptyState>
         }
       />
-    </div>
+    </>
   );
 }

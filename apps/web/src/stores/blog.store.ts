@@ -1,9 +1,29 @@
-import type { Card, CardPage, Post } from '@safarnama/contracts';
+import type { Card, CardPage, Post, PublicUser } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES, EXCERPT_LENGTH } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { firstGraphemes } from '../lib/text.ts';
+
+/** How the loading of one list goes: the two fields of the store tell about the last request of any kind. */
+export interface ListStatus {
+  isLoading: boolean;
+  error: string | null;
+}
+
+/** A list that belongs to one page alone: what was searched, one's bookmarks, a person's stories. */
+export interface KeptList extends ListStatus {
+  cards: Card[];
+  /** Where it goes on: a cursor, null after the last page, undefined before the first. */
+  cursor: string | null | undefined;
+  /** Whose stories these are, where they are one person's. */
+  author: PublicUser | null;
+  /** What is listed does not exist. */
+  isNotFound: boolean;
+}
+
+/** One page of a list, with the person whose stories these are where they are one person's. */
+export type ListPage = CardPage & { author?: PublicUser };
 
 export interface BlogState {
   /** All stories that have been loaded, newest first, as cards. */
@@ -19,6 +39,10 @@ export interface BlogState {
   /** Where each list goes on: a cursor, null after the last page, undefined before the first. */
   allCursor: string | null | undefined;
   myCursor: string | null | undefined;
+  allStatus: ListStatus;
+  myStatus: ListStatus;
+  /** The lists of single pages, the latest last, so that Back finds them as they were left. */
+  keptLists: Record<string, KeptList>;
 }
 
 export interface BlogActions {
@@ -28,11 +52,21 @@ export interface BlogActions {
   fetchMoreAllPosts: () => Promise<void>;
   fetchMyPosts: () => Promise<void>;
   fetchMoreMyPosts: () => Promise<void>;
+  /**
+   * Loads a page of a list that belongs to one page alone, and keeps it under `key`.
+   *
+   * @param cursor - null for the first page; what was kept under the key is forgotten then.
+   */
+  fetchList: (
+    key: string,
+    load: (cursor: string | null) => Promise<ListPage>,
+    cursor: string | null,
+  ) => Promise<void>;
   fetchPost: (slug: string) => Promise<void>;
   clearCurrentPost: () => void;
   /** Each gives the stored story, or null and the reason in `error`. */
-  createPost: (body: postApi.PostBody) => Promise<Post | null>;
-  updatePost: (id: string, body: postApi.PostBody) => Promise<Post | null>;
+  createPost: (body: postApi.PostBody, onProgress?: postApi.OnProgress) => Promise<Post | null>;
+  updatePost: (id: string, body: postApi.PostBody, onProgress?: postApi.OnProgress) => Promise<Post | null>;
   deletePost: (id: string) => Promise<boolean>;
   /** Shown at once, taken back when the server refuses; false then. */
   toggleLike: (id: string) => Promise<boolean>;
@@ -40,6 +74,21 @@ export interface BlogActions {
   /** Forgets everything of the person who was signed in. */
   reset: () => void;
 }
+
+const IDLE: ListStatus = { isLoading: false, error: null };
+
+/** A list before its first answer. */
+export const NEW_LIST: KeptList = {
+  cards: [],
+  cursor: undefined,
+  author: null,
+  isLoading: true,
+  error: null,
+  isNotFound: false,
+};
+
+/** As many as somebody may go back through; each holds a few pages of cards. */
+const MAX_KEPT_LISTS = 12;
 
 const initialState: BlogState = {
   allposts: [],
@@ -50,14 +99,27 @@ const initialState: BlogState = {
   isNotFound: false,
   allCursor: undefined,
   myCursor: undefined,
+  allStatus: IDLE,
+  myStatus: IDLE,
+  keptLists: {},
 };
 
 type ListName = 'allposts' | 'myPosts';
 type Mark = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
 
 const LISTS = {
-  allposts: { load: postApi.listAll, cursor: 'allCursor', fallback: DEFAULT_MESSAGES.getPosts },
-  myPosts: { load: postApi.listMine, cursor: 'myCursor', fallback: DEFAULT_MESSAGES.myPosts },
+  allposts: {
+    load: postApi.listAll,
+    cursor: 'allCursor',
+    status: 'allStatus',
+    fallback: DEFAULT_MESSAGES.getPosts,
+  },
+  myPosts: {
+    load: postApi.listMine,
+    cursor: 'myCursor',
+    status: 'myStatus',
+    fallback: DEFAULT_MESSAGES.myPosts,
+  },
 } as const;
 
 /** The card of a whole story, as the API would make it. */
@@ -70,6 +132,17 @@ function withoutDoubles(cards: Card[]): Card[] {
   return [...new Map(cards.map((card) => [card._id, card])).values()];
 }
 
+/** The same change in each list that is kept. */
+function inKeptLists(lists: Record<string, KeptList>, change: (cards: Card[]) => Card[]) {
+  return Object.fromEntries(
+    Object.entries(lists).map(([key, list]) => [key, { ...list, cards: change(list.cards) }]),
+  );
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
 function mark<T extends Card | Post>(id: string, change: Mark): (post: T) => T {
   return (post) => (post._id === id ? { ...post, ...change } : post);
 }
@@ -79,32 +152,82 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   let generation = 0;
   /** The slug last asked for: an earlier answer that comes later is dropped. */
   let wantedSlug: string | null = null;
+  /** Requests on their way: `loading` holds until the last of them has ended. */
+  let pending = 0;
   const runningPages = new Map<ListName, Promise<void>>();
+  /** Counts first pages of each kept list: an answer to an earlier one is dropped. */
+  const runs = new Map<string, number>();
   /** What the person wants last, for each story with a like or bookmark on its way. */
   const wantedMarks = new Map<string, boolean>();
 
-  async function loadPage(list: ListName, isFirst: boolean): Promise<void> {
-    const { load, cursor, fallback } = LISTS[list];
+  /**
+   * One request: `loading` and `error` as the specification has them.
+   *
+   * @param isWanted - asked when the answer is there; an answer nobody waits for any more changes nothing.
+   * @returns what `onAnswer` gives; null when it failed or was dropped.
+   */
+  async function track<Answer, Result>(
+    send: () => Promise<Answer>,
+    onAnswer: (answer: Answer) => Result,
+    fallback: string,
+    isWanted: () => boolean = () => true,
+    onError: (message: string, error: unknown) => void = () => undefined,
+  ): Promise<Result | null> {
     const startedIn = generation;
+    const end = () => {
+      if (startedIn !== generation) return false;
+      pending -= 1;
+      set({ loading: pending > 0 });
+      return isWanted();
+    };
+    pending += 1;
     set({ loading: true, error: null });
     try {
-      const page: CardPage = await load(isFirst ? null : (get()[cursor] ?? null));
-      if (startedIn !== generation) return;
-      set((state) => ({
-        loading: false,
-        [list]: isFirst ? page.posts : withoutDoubles([...state[list], ...page.posts]),
-        [cursor]: page.nextCursor,
-      }));
+      const answer = await send();
+      return end() ? onAnswer(answer) : null;
     } catch (error) {
-      if (startedIn === generation) set({ loading: false, error: errorMessage(error, fallback) });
+      if (end()) {
+        const message = errorMessage(error, fallback);
+        set({ error: message });
+        onError(message, error);
+      }
+      return null;
     }
+  }
+
+  async function loadPage(list: ListName, isFirst: boolean): Promise<void> {
+    const { load, cursor, status, fallback } = LISTS[list];
+    set({ [status]: { isLoading: true, error: null } });
+    await track(
+      () => load(isFirst ? null : (get()[cursor] ?? null)),
+      (page: CardPage) =>
+        set((state) => ({
+          [list]: isFirst ? page.posts : withoutDoubles([...state[list], ...page.posts]),
+          [cursor]: page.nextCursor,
+          [status]: IDLE,
+        })),
+      fallback,
+      undefined,
+      (error) => set({ [status]: { isLoading: false, error } }),
+    );
+  }
+
+  /** Changes one kept list and puts it last; the oldest ones beyond the limit go. */
+  function keepList(key: string, change: (list: KeptList) => KeptList): void {
+    set(({ keptLists }) => {
+      const { [key]: list = NEW_LIST, ...others } = keptLists;
+      const older = Object.entries(others).slice(-(MAX_KEPT_LISTS - 1));
+      return { keptLists: { ...Object.fromEntries(older), [key]: change(list) } };
+    });
   }
 
   /** One page of a list at a time: two at once would ask for the same cursor. */
   function fetchPage(list: ListName, isFirst: boolean): Promise<void> {
     const running = runningPages.get(list);
     if (running) return running;
-    const started = loadPage(list, isFirst).finally(() => runningPages.delete(list));
+    const started = loadPage(list, isFirst).finally(() => {
+      if (runningPages.get(list) === started) runningPages.delete(list);
+    });
     runningPages.set(list, started);
     return started;
   }
@@ -113,14 +236,16 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     set((state) => ({
       allposts: state.allposts.map(mark<Card>(id, change)),
       myPosts: state.myPosts.map(mark<Card>(id, change)),
+      keptLists: inKeptLists(state.keptLists, (cards) => cards.map(mark<Card>(id, change))),
       currentPost: state.currentPost && mark<Post>(id, change)(state.currentPost),
     }));
   }
 
   function find(id: string): Card | Post | undefined {
-    const { currentPost, allposts, myPosts } = get();
+    const { currentPost, allposts, myPosts, keptLists } = get();
     if (currentPost?._id === id) return currentPost;
-    return allposts.find((card) => card._id === id) ?? myPosts.find((card) => card._id === id);
+    const lists = [allposts, myPosts, ...Object.values(keptLists).map(({ cards }) => cards)];
+    return lists.flat().find((card) => card._id === id);
   }
 
   /**
@@ -166,21 +291,42 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       if (typeof get().myCursor === 'string') await fetchPage('myPosts', false);
     },
 
+    async fetchList(key, load, cursor) {
+      const run = (runs.get(key) ?? 0) + (cursor === null ? 1 : 0);
+      runs.set(key, run);
+      keepList(key, (list) => (cursor === null ? NEW_LIST : { ...list, isLoading: true, error: null }));
+      await track(
+        () => load(cursor),
+        (page) =>
+          keepList(key, (list) => ({
+            cards: cursor === null ? page.posts : withoutDoubles([...list.cards, ...page.posts]),
+            cursor: page.nextCursor,
+            author: page.author ?? list.author,
+            isLoading: false,
+            error: null,
+            isNotFound: false,
+          })),
+        DEFAULT_MESSAGES.myPosts,
+        () => runs.get(key) === run,
+        (error, cause) =>
+          keepList(key, (list) => ({ ...list, isLoading: false, error, isNotFound: isMissing(cause) })),
+      );
+    },
+
     async fetchPost(slug) {
       wantedSlug = slug;
-      set({ loading: true, error: null, isNotFound: false });
-      try {
-        const post = await postApi.getBySlug(slug);
-        if (wantedSlug === slug) set({ loading: false, currentPost: post });
-      } catch (error) {
-        if (wantedSlug !== slug) return;
-        set({
-          loading: false,
-          currentPost: null,
-          error: errorMessage(error, DEFAULT_MESSAGES.getPost),
-          isNotFound: error instanceof ApiError && error.status === 404,
-        });
-      }
+      // Another story that was set as the current one (by an update) is not this one.
+      set(({ currentPost }) => ({
+        isNotFound: false,
+        currentPost: currentPost?.slug === slug ? currentPost : null,
+      }));
+      await track(
+        () => postApi.getBySlug(slug),
+        (currentPost) => set({ currentPost }),
+        DEFAULT_MESSAGES.getPost,
+        () => wantedSlug === slug,
+        (_message, error) => set({ currentPost: null, isNotFound: isMissing(error) }),
+      );
     },
 
     clearCurrentPost() {
@@ -188,56 +334,51 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       set({ currentPost: null, error: null, isNotFound: false });
     },
 
-    async createPost(body) {
-      set({ loading: true, error: null });
-      try {
-        const post = await postApi.create(body);
-        const card = toCard(post);
-        set((state) => ({
-          loading: false,
-          allposts: withoutDoubles([card, ...state.allposts]),
-          myPosts: withoutDoubles([card, ...state.myPosts]),
-        }));
-        return post;
-      } catch (error) {
-        set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.createPost) });
-        return null;
-      }
-    },
+    createPost: (body, onProgress) =>
+      track(
+        () => postApi.create(body, onProgress),
+        (post) => {
+          const card = toCard(post);
+          set((state) => ({
+            allposts: withoutDoubles([card, ...state.allposts]),
+            myPosts: withoutDoubles([card, ...state.myPosts]),
+          }));
+          return post;
+        },
+        DEFAULT_MESSAGES.createPost,
+      ),
 
-    async updatePost(id, body) {
-      set({ loading: true, error: null });
-      try {
-        const post = await postApi.update(id, body);
-        const replace = (card: Card) => (card._id === id ? toCard(post) : card);
-        set((state) => ({
-          loading: false,
-          allposts: state.allposts.map(replace),
-          myPosts: state.myPosts.map(replace),
-          currentPost: post,
-        }));
-        return post;
-      } catch (error) {
-        set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.updatePost) });
-        return null;
-      }
-    },
+    updatePost: (id, body, onProgress) =>
+      track(
+        () => postApi.update(id, body, onProgress),
+        (post) => {
+          const replace = (cards: Card[]) => cards.map((card) => (card._id === id ? toCard(post) : card));
+          set((state) => ({
+            allposts: replace(state.allposts),
+            myPosts: replace(state.myPosts),
+            keptLists: inKeptLists(state.keptLists, replace),
+            currentPost: post,
+          }));
+          return post;
+        },
+        DEFAULT_MESSAGES.updatePost,
+      ),
 
     async deletePost(id) {
-      set({ loading: true, error: null });
-      try {
-        const removedId = await postApi.remove(id);
-        const isOther = (card: Card) => card._id !== removedId;
-        set((state) => ({
-          loading: false,
-          allposts: state.allposts.filter(isOther),
-          myPosts: state.myPosts.filter(isOther),
-        }));
-        return true;
-      } catch (error) {
-        set({ loading: false, error: errorMessage(error, DEFAULT_MESSAGES.deletePost) });
-        return false;
-      }
+      const isDeleted = await track(
+        () => postApi.remove(id),
+        (removedId) => {
+          const remove = (cards: Card[]) => cards.filter((card) => card._id !== removedId);
+          set((state) => ({
+            allposts: remove(state.allposts),
+            myPosts: remove(state.myPosts),
+            keptLists: inKeptLists(state.keptLists, remove),
+          }));
+          return true;
+        },
+        DEFAULT_MESSAGES.deletePost,
+      );
+      return isDeleted ?? false;
     },
 
     async toggleLike(id) {
@@ -260,7 +401,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
 
     reset() {
       generation += 1;
+      pending = 0;
       wantedSlug = null;
+      runningPages.clear();
       set(initialState);
     },
   };

@@ -2,7 +2,9 @@ import type { Card } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
 import { Failure } from '../../components/notice.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
+import { READING } from './strings-reading.ts';
 import { useEndOfList } from './use-end-of-list.ts';
+import { useIsOnline, useWhenBackOnline } from './use-is-online.ts';
 
 interface CardListProps {
   cards: Card[];
@@ -16,6 +18,10 @@ interface CardListProps {
   onMore: () => void;
   /** Shown when there is nothing. */
   empty: ReactNode;
+  /** The newest story takes a row of its own. */
+  hasLead?: boolean;
+  /** Of the cards' titles: one below the headline of the list. */
+  headingLevel?: 2 | 3;
 }
 
 const GRID = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8';
@@ -23,47 +29,70 @@ const FIRST_ROW = 3;
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** Cards that go on as one scrolls, with a button for those who cannot, or do not want to. */
-export function CardList({ cards, cursor, isLoading, error, onStart, onMore, empty }: CardListProps) {
+export function CardList({
+  cards,
+  cursor,
+  isLoading,
+  error,
+  onStart,
+  onMore,
+  empty,
+  hasLead = false,
+  headingLevel = 2,
+}: CardListProps) {
   const hasMore = typeof cursor === 'string';
+  const hasFailed = error !== null && !isLoading;
+  const retry = hasMore ? onMore : onStart;
   const end = useEndOfList(hasMore && !isLoading && error === null, cards.length, onMore);
+  const isOnline = useIsOnline();
+  useWhenBackOnline(hasFailed, retry);
 
+  const failure = hasFailed && (
+    <div>
+      <Failure message={error} onRetry={retry} />
+      {!isOnline && <p className="text-center text-ink-soft">{READING.offline}</p>}
+    </div>
+  );
   // Before the first page a list may hold a story just written: it waits for its place among the others.
-  if (cursor === undefined) {
-    if (error !== null && !isLoading) return <Failure message={error} onRetry={onStart} />;
-    return (
-      <div aria-busy="true">
-        <p role="status" className="sr-only">
-          Loading stories…
-        </p>
-        <div className={GRID}>
-          {SKELETONS.map((key) => (
-            <PostCardSkeleton key={key} />
-          ))}
-        </div>
-      </div>
-    );
-  }
-  if (cards.length === 0) return empty;
+  if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
+  if (cards.length === 0) return failure || empty;
   return (
     <>
       <ul className={GRID}>
-        {cards.map((card, index) => (
-          <li key={card._id} className="min-w-0">
-            <PostCard card={card} isEager={index < FIRST_ROW} />
-          </li>
-        ))}
+        {cards.map((card, index) => {
+          const isLead = hasLead && index === 0;
+          return (
+            <li key={card._id} className={`min-w-0 ${isLead ? 'col-span-full' : ''}`}>
+              <PostCard card={card} isEager={index < FIRST_ROW} isLead={isLead} headingLevel={headingLevel} />
+            </li>
+          );
+        })}
       </ul>
-      <div ref={end} className="pt-10 text-center">
-        {error !== null && !isLoading ? (
-          <Failure message={error} onRetry={hasMore ? onMore : onStart} />
-        ) : (
-          hasMore && (
+      <div ref={end} className="pt-12 text-center">
+        {failure ||
+          (hasMore ? (
             <button type="button" className="button button-quiet" disabled={isLoading} onClick={onMore}>
-              {isLoading ? 'Loading stories…' : 'Show more stories'}
+              {isLoading ? READING.loadingStories : READING.moreStories}
             </button>
-          )
-        )}
+          ) : (
+            <p className="font-display text-ink-soft text-lg italic">{READING.endOfList}</p>
+          ))}
       </div>
     </>
+  );
+}
+
+function CardListSkeleton({ hasLead }: { hasLead: boolean }) {
+  return (
+    <div aria-busy="true">
+      <p role="status" className="sr-only">
+        {READING.loadingStories}
+      </p>
+      <div className={GRID}>
+        {SKELETONS.map((key, index) => (
+          <PostCardSkeleton key={key} isLead={hasLead && index === 0} />
+        ))}
+      </div>
+    </div>
   );
 }

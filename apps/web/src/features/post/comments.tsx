@@ -3,21 +3,30 @@ import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
+import { Link } from 'react-router-dom';
 import * as postApi from '../../api/post.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { paths } from '../../config/paths.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
+import { guessLanguage } from '../../lib/text.ts';
+import { READING } from './strings-reading.ts';
+import { useWhenBackOnline } from './use-is-online.ts';
 
 interface CommentsProps {
   postId: string;
+  /** How many there are, as the story came; one's own changes are counted from there. */
+  count: number;
   /** May delete each comment. */
   isPostAuthor: boolean;
   ownId: string;
 }
 
 /** What readers say to a story, oldest first, with a field to join in. */
-export function Comments({ postId, isPostAuthor, ownId }: CommentsProps) {
+export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) {
   const [comments, setComments] = useState<Comment[]>([]);
+  const [change, setChange] = useState(0);
+  const [isLoading, setIsLoading] = useState(true);
   const [cursor, setCursor] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [text, setText] = useState('');
@@ -26,12 +35,15 @@ export function Comments({ postId, isPostAuthor, ownId }: CommentsProps) {
   const load = useCallback(
     async (from: string | null) => {
       setError(null);
+      setIsLoading(true);
       try {
         const page = await postApi.listComments(postId, from);
         setComments((known) => merge(from === null ? [] : known, page.comments));
         setCursor(page.nextCursor);
       } catch (cause) {
         setError(errorMessage(cause, DEFAULT_MESSAGES.other));
+      } finally {
+        setIsLoading(false);
       }
     },
     [postId],
@@ -41,6 +53,8 @@ export function Comments({ postId, isPostAuthor, ownId }: CommentsProps) {
     void load(null);
   }, [load]);
 
+  useWhenBackOnline(error !== null, () => void load(cursor));
+
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === '' || isBusy) return;
@@ -48,6 +62,7 @@ export function Comments({ postId, isPostAuthor, ownId }: CommentsProps) {
     try {
       const comment = await postApi.addComment(postId, text.trim());
       setComments((known) => merge(known, [comment]));
+      setChange((before) => before + 1);
       setText('');
     } catch (cause) {
       toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));
@@ -60,60 +75,54 @@ export function Comments({ postId, isPostAuthor, ownId }: CommentsProps) {
     try {
       await postApi.removeComment(postId, commentId);
       setComments((known) => known.filter((comment) => comment._id !== commentId));
+      setChange((before) => before - 1);
     } catch (cause) {
       toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));
     }
   };
 
+  // While a page is missing the story's own count is all we know; the list itself is right once it is whole.
+  const isWhole = !isLoading && error === null && cursor === null;
+  const total = isWhole ? comments.length : Math.max(count + change, comments.length);
   return (
-    <section aria-labelledby="comments" className="mt-14 border-line border-t pt-10">
+    <section aria-labelledby="comments" aria-busy={isLoading} className="mt-14 border-line border-t pt-10">
       <h2 id="comments" className="text-2xl">
-        Comments
+        {READING.comments} <span className="font-normal text-ink-soft tabular-nums">({total})</span>
       </h2>
-      <ul className="mt-6 grid gap-5">
-        {comments.map((comment) => (
-          <li key={comment._id} className="flex gap-3">
-            <Avatar person={comment.authorId} />
-            <div className="min-w-0 flex-1">
-              <p className="text-sm">
-                <span className="font-semibold">{comment.authorId.fullName}</span>{' '}
-                <time dateTime={comment.createdAt} className="text-ink-soft">
-                  {formatMessageTime(comment.createdAt)}
-                </time>
-              </p>
-              <p className="whitespace-pre-wrap" dir="auto">
-                {comment.text}
-              </p>
-            </div>
-            {(isPostAuthor || comment.authorId._id === ownId) && (
-              <button
-                type="button"
-                className="button-icon"
-                aria-label={`Delete the comment of ${comment.authorId.fullName}`}
-                onClick={() => void handleRemove(comment._id)}
-              >
-                <Trash2 aria-hidden className="size-4" />
-              </button>
-            )}
-          </li>
-        ))}
-      </ul>
+      {comments.length === 0 && isLoading && <CommentSkeleton />}
+      {isWhole && comments.length === 0 && <p className="mt-3 text-ink-soft">{READING.noComments}</p>}
+      {comments.length > 0 && (
+        <ul className="mt-6 grid gap-6">
+          {comments.map((comment) => (
+            <CommentRow
+              key={comment._id}
+              comment={comment}
+              onRemove={isPostAuthor || comment.authorId._id === ownId ? handleRemove : null}
+            />
+          ))}
+        </ul>
+      )}
       {error !== null && (
         <p role="alert" className="mt-4 text-danger">
           {error}{' '}
-          <button type="button" className="link" onClick={() => void load(cursor)}>
-            Try again
+          <button type="button" className="link min-h-6" onClick={() => void load(cursor)}>
+            {READING.tryAgain}
           </button>
         </p>
       )}
       {cursor !== null && error === null && (
-        <button type="button" className="button button-quiet mt-5" onClick={() => void load(cursor)}>
-          Show more comments
+        <button
+          type="button"
+          className="button button-quiet mt-5"
+          disabled={isLoading}
+          onClick={() => void load(cursor)}
+        >
+          {isLoading ? READING.loadingComments : READING.moreComments}
         </button>
       )}
       <form onSubmit={handleSubmit} className="mt-6">
         <label htmlFor="comment" className="mb-1.5 block font-semibold text-sm">
-          Your comment
+          {READING.yourComment}
         </label>
         <textarea
           id="comment"
@@ -125,10 +134,69 @@ export function Comments({ postId, isPostAuthor, ownId }: CommentsProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="button button-primary mt-3" disabled={isBusy || text.trim() === ''}>
-          Post comment
+          {READING.postComment}
         </button>
       </form>
     </section>
+  );
+}
+
+interface CommentRowProps {
+  comment: Comment;
+  /** Null for those who may not. */
+  onRemove: ((commentId: string) => Promise<void>) | null;
+}
+
+function CommentRow({ comment, onRemove }: CommentRowProps) {
+  const { authorId } = comment;
+  return (
+    <li className="flex gap-3">
+      <Avatar person={authorId} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+          <Link
+            to={paths.author(authorId._id)}
+            className="wrap-anywhere inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
+            lang={guessLanguage(authorId.fullName)}
+          >
+            {authorId.fullName}
+          </Link>
+          <time dateTime={comment.createdAt} className="text-ink-soft">
+            {formatMessageTime(comment.createdAt)}
+          </time>
+        </p>
+        <p className="wrap-anywhere mt-0.5 whitespace-pre-wrap" dir="auto" lang={guessLanguage(comment.text)}>
+          {comment.text}
+        </p>
+      </div>
+      {onRemove !== null && (
+        <button
+          type="button"
+          className="button-icon"
+          aria-label={`Delete the comment of ${authorId.fullName}`}
+          onClick={() => void onRemove(comment._id)}
+        >
+          <Trash2 aria-hidden className="size-4" />
+        </button>
+      )}
+    </li>
+  );
+}
+
+function CommentSkeleton() {
+  return (
+    <div className="mt-6">
+      <p role="status" className="sr-only">
+        {READING.loadingComments}
+      </p>
+      <div aria-hidden className="flex gap-3">
+        <div className="skeleton size-8 shrink-0 !rounded-full" />
+        <div className="grid flex-1 gap-2">
+          <div className="skeleton h-4 w-1/3" />
+          <div className="skeleton h-4" />
+        </div>
+      </div>
+    </div>
   );
 }
 

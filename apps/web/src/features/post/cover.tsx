@@ -1,13 +1,15 @@
 import type { Card } from '@safarnama/contracts';
+import { type CSSProperties, useState } from 'react';
 import { sceneFor } from '../../components/scenes.ts';
 import { averageColor, pictureSrcSet, pictureUrl } from '../../lib/pictures.ts';
+import { usePlaceholder } from './use-placeholder.ts';
 
 interface CoverProps {
-  post: Pick<Card, '_id' | 'blogImage' | 'blogImageAlt' | 'blogImageMeta'>;
+  post: Pick<Card, '_id' | 'blogTitle' | 'blogImage' | 'blogImageAlt' | 'blogImageMeta'>;
   /** How wide the picture is on the screen, as for `sizes` of an `img`. */
   sizes: string;
   className: string;
-  /** Above the fold: load it now. */
+  /** Above the fold: load it now, before anything else. */
   isEager?: boolean;
   /** Beside a headline that links to the story, the picture says nothing more. */
   isDecoration?: boolean;
@@ -16,8 +18,14 @@ interface CoverProps {
 /** The picture of a story in the width that the screen needs; without one a drawn scene, always the same. */
 export function Cover({ post, sizes, className, isEager = false, isDecoration = false }: CoverProps) {
   const { blogImage, blogImageAlt, blogImageMeta } = post;
-  const loading = isEager ? 'eager' : 'lazy';
-  if (blogImage === '') {
+  const [broken, setBroken] = useState('');
+  const [loaded, setLoaded] = useState('');
+  const hasPicture = blogImage !== '' && broken !== blogImage;
+  const isLoaded = loaded === blogImage;
+  const thumbhash = hasPicture && !isLoaded ? blogImageMeta?.thumbhash : undefined;
+  const placeholder = usePlaceholder(thumbhash);
+  const loading = isEager ? ('eager' as const) : ('lazy' as const);
+  if (!hasPicture) {
     return (
       <img
         src={sceneFor(post._id)}
@@ -29,26 +37,36 @@ export function Cover({ post, sizes, className, isEager = false, isDecoration = 
       />
     );
   }
-  const placeholder = blogImageMeta ? averageColor(blogImageMeta.thumbhash) : undefined;
   return (
     <img
       src={pictureUrl(blogImage, 960)}
       srcSet={pictureSrcSet(blogImage)}
       sizes={sizes}
-      alt={isDecoration ? '' : blogImageAlt}
+      alt={isDecoration ? '' : blogImageAlt || `Picture of the story “${post.blogTitle}”`}
       width={blogImageMeta?.width ?? 1200}
       height={blogImageMeta?.height ?? 800}
       loading={loading}
+      {...(isEager && { fetchPriority: 'high' as const })}
       decoding="async"
       className={className}
-      style={placeholder === undefined ? undefined : { backgroundColor: placeholder }}
-      onError={(event) => {
-        // A picture that cannot be had is replaced by the scene, once.
-        const image = event.currentTarget;
-        image.onerror = null;
-        image.srcset = '';
-        image.src = sceneFor(post._id);
-      }}
+      style={placeholderStyle(thumbhash, placeholder)}
+      // A transparent picture must not show its placeholder through.
+      onLoad={() => setLoaded(blogImage)}
+      // A picture that cannot be had is replaced by the scene.
+      onError={() => setBroken(blogImage)}
     />
   );
+}
+
+/** First the average colour, at once; then the blurred picture. */
+function placeholderStyle(
+  thumbhash: string | undefined,
+  placeholder: string | undefined,
+): CSSProperties | undefined {
+  const backgroundColor = thumbhash === undefined ? undefined : averageColor(thumbhash);
+  if (backgroundColor === undefined) return undefined;
+  return {
+    backgroundColor,
+    ...(placeholder !== undefined && { backgroundImage: `url(${placeholder})`, backgroundSize: 'cover' }),
+  };
 }

@@ -2,13 +2,14 @@ import { Link } from 'react-router-dom';
 import { EmptyState } from '../../components/notice.tsx';
 import { sceneNamed } from '../../components/scenes.ts';
 import { paths } from '../../config/paths.ts';
+import { READING } from './strings-reading.ts';
 
 export function NoPostYet() {
   return (
-    <EmptyState scene={sceneNamed('tea-hills')} title="No Post Yet">
+    <EmptyState scene={sceneNamed('tea-hills')} title={READING.noPostYet}>
       <p className="mt-2 text-ink-soft">The first page of a journal is the hardest. And the best.</p>
       <Link to={paths.addPost} className="button button-accent mt-6">
-        Add a post
+        {READING.addPost}
       </Link>
     </EmptyState>
   );

@@ -5,6 +5,7 @@ import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
+import { READING } from './strings-reading.ts';
 
 /** Edit and Delete, for the writer of a story alone. */
 export function OwnerActions({ post }: { post: Post }) {
@@ -19,21 +20,21 @@ export function OwnerActions({ post }: { post: Post }) {
     setIsBusy(false);
     dialog.current?.close();
     if (!isDeleted) {
-      toast.error(useBlogStore.getState().error ?? 'Failed to delete');
+      toast.error(useBlogStore.getState().error ?? READING.deleteFailed);
       return;
     }
-    toast.success('Post deleted');
+    toast.success(READING.postDeleted);
     navigate(paths.myPosts, { replace: true });
   };
   return (
     <>
       <Link to={paths.editPost(post._id)} state={{ post }} className="button button-quiet">
         <PenLine aria-hidden className="size-4" />
-        Edit Post
+        {READING.editPost}
       </Link>
       <button type="button" className="button button-danger" onClick={() => dialog.current?.showModal()}>
         <Trash2 aria-hidden className="size-4" />
-        Delete Post
+        {READING.deletePost}
       </button>
       <dialog
         ref={dialog}

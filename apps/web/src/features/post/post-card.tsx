@@ -1,39 +1,55 @@
 import type { Card } from '@safarnama/contracts';
-import { Bookmark, Heart, MapPin } from 'lucide-react';
+import { Bookmark, Heart, MapPin, MessageCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
 import { formatPostDate } from '../../lib/format-date.ts';
+import { guessLanguage } from '../../lib/text.ts';
 import { Cover } from './cover.tsx';
+import { excerptWithDots, minutesToRead } from './strings-reading.ts';
 
 interface PostCardProps {
   card: Card;
   isEager?: boolean;
+  /** Takes the whole width: picture and words side by side where there is room. */
+  isLead?: boolean;
+  headingLevel?: 2 | 3;
 }
 
+const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
+const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
+
 /** A story in a list; all of it leads to the story. */
-export function PostCard({ card, isEager = false }: PostCardProps) {
+export function PostCard({ card, isEager = false, isLead = false, headingLevel = 2 }: PostCardProps) {
+  const Title = `h${headingLevel}` as const;
   return (
-    <article className="card group relative flex h-full flex-col overflow-hidden">
+    <article
+      className={`card group relative flex h-full flex-col overflow-hidden transition-shadow duration-150 hover:shadow-[var(--shadow-card),0_0_0_1px_var(--color-line-strong)] ${isLead ? 'md:flex-row' : ''}`}
+    >
       <Cover
         post={card}
-        sizes="(width >= 64rem) 24rem, (width >= 40rem) 50vw, 100vw"
-        className="aspect-[3/2] w-full bg-paper-sunk object-cover"
+        sizes={isLead ? LEAD_SIZES : SIZES}
+        className={`aspect-[3/2] w-full bg-paper-sunk object-cover ${isLead ? 'md:w-[58%] md:shrink-0' : ''}`}
         isEager={isEager}
         isDecoration
       />
-      <div className="flex flex-1 flex-col gap-3 p-5">
-        <div className="flex items-center gap-2.5 text-ink-soft text-sm">
-          <Avatar person={card.authorId} />
-          <div className="min-w-0">
-            <p className="truncate font-semibold text-ink">{card.authorId.fullName}</p>
-            <p>
-              <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·{' '}
-              <span>{card.readMinutes} min read</span>
-            </p>
-          </div>
-        </div>
-        <h2 className="line-clamp-3 text-[1.375rem]" dir="auto">
+      <div
+        className={`flex min-w-0 flex-1 flex-col gap-3 p-5 ${isLead ? 'md:justify-center md:gap-5 md:p-8 lg:p-10' : ''}`}
+      >
+        {card.blogLocation !== '' && (
+          <p className="flex min-w-0 items-center gap-1.5 font-semibold text-marigold-text text-sm">
+            <MapPin aria-hidden className="size-4 shrink-0" />
+            <span className="sr-only">Place: </span>
+            <span className="truncate" lang={guessLanguage(card.blogLocation)}>
+              {card.blogLocation}
+            </span>
+          </p>
+        )}
+        <Title
+          className={`line-clamp-3 wrap-anywhere ${isLead ? 'text-[1.75rem] lg:text-4xl' : 'text-[1.375rem]'}`}
+          dir="auto"
+          lang={guessLanguage(card.blogTitle)}
+        >
           {/* The link covers the whole card, and its name is the title alone. */}
           <Link
             to={paths.post(card.slug)}
@@ -41,27 +57,46 @@ export function PostCard({ card, isEager = false }: PostCardProps) {
           >
             {card.blogTitle}
           </Link>
-        </h2>
-        <p className="line-clamp-4 text-ink-soft" dir="auto">
-          {card.excerpt}...
+        </Title>
+        <p
+          className={`wrap-anywhere text-ink-soft ${isLead ? 'line-clamp-5 text-lg' : 'line-clamp-4'}`}
+          dir="auto"
+          lang={guessLanguage(card.excerpt)}
+        >
+          {excerptWithDots(card.excerpt)}
         </p>
-        <div className="mt-auto flex items-center gap-4 pt-2 text-ink-soft text-sm">
-          {card.blogLocation !== '' && (
-            <p className="flex min-w-0 items-center gap-1.5">
-              <MapPin aria-hidden className="size-4 shrink-0 text-marigold-text" />
-              <span className="sr-only">Place: </span>
-              <span className="truncate">{card.blogLocation}</span>
+        <div
+          className={`flex items-center gap-2.5 pt-2 text-ink-soft text-sm ${isLead ? 'mt-auto md:mt-2' : 'mt-auto'}`}
+        >
+          <Avatar person={card.authorId} />
+          <div className="min-w-0 flex-1">
+            <p className="truncate font-semibold text-ink" lang={guessLanguage(card.authorId.fullName)}>
+              {card.authorId.fullName}
             </p>
-          )}
-          <p className="ms-auto flex shrink-0 items-center gap-1.5 tabular-nums">
+            <p>
+              <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·{' '}
+              <span>{minutesToRead(card.readMinutes)}</span>
+            </p>
+          </div>
+          <p className="flex shrink-0 items-center gap-1.5 self-end tabular-nums">
             {card.bookmarkedByMe && (
               <>
                 <Bookmark aria-hidden className="size-4 fill-current text-indigo" />
                 <span className="sr-only">Bookmarked.</span>
               </>
             )}
+            {card.commentCount > 0 && (
+              <span className="me-1.5 flex items-center gap-1.5">
+                <MessageCircle aria-hidden className="size-4" />
+                <span>
+                  {card.commentCount} <span className="sr-only">comments,</span>
+                </span>
+              </span>
+            )}
             <Heart aria-hidden className={`size-4 ${card.likedByMe ? 'fill-current text-danger' : ''}`} />
-            {card.likeCount} <span className="sr-only">likes</span>
+            <span>
+              {card.likeCount} <span className="sr-only">likes</span>
+            </span>
           </p>
         </div>
       </div>
@@ -70,16 +105,24 @@ export function PostCard({ card, isEager = false }: PostCardProps) {
 }
 
 /** The shape of a card while it is on its way. */
-export function PostCardSkeleton() {
+export function PostCardSkeleton({ isLead = false }: { isLead?: boolean }) {
   return (
-    <div aria-hidden className="card overflow-hidden">
-      <div className="skeleton aspect-[3/2] !rounded-none" />
-      <div className="grid gap-3 p-5">
-        <div className="skeleton h-8 w-2/3" />
+    <div
+      aria-hidden
+      className={`card flex flex-col overflow-hidden ${isLead ? 'col-span-full md:flex-row' : ''}`}
+    >
+      <div className={`skeleton aspect-[3/2] !rounded-none ${isLead ? 'md:w-[58%] md:shrink-0' : ''}`} />
+      <div className={`grid flex-1 content-start gap-3 p-5 ${isLead ? 'md:content-center md:p-10' : ''}`}>
+        <div className="skeleton h-4 w-1/3" />
         <div className="skeleton h-7" />
-        <div className="skeleton h-4" />
+        <div className="skeleton h-7 w-2/3" />
+        <div className="skeleton mt-1 h-4" />
         <div className="skeleton h-4" />
         <div className="skeleton h-4 w-1/2" />
+        <div className="mt-3 flex items-center gap-2.5">
+          <div className="skeleton size-8 !rounded-full" />
+          <div className="skeleton h-4 w-1/2" />
+        </div>
       </div>
     </div>
   );

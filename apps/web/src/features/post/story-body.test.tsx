@@ -1,11 +1,17 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { findHeadings, parseHtml } from '../../lib/story-html.ts';
 import { StoryBody } from './story-body.tsx';
+
+function Story({ html }: { html: string }) {
+  const body = parseHtml(html);
+  return <StoryBody body={body} headings={findHeadings(body)} />;
+}
 
 describe('StoryBody', () => {
   it('allowed elements: are shown as they are', () => {
     const { container } = render(
-      <StoryBody html='<h2>பயணம்</h2><p dir="auto"><strong>চা</strong> <em>गरम</em><br>x</p><ol start="3"><li>a</li></ol><p><a href="https://example.org/a">more</a></p>' />,
+      <Story html='<h2>பயணம்</h2><p dir="auto"><strong>চা</strong> <em>गरम</em><br>x</p><ol start="3"><li>a</li></ol><p><a href="https://example.org/a">more</a></p>' />,
     );
 
     expect(screen.getByRole('heading', { level: 2, name: 'பயணம்' })).toBeVisible();
@@ -24,7 +30,7 @@ describe('StoryBody', () => {
     '<form action="https://evil.example"><input name="q"><button>x</button></form>',
     '<math><mtext><table><mglyph><style><img src=x onerror=window.hit=1>',
   ])('what is not allowed (%s): leaves at most its text', (html) => {
-    const { container } = render(<StoryBody html={html} />);
+    const { container } = render(<Story html={html} />);
 
     const story = container.firstElementChild;
     expect(story?.querySelector('script,img,svg,iframe,object,style,form,input,button,a')).toBeNull();

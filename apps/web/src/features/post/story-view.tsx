@@ -1,55 +1,53 @@
 import type { Post } from '@safarnama/contracts';
-import { Heart, MapPin, MessageCircle } from 'lucide-react';
+import { ArrowLeft, Heart, MapPin, MessageCircle } from 'lucide-react';
+import { type CSSProperties, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
 import { formatPostDate } from '../../lib/format-date.ts';
+import { findHeadings, parseHtml } from '../../lib/story-html.ts';
+import { guessLanguage } from '../../lib/text.ts';
 import { Comments } from './comments.tsx';
 import { Cover } from './cover.tsx';
 import { BookmarkButton, LikeButton } from './mark-buttons.tsx';
+import { MoreStories } from './more-stories.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 import { StoryBody } from './story-body.tsx';
+import { StoryContents } from './story-contents.tsx';
+import { minutesToRead, READING } from './strings-reading.ts';
+import { useStoryAnchor } from './use-story-anchors.ts';
+import './story.css';
+
+/** With fewer, a story is seen at a glance. */
+const MIN_HEADINGS = 4;
 
 /** A whole story, with what its reader can do with it. */
 export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
   const isOwner = post.authorId._id === ownId;
-  const { blogImageMeta } = post;
+  const { blogHtml } = post;
+  const { body, headings } = useMemo(() => {
+    const parsed = parseHtml(blogHtml);
+    return { body: parsed, headings: findHeadings(parsed) };
+  }, [blogHtml]);
+  useStoryAnchor(headings);
   return (
-    <article className="site pt-10">
-      <header className="mx-auto max-w-measure">
-        <h1 className="text-4xl md:text-5xl" dir="auto">
-          {post.blogTitle}
-        </h1>
-        {post.blogLocation !== '' && (
-          <p className="mt-4 flex items-center gap-1.5 font-semibold text-marigold-text">
-            <MapPin aria-hidden className="size-4 shrink-0" />
-            <span className="sr-only">Place: </span>
-            {post.blogLocation}
+    <div className="site pt-8 md:pt-12">
+      <article>
+        <StoryHeader post={post} />
+        <StoryFigure post={post} />
+        <div className="story-page mt-8 md:mt-12">
+          {headings.length >= MIN_HEADINGS && <StoryContents headings={headings} />}
+          <StoryBody body={body} headings={headings} />
+          <p
+            aria-hidden
+            className="mt-10 text-center font-display text-marigold-text text-xl tracking-[0.6em]"
+          >
+            ❋❋❋
           </p>
-        )}
-        <div className="mt-5 flex items-center gap-3">
-          <Avatar person={post.authorId} size="medium" />
-          <div>
-            <Link to={paths.author(post.authorId._id)} className="font-semibold hover:underline">
-              {post.authorId.fullName}
-            </Link>
-            <p className="text-ink-soft text-sm">
-              <time dateTime={post.createdAt}>{formatPostDate(post.createdAt)}</time> ·{' '}
-              <span>{post.readMinutes} min read</span>
-            </p>
-          </div>
         </div>
-      </header>
-      <Cover
-        post={post}
-        sizes="(width >= 64rem) 60rem, 100vw"
-        // The frame has the picture's own shape before the picture is there, so nothing moves; tall ones are cut.
-        className={`mx-auto mt-8 h-auto max-h-[75vh] w-full max-w-5xl rounded-card bg-paper-sunk object-cover ${blogImageMeta ? '' : 'aspect-[2/1]'}`}
-        isEager
-      />
-      <div className="mx-auto mt-10 max-w-measure">
-        <StoryBody html={post.blogHtml} />
-        <div className="mt-10 flex flex-wrap items-center gap-3 border-line border-t pt-6">
+      </article>
+      <div className="mx-auto max-w-measure print:hidden">
+        <div className="mt-8 flex flex-wrap items-center gap-3 border-line border-t pt-6">
           {isOwner ? (
             <>
               <p className="flex min-h-11 items-center gap-2 pe-2">
@@ -62,32 +60,146 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
             <>
               <LikeButton post={post} />
               <BookmarkButton post={post} />
-              <Link to={paths.chatWith(post.authorId._id)} className="button button-primary">
-                <MessageCircle aria-hidden className="size-5" />
-                Message the writer
-              </Link>
             </>
           )}
+          <Link to={paths.home} className="link ms-auto inline-flex min-h-11 items-center gap-2">
+            <ArrowLeft aria-hidden className="size-4" />
+            {READING.allStories}
+          </Link>
         </div>
-        <Comments key={post._id} postId={post._id} isPostAuthor={isOwner} ownId={ownId} />
+        <WriterNote post={post} isOwner={isOwner} />
+        <Comments
+          key={post._id}
+          postId={post._id}
+          count={post.commentCount}
+          isPostAuthor={isOwner}
+          ownId={ownId}
+        />
       </div>
-    </article>
+      <MoreStories key={post._id} author={post.authorId} postId={post._id} />
+    </div>
+  );
+}
+
+/** Place, headline, writer, date. */
+function StoryHeader({ post }: { post: Post }) {
+  const { authorId, blogLocation, blogTitle } = post;
+  return (
+    <header className="mx-auto max-w-3xl text-center">
+      {blogLocation !== '' && (
+        <p className="mb-4 flex items-center justify-center gap-1.5 font-semibold text-marigold-text">
+          <MapPin aria-hidden className="size-4 shrink-0" />
+          <span className="sr-only">Place: </span>
+          <span className="wrap-anywhere min-w-0" lang={guessLanguage(blogLocation)}>
+            {blogLocation}
+          </span>
+        </p>
+      )}
+      <h1 className={`story-title ${titleSize(blogTitle)}`} dir="auto" lang={guessLanguage(blogTitle)}>
+        {blogTitle}
+      </h1>
+      <div className="mt-6 inline-flex max-w-full items-center gap-3 text-start">
+        <Avatar person={authorId} size="medium" />
+        <div className="min-w-0">
+          <Link
+            to={paths.author(authorId._id)}
+            className="wrap-anywhere inline-block min-h-6 font-semibold decoration-marigold decoration-2 underline-offset-4 hover:underline"
+            lang={guessLanguage(authorId.fullName)}
+          >
+            {authorId.fullName}
+          </Link>
+          <p className="text-ink-soft text-sm">
+            <time dateTime={post.createdAt}>{formatPostDate(post.createdAt)}</time> ·{' '}
+            <span>{minutesToRead(post.readMinutes)}</span>
+          </p>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** A headline of 200 characters must leave room for the story. */
+function titleSize(title: string): string {
+  if (title.length > 110) return 'text-2xl md:text-3xl';
+  if (title.length > 60) return 'text-3xl md:text-4xl';
+  return 'text-4xl md:text-5xl';
+}
+
+/** The picture, whole: its frame has its shape before it is there, so nothing moves. Tall ones get narrower. */
+function StoryFigure({ post }: { post: Post }) {
+  const { blogImage, blogImageMeta } = post;
+  if (blogImage === '') {
+    return (
+      <div className="story-figure story-scene">
+        <Cover post={post} sizes="100vw" className="size-full object-cover" isEager isDecoration />
+      </div>
+    );
+  }
+  const { width, height } = blogImageMeta ?? { width: 3, height: 2 };
+  const frame = { '--ratio': width / height, aspectRatio: `${width} / ${height}` } as CSSProperties;
+  return (
+    <figure className="story-figure" style={frame}>
+      <Cover
+        post={post}
+        sizes="(width >= 68rem) 64rem, 100vw"
+        className="size-full bg-paper-sunk object-cover"
+        isEager
+      />
+    </figure>
+  );
+}
+
+/** Who wrote it, and how to ask them. */
+function WriterNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
+  const { authorId } = post;
+  return (
+    <aside
+      aria-label="The writer"
+      className="mt-8 flex flex-wrap items-center gap-4 rounded-card bg-paper-sunk p-5"
+    >
+      <Avatar person={authorId} size="medium" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="kicker">Written by</p>
+        <p className="wrap-anywhere font-display text-xl" lang={guessLanguage(authorId.fullName)}>
+          {authorId.fullName}
+        </p>
+        <Link to={paths.author(authorId._id)} className="link inline-block py-1 text-sm">
+          {isOwner ? 'Your page' : 'More from this author'}
+        </Link>
+      </div>
+      {!isOwner && (
+        <Link to={paths.chatWith(authorId._id)} className="button button-primary">
+          <MessageCircle aria-hidden className="size-5" />
+          {READING.message}
+        </Link>
+      )}
+    </aside>
   );
 }
 
 /** The shape of a story while it is on its way. */
 export function StorySkeleton() {
   return (
-    <div className="site pt-10" aria-busy="true">
-      <div className="mx-auto grid max-w-measure gap-4">
-        <p role="status" className="text-ink-soft">
-          Loading post...
-        </p>
-        <div aria-hidden className="skeleton h-12" />
-        <div aria-hidden className="skeleton h-12 w-2/3" />
-        <div aria-hidden className="skeleton h-10 w-1/2" />
+    <div className="site pt-8 md:pt-12" aria-busy="true">
+      <div className="mx-auto grid max-w-3xl justify-items-center gap-4">
+        <div role="status">
+          <h1 className="font-chrome text-base text-ink-soft">{READING.loadingPost}</h1>
+        </div>
+        <div aria-hidden className="skeleton h-11 w-full" />
+        <div aria-hidden className="skeleton h-11 w-2/3" />
+        <div aria-hidden className="mt-2 flex w-60 items-center gap-3">
+          <div className="skeleton size-11 !rounded-full" />
+          <div className="skeleton h-9 flex-1" />
+        </div>
       </div>
-      <div aria-hidden className="skeleton mx-auto mt-8 aspect-[2/1] w-full max-w-5xl !rounded-card" />
+      <div aria-hidden className="skeleton story-figure story-scene" />
+      <div aria-hidden className="mx-auto mt-12 grid max-w-measure gap-4">
+        {LINES.map((width) => (
+          <div key={width} className="skeleton h-5" style={{ width }} />
+        ))}
+      </div>
     </div>
   );
 }
+
+const LINES = ['100%', '97%', '99%', '94%', '98%', '62%'];

@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { StoryHeading } from '../../lib/story-html.ts';
+import { READING } from './strings-reading.ts';
+import { useCurrentHeading } from './use-story-anchors.ts';
+
+/** Where the contents stand beside the story. */
+const WIDE = '(width >= 80rem)';
+
+/** The headlines of a long story, each with its way there: folded above it, open beside it where there is room. */
+export function StoryContents({ headings }: { headings: readonly StoryHeading[] }) {
+  const [isOpen, setIsOpen] = useState(() => window.matchMedia(WIDE).matches);
+  const current = useCurrentHeading(headings);
+  return (
+    <nav aria-label={READING.contents} className="story-contents">
+      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="flex min-h-11 items-center font-semibold text-sm xl:min-h-8">
+          {READING.contents}
+        </summary>
+        <ol className="pb-3 text-sm xl:pb-0">
+          {headings.map(({ id, text, level }) => (
+            <li key={id}>
+              <Link
+                to={{ hash: `#${id}` }}
+                // Another entry of the history for each jump would make Back a long way home.
+                replace
+                aria-current={id === current ? 'location' : undefined}
+                className={`wrap-anywhere block border-line border-s-2 py-1.5 pe-2 text-ink-soft hover:text-ink aria-[current]:border-marigold aria-[current]:text-ink ${level === 3 ? 'ps-7' : 'ps-3.5'}`}
+              >
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
