@@ -89,6 +89,17 @@ describe('a request that would change something', () => {
 });
 
 describe('PUBLIC_URL and WEB_ORIGINS', () => {
+  it('the host of PUBLIC_URL over plain http: answers 403', async () => {
+    const headers = { Host: 'stories.example', 'X-Forwarded-Proto': 'https' };
+
+    const answers = [
+      await signup(behindProxy, { ...headers, Origin: PUBLIC_URL }),
+      await signup(behindProxy, { ...headers, Origin: 'http://stories.example' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([201, 403]);
+  });
+
   it.each([
     ['PUBLIC_URL', { Origin: PUBLIC_URL }],
     ['one of WEB_ORIGINS', { Origin: WEB_ORIGIN, 'Sec-Fetch-Site': 'cross-site' }],

@@ -11,12 +11,16 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'publicUrl' | 'webOrigins'>) {
   const ownOrigins = new Set([...webOrigins, ...(publicUrl ? [publicUrl] : [])]);
+  const publicHost = publicUrl && new URL(publicUrl).host;
   return (headers: IncomingMessage['headers'], host: string | undefined): boolean => {
     const { origin } = headers;
     if (origin !== undefined && ownOrigins.has(origin)) return true;
     if (headers['sec-fetch-site'] === 'cross-site') return false;
     if (origin === undefined) return true;
-    return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
+    if (!URL.canParse(origin) || host === undefined) return false;
+    const { host: originHost } = new URL(origin);
+    // The host of PUBLIC_URL over another scheme is another origin: anybody on the line writes its http pages.
+    return originHost === host.toLowerCase() && originHost !== publicHost;
   };
 }
 
