@@ -10,7 +10,7 @@ export function LoginPage() {
   return (
     <AuthFrame title="Welcome back" scene="ghats">
       <LoginForm />
-      <p className="mt-2 text-ink-soft">
+      <p className="mt-4 text-ink-soft">
         New here? {/* The state holds where the person was going. */}
         <Link to={paths.signup} state={state} className="link">
           Sign up

@@ -10,7 +10,7 @@ export function SignupPage() {
   return (
     <AuthFrame title="Begin your journal" scene="tea-hills">
       <SignupForm />
-      <p className="mt-2 text-ink-soft">
+      <p className="mt-4 text-ink-soft">
         Have an account? {/* The state holds where the person was going. */}
         <Link to={paths.login} state={state} className="link">
           Sign in

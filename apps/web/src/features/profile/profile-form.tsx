@@ -180,7 +180,7 @@ function PhotoField({ user, picture, onChange }: PhotoFieldProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       <Avatar person={{ ...user, profilePic: shown }} size="large" />
-      <div className="min-w-0 flex-1 basis-56">
+      <div className="min-w-0 flex-1 basis-40">
         <div className="flex flex-wrap gap-3">
           <ImageInput label="Choose a photo" onPick={onChange} className="button button-quiet">
             <Camera aria-hidden className="size-5" />

@@ -1,0 +1,207 @@
+import { act, render, renderHook, screen } from '@testing-library/react';
+import { MemoryRouter, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { buildUser } from '../testing/factories.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { answer, cutLine, refuse, signIn, signOut } from '../testing/server.ts';
+import { RequireAuth, RequireGuest } from './guards.tsx';
+import { RetryBanner, useAuthRetry } from './unreachable.tsx';
+
+describe('guards', () => {
+  function renderGuards(path: string, state: unknown = null) {
+    return render(
+      <MemoryRouter initialEntries={[{ pathname: path, state }]}>
+        <Routes>
+          <Route element={<RequireGuest />}>
+            <Route path="/login" element={<h1>sign-in page</h1>} />
+          </Route>
+          <Route element={<RequireAuth />}>
+            <Route path="/" element={<h1>home page</h1>} />
+            <Route path="/chat" element={<h1>chat page</h1>} />
+          </Route>
+        </Routes>
+      </MemoryRouter>,
+    );
+  }
+
+  it('a protected address while auth is loading: shows a spinner, and no page', () => {
+    renderGuards('/chat');
+
+    expect(screen.getByRole('status')).toHaveTextContent('Loading');
+    expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+  });
+
+  it('a protected address as a guest: shows the sign-in page', () => {
+    useAuthStore.setState({ loading: false, isChecked: true });
+    renderGuards('/chat');
+
+    expect(screen.getByRole('heading')).toHaveTextContent('sign-in page');
+  });
+
+  it.each([
+    ['no origin', null, 'home page'],
+    ['an origin of this site', { from: { pathname: '/chat' } }, 'chat page'],
+    ['an origin of another site', { from: { pathname: '//evil.example' } }, 'home page'],
+  ])('a guest page while signed in, with %s: goes on', (_name, state, page) => {
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true, isChecked: true, loading: false });
+    renderGuards('/login', state);
+
+    expect(screen.getByRole('heading')).toHaveTextContent(page);
+  });
+
+  it('a later check while one is signed in: never takes the page away', () => {
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true, isChecked: true, loading: true });
+    renderGuards('/chat');
+
+    expect(screen.getByRole('heading')).toHaveTextContent('chat page');
+  });
+});
+
+describe('the first check-auth', () => {
+  it('while it runs: the full-screen spinner stands; once it has ended, a guest sees the form', async () => {
+    let release = () => undefined as unknown;
+    const held = new Promise((resolve) => {
+      release = () => resolve(undefined);
+    });
+    signOut();
+    answer(
+      'get',
+      '/api/auth/check-auth',
+      () => held.then(() => ({ message: 'Not Authenticated.', code: 'not_authenticated', requestId: 'x' })),
+      { status: 401 },
+    );
+    renderApp('/login');
+    expect(screen.getByText('Loading')).toBeInTheDocument();
+    expect(screen.queryByLabelText('Email')).not.toBeInTheDocument();
+
+    release();
+
+    expect(await screen.findByLabelText('Email')).toBeVisible();
+    expect(screen.queryByText('Loading')).not.toBeInTheDocument();
+    expect(screen.queryByText('Not Authenticated.')).not.toBeInTheDocument();
+  });
+
+  it('refused: the app logs out by itself, once', async () => {
+    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+    const seen = answer('post', '/api/auth/logout', { message: 'Logged out' });
+
+    renderApp('/login');
+
+    await screen.findByLabelText('Email');
+    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false });
+  });
+
+  it.each([
+    ['503', () => refuse('get', '/api/auth/check-auth', 503, 'Database away', 'unavailable')],
+    ['no answer', () => cutLine('get', '/api/auth/check-auth')],
+  ])(
+    'with %s on the login page: the form stands under a banner, and nobody is logged out',
+    async (_name, fail) => {
+      fail();
+
+      renderApp('/login');
+
+      expect(await screen.findByText('We cannot reach Safarnama. Trying again…')).toBeVisible();
+      expect(screen.getByLabelText('Email')).toBeVisible();
+    },
+  );
+
+  it('with no answer on a protected page: no spinner over the window, and no way to sign-in', async () => {
+    cutLine('get', '/api/auth/check-auth');
+
+    renderApp('/bookmarks');
+
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'The server does not answer' }),
+    ).toBeVisible();
+    expect(screen.queryByText('Loading')).not.toBeInTheDocument();
+    expect(window.location.pathname).toBe('/bookmarks');
+  });
+});
+
+describe('useAuthRetry', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** The store as after a check without an answer; `checkAuth` fails again until `recover` is called. */
+  function goAway() {
+    const checkAuth = vi.fn(async () => undefined);
+    useAuthStore.setState({ loading: false, isChecked: true, isUnreachable: true, checkAuth });
+    return {
+      checkAuth,
+      recover: () => act(() => useAuthStore.setState({ isUnreachable: false })),
+    };
+  }
+  const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+  it('without an answer: tries again after 2, 4, 8, 16 and then every 30 s', async () => {
+    const { checkAuth } = goAway();
+    renderHook(() => useAuthRetry());
+
+    for (const [index, seconds] of [2, 4, 8, 16, 30, 30].entries()) {
+      await after(seconds * 1_000 - 1);
+      expect(checkAuth).toHaveBeenCalledTimes(index);
+      await after(1);
+      expect(checkAuth).toHaveBeenCalledTimes(index + 1);
+    }
+  });
+
+  it('the line is back: tries at once', async () => {
+    const { checkAuth } = goAway();
+    renderHook(() => useAuthRetry());
+
+    act(() => void window.dispatchEvent(new Event('online')));
+
+    expect(checkAuth).toHaveBeenCalledTimes(1);
+  });
+
+  it('an answer: ends the tries, and the next trouble begins at 2 s again', async () => {
+    const { checkAuth, recover } = goAway();
+    renderHook(() => useAuthRetry());
+    await after(2_000);
+    await after(4_000);
+    expect(checkAuth).toHaveBeenCalledTimes(2);
+
+    recover();
+    await after(600_000);
+    expect(checkAuth).toHaveBeenCalledTimes(2);
+
+    act(() => useAuthStore.setState({ isUnreachable: true }));
+    await after(2_000);
+    expect(checkAuth).toHaveBeenCalledTimes(3);
+  });
+});
+
+describe('RetryBanner', () => {
+  it('without a line: says so until it is back', () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
+    render(<RetryBanner />);
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+
+    onLine.mockReturnValue(false);
+    act(() => void window.dispatchEvent(new Event('offline')));
+    expect(screen.getByRole('status')).toHaveTextContent('You are offline.');
+
+    onLine.mockReturnValue(true);
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(screen.getByRole('status')).toBeEmptyDOMElement();
+  });
+
+  it('an answer at last: goes, and the page that was asked for opens by itself', async () => {
+    cutLine('get', '/api/auth/check-auth');
+    renderApp('/');
+    await screen.findByRole('heading', { name: 'The server does not answer' });
+
+    signIn(buildUser());
+    act(() => void window.dispatchEvent(new Event('online')));
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    expect(screen.queryByText(/cannot reach/)).not.toBeInTheDocument();
+  });
+});

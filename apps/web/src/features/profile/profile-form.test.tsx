@@ -1,0 +1,212 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { buildUser } from '../../testing/factories.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { answer, answerHtml, cutLine, refuse, signIn, signOut } from '../../testing/server.ts';
+
+const UPDATE = '/api/auth/update-profile';
+const PICTURE = new File(['not read by jsdom'], 'घाट.png', { type: 'image/png' });
+
+async function openProfile(overrides: Parameters<typeof buildUser>[0] = {}) {
+  const user = buildUser({ fullName: 'मीरा नायर', ...overrides });
+  signIn(user);
+  const person = renderApp('/update-profile');
+  const name = await screen.findByLabelText('Full name');
+  await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
+  return {
+    user,
+    person,
+    name,
+    press: (button: string) => person.click(screen.getByRole('button', { name: button })),
+    main: within(screen.getByRole('main')),
+  };
+}
+
+describe('profile page', () => {
+  it('opened: has the name, the address read-only, the day of joining, the status, and the way home', async () => {
+    const { name, user, main } = await openProfile({ createdAt: '2026-02-03T23:59:59.000Z' });
+
+    expect(name).toHaveValue('मीरा नायर');
+    expect(main.getByLabelText('Email')).toHaveValue(user.email);
+    expect(main.getByLabelText('Email')).toHaveAttribute('readonly');
+    expect(main.getByText('Feb 3, 2026')).toBeVisible();
+    expect(main.getByText('Active')).toBeVisible();
+    expect(main.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
+  });
+
+  it('without a name: says so at the field, and sends nothing', async () => {
+    const { name, person, press } = await openProfile();
+    const seen = answer('put', UPDATE, buildUser());
+    await person.clear(name);
+    await person.type(name, '  ');
+
+    await press('Save Changes');
+
+    expect(name).toHaveAccessibleDescription('Name is required');
+    expect(name).toHaveFocus();
+    expect(seen).toEqual([]);
+  });
+
+  it.each(['Save Changes', 'Change Password'])(
+    '%s with passwords that differ: toasts it, and sends nothing',
+    async (button) => {
+      const { person, press } = await openProfile();
+      const seen = answer('put', UPDATE, buildUser());
+      await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
+      await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड-२');
+
+      await press(button);
+
+      expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
+      expect(screen.getByLabelText('New password')).toHaveValue('नया-पासवर्ड-१');
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it('a photo: shows at once, can be removed, and goes with the form', async () => {
+    const { user, person, press, main } = await openProfile();
+    const avatar = () => main.queryByRole('presentation');
+    expect(avatar()).not.toBeInTheDocument();
+
+    await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await waitFor(() => expect(avatar()).toHaveAttribute('src', expect.stringMatching(/^data:image\/png/)));
+    await press('Remove photo');
+    expect(avatar()).not.toBeInTheDocument();
+    await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await waitFor(() => expect(avatar()).toBeInTheDocument());
+    const seen = answer('put', UPDATE, { ...user, profilePic: '/media/abc' });
+    await press('Save Changes');
+
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(seen[0]?.body).toEqual({
+      fullName: 'मीरा नायर',
+      password: '',
+      profilePic: expect.stringMatching(/^data:image\/png/),
+    });
+    expect(avatar()).toHaveAttribute('src', expect.stringContaining('/media/abc'));
+  });
+
+  it('a stored photo that is removed: goes as an empty one', async () => {
+    const { user, press } = await openProfile({ profilePic: '/media/abc' });
+    const seen = answer('put', UPDATE, { ...user, profilePic: '' });
+
+    await press('Remove photo');
+    await press('Save Changes');
+
+    await screen.findByText('Profile updated!');
+    expect(seen[0]?.body).toEqual({ fullName: 'मीरा नायर', password: '', profilePic: '' });
+  });
+
+  it('a file that is no picture, or too large: gets its sentence before anything is sent', async () => {
+    const { person } = await openProfile();
+    const field = screen.getByLabelText('Choose a photo', { selector: 'input' });
+    const anyType = person.setup({ applyAccept: false });
+
+    await anyType.upload(field, new File(['x'], 'যাত্রা.pdf', { type: 'application/pdf' }));
+    expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
+    const large = new File(['x'], 'large.png', { type: 'image/png' });
+    Object.defineProperty(large, 'size', { value: 10_000_001 });
+    await anyType.upload(field, large);
+
+    expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
+  });
+
+  it('Change Password after a while: asks for the current one, says when it is wrong, and then changes it', async () => {
+    const { user, person, press } = await openProfile();
+    refuse('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
+    await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
+
+    await press('Change Password');
+    const current = await screen.findByLabelText('Current password');
+    expect(current).toHaveFocus();
+    expect(screen.getByText('Please enter your current password')).toBeVisible();
+
+    refuse('put', UPDATE, 403, 'The current password is wrong', 'current_password_wrong');
+    await person.type(current, 'guess{Enter}');
+    expect(await screen.findByText('The current password is wrong')).toBeVisible();
+    expect(current).toHaveValue('guess');
+
+    const seen = answer('put', UPDATE, user);
+    await person.clear(current);
+    await person.type(current, 'old-password');
+    await press('Change Password');
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(seen[0]?.body).toEqual({
+      fullName: 'मीरा नायर',
+      password: 'नया-पासवर्ड',
+      currentPassword: 'old-password',
+    });
+    expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
+    expect(screen.getByLabelText('New password')).toHaveValue('');
+  });
+
+  it.each([
+    ['no answer', () => cutLine('put', UPDATE)],
+    ['a proxy’s page', () => answerHtml('put', UPDATE, 503)],
+  ])('saved with %s: says Profile Updation Failed, and everything stays typed', async (_name, fail) => {
+    const { name, person, press } = await openProfile();
+    fail();
+    await person.clear(name);
+    await person.type(name, 'মীরা 👩🏽‍🌾');
+
+    await press('Save Changes');
+
+    expect(await screen.findByText('Profile Updation Failed')).toBeVisible();
+    expect(name).toBeInTheDocument();
+    expect(name).toHaveValue('মীরা 👩🏽‍🌾');
+  });
+
+  it('the end of the session while one types: leads to login, and back with what was typed', async () => {
+    const { user, name, person, press } = await openProfile();
+    await person.clear(name);
+    await person.type(name, 'மீரா');
+    await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    signOut();
+    refuse('put', UPDATE, 401, 'Not Authenticated.', 'not_authenticated');
+    await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+
+    await press('Save Changes');
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    answer('post', '/api/auth/login', user);
+    answer('get', '/api/auth/check-auth', user);
+    await person.type(screen.getByLabelText('Email'), user.email);
+    await person.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+
+    expect(await screen.findByLabelText('Full name')).toHaveValue('மீரா');
+    expect(screen.getByLabelText('New password')).toHaveValue('नया-पासवर्ड');
+    expect(window.location.pathname).toBe('/update-profile');
+  });
+
+  it('Logout: clears the user and who is online, and keeps nothing of what was typed', async () => {
+    const { user, name, person, press } = await openProfile();
+    await person.clear(name);
+    await person.type(name, 'Somebody else');
+    useAuthStore.getState().setOnlineUsers([user._id]);
+    signOut();
+
+    await press('Logout');
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [] });
+    signIn(user);
+    answer('post', '/api/auth/login', user);
+    await person.type(screen.getByLabelText('Email'), user.email);
+    await person.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    await person.click(await screen.findByRole('link', { name: 'Me' }));
+
+    expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');
+  });
+
+  it('Logout without an answer: toasts Logout Failed, and the page stays', async () => {
+    const { name, press } = await openProfile();
+    cutLine('post', '/api/auth/logout');
+
+    await press('Logout');
+
+    expect(await screen.findByText('Logout Failed')).toBeInTheDocument();
+    expect(name).toBeInTheDocument();
+    expect(useAuthStore.getState().isAuthenticated).toBe(true);
+  });
+});
