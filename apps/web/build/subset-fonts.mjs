@@ -1,0 +1,103 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import subsetFont from 'subset-font';
+
+/**
+ * Cuts the faces of the product out of their packages: the weights and letters we use, one file a script, so that
+ * a page loads only the scripts that stand on it. Run by hand (`pnpm assets:fonts`) when a package is renewed; the
+ * files are kept in src/assets/fonts, their ranges in src/styles/fonts.css.
+ */
+const OUT = path.resolve(import.meta.dirname, '../src/assets/fonts');
+/** Text is 400, headings and names up to 700. */
+const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
+
+const LATIN =
+  'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2212';
+/** Letters of other European languages, and those that write Indian names in Latin (ā ṣ ṇ ḍ). */
+const LATIN_EXT = 'U+0100-0130,U+0132-0151,U+0154-024F,U+0300-0304,U+0308,U+0323,U+0331,U+1E00-1EFF,U+20B9';
+/** The full stop of most Indic scripts: in a file of its own, so that a Bengali sentence does not load Devanagari. */
+const DANDA = 'U+0964-0965';
+/** Joiners and the dotted circle belong to each Indic script: without them its clusters do not form. */
+const JOINERS = 'U+200C-200D,U+25CC';
+
+const FACES = [
+  [
+    'fraunces-latin',
+    import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2'),
+    LATIN,
+  ],
+  [
+    'fraunces-latin-ext',
+    import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-ext-wght-normal.woff2'),
+    LATIN_EXT,
+  ],
+  [
+    'source-serif-latin',
+    import.meta.resolve('@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2'),
+    LATIN,
+  ],
+  [
+    'source-serif-latin-italic',
+    import.meta.resolve('@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-italic.woff2'),
+    LATIN,
+  ],
+  [
+    'source-serif-latin-ext',
+    import.meta.resolve(
+      '@fontsource-variable/source-serif-4/files/source-serif-4-latin-ext-wght-normal.woff2',
+    ),
+    LATIN_EXT,
+  ],
+  [
+    'noto-serif-devanagari',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2',
+    ),
+    `U+0900-0963,U+0966-097F,U+1CD0-1CF9,U+A8E0-A8FF,${JOINERS}`,
+  ],
+  [
+    'noto-serif-danda',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-devanagari/files/noto-serif-devanagari-devanagari-wght-normal.woff2',
+    ),
+    DANDA,
+  ],
+  [
+    'noto-serif-tamil',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-tamil/files/noto-serif-tamil-tamil-wght-normal.woff2',
+    ),
+    `U+0B82-0BFA,${JOINERS}`,
+  ],
+  [
+    'noto-serif-bengali',
+    import.meta.resolve(
+      '@fontsource-variable/noto-serif-bengali/files/noto-serif-bengali-bengali-wght-normal.woff2',
+    ),
+    `U+0980-09FE,${JOINERS}`,
+  ],
+];
+
+/** All letters of a `unicode-range`. */
+function lettersOf(range) {
+  return range
+    .split(',')
+    .map((part) => {
+      const [first, last = first] = part
+        .slice(2)
+        .split('-')
+        .map((hex) => Number.parseInt(hex, 16));
+      return Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join(
+        '',
+      );
+    })
+    .join('');
+}
+
+for (const [name, source, range] of FACES) {
+  const font = await readFile(fileURLToPath(source));
+  const cut = await subsetFont(font, lettersOf(range), { targetFormat: 'woff2', variationAxes: WEIGHTS });
+  await writeFile(path.join(OUT, `${name}.woff2`), cut);
+  console.log(`${name}: ${cut.length} bytes of ${font.length}`);
+}
