@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { paths } from '../config/paths.ts';
 import { NewsletterBox } from '../features/newsletter/newsletter-box.tsx';
 
@@ -11,7 +12,7 @@ const LINKS = [
 
 export function Footer() {
   return (
-    <footer className="mt-20 border-line border-t bg-paper-sunk">
+    <footer className="no-print mt-section border-line border-t bg-paper-sunk">
       <div className="site grid gap-10 py-12 md:grid-cols-2">
         <div>
           <p className="font-display font-semibold text-2xl">Safarnama</p>
@@ -27,6 +28,9 @@ export function Footer() {
               ))}
             </ul>
           </nav>
+          <div className="mt-6">
+            <ThemeSwitch />
+          </div>
         </div>
         <NewsletterBox />
       </div>

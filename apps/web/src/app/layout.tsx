@@ -5,6 +5,7 @@ import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
+import { FocusManager } from './focus-manager.tsx';
 import { Footer } from './footer.tsx';
 import { ScrollManager } from './scroll-manager.tsx';
 import { Toasts } from './toasts.tsx';
@@ -31,7 +32,7 @@ export function Layout() {
         <div className={`flex min-h-dvh flex-col ${user ? 'pb-bottom-bar md:pb-0' : ''}`}>
           <a
             href="#main"
-            className="button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:left-2"
+            className="skip-link button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:left-2"
           >
             Skip to content
           </a>
@@ -49,6 +50,7 @@ export function Layout() {
         </div>
       )}
       <ScrollManager />
+      <FocusManager />
       <Toasts />
     </>
   );

@@ -22,6 +22,10 @@ const AuthorPage = page(() => import('../pages/author.page.tsx'), 'AuthorPage');
 const AboutPage = page(() => import('../pages/about.page.tsx'), 'AboutPage');
 const ContactPage = page(() => import('../pages/contact.page.tsx'), 'ContactPage');
 const NotFoundPage = page(() => import('../pages/not-found.page.tsx'), 'NotFoundPage');
+// Not even its script is in the built product.
+const GalleryPage = import.meta.env.DEV
+  ? page(() => import('../pages/gallery.page.tsx'), 'GalleryPage')
+  : null;
 
 /** Every route of the product, and who may see it. */
 export function AppRoutes() {
@@ -46,6 +50,7 @@ export function AppRoutes() {
         </Route>
         <Route path="/about" element={<AboutPage />} />
         <Route path="/contact" element={<ContactPage />} />
+        {GalleryPage && <Route path="/dev/gallery" element={<GalleryPage />} />}
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { Link, NavLink } from 'react-router-dom';
 import { Avatar } from '../components/avatar.tsx';
 import { LogoMark } from '../components/logo.tsx';
+import { ThemeButton } from '../components/theme-switch.tsx';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { SearchBox } from './search-box.tsx';
@@ -22,7 +23,7 @@ export function TopBar() {
 
   if (!user) return null;
   return (
-    <header className="sticky top-0 z-30 border-line border-b bg-paper/95 backdrop-blur">
+    <header className="no-print sticky top-0 z-30 border-line border-b bg-paper/95 backdrop-blur">
       <div className="site flex h-top-bar items-center gap-2 md:gap-4">
         <Link to={paths.home} className="flex shrink-0 items-center gap-2.5" aria-label="Safarnama, home">
           <LogoMark />
@@ -44,6 +45,7 @@ export function TopBar() {
             <PenLine aria-hidden className="size-4" />
             New Post
           </Link>
+          <ThemeButton className="!hidden md:!inline-grid" />
           <Link
             to={paths.profile}
             className="flex min-h-11 items-center gap-2 rounded-control px-1 font-semibold hover:bg-paper-sunk md:ms-1 md:px-2"

@@ -1,0 +1,60 @@
+import { Monitor, Moon, Sun } from 'lucide-react';
+import { useId, useSyncExternalStore } from 'react';
+import { chooseTheme, onThemeChoice, readThemeChoice, type ThemeChoice } from '../lib/theme.ts';
+
+const CHOICES = [
+  { value: 'system', label: 'As the device', Icon: Monitor },
+  { value: 'light', label: 'Light', Icon: Sun },
+  { value: 'dark', label: 'Dark', Icon: Moon },
+] as const satisfies { value: ThemeChoice; label: string; Icon: typeof Sun }[];
+
+/** Light, dark, or as the device has it; kept on the device. */
+export function ThemeSwitch() {
+  const choice = useThemeChoice();
+  const name = useId();
+  return (
+    <fieldset className="inline-flex rounded-full border border-line-strong bg-paper-raised p-1">
+      <legend className="sr-only">Colours</legend>
+      {CHOICES.map(({ value, label, Icon }) => (
+        <label
+          key={value}
+          className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-full px-3 text-ink-soft text-sm hover:text-ink has-checked:bg-indigo-wash has-checked:font-semibold has-checked:text-indigo has-focus-visible:outline-3 has-focus-visible:outline-indigo has-focus-visible:outline-offset-2"
+        >
+          <input
+            type="radio"
+            name={name}
+            value={value}
+            checked={choice === value}
+            onChange={() => chooseTheme(value)}
+            className="sr-only"
+          />
+          <Icon aria-hidden className="size-4" />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The same choice as one button that goes round, for bars. */
+export function ThemeButton({ className = '' }: { className?: string }) {
+  const choice = useThemeChoice();
+  const index = CHOICES.findIndex(({ value }) => value === choice);
+  const { label, Icon } = CHOICES[index] ?? CHOICES[0];
+  const next = CHOICES[(index + 1) % CHOICES.length] ?? CHOICES[0];
+  return (
+    <button
+      type="button"
+      className={`button-icon ${className}`}
+      aria-label={`Colours: ${label}. Change to: ${next.label}`}
+      title={`Colours: ${label}`}
+      onClick={() => chooseTheme(next.value)}
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  );
+}
+
+function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(onThemeChoice, readThemeChoice);
+}
