@@ -4,6 +4,7 @@ import { dbBuild } from './db-build.mjs';
 import { dev } from './dev.mjs';
 import { e2e } from './e2e.mjs';
 import { importStories } from './import.mjs';
+import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
 import { start } from './start.mjs';
 import { systemTest, test } from './test.mjs';
@@ -19,5 +20,6 @@ export const COMMANDS = new Map([
   ['seed', seed],
   ['import', importStories],
   ['bench', bench],
+  ['screenshots', screenshots],
   ['db:build', dbBuild],
 ]);
