@@ -246,3 +246,15 @@ describe('conversationQuerySchema', () => {
     ]);
   });
 });
+
+describe('a picture that was not chosen', () => {
+  it.each([null, undefined])('sent as %s: is the same as left out, and removes nothing', (picture) => {
+    expect(z.parse(messageInputSchema, { text: 'वणक्कम', image: picture }).image).toBe('');
+    expect(
+      z.parse(updateProfileInputSchema, { fullName: 'Asha', profilePic: picture }).profilePic,
+    ).toBeUndefined();
+    expect(
+      z.parse(postInputSchema, { blogTitle: 't', blogContent: 'c', blogImage: picture }).blogImage,
+    ).toBeUndefined();
+  });
+});

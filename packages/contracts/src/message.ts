@@ -32,7 +32,10 @@ export type Message = z.infer<typeof messageSchema>;
 export const messageInputSchema = z
   .object({
     text: z._default(textSchema({ max: LIMITS.messageText, label: 'A message' }), ''),
-    image: z._default(imageInputSchema, ''),
+    image: z.pipe(
+      z._default(imageInputSchema, ''),
+      z.transform((image) => image ?? ''),
+    ),
     /** Made before the first try: the same one again answers the stored message. */
     clientMessageId: z.exactOptional(clientIdSchema),
   })

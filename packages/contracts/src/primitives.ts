@@ -42,8 +42,14 @@ export const isoDateSchema = z.iso.datetime();
 /** Where a stored picture is served (`/media/{key}`, absolute for clients of other origins), or empty for none. */
 export const imageUrlSchema = z.string();
 
-/** A `data:image/*;base64,` URL, the stored address sent back unchanged, or empty for none. Checked by the API. */
-export const imageInputSchema = z.string('The picture must be a text');
+/**
+ * A `data:image/*;base64,` URL, the stored address sent back unchanged, or empty for none. Checked by the API.
+ * `null`, as simple clients send it where nothing was chosen, is the same as leaving it out: it removes nothing.
+ */
+export const imageInputSchema = z.pipe(
+  z.nullish(z.string('The picture must be a text')),
+  z.transform((image) => image ?? undefined),
+);
 
 /** Size of the upright original in pixels, and its placeholder. */
 export const imageMetaSchema = z.object({
