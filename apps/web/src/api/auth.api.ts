@@ -1,4 +1,4 @@
-import type { LoginInput, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
+import type { BodyOf, LoginInput, SignupInput, User } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
 export function signup(body: SignupInput): Promise<User> {
@@ -17,6 +17,6 @@ export async function logout(): Promise<void> {
   await request('POST /api/auth/logout', { expects401: true });
 }
 
-export function updateProfile(body: UpdateProfileInput): Promise<User> {
+export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Promise<User> {
   return request('PUT /api/auth/update-profile', { body });
 }
