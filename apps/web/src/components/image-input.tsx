@@ -1,7 +1,7 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { readImage } from '../lib/read-image.ts';
+import { IMAGE_UNREADABLE, readImage } from '../lib/read-image.ts';
 
 interface ImageInputProps {
   /** Accessible name of the file field. */
@@ -22,7 +22,7 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
     try {
       onPick(await readImage(file));
     } catch (error) {
-      toast.error(error instanceof Error ? error.message : 'The picture could not be read');
+      toast.error(error instanceof Error ? error.message : IMAGE_UNREADABLE);
     }
   };
   const handleDrop = (event: DragEvent) => {

@@ -1,5 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { IMAGE_TOO_LARGE, ONLY_IMAGES, readImage } from './read-image.ts';
+import {
+  dataUrlBytes,
+  formatBytes,
+  IMAGE_TOO_LARGE,
+  NO_HEIC,
+  NO_SVG,
+  ONLY_IMAGES,
+  readImage,
+} from './read-image.ts';
+
+/** The first bytes of a file of the ISO container with these brands. */
+function isoMedia(...brands: string[]): Uint8Array<ArrayBuffer> {
+  const text = `ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`;
+  return Uint8Array.from([0, 0, 0, text.length + 4, ...[...text].map((letter) => letter.charCodeAt(0))]);
+}
 
 describe('readImage', () => {
   it('a picture: is read as a data URL', async () => {
@@ -11,9 +25,57 @@ describe('readImage', () => {
   it('another file, or one that is too large: is refused with its sentence', async () => {
     const text = new File(['x'], 'a.txt', { type: 'text/plain' });
     const large = new File([new Uint8Array(10_000_001)], 'a.png', { type: 'image/png' });
+    const fits = new File([new Uint8Array(10_000_000)], 'a.png', { type: 'image/png' });
 
     await expect(readImage(text)).rejects.toThrow(ONLY_IMAGES);
     await expect(readImage(large)).rejects.toThrow(IMAGE_TOO_LARGE);
+    expect(dataUrlBytes(await readImage(fits))).toBe(10_000_000);
     expect(ONLY_IMAGES).toBe('Only image files are allowed');
+    expect(IMAGE_TOO_LARGE).toBe('The picture must be at most 10 MB');
+  });
+
+  it.each([
+    ['HEIC by its type', new File(['x'], 'ghat.heic', { type: 'image/heic' }), NO_HEIC],
+    ['HEIC without a type', new File(['x'], 'घाट.HEIC'), NO_HEIC],
+    [
+      'HEIC that calls itself JPEG',
+      new File([isoMedia('mif1', 'heic')], 'a.jpg', { type: 'image/jpeg' }),
+      NO_HEIC,
+    ],
+    ['SVG by its type', new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }), NO_SVG],
+    [
+      'SVG that calls itself PNG',
+      new File(['<?xml?>\n<svg xmlns="x">'], 'a.png', { type: 'image/png' }),
+      NO_SVG,
+    ],
+  ])('%s: is refused before anything is sent', async (_name, file, sentence) => {
+    await expect(readImage(file)).rejects.toThrow(sentence);
+  });
+
+  it('AVIF, which shares the container of HEIC: is taken', async () => {
+    const file = new File([isoMedia('avif', 'mif1', 'miaf')], 'a.avif', { type: 'image/avif' });
+
+    expect(await readImage(file)).toMatch(/^data:image\/avif;base64,/);
+  });
+});
+
+describe('sizes', () => {
+  it('a data URL: has the bytes of its file; an address has none', () => {
+    expect(dataUrlBytes('data:image/png;base64,AQID')).toBe(3);
+    expect(dataUrlBytes('data:image/png;base64,AQI=')).toBe(2);
+    expect(dataUrlBytes('/media/abc')).toBe(0);
+  });
+
+  it('a size: is told in bytes, kB or MB', () => {
+    expect([0, 1, 999, 1_000, 64_400, 999_499, 999_500, 10_000_000].map(formatBytes)).toEqual([
+      '0 bytes',
+      '1 byte',
+      '999 bytes',
+      '1 kB',
+      '64 kB',
+      '999 kB',
+      '1.0 MB',
+      '10.0 MB',
+    ]);
   });
 });
