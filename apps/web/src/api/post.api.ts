@@ -64,12 +64,15 @@ export async function getBySlug(slug: string): Promise<Post> {
   return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
 }
 
-export async function create(body: PostBody): Promise<Post> {
-  return (await request('POST /api/post/create-post', { body })).post;
+/** Told which part of a body has been sent: 0 to 1. */
+export type OnProgress = (sent: number) => void;
+
+export async function create(body: PostBody, onProgress?: OnProgress): Promise<Post> {
+  return (await request('POST /api/post/create-post', { body, onProgress })).post;
 }
 
-export async function update(id: string, body: PostBody): Promise<Post> {
-  return (await request('PUT /api/post/update-post/:id', { params: { id }, body })).post;
+export async function update(id: string, body: PostBody, onProgress?: OnProgress): Promise<Post> {
+  return (await request('PUT /api/post/update-post/:id', { params: { id }, body, onProgress })).post;
 }
 
 /** Deletes a story; gives back its id. */

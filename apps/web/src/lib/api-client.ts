@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf } from '@safarnama/contracts';
-import axios, { AxiosError, type AxiosResponse } from 'axios';
+import axios, { AxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios';
 import { API_ORIGIN } from '../config/env.ts';
 
 type Slot<Name extends string, T> = [T] extends [undefined]
@@ -15,6 +15,8 @@ export type RequestOptions<K extends EndpointKey> = Slot<'params', ParamsOf<K>> 
     signal?: AbortSignal;
     /** For calls whose 401 is an answer like any other (a wrong password): the handler is not told. */
     expects401?: boolean;
+    /** Told, as the body goes out, which part of it has gone: 0 to 1. */
+    onProgress?: ((sent: number) => void) | undefined;
   };
 
 /** A failed call. */
@@ -70,7 +72,7 @@ export async function request<K extends EndpointKey>(
 /** As `request`, with the headers of the answer (lower-case names). */
 export async function requestWithHeaders<K extends EndpointKey>(
   endpoint: K,
-  { params, query, body, headers, signal, expects401 = false }: RequestOptions<K>,
+  { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
 ): Promise<AxiosResponse<AnswerOf<K>>> {
   const [method, template] = splitEndpoint(endpoint);
   try {
@@ -81,6 +83,11 @@ export async function requestWithHeaders<K extends EndpointKey>(
       data: body,
       ...(headers && { headers }),
       ...(signal && { signal }),
+      ...(onProgress && {
+        onUploadProgress: ({ progress }: AxiosProgressEvent) => {
+          if (progress !== undefined) onProgress(progress);
+        },
+      }),
     });
   } catch (error) {
     signal?.throwIfAborted();
