@@ -1,20 +1,21 @@
 import type { Post } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigationType, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
-import { Spinner } from '../components/spinner.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { PostForm } from '../features/post/post-form.tsx';
+import { PostForm, PostFormSkeleton } from '../features/post/post-form.tsx';
+import { READING } from '../features/post/strings-reading.ts';
 import { errorMessage } from '../lib/api-client.ts';
 
 type Found = { post: Post } | { error: string } | 'missing' | 'loading';
 
 /** A new story, or, with a post in the route state or its id in the address, a change of one. */
 export function AddPostPage() {
-  const { state, key } = useLocation();
+  const { state } = useLocation();
+  const formKey = useFormKey();
   const [params] = useSearchParams();
   const editId = params.get('edit');
   const [tries, setTries] = useState(0);
@@ -28,11 +29,10 @@ export function AddPostPage() {
       <div className="mx-auto w-full max-w-3xl">
         <p className="kicker">{isEdit ? 'A page of your journal' : 'A new page'}</p>
         <h1 className="mt-2 mb-8 text-4xl">{isEdit ? 'Edit your story' : 'Write a story'}</h1>
-        {/* A new entry of the history is a new form: 'New Post' on this page begins an empty one. */}
         {given ? (
           <PostForm key={given._id} post={given} />
         ) : editId === null ? (
-          <PostForm key={key} post={null} />
+          <PostForm key={formKey} post={null} />
         ) : (
           <FoundPost found={found} onRetry={() => setTries(tries + 1)} />
         )}
@@ -41,12 +41,24 @@ export function AddPostPage() {
   );
 }
 
+/**
+ * Another one for each new form: 'New Post' on this page begins an empty one. A jump within the page (to its content,
+ * say) is an entry of the history, too, and must leave what was typed.
+ */
+function useFormKey(): string {
+  const { key } = useLocation();
+  const isJump = useNavigationType() === 'POP';
+  const [formKey, setFormKey] = useState(key);
+  if (key !== formKey && !isJump) setFormKey(key);
+  return formKey;
+}
+
 function FoundPost({ found, onRetry }: { found: Found; onRetry: () => void }) {
-  if (found === 'loading') return <Spinner label="Loading post..." />;
+  if (found === 'loading') return <PostFormSkeleton label={READING.loadingPost} />;
   if (found === 'missing') {
     return (
       <p role="alert">
-        Post not found.{' '}
+        {READING.postNotFound}{' '}
         <Link to={paths.addPost} className="link">
           Write a new one
         </Link>

@@ -11,7 +11,7 @@ vi.mock('./story-editor.tsx', () => ({
     <textarea
       aria-label="Your story"
       defaultValue={initialHtml}
-      onChange={(event) => onChange(event.target.value)}
+      onChange={(event) => onChange(event.target.value, true)}
     />
   ),
 }));

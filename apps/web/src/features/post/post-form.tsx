@@ -1,9 +1,11 @@
 import type { Post } from '@safarnama/contracts';
-import { isBlank, LIMITS } from '@safarnama/contracts';
+import { LIMITS } from '@safarnama/contracts';
 import {
   type FormEvent,
+  type KeyboardEvent,
   lazy,
   Suspense,
+  useCallback,
   useDeferredValue,
   useEffect,
   useMemo,
@@ -12,117 +14,222 @@ import {
 } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
-import { TextField } from '../../components/text-field.tsx';
 import { paths } from '../../config/paths.ts';
+import { IMAGE_UNREADABLE, readImage } from '../../lib/read-image.ts';
 import { htmlToText } from '../../lib/story-html.ts';
 import { countWords, readMinutes } from '../../lib/text.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
-import { forgetForm, keepForm, keptForm, type PostFields } from './kept-form.ts';
+import { useKeptTyping } from '../../stores/use-kept-typing.ts';
+import { checkFields, type FieldErrors, firstError, storyBytes } from './check-fields.ts';
+import { CountedField } from './counted-field.tsx';
+import { keptPosts, type PostFields } from './kept-form.ts';
+import { LeaveDialog } from './leave-dialog.tsx';
+import { usePictureDrop } from './picture-drop.ts';
 import { PictureField } from './picture-field.tsx';
+import { WRITING } from './strings.ts';
+import { TitleField } from './title-field.tsx';
+import { UploadProgress } from './upload-progress.tsx';
+import { useLeaveGuard } from './use-leave-guard.ts';
 
 // The editor is larger than everything else together: the form stands before it is there.
 const StoryEditor = lazy(async () => ({ default: (await import('./story-editor.tsx')).StoryEditor }));
 
-const REQUIRED = 'Title and content are required.';
-const SAVE_FAILED = 'Operation failed.';
+const STORY_LABEL_ID = 'story-label';
+const STORY_NOTE_ID = 'story-note';
 
 /** Writes a new story, or changes `post`. A failed save leaves everything as it was typed. */
 export function PostForm({ post }: { post: Post | null }) {
   const { createPost, updatePost } = useBlogStore();
   const navigate = useNavigate();
-  const userId = useAuthStore((state) => state.user?._id ?? '');
+  const userId = useAuthStore((state) => state.user?._id ?? null);
   const formKey = post?._id ?? 'new';
-  const [initial] = useState(() => keptForm(userId, formKey) ?? fieldsOf(post));
+  const [saved, setSaved] = useState(() => fieldsOf(post));
+  const [initial] = useState(() => (userId === null ? null : keptPosts.recall(userId, formKey)) ?? saved);
   const [title, setTitle] = useState(initial.title);
   const [html, setHtml] = useState(initial.html);
   const [image, setImage] = useState(initial.image);
   const [imageAlt, setImageAlt] = useState(initial.imageAlt);
   const [location, setLocation] = useState(initial.location);
-  const [isBusy, setIsBusy] = useState(false);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  /** Part of the story that has been sent; null while nothing is on its way. */
+  const [sent, setSent] = useState<number | null>(null);
   // One id for all tries of this story: a try whose answer was lost is not stored twice.
   const clientPostId = useRef(crypto.randomUUID());
+  const form = useRef<HTMLFormElement>(null);
+  const titleField = useRef<HTMLTextAreaElement>(null);
+  const isBusy = sent !== null;
 
-  const typed = useRef(initial);
+  const fields = { title, html, image, imageAlt, location };
+  useKeptTyping(keptPosts, userId, formKey, fields);
+  const guard = useLeaveGuard(isChanged(fields, saved));
+  const isGone = useRef(false);
   useEffect(() => {
-    typed.current = { title, html, image, imageAlt, location };
-  });
-  useEffect(() => {
-    const ownerId = userId;
-    if (ownerId === '') return;
-    forgetForm();
-    return () => keepForm(ownerId, formKey, typed.current);
-  }, [userId, formKey]);
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
+  // What was wrong is checked again as it is put right; nothing new is told before the next try.
+  const shown = useMemo(() => {
+    if (Object.keys(errors).length === 0) return errors;
+    const now = checkFields({ title, html, image, imageAlt, location });
+    return Object.fromEntries(Object.entries(now).filter(([field]) => field in errors)) as FieldErrors;
+  }, [errors, title, html, image, imageAlt, location]);
+
+  const initialHtml = useRef(initial.html);
+  const handleStory = useCallback((next: string, isTyped: boolean) => {
+    setHtml(next);
+    // The editor writes the stored markup its own way: that is no change of the story.
+    if (!isTyped)
+      setSaved((before) => (before.html === initialHtml.current ? { ...before, html: next } : before));
+  }, []);
+
+  const takePicture = async (file: File) => {
+    try {
+      setImage(await readImage(file));
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : IMAGE_UNREADABLE);
+    }
+  };
+  const { isOver, handlers } = usePictureDrop((file) => void takePicture(file));
+
+  const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const blogContent = htmlToText(html);
-    if (isBlank(title) || isBlank(blogContent)) {
-      toast.error(REQUIRED);
+    if (isBusy) return;
+    const wrong = checkFields(fields);
+    setErrors(wrong);
+    const first = firstError(wrong);
+    if (first !== undefined) {
+      toast.error(first);
+      if (wrong.title !== undefined) titleField.current?.focus();
+      else if (wrong.story !== undefined) focusStory();
       return;
     }
     const body = {
       blogTitle: title.trim(),
-      blogContent,
+      blogContent: htmlToText(html),
       blogHtml: html,
       blogImage: image,
-      blogImageAlt: imageAlt,
+      blogImageAlt: image === '' ? '' : imageAlt.trim(),
       blogLocation: location.trim(),
     };
-    setIsBusy(true);
-    const saved = post
-      ? await updatePost(post._id, body)
-      : await createPost({ ...body, clientPostId: clientPostId.current });
-    setIsBusy(false);
-    if (!saved) {
-      toast.error(useBlogStore.getState().error ?? SAVE_FAILED);
+    setSent(0);
+    const stored = await (post
+      ? updatePost(post._id, body, setSent)
+      : createPost({ ...body, clientPostId: clientPostId.current }, setSent));
+    setSent(null);
+    if (!stored) {
+      toast.error(useBlogStore.getState().error ?? WRITING.saveFailed);
       return;
     }
-    toast.success(post ? 'Post updated!' : 'Post created!');
-    navigate(paths.post(saved.slug), { replace: true });
+    toast.success(post ? WRITING.updated : WRITING.created);
+    guard.release();
+    // Whoever has gone elsewhere meanwhile is not fetched back.
+    if (!isGone.current) navigate(paths.post(stored.slug), { replace: true });
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const isPublish = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    // The dialogs of the editor stand outside of the form, but under it in React's tree.
+    if (!isPublish || !(event.target instanceof Node && form.current?.contains(event.target))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!event.repeat) form.current.requestSubmit();
   };
 
   return (
-    <form onSubmit={handleSubmit} noValidate className="grid gap-7">
-      <TextField
-        label="Title"
-        placeholder="Morning on the ghats"
-        maxLength={LIMITS.postTitle}
-        className="!min-h-14 font-display !text-2xl"
-        dir="auto"
+    <form
+      ref={form}
+      onSubmit={handleSubmit}
+      onKeyDownCapture={handleKeyDown}
+      noValidate
+      aria-busy={isBusy}
+      className="relative grid gap-7"
+      {...handlers}
+    >
+      <TitleField
+        ref={titleField}
         value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        error={shown.title}
+        onChange={setTitle}
+        onEnter={focusStory}
       />
-      <div>
-        <p id="story-label" className="mb-1.5 font-semibold text-sm">
+      <div className="min-w-0">
+        <p id={STORY_LABEL_ID} className="mb-1.5 font-semibold text-sm">
           Your story
         </p>
         <Suspense fallback={<div aria-busy="true" className="skeleton h-[550px]" />}>
-          <StoryEditor initialHtml={initial.html} onChange={setHtml} labelId="story-label" />
+          <StoryEditor
+            initialHtml={initial.html}
+            onChange={handleStory}
+            labelId={STORY_LABEL_ID}
+            noteId={STORY_NOTE_ID}
+            isInvalid={shown.story !== undefined}
+          />
         </Suspense>
-        <WordCount html={html} />
+        <StoryNote html={html} error={shown.story} />
       </div>
       <div>
         <p className="mb-1.5 font-semibold text-sm">Picture</p>
-        <PictureField image={image} alt={imageAlt} onImage={setImage} onAlt={setImageAlt} />
+        <PictureField
+          image={image}
+          storedSize={image === post?.blogImage ? post.blogImageMeta : null}
+          alt={imageAlt}
+          altError={shown.imageAlt}
+          onImage={setImage}
+          onAlt={setImageAlt}
+        />
       </div>
-      <TextField
+      <CountedField
         label="Location"
         placeholder="Varanasi, Uttar Pradesh"
         hint="A town, a village, a pass. Leave it empty if it is nobody’s business."
-        maxLength={LIMITS.postLocation}
+        max={LIMITS.postLocation}
+        error={shown.location}
+        dir="auto"
         value={location}
         onChange={(event) => setLocation(event.target.value)}
       />
       <div className="flex flex-wrap items-center gap-3 border-line border-t pt-6">
-        <button type="submit" className="button button-accent" disabled={isBusy}>
+        <button
+          type="submit"
+          className="button button-accent"
+          disabled={isBusy}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+        >
           {buttonText(post !== null, isBusy)}
         </button>
         <button type="button" className="button button-quiet" onClick={() => navigate(-1)}>
           Cancel
         </button>
+        {sent !== null && <UploadProgress sent={sent} />}
       </div>
+      {isOver && (
+        <div
+          aria-hidden
+          className="pointer-events-none absolute -inset-3 z-10 grid place-items-center rounded-card border-2 border-indigo border-dashed bg-indigo-wash/80 font-semibold text-indigo"
+        >
+          Drop the picture to add it to your story
+        </div>
+      )}
+      {guard.isAsking && <LeaveDialog onStay={guard.stay} onLeave={guard.leave} />}
     </form>
+  );
+}
+
+/** The shape of the form while the story to change is on its way. */
+export function PostFormSkeleton({ label }: { label: string }) {
+  return (
+    <div aria-busy="true" className="grid gap-7">
+      <p role="status" className="text-ink-soft">
+        {label}
+      </p>
+      <div aria-hidden className="skeleton h-14" />
+      <div aria-hidden className="skeleton h-[550px]" />
+      <div aria-hidden className="skeleton h-36" />
+    </div>
   );
 }
 
@@ -136,18 +243,41 @@ function fieldsOf(post: Post | null): PostFields {
   };
 }
 
+/** An empty editor has markup of its own; a text this short holds no story. */
+const LONGEST_EMPTY = 40;
+
+function isChanged(fields: PostFields, saved: PostFields): boolean {
+  const isEmpty = (html: string) => html.length < LONGEST_EMPTY && htmlToText(html) === '';
+  return (
+    fields.title !== saved.title ||
+    fields.image !== saved.image ||
+    fields.imageAlt !== saved.imageAlt ||
+    fields.location !== saved.location ||
+    (fields.html !== saved.html && !(isEmpty(fields.html) && isEmpty(saved.html)))
+  );
+}
+
 function buttonText(isEdit: boolean, isBusy: boolean): string {
   if (isBusy) return isEdit ? 'Saving…' : 'Publishing…';
   return isEdit ? 'Update post' : 'Publish';
 }
 
 /** Counts behind the typing: on a long story counting takes longer than a key stroke may. */
-function WordCount({ html }: { html: string }) {
+function StoryNote({ html, error }: { html: string; error: string | undefined }) {
   const settled = useDeferredValue(html);
   const words = useMemo(() => countWords(htmlToText(settled)), [settled]);
+  const bytes = useMemo(() => storyBytes(settled), [settled]);
+  const over = bytes - LIMITS.postContentBytes;
+  const tooLong = over > 0 ? `${WRITING.contentTooLong}; it has ${Math.ceil(over / 1_000)} kB too many.` : '';
+  const wrong = tooLong === '' ? (error ?? '') : tooLong;
   return (
-    <p className="mt-2 text-ink-soft text-sm tabular-nums">
-      {words} {words === 1 ? 'word' : 'words'} · {readMinutes(words)} min read
-    </p>
+    <div id={STORY_NOTE_ID} className="mt-2 flex flex-wrap justify-between gap-x-6 text-sm">
+      <p className="text-ink-soft tabular-nums">
+        {words} {words === 1 ? 'word' : 'words'} · {readMinutes(words)} min read
+      </p>
+      <p role="status" className="text-danger">
+        {wrong}
+      </p>
+    </div>
   );
 }

@@ -1,0 +1,14 @@
+import { Quill } from 'react-quill';
+import { cleanPaste } from '../../lib/clean-paste.ts';
+
+type Clipboard = Quill['clipboard'];
+// The registry gives it untyped; this is the module's own constructor.
+const QuillClipboard = Quill.import('modules/clipboard') as new (quill: Quill, options: object) => Clipboard;
+
+/** Quill's clipboard, which knows the lists of Word and Google Docs, and our cleaning after it. */
+export class StoryClipboard extends QuillClipboard {
+  protected override normalizeHTML(doc: Document): void {
+    super.normalizeHTML(doc);
+    cleanPaste(doc.body);
+  }
+}
