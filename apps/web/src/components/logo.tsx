@@ -1,10 +1,22 @@
-/** The mark: a sun over two waves of road. */
+import { useId } from 'react';
+
+/** The mark: a road that winds between hills towards the sun, the S of the name. The same as public/favicon.svg. */
 export function LogoMark({ className = 'size-9' }: { className?: string }) {
+  const edge = useId();
   return (
-    <svg viewBox="0 0 64 64" aria-hidden="true" className={className}>
-      <rect width="64" height="64" rx="14" className="fill-indigo-fill" />
-      <circle cx="32" cy="27" r="11" className="fill-marigold" />
-      <path d="M6 46c9-9 17-9 26 0s17 9 26 0v8c-9 9-17 9-26 0s-17-9-26 0z" className="fill-[#faf5ea]" />
+    <svg viewBox="0 0 64 64" aria-hidden="true" className={`forced-color-adjust-none ${className}`}>
+      <clipPath id={edge}>
+        <rect width="64" height="64" rx="14" />
+      </clipPath>
+      <g clipPath={`url(#${edge})`}>
+        <path d="M-8-8h80v80H-8z" fill="#2f3478" />
+        <circle cx="32" cy="25" r="12" fill="#f0a21f" />
+        <path d="m-8 46 6-5 16-14 10 8 8-6 12 9 8-5 12 9 8 6v24H-8z" fill="#4b51ab" />
+        <path
+          d="M34 37c-1 3-9 4-9 8 0 5 17 5 17 11 0 5-6 8-10 16H2c6-8 22-10 22-17 0-5-7-5-7-10 0-6 15-5 17-8z"
+          fill="#faf5ea"
+        />
+      </g>
     </svg>
   );
 }
