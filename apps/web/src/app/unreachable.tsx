@@ -82,7 +82,7 @@ export function Unreachable() {
         className="mx-auto w-full max-w-80 rounded-card"
       />
       <h1 className="mt-6 text-3xl">The server does not answer</h1>
-      <p className="mt-3 text-ink-soft">We keep trying. Your page opens as soon as it does.</p>
+      <p className="mt-3 text-balance text-ink-soft">We keep trying. Your page opens as soon as it does.</p>
     </div>
   );
 }

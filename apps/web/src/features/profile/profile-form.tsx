@@ -120,7 +120,7 @@ export function ProfileForm({ user }: { user: User }) {
           <PasswordField
             label="New password"
             autoComplete="new-password"
-            hint={`At least ${LIMITS.passwordMin} characters. Empty keeps the one you have.`}
+            hint={`At least ${LIMITS.passwordMin} characters.`}
             value={fields.password}
             onChange={(event) => change({ password: event.target.value })}
           />
