@@ -1,11 +1,14 @@
-import { useCallback, useEffect, useState } from 'react';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
-import { useParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import { Failure } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
 import { ContactList } from '../features/chat/contact-list.tsx';
-import { ChatWelcome, Conversation, FETCH_FAILED } from '../features/chat/conversation.tsx';
+import { BackButton, ChatWelcome, Conversation } from '../features/chat/conversation.tsx';
+import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat.store.ts';
 
@@ -13,10 +16,13 @@ import { useChatStore } from '../stores/chat.store.ts';
 export function ChatPage() {
   const { userId } = useParams();
   const me = useAuthStore((state) => state.user);
-  const selectedUser = useChatStore((state) => state.selectedUser);
-  const { hasFailed, open } = useOpenConversation(userId);
-  const isOpen = selectedUser !== null && selectedUser._id === userId;
-  usePageTitle(isOpen ? `Chat with ${selectedUser.fullName}` : 'Chats');
+  const isOpen = useChatStore(({ selectedUser }) => selectedUser !== null && selectedUser._id === userId);
+  const hasFailed = useChatStore((state) => state.messagesFailed);
+  const error = useChatStore((state) => state.error);
+  const open = useOpenConversation(userId);
+  const close = useClose(userId);
+  // With whom one talks is nobody's business who looks at the tabs.
+  usePageTitle(CHAT_STRINGS.title);
 
   if (!me) return null;
   return (
@@ -30,12 +36,17 @@ export function ChatPage() {
         <div
           className={`${userId === undefined ? 'hidden md:flex' : 'flex'} min-w-0 flex-1 flex-col bg-paper`}
         >
+          {/* Where the list with its heading is not shown. */}
+          {userId !== undefined && <h1 className="sr-only md:hidden">{CHAT_STRINGS.title}</h1>}
           {isOpen ? (
-            <Conversation me={me} hasFailed={hasFailed} onRetry={open} />
-          ) : userId !== undefined && hasFailed ? (
-            <Failure message={FETCH_FAILED} onRetry={open} />
+            <Conversation me={me} onRetry={open} onClose={close} />
+          ) : userId === undefined ? (
+            <ChatWelcome scene={sceneNamed('backwaters')} />
           ) : (
-            userId === undefined && <ChatWelcome scene={sceneNamed('backwaters')} />
+            <div className="p-2">
+              <BackButton onClose={close} />
+              {hasFailed && <Failure message={failureOf(error)} onRetry={open} />}
+            </div>
           )}
         </div>
       </div>
@@ -43,21 +54,51 @@ export function ChatPage() {
   );
 }
 
-/** Selects the person of the address in the store, and nobody when the page is left. */
-function useOpenConversation(userId: string | undefined) {
-  const { selectUserById, closeConversation } = useChatStore();
-  const [hasFailed, setHasFailed] = useState(false);
+/** The server's sentence (of somebody who is not there), else the one of a conversation that did not come. */
+function failureOf(error: string | null): string {
+  return error === null || error === DEFAULT_MESSAGES.other ? CHAT_STRINGS.messagesFailed : error;
+}
+
+/**
+ * Selects the person of the address in the store, and nobody when the page is left.
+ *
+ * @returns tries again.
+ */
+function useOpenConversation(userId: string | undefined): () => void {
+  const selectUserById = useChatStore((state) => state.selectUserById);
+  const closeConversation = useChatStore((state) => state.closeConversation);
   const open = useCallback(async () => {
     if (userId === undefined) return;
-    setHasFailed(false);
-    if (await selectUserById(userId)) return;
-    setHasFailed(true);
-    toast.error(FETCH_FAILED, { id: 'messages' });
+    if (!(await selectUserById(userId))) toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   }, [userId, selectUserById]);
 
   useEffect(() => {
     void open();
     return closeConversation;
   }, [open, closeConversation]);
-  return { hasFailed, open: () => void open() };
+  return useCallback(() => void open(), [open]);
+}
+
+/** Closes the conversation; who was in it comes back to the row they came from. */
+function useClose(userId: string | undefined): () => void {
+  const navigate = useNavigate();
+  const location = useLocation();
+  const closedId = useRef<string>(undefined);
+
+  useEffect(() => {
+    if (userId !== undefined || closedId.current === undefined) return;
+    document.querySelector<HTMLElement>(`[data-contact="${closedId.current}"]`)?.focus();
+    closedId.current = undefined;
+  }, [userId]);
+
+  return () => {
+    closedId.current = userId;
+    // The list right before it in the history is gone back to, so that Back does not lead in circles.
+    if (isFromList(location.state)) navigate(-1);
+    else navigate(paths.chat, { replace: true });
+  };
+}
+
+function isFromList(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'fromList' in state && state.fromList === true;
 }

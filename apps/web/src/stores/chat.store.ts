@@ -5,6 +5,26 @@ import * as messageApi from '../api/message.api.ts';
 import * as postApi from '../api/post.api.ts';
 import { errorMessage } from '../lib/api-client.ts';
 import { useAuthStore } from './auth.store.ts';
+import { withMessage, withMissedPage, withNewestPage, withOlderPage } from './message-order.ts';
+
+/** What is written to somebody and not sent yet. */
+export interface ChatDraft {
+  text: string;
+  /** A data URL; empty for none. */
+  image: string;
+}
+
+export const EMPTY_DRAFT: ChatDraft = { text: '', image: '' };
+
+/** What is half written to somebody is its writer's alone, also when another one signs in on this page. */
+function draftKey(userId: string): string {
+  return `${useAuthStore.getState().user?._id ?? ''} ${userId}`;
+}
+
+/** What the signed-in person has half written to `userId`. */
+export function draftTo(state: Pick<ChatState, 'drafts'>, userId: string): ChatDraft {
+  return state.drafts[draftKey(userId)] ?? EMPTY_DRAFT;
+}
 
 export interface ChatState {
   /** The people one can write to, latest conversation first. */
@@ -17,12 +37,22 @@ export interface ChatState {
   olderLoading: boolean;
   sending: boolean;
   error: string | null;
+  /** The last load of the contacts has failed; the conversation's, too, for the other one. */
+  usersFailed: boolean;
+  messagesFailed: boolean;
+  /**
+   * What is half written, by `draftKey`: it stays while one looks elsewhere, and when the session ends, for whoever
+   * wrote it and signs in again. In memory alone.
+   */
+  drafts: Readonly<Record<string, ChatDraft>>;
   /** The page of contacts after the last one; null when there is none, undefined before the first answer. */
   usersCursor: string | null | undefined;
   /** Message id before which there is more; null when the beginning is loaded. */
   olderCursor: string | null;
   /** This tab's socket while it is connected. */
   socketId: string | null;
+  /** The socket was up and is down: what comes now is seen when it is up again. */
+  isCut: boolean;
 }
 
 /** What a list or a page says about how its loading ended; the reason of a failure is in `error`. */
@@ -34,6 +64,8 @@ export interface ChatActions {
   /** As `selectUser`, for an address: the person is looked up when not among the contacts. */
   selectUserById: (userId: string) => Promise<boolean>;
   closeConversation: () => void;
+  /** Keeps what is half written to somebody; what is not named stays as it is. */
+  setDraft: (userId: string, draft: Partial<ChatDraft>) => void;
   fetchOlder: () => Promise<boolean>;
   /** Sends to `selectedUser` and appends the stored message. */
   sendMessage: (body: messageApi.MessageBody) => Promise<boolean>;
@@ -54,21 +86,18 @@ const initialState: ChatState = {
   olderLoading: false,
   sending: false,
   error: null,
+  usersFailed: false,
+  messagesFailed: false,
+  drafts: {},
   usersCursor: undefined,
   olderCursor: null,
   socketId: null,
+  isCut: false,
 };
 
 /** The default of a failed send in the specification's catalogue, as the store keeps it. */
 const SEND_FAILED = DEFAULT_MESSAGES.messageSend;
 const OTHER = DEFAULT_MESSAGES.other;
-
-/** Joins messages by id, so that an event and an answer never show one twice, in the order of their storing. */
-function mergeMessages(known: Message[], added: Message[]): Message[] {
-  const byId = new Map([...known, ...added].map((message) => [message._id, message]));
-  // The sort is stable: two of the same millisecond stay in the order in which the server gave them.
-  return [...byId.values()].sort((a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt));
-}
 
 function isBetween(message: Message, userId: string): boolean {
   return message.senderId === userId || message.receiverId === userId;
@@ -83,6 +112,8 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
   let generation = 0;
   let usersRequest = 0;
   let usersQuery = '';
+  /** Whom the address names, also before, or without, their being known. */
+  let wantedId: string | null = null;
   /**
    * Up to this message the conversation is known to have no gap. What is sent while the socket is down does not
    * move it: something of the other's may lie before.
@@ -94,7 +125,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
   const isOpen = (userId: string) => get().selectedUser?._id === userId;
 
   async function loadNewest(userId: string): Promise<boolean> {
-    set({ messagesLoading: true, error: null });
+    set({ messagesLoading: true, messagesFailed: false, error: null });
     const wasConnected = get().socketId !== null;
     try {
       const page = await messageApi.listMessages(userId, {});
@@ -102,15 +133,18 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
       const loaded = page.messages_between_sender_receiver;
       set((state) => ({
         messagesLoading: false,
-        messages: mergeMessages(loaded, state.messages),
+        messages: withNewestPage(state.messages, loaded),
         olderCursor: page.nextCursor,
       }));
       syncedUpTo = loaded.at(-1)?._id ?? null;
-      isSynced = wasConnected && get().socketId !== null;
+      const isConnected = get().socketId !== null;
+      isSynced = wasConnected && isConnected;
+      // The socket came up while the page was on its way: what was written between the two came by neither.
+      if (!wasConnected && isConnected && syncedUpTo !== null) void catchUp();
       return true;
     } catch (error) {
       if (!isOpen(userId)) return true;
-      set({ messagesLoading: false, error: errorMessage(error, OTHER) });
+      set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, OTHER) });
       return false;
     }
   }
@@ -128,10 +162,11 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     try {
       let after: string | null = syncedUpTo;
       while (after !== null) {
-        const page = await messageApi.listMessages(userId, { after });
+        const from = after;
+        const page = await messageApi.listMessages(userId, { after: from });
         if (!isOpen(userId) || run !== catchUpRun) return;
         const missed = page.messages_between_sender_receiver;
-        set((state) => ({ messages: mergeMessages(state.messages, missed) }));
+        set((state) => ({ messages: withMissedPage(state.messages, from, missed) }));
         syncedUpTo = missed.at(-1)?._id ?? syncedUpTo;
         after = page.nextCursor;
       }
@@ -145,7 +180,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     const startedIn = generation;
     usersRequest += 1;
     const ticket = usersRequest;
-    set({ usersLoading: true, error: null });
+    set({ usersLoading: true, usersFailed: false, error: null });
     try {
       const page = await messageApi.listContacts(usersQuery, isFirst ? null : (get().usersCursor ?? null));
       if (startedIn !== generation || ticket !== usersRequest) return true;
@@ -159,6 +194,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
       if (startedIn !== generation || ticket !== usersRequest) return true;
       set((state) => ({
         usersLoading: false,
+        usersFailed: true,
         usersCursor: state.usersCursor ?? null,
         error: errorMessage(error, OTHER),
       }));
@@ -166,8 +202,28 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     }
   }
 
+  /** After a cut: who has written meanwhile goes to the top; pages further down stay loaded. */
+  async function refreshUsers(): Promise<void> {
+    if (get().usersFailed || get().users.length === 0) {
+      await loadUsers(true);
+      return;
+    }
+    const startedIn = generation;
+    const ticket = usersRequest;
+    try {
+      const page = await messageApi.listContacts(usersQuery, null);
+      if (startedIn !== generation || ticket !== usersRequest) return;
+      const fresh = new Set(page.contacts.map(({ _id }) => _id));
+      set(({ users }) => ({ users: [...page.contacts, ...users.filter(({ _id }) => !fresh.has(_id))] }));
+    } catch {
+      // The list stays as it was; the next connect asks again.
+    }
+  }
+
   /** Puts somebody into the list who was not loaded with it: further down, or signed up since. */
   async function adoptPartner(message: Message): Promise<void> {
+    // Among the results of a search is only who was found.
+    if (usersQuery !== '') return;
     const ownId = useAuthStore.getState().user?._id;
     const partnerId = message.senderId === ownId ? message.receiverId : message.senderId;
     const startedIn = generation;
@@ -180,6 +236,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
   }
 
   async function select(user: PublicUser): Promise<boolean> {
+    wantedId = user._id;
     syncedUpTo = null;
     isSynced = false;
     set({ selectedUser: user, messages: [], olderCursor: null, olderLoading: false, error: null });
@@ -202,21 +259,32 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     selectUser: select,
 
     async selectUserById(userId) {
-      const known = get().users.find((user) => user._id === userId);
+      wantedId = userId;
+      const { users, selectedUser } = get();
+      const known = selectedUser?._id === userId ? selectedUser : users.find((user) => user._id === userId);
       if (known) return select(known);
       const startedIn = generation;
-      set({ selectedUser: null, messages: [], messagesLoading: true, error: null });
+      const isWanted = () => startedIn === generation && wantedId === userId;
+      set({
+        selectedUser: null,
+        messages: [],
+        olderCursor: null,
+        messagesLoading: true,
+        messagesFailed: false,
+        error: null,
+      });
       try {
         const { author } = await postApi.listByAuthor(userId, null);
-        if (startedIn !== generation) return true;
-        return await select(author);
+        return isWanted() ? await select(author) : true;
       } catch (error) {
-        set({ messagesLoading: false, error: errorMessage(error, OTHER) });
+        if (!isWanted()) return true;
+        set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, OTHER) });
         return false;
       }
     },
 
     closeConversation() {
+      wantedId = null;
       syncedUpTo = null;
       isSynced = false;
       set({
@@ -224,7 +292,16 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
         messages: [],
         olderCursor: null,
         messagesLoading: false,
+        messagesFailed: false,
         olderLoading: false,
+      });
+    },
+
+    setDraft(userId, draft) {
+      const key = draftKey(userId);
+      set(({ drafts: { [key]: last, ...others } }) => {
+        const next = { ...EMPTY_DRAFT, ...last, ...draft };
+        return { drafts: next.text === '' && next.image === '' ? others : { ...others, [key]: next } };
       });
     },
 
@@ -237,7 +314,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
         if (!isOpen(selectedUser._id)) return true;
         set((state) => ({
           olderLoading: false,
-          messages: mergeMessages(page.messages_between_sender_receiver, state.messages),
+          messages: withOlderPage(state.messages, page.messages_between_sender_receiver),
           olderCursor: page.nextCursor,
         }));
         return true;
@@ -257,7 +334,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
         if (startedIn !== generation) return true;
         set((state) => ({
           sending: false,
-          messages: isOpen(selectedUser._id) ? mergeMessages(state.messages, [message]) : state.messages,
+          messages: isOpen(selectedUser._id) ? withMessage(state.messages, message) : state.messages,
           users: moveToTop(state.users, selectedUser, message),
         }));
         return true;
@@ -270,7 +347,7 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     receiveMessage(message) {
       const { selectedUser, users } = get();
       if (selectedUser && isBetween(message, selectedUser._id)) {
-        set((state) => ({ messages: mergeMessages(state.messages, [message]) }));
+        set((state) => ({ messages: withMessage(state.messages, message) }));
         if (isSynced) syncedUpTo = message._id;
       }
       const partner = users.find((user) => isBetween(message, user._id));
@@ -281,19 +358,25 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     setConnection(socketId) {
       if (socketId === null) {
         isSynced = false;
-        set({ socketId: null });
+        set(({ socketId: last, isCut }) => ({ socketId: null, isCut: isCut || last !== null }));
         return;
       }
-      set({ socketId });
-      void catchUp();
+      const { isCut, usersCursor } = get();
+      set({ socketId, isCut: false });
+      // Before the first answer the list is on its way by itself.
+      if (isCut && usersCursor !== undefined) void refreshUsers();
+      if (wantedId !== null && get().selectedUser === null && get().messagesFailed) {
+        void get().selectUserById(wantedId);
+      } else void catchUp();
     },
 
     reset() {
       generation += 1;
       usersQuery = '';
+      wantedId = null;
       syncedUpTo = null;
       isSynced = false;
-      set(initialState);
+      set(({ drafts }) => ({ ...initialState, drafts }));
     },
   };
 });

@@ -1,76 +1,123 @@
-import type { Contact } from '@safarnama/contracts';
-import { useEffect, useState } from 'react';
+import { Search } from 'lucide-react';
+import { type UIEvent, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
-import { Link } from 'react-router-dom';
-import { Avatar } from '../../components/avatar.tsx';
-import { paths } from '../../config/paths.ts';
+import { useShallow } from 'zustand/react/shallow';
+import { Failure } from '../../components/notice.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat.store.ts';
-import { Presence } from './presence.tsx';
+import { ContactRow } from './contact-row.tsx';
+import { CHAT_STRINGS } from './strings.ts';
+import { useRovingFocus } from './use-roving-focus.ts';
 
 const SEARCH_DELAY_MS = 250;
-const SKELETONS = ['a', 'b', 'c', 'd', 'e'];
+/** The next page is on its way before the reader sees the end of this one. */
+const NEAR_END_PX = 400;
+/** 'online only' looks through so many pages by itself for those who are online; then the button goes on. */
+const MAX_PAGES_BY_ITSELF = 20;
+const SKELETONS = ['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'];
 
 /** Everybody one can write to, with who of them is online. */
 export function ContactList({ selectedId }: { selectedId: string | undefined }) {
-  const { users, usersLoading, usersCursor, fetchUsers, fetchMoreUsers } = useChatStore();
-  const onlineUsers = useAuthStore((state) => state.onlineUsers);
   const [isOnlineOnly, setIsOnlineOnly] = useState(false);
-  const [query, setQuery] = useState('');
-
-  useEffect(() => {
-    const load = async () => {
-      if (!(await fetchUsers(query.trim()))) toast.error("Can't fetch users", { id: 'contacts' });
-    };
-    const timer = setTimeout(() => void load(), query === '' ? 0 : SEARCH_DELAY_MS);
-    return () => clearTimeout(timer);
-  }, [query, fetchUsers]);
-
+  const { query, setQuery, load, loadMore } = useContacts();
+  const { users, usersLoading, usersFailed, usersCursor } = useChatStore(
+    useShallow(({ users, usersLoading, usersFailed, usersCursor }) => ({
+      users,
+      usersLoading,
+      usersFailed,
+      usersCursor,
+    })),
+  );
+  const ownId = useAuthStore((state) => state.user?._id);
+  const onlineUsers = useAuthStore((state) => state.onlineUsers);
   const online = new Set(onlineUsers);
   const shown = isOnlineOnly ? users.filter((user) => online.has(user._id)) : users;
+  const isSeeking = useOnlineSeek(isOnlineOnly && query === '', ownId, online, loadMore);
+  const roving = useRovingFocus(
+    shown.map(({ _id }) => _id),
+    selectedId,
+  );
+
+  const handleScroll = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
+    if (!usersFailed && scrollHeight - scrollTop - clientHeight < NEAR_END_PX) void loadMore();
+  };
+  const isFirstLoad = users.length === 0 && (usersLoading || usersCursor === undefined);
   return (
     <aside aria-labelledby="contacts" className="flex min-h-0 flex-1 flex-col">
-      <div className="border-line border-b p-4">
-        <h1 id="contacts" className="text-2xl">
-          Chats
-        </h1>
-        <input
-          type="search"
-          aria-label="Search people"
-          placeholder="Search people"
-          className="input mt-3"
-          value={query}
-          onChange={(event) => setQuery(event.target.value)}
-        />
-        <div className="mt-3 flex items-center justify-between gap-3 text-sm">
-          <label className="flex min-h-6 items-center gap-2">
-            <input
-              type="checkbox"
-              className="size-4.5 accent-indigo-fill"
-              checked={isOnlineOnly}
-              onChange={(event) => setIsOnlineOnly(event.target.checked)}
-            />
-            online only
-          </label>
+      <div className="px-4 pt-4 pb-3">
+        <div className="flex items-baseline justify-between gap-3">
+          <h1 id="contacts" className="text-3xl">
+            {CHAT_STRINGS.title}
+          </h1>
           {/* One's own id is among those online. */}
-          <p className="text-ink-soft">{Math.max(0, onlineUsers.length - 1)} online</p>
+          <p className="text-ink-soft text-sm">
+            {CHAT_STRINGS.onlineCount(Math.max(0, onlineUsers.length - 1))}
+          </p>
         </div>
+        <div className="relative mt-3">
+          <Search
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 start-3.5 my-auto size-4 text-ink-soft"
+          />
+          <input
+            type="search"
+            aria-label={CHAT_STRINGS.searchPeople}
+            placeholder={CHAT_STRINGS.searchPeople}
+            className="input !rounded-full !ps-10"
+            dir="auto"
+            value={query}
+            onChange={(event) => setQuery(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'ArrowDown' || event.nativeEvent.isComposing) return;
+              event.preventDefault();
+              roving.focusFirst();
+            }}
+          />
+        </div>
+        <label className="mt-2 inline-flex min-h-8 items-center gap-2 text-sm">
+          <input
+            type="checkbox"
+            className="size-4.5 accent-indigo-fill"
+            checked={isOnlineOnly}
+            onChange={(event) => setIsOnlineOnly(event.target.checked)}
+          />
+          {CHAT_STRINGS.onlineOnly}
+        </label>
+        <p role="status" className="sr-only">
+          {query !== '' && !usersLoading && !usersFailed ? CHAT_STRINGS.peopleFound(shown.length) : ''}
+        </p>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto">
-        {users.length === 0 && (usersLoading || usersCursor === undefined) ? (
+      <div
+        className="min-h-0 flex-1 overflow-y-auto border-line border-t"
+        aria-busy={usersLoading}
+        onScroll={handleScroll}
+      >
+        {isFirstLoad ? (
           <ContactSkeletons />
-        ) : shown.length === 0 ? (
-          <p className="p-6 text-center text-ink-soft">
-            {isOnlineOnly ? 'No users online' : 'No users found'}
+        ) : users.length === 0 && usersFailed ? (
+          <div className="px-4">
+            <Failure message={CHAT_STRINGS.usersFailed} onRetry={load} />
+          </div>
+        ) : shown.length === 0 && !isSeeking ? (
+          <p className="p-8 text-center font-text text-ink-soft text-lg">
+            {isOnlineOnly ? CHAT_STRINGS.noUsersOnline : CHAT_STRINGS.noUsersFound}
           </p>
         ) : (
-          <ul>
+          <ul
+            ref={roving.list}
+            aria-label={CHAT_STRINGS.people}
+            className="divide-y divide-line"
+            onKeyDown={roving.handleKeyDown}
+          >
             {shown.map((user) => (
               <li key={user._id}>
                 <ContactRow
                   user={user}
                   isOnline={online.has(user._id)}
                   isSelected={user._id === selectedId}
+                  isFromList={selectedId === undefined}
+                  tabIndex={roving.tabIndexOf(user._id)}
+                  onFocus={roving.handleFocus}
                 />
               </li>
             ))}
@@ -82,9 +129,9 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
               type="button"
               className="button button-quiet"
               disabled={usersLoading}
-              onClick={() => void fetchMoreUsers()}
+              onClick={() => void loadMore()}
             >
-              Show more people
+              {usersLoading ? CHAT_STRINGS.loadingPeople : CHAT_STRINGS.morePeople}
             </button>
           </div>
         )}
@@ -93,46 +140,68 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   );
 }
 
-interface ContactRowProps {
-  user: Contact;
-  isOnline: boolean;
-  isSelected: boolean;
+/** Loads the list, anew for each search, and tells when that has failed. */
+function useContacts() {
+  const fetchUsers = useChatStore((state) => state.fetchUsers);
+  const fetchMoreUsers = useChatStore((state) => state.fetchMoreUsers);
+  const [query, setQuery] = useState('');
+  const tell = (isLoaded: boolean) => {
+    if (!isLoaded) toast.error(CHAT_STRINGS.usersFailed, { id: 'contacts' });
+  };
+
+  useEffect(() => {
+    const load = async () => tell(await fetchUsers(query.trim()));
+    const timer = setTimeout(() => void load(), query === '' ? 0 : SEARCH_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [query, fetchUsers]);
+
+  return {
+    query,
+    setQuery,
+    load: async () => tell(await fetchUsers(query.trim())),
+    loadMore: async () => tell(await fetchMoreUsers()),
+  };
 }
 
-function ContactRow({ user, isOnline, isSelected }: ContactRowProps) {
-  const { lastMessage } = user;
-  return (
-    <Link
-      to={paths.chatWith(user._id)}
-      aria-current={isSelected ? 'true' : undefined}
-      className="flex items-center gap-3 border-line border-b px-4 py-3 -outline-offset-3 hover:bg-paper-sunk aria-[current=true]:bg-indigo-wash"
-    >
-      <Avatar person={user} size="medium" />
-      <span className="min-w-0 flex-1">
-        <span className="flex items-center justify-between gap-2">
-          <span className="truncate font-semibold">{user.fullName}</span> <Presence isOnline={isOnline} />
-        </span>{' '}
-        {lastMessage && (
-          <span className="block truncate text-ink-soft text-sm" dir="auto">
-            {lastMessage.senderId === user._id ? '' : 'You: '}
-            {lastMessage.text === '' ? 'Picture' : lastMessage.text}
-          </span>
-        )}
-      </span>
-    </Link>
-  );
+/**
+ * While only those online are wanted: loads on until all of them are among the loaded people.
+ *
+ * @returns more of them may still come.
+ */
+function useOnlineSeek(
+  isWanted: boolean,
+  ownId: string | undefined,
+  online: ReadonlySet<string>,
+  loadMore: () => Promise<void>,
+): boolean {
+  const users = useChatStore((state) => state.users);
+  const hasNext = useChatStore((state) => typeof state.usersCursor === 'string' && !state.usersFailed);
+  const usersLoading = useChatStore((state) => state.usersLoading);
+  const [pages, setPages] = useState(0);
+  const known = new Set(users.map(({ _id }) => _id));
+  const isSomebodyMissing = [...online].some((id) => id !== ownId && !known.has(id));
+  const isSeeking = isWanted && isSomebodyMissing && hasNext && pages < MAX_PAGES_BY_ITSELF;
+  useEffect(() => {
+    if (!isSeeking || usersLoading) return;
+    setPages(pages + 1);
+    void loadMore();
+  }, [isSeeking, usersLoading]);
+  return isSeeking;
 }
 
 function ContactSkeletons() {
   return (
-    <div aria-busy="true">
+    <div>
       <p role="status" className="sr-only">
-        Loading people…
+        {CHAT_STRINGS.loadingPeople}
       </p>
-      {SKELETONS.map((key) => (
-        <div key={key} aria-hidden className="flex items-center gap-3 px-4 py-3">
+      {SKELETONS.map((width, index) => (
+        <div key={`${width}-${index}`} aria-hidden className="flex items-center gap-3.5 px-4 py-3">
           <div className="skeleton size-11 !rounded-full" />
-          <div className="skeleton h-5 flex-1" />
+          <div className="flex-1">
+            <div className={`skeleton h-4 ${width}`} />
+            <div className="skeleton mt-2 h-3 w-4/5" />
+          </div>
         </div>
       ))}
     </div>

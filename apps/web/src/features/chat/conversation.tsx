@@ -1,7 +1,9 @@
 import type { User } from '@safarnama/contracts';
-import { X } from 'lucide-react';
+import { ArrowLeft, ImagePlus, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
+import { useShallow } from 'zustand/react/shallow';
 import { Avatar } from '../../components/avatar.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { paths } from '../../config/paths.ts';
@@ -10,43 +12,84 @@ import { useChatStore } from '../../stores/chat.store.ts';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { Presence } from './presence.tsx';
-
-export const FETCH_FAILED = "Can't fetch messages";
+import { CHAT_STRINGS } from './strings.ts';
+import { takePicture, useFileDrop } from './take-picture.ts';
 
 interface ConversationProps {
   me: User;
-  /** Loading the conversation has failed. */
-  hasFailed: boolean;
   onRetry: () => void;
+  onClose: () => void;
 }
 
 /** The conversation with the selected person. */
-export function Conversation({ me, hasFailed, onRetry }: ConversationProps) {
-  const { selectedUser, messages, messagesLoading, olderLoading, olderCursor, fetchOlder } = useChatStore();
+export function Conversation({ me, onRetry, onClose }: ConversationProps) {
+  const { selectedUser, messages, messagesLoading, messagesFailed, olderLoading, olderCursor, isCut } =
+    useChatStore(
+      useShallow(
+        ({ selectedUser, messages, messagesLoading, messagesFailed, olderLoading, olderCursor, isCut }) => ({
+          selectedUser,
+          messages,
+          messagesLoading,
+          messagesFailed,
+          olderLoading,
+          olderCursor,
+          isCut,
+        }),
+      ),
+    );
   const isOnline = useAuthStore((state) => state.onlineUsers.includes(selectedUser?._id ?? ''));
+  const drop = useFileDrop((file) => {
+    if (selectedUser) void takePicture(file, selectedUser._id);
+  });
+  const heading = useFocusOnOpen(selectedUser?._id);
   const handleOlder = async () => {
-    if (!(await fetchOlder())) toast.error(FETCH_FAILED, { id: 'messages' });
+    const { fetchOlder } = useChatStore.getState();
+    if (!(await fetchOlder())) toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   };
   if (!selectedUser) return null;
   return (
-    <section aria-labelledby="partner" className="flex min-h-0 flex-1 flex-col">
-      <header className="flex items-center gap-3 border-line border-b px-4 py-2.5">
+    <section
+      aria-labelledby="partner"
+      className="relative flex min-h-0 min-w-0 flex-1 flex-col"
+      {...drop.handlers}
+    >
+      <header className="flex items-center gap-3 border-line border-b bg-paper-raised px-2 py-2.5 md:px-6">
+        <BackButton onClose={onClose} />
         <Avatar person={selectedUser} size="medium" />
         <div className="min-w-0 flex-1">
-          <h2 id="partner" className="truncate text-xl">
+          <h2
+            id="partner"
+            ref={heading}
+            tabIndex={-1}
+            className="line-clamp-2 text-lg [overflow-wrap:anywhere] focus:outline-none md:text-xl"
+            dir="auto"
+          >
             <Link to={paths.author(selectedUser._id)} className="hover:underline">
               {selectedUser.fullName}
             </Link>
           </h2>
           <Presence isOnline={isOnline} />
         </div>
-        <Link to={paths.chat} className="button-icon" aria-label="Close conversation">
+        <button
+          type="button"
+          className="button-icon max-md:!hidden"
+          aria-label={CHAT_STRINGS.close}
+          onClick={onClose}
+        >
           <X aria-hidden className="size-5" />
-        </Link>
+        </button>
       </header>
-      {hasFailed && messages.length === 0 ? (
-        <div className="min-h-0 flex-1 px-4">
-          <Failure message={FETCH_FAILED} onRetry={onRetry} />
+      <p
+        role="status"
+        className={
+          isCut ? 'border-line border-b bg-paper-sunk px-4 py-1.5 text-center text-ink-soft text-sm' : ''
+        }
+      >
+        {isCut ? CHAT_STRINGS.isCut : ''}
+      </p>
+      {messagesFailed && messages.length === 0 ? (
+        <div className="min-h-0 flex-1 overflow-y-auto px-4">
+          <Failure message={CHAT_STRINGS.messagesFailed} onRetry={onRetry} />
         </div>
       ) : (
         <MessageList
@@ -61,17 +104,56 @@ export function Conversation({ me, hasFailed, onRetry }: ConversationProps) {
         />
       )}
       <Composer key={`composer-${selectedUser._id}`} />
+      {drop.isOver && (
+        <div className="pointer-events-none absolute inset-3 z-10 grid place-content-center justify-items-center gap-3 rounded-card border-2 border-indigo border-dashed bg-paper/95 text-indigo">
+          <ImagePlus aria-hidden className="size-10" />
+          <p className="font-display text-2xl">{CHAT_STRINGS.dropHere}</p>
+        </div>
+      )}
     </section>
   );
 }
 
+/** Back to the people, on small screens, where they stand alone. */
+export function BackButton({ onClose }: { onClose: () => void }) {
+  return (
+    <button type="button" className="button-icon md:!hidden" aria-label={CHAT_STRINGS.back} onClick={onClose}>
+      <ArrowLeft aria-hidden className="size-5" />
+    </button>
+  );
+}
+
+/**
+ * Who opens a conversation goes on in it: at the field where a keyboard is at hand, else at its heading, since a
+ * keyboard that opens on the screen would cover half of it.
+ */
+function useFocusOnOpen(userId: string | undefined) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (userId === undefined || !heading.current) return;
+    const hasKeyboard = window.matchMedia('(hover: hover) and (pointer: fine) and (width >= 48rem)').matches;
+    const field = heading.current.closest('section')?.querySelector('textarea');
+    (hasKeyboard ? (field ?? heading.current) : heading.current).focus({ preventScroll: true });
+  }, [userId]);
+  return heading;
+}
+
 /** With nobody selected. */
 export function ChatWelcome({ scene }: { scene: string }) {
+  const drop = useFileDrop(() => toast.error(CHAT_STRINGS.selectUserFirst, { id: 'select-user' }));
   return (
-    <div className="m-auto max-w-sm p-6 text-center">
-      <img src={scene} alt="" width={480} height={320} className="mx-auto w-72 max-w-full rounded-card" />
-      <h2 className="mt-6 text-2xl">Somebody was there before you</h2>
-      <p className="mt-2 text-ink-soft">Select a conversation to start chatting.</p>
+    <div className="flex flex-1 overflow-y-auto" {...drop.handlers}>
+      <div className="m-auto max-w-md p-8 text-center">
+        <img
+          src={scene}
+          alt=""
+          width={480}
+          height={320}
+          className="mx-auto w-80 max-w-full rotate-[-1.5deg] border-8 border-white shadow-card"
+        />
+        <h2 className="mt-8 text-3xl">{CHAT_STRINGS.welcomeTitle}</h2>
+        <p className="mt-2 font-text text-ink-soft text-lg">{CHAT_STRINGS.welcome}</p>
+      </div>
     </div>
   );
 }

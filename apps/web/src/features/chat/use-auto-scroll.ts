@@ -1,66 +1,88 @@
-import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import type { Message } from '@safarnama/contracts';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
 /** So near to the end one is still reading the newest. */
 const NEAR_BOTTOM_PX = 80;
 
 interface AutoScroll {
+  /** The scrolling element; each row in it carries its message's id as `data-message`. */
   list: RefObject<HTMLDivElement | null>;
+  /** What is in it, which grows. */
+  content: RefObject<HTMLDivElement | null>;
   /** To be called on each scroll of the list. */
   handleScroll: () => void;
-  /** Something came in below while the reader was further up. */
-  hasNew: boolean;
+  /** How many of the other's messages came in below while the reader was further up. */
+  newCount: number;
   scrollToEnd: () => void;
-  /** To be called when a row has grown (a picture that arrived). */
-  keepAtEnd: () => void;
 }
 
 /**
- * Keeps a list at its newest row while the reader is there, and where it is when they read further up; rows put in
- * above move nothing.
+ * Keeps a conversation at its newest message while the reader is there, and where it is when they read further up;
+ * pages put in above move nothing.
  *
- * @param firstKey - id of the first row.
- * @param lastKey - id of the last row.
- * @param isLastOwn - the last row is the reader's own: it is always shown.
+ * @param messages - oldest first.
+ * @param ownId - the reader: what they write themselves is always shown.
  */
-export function useAutoScroll(
-  firstKey: string | undefined,
-  lastKey: string | undefined,
-  isLastOwn: boolean,
-): AutoScroll {
+export function useAutoScroll(messages: readonly Message[], ownId: string): AutoScroll {
   const list = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
-  const before = useRef({ firstKey, lastKey, height: 0 });
-  const [hasNew, setHasNew] = useState(false);
+  /** The newest message that the reader has had on the screen. */
+  const seenId = useRef<string>(undefined);
+  const last = useRef<{ firstId: string | undefined; top: number; lastId: string | undefined }>({
+    firstId: undefined,
+    top: 0,
+    lastId: undefined,
+  });
+  const [newCount, setNewCount] = useState(0);
 
   const scrollToEnd = useCallback(() => {
     const element = list.current;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
-    setHasNew(false);
+    seenId.current = last.current.lastId;
+    setNewCount(0);
   }, []);
-
-  const keepAtEnd = useCallback(() => {
-    if (isAtEnd.current) scrollToEnd();
-  }, [scrollToEnd]);
 
   const handleScroll = useCallback(() => {
     const element = list.current;
     if (!element) return;
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM_PX;
-    if (isAtEnd.current) setHasNew(false);
+    if (!isAtEnd.current) return;
+    seenId.current = last.current.lastId;
+    setNewCount(0);
   }, []);
 
   useLayoutEffect(() => {
     const element = list.current;
     if (!element) return;
-    const last = before.current;
-    const isNewBelow = last.lastKey !== lastKey;
-    const isNewAbove = last.firstKey !== firstKey && !isNewBelow && last.firstKey !== undefined;
-    if (isNewAbove) element.scrollTop += element.scrollHeight - last.height;
-    else if (isNewBelow && (isAtEnd.current || isLastOwn || last.lastKey === undefined)) scrollToEnd();
-    else if (isNewBelow) setHasNew(true);
-    before.current = { firstKey, lastKey, height: element.scrollHeight };
-  }, [firstKey, lastKey, isLastOwn, scrollToEnd]);
+    const rowTop = (id: string | undefined) =>
+      id === undefined ? undefined : element.querySelector<HTMLElement>(`[data-message="${id}"]`)?.offsetTop;
+    const before = last.current;
+    const newest = messages.at(-1);
+    const topNow = rowTop(before.firstId);
+    // What was first is further down by what came in above it.
+    if (topNow !== undefined && topNow !== before.top) element.scrollTop += topNow - before.top;
 
-  return { list, handleScroll, hasNew, scrollToEnd, keepAtEnd };
+    const firstId = messages[0]?._id;
+    last.current = { firstId, top: rowTop(firstId) ?? 0, lastId: newest?._id };
+    if (newest?._id === before.lastId) return;
+    if (isAtEnd.current || before.lastId === undefined || newest?.senderId === ownId) scrollToEnd();
+    else {
+      const seenAt = messages.findIndex(({ _id }) => _id === seenId.current);
+      setNewCount(messages.slice(seenAt + 1).filter(({ senderId }) => senderId !== ownId).length);
+    }
+  }, [messages, ownId, scrollToEnd]);
+
+  // A picture that comes, a keyboard that opens, a composer that grows: who is at the end stays there.
+  useEffect(() => {
+    if (typeof ResizeObserver === 'undefined') return;
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) scrollToEnd();
+    });
+    for (const { current } of [list, content]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, [scrollToEnd]);
+
+  return { list, content, handleScroll, newCount, scrollToEnd };
 }

@@ -1,0 +1,583 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { delay } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { formatMessageTime } from '../../lib/format-date.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { useChatStore } from '../../stores/chat.store.ts';
+import { buildContact, buildMessage, buildUser } from '../../testing/factories.ts';
+import { fakeSocket } from '../../testing/fake-socket.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { answer, cutLine, refuse, type SeenRequest, signIn } from '../../testing/server.ts';
+
+const me = buildUser({ fullName: 'Arjun Rathore' });
+const meena = buildContact({ fullName: 'மீனாட்சி சுந்தரேஸ்வரர்' });
+const zoya = buildContact({ fullName: 'Zoya' });
+
+const page = (messages: ReturnType<typeof buildMessage>[], nextCursor: string | null = null) => ({
+  messages_between_sender_receiver: messages,
+  nextCursor,
+});
+const from = (senderId: string, text: string, createdAt = '2026-03-01T10:00:00.000Z', overrides = {}) =>
+  buildMessage({
+    senderId,
+    receiverId: senderId === me._id ? meena._id : me._id,
+    text,
+    createdAt,
+    ...overrides,
+  });
+
+/** The usual answers: two people, and a conversation with the first. */
+function answerChat(messages: ReturnType<typeof buildMessage>[] = [], nextCursor: string | null = null) {
+  signIn(me);
+  answer('get', '/api/message/get-all-users', [meena, zoya]);
+  for (const contact of [meena, zoya]) {
+    answer('get', `/api/post/by-author/${contact._id}`, { author: contact, posts: [], nextCursor: null });
+  }
+  answer('get', `/api/message/${zoya._id}`, page([]));
+  return answer('get', `/api/message/${meena._id}`, page(messages, nextCursor));
+}
+
+async function openChat(messages: ReturnType<typeof buildMessage>[] = [], nextCursor: string | null = null) {
+  const seen = answerChat(messages, nextCursor);
+  const person = renderApp(`/chat/${meena._id}`);
+  await screen.findByRole('heading', { level: 2, name: meena.fullName });
+  if (messages.length > 0) await screen.findByRole('log');
+  else await screen.findByText(/No messages yet/);
+  return { person, seen };
+}
+
+const conversation = () => screen.getByRole('region', { name: `Conversation with ${meena.fullName}` });
+const field = () => screen.getByLabelText('Message');
+const receive = (message: ReturnType<typeof buildMessage>) =>
+  act(() => fakeSocket.listeners?.onMessage(message));
+const picture = (size = 4, type = 'image/png', name = 'घाट.png') =>
+  new File([new Uint8Array(size)], name, { type });
+
+/** A list that is scrolled `fromEnd` pixels away from its newest message; jsdom has no layout of its own. */
+function scrollAwayFromEnd(fromEnd: number) {
+  const list = conversation();
+  Object.defineProperties(list, {
+    scrollHeight: { value: 2_000, configurable: true },
+    clientHeight: { value: 400, configurable: true },
+  });
+  list.scrollTop = 1_600 - fromEnd;
+  fireEvent.scroll(list);
+  return list;
+}
+
+// What is half written outlives a session; here each test begins without.
+beforeEach(() => useChatStore.setState({ drafts: {} }));
+
+describe('people', () => {
+  it('nobody selected: a panel asks to select a conversation, and the tab tells nothing', async () => {
+    answerChat();
+    renderApp('/chat');
+
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+    expect(document.title).toBe('Chats · Safarnama');
+  });
+
+  it('a file dropped with nobody selected: asks to select somebody', async () => {
+    answerChat();
+    renderApp('/chat');
+    const welcome = await screen.findByText('Select a conversation to start chatting.');
+
+    fireEvent.drop(welcome, { dataTransfer: { types: ['Files'], files: [picture()] } });
+
+    expect(await screen.findByText('Please select a user to chat with.')).toBeInTheDocument();
+  });
+
+  it('arrow keys, Home and End: go from person to person, as one stop of the Tab key', async () => {
+    answerChat();
+    const person = renderApp('/chat');
+    const [first, second] = [
+      await screen.findByRole('link', { name: /மீனாட்சி/ }),
+      screen.getByRole('link', { name: /Zoya/ }),
+    ];
+
+    await person.click(screen.getByLabelText('Search people'));
+    await person.keyboard('{ArrowDown}');
+    expect(first).toHaveFocus();
+    await person.keyboard('{ArrowDown}');
+    expect(second).toHaveFocus();
+    expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0]);
+    await person.keyboard('{ArrowDown}{ArrowUp}');
+    expect(first).toHaveFocus();
+    await person.keyboard('{End}');
+    expect(second).toHaveFocus();
+    await person.keyboard('{Home}{Enter}');
+    expect(await screen.findByRole('heading', { level: 2, name: meena.fullName })).toBeVisible();
+  });
+
+  it('the last words: whose they are, a picture by its name', async () => {
+    signIn(me);
+    answer('get', '/api/message/get-all-users', [
+      { ...meena, lastMessage: from(me._id, 'कल मिलते हैं') },
+      { ...zoya, lastMessage: from(zoya._id, '', undefined, { image: '/media/x' }) },
+    ]);
+    renderApp('/chat');
+
+    expect(await screen.findByText('You: कल मिलते हैं')).toBeVisible();
+    expect(screen.getByText('Picture')).toBeVisible();
+  });
+
+  it('a search: asks the server, tells how many, and says when nobody is found', async () => {
+    answerChat();
+    const person = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+    const seen = answer('get', '/api/message/get-all-users', ({ url }: SeenRequest) =>
+      url.searchParams.get('q') === 'zo' ? [zoya] : [],
+    );
+
+    await person.type(screen.getByLabelText('Search people'), 'zo');
+    expect(await screen.findByText('1 person found')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /மீனாட்சி/ })).not.toBeInTheDocument();
+    await person.type(screen.getByLabelText('Search people'), 'x');
+    expect(await screen.findByText('No users found')).toBeVisible();
+    // One question for what was typed in one go.
+    expect(seen.map(({ url }) => url.searchParams.get('q'))).toEqual(['zo', 'zox']);
+  });
+
+  it('the Link header’s next page: by the button, and by itself near the end', async () => {
+    signIn(me);
+    const [third, fourth] = [buildContact({ fullName: 'তৃতীয়া' }), buildContact({ fullName: 'चौथा' })];
+    answer('get', '/api/message/get-all-users', [fourth]);
+    const next = (cursor: string) => ({
+      headers: { Link: `</api/message/get-all-users?cursor=${cursor}>; rel="next"` },
+    });
+    answer('get', '/api/message/get-all-users', [meena, zoya], next('b'));
+    const person = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+
+    answer('get', '/api/message/get-all-users', [third], next('c'));
+    await person.click(screen.getByRole('button', { name: 'Show more people' }));
+    await screen.findByRole('link', { name: /তৃতীয়া/ });
+    const last = answer('get', '/api/message/get-all-users', [fourth]);
+    fireEvent.scroll(screen.getByRole('list', { name: 'People' }).parentElement ?? document.body);
+    await screen.findByRole('link', { name: /चौथा/ });
+
+    expect(last[0]?.url.searchParams.get('cursor')).toBe('c');
+    expect(screen.queryByRole('button', { name: 'Show more people' })).not.toBeInTheDocument();
+  });
+
+  it('online only: finds those online on the pages that are not loaded yet', async () => {
+    signIn(me);
+    const far = buildContact({ fullName: 'दूर' });
+    answer('get', '/api/message/get-all-users', [meena], {
+      headers: { Link: '</api/message/get-all-users?cursor=b>; rel="next"' },
+    });
+    const person = renderApp('/chat');
+    await screen.findByRole('link', { name: /மீனாட்சி/ });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, far._id]));
+    answer('get', '/api/message/get-all-users', [far]);
+
+    await person.click(screen.getByRole('checkbox', { name: 'online only' }));
+
+    expect(await screen.findByRole('link', { name: /दूर Online/ })).toBeVisible();
+    expect(screen.queryByText('No users online')).not.toBeInTheDocument();
+  });
+
+  it('no answer: says so with a way to try again', async () => {
+    signIn(me);
+    cutLine('get', '/api/message/get-all-users');
+    const person = renderApp('/chat');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent("Can't fetch users");
+
+    answer('get', '/api/message/get-all-users', [zoya]);
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('link', { name: /Zoya/ })).toBeVisible();
+  });
+});
+
+describe('a conversation', () => {
+  it('its header: name, presence, and a button that closes it to where one was', async () => {
+    answerChat();
+    const person = renderApp('/chat');
+    await person.click(await screen.findByRole('link', { name: /மீனாட்சி/ }));
+    const header = (await screen.findByRole('heading', { level: 2, name: meena.fullName })).closest('header');
+    if (!header) throw new Error('The name stands in a header');
+
+    expect(within(header).getByText('Offline')).toBeVisible();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    expect(within(header).getByText('Online')).toBeVisible();
+    const entries = window.history.length;
+    await person.click(within(header).getByRole('button', { name: 'Close conversation' }));
+
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+    expect(window.location.pathname).toBe('/chat');
+    expect(window.history.length).toBe(entries);
+    expect(screen.getByRole('link', { name: /மீனாட்சி/ })).toHaveFocus();
+  });
+
+  it('days and groups: a line for each day, one face for what was written in one go, each time once', async () => {
+    const messages = [
+      from(meena._id, 'வணக்கம்', '2025-12-31T06:00:10.000Z'),
+      from(meena._id, 'எப்போது?', '2025-12-31T06:00:50.000Z'),
+      from(me._id, 'भोर में', '2026-01-02T06:00:00.000Z'),
+    ];
+    await openChat(messages);
+
+    const headings = within(conversation()).getAllByRole('heading', { level: 3 });
+    expect(headings).toHaveLength(2);
+    expect(headings[0]).toHaveTextContent('Wednesday, December 31, 2025');
+    const rows = within(conversation()).getAllByRole('listitem');
+    expect(rows.map((row) => row.querySelector('time')?.textContent ?? '')).toEqual([
+      '',
+      formatMessageTime(messages[1]?.createdAt ?? ''),
+      formatMessageTime(messages[2]?.createdAt ?? ''),
+    ]);
+    // The avatars' initials.
+    expect(within(conversation()).getAllByText('AR')).toHaveLength(1);
+    expect(rows[2]).toHaveTextContent('You: भोर में');
+  });
+
+  it('while it loads: bubbles in its shape, and a word for those who do not see them', async () => {
+    answerChat();
+    answer('get', `/api/message/${meena._id}`, async () => {
+      await delay(80);
+      return page([]);
+    });
+    renderApp(`/chat/${meena._id}`);
+
+    expect(await screen.findByText('Loading messages…')).toBeInTheDocument();
+    expect(await screen.findByText(/No messages yet/)).toBeVisible();
+  });
+
+  it('no answer: says so, keeps the composer, and tries again', async () => {
+    answerChat();
+    refuse('get', `/api/message/${meena._id}`, 503, '');
+    const person = renderApp(`/chat/${meena._id}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent("Can't fetch messages");
+    await person.type(field(), 'தயார்');
+
+    answer('get', `/api/message/${meena._id}`, page([from(meena._id, 'வந்தது')]));
+    await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('log')).toHaveTextContent('வந்தது');
+    expect(field()).toHaveValue('தயார்');
+  });
+
+  it('no answer, then the socket is back: loads by itself', async () => {
+    answerChat();
+    refuse('get', `/api/message/${meena._id}`, 503, '');
+    renderApp(`/chat/${meena._id}`);
+    await screen.findByRole('alert');
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+
+    answer('get', `/api/message/${meena._id}`, page([]));
+    act(() => fakeSocket.listeners?.onConnect('s1'));
+
+    expect(await screen.findByText(/No messages yet/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('an address of nobody: says the server’s sentence, and leads back to the people', async () => {
+    answerChat();
+    refuse('get', '/api/post/by-author/:id', 404, 'User not found', 'not_found');
+    const person = renderApp('/chat/00000000000000000000dead');
+
+    expect(await screen.findByText('User not found')).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Back to chats' }));
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+  });
+
+  it('a cut line: is told until it is back, and what was missed is fetched', async () => {
+    const known = from(meena._id, 'முன்');
+    await openChat([known]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onConnect('s1'));
+    act(() => fakeSocket.listeners?.onDisconnect());
+    expect(screen.getByText(/^No connection\./)).toBeVisible();
+
+    const missed = from(meena._id, 'பின்', '2026-03-01T10:05:00.000Z');
+    const seen = answer('get', `/api/message/${meena._id}`, page([missed]));
+    act(() => fakeSocket.listeners?.onConnect('s2'));
+
+    expect(await within(conversation()).findByText('பின்')).toBeVisible();
+    expect(seen[0]?.url.searchParams.get('after')).toBe(known._id);
+    expect(screen.queryByText(/^No connection\./)).not.toBeInTheDocument();
+  });
+
+  it('older pages: come when asked for, and where it began is told', async () => {
+    const newer = from(meena._id, 'புதிய');
+    const { person } = await openChat([newer], newer._id);
+    const old = from(me._id, 'पुराना', '2026-02-01T10:00:00.000Z');
+    answer('get', `/api/message/${meena._id}`, page([old]));
+
+    await person.click(screen.getByRole('button', { name: 'Show older messages' }));
+
+    expect(await within(conversation()).findByText('पुराना')).toBeVisible();
+    expect(screen.getByText(/^Here begins what you and/)).toBeVisible();
+    expect(screen.queryByText(/new message/)).not.toBeInTheDocument();
+  });
+
+  it('long cases: 4,000 characters, a word without spaces and 500 messages show whole and at once', async () => {
+    const long = 'நீ'.repeat(2_000);
+    const many = Array.from({ length: 498 }, (_, index) =>
+      from(
+        index % 2 ? me._id : meena._id,
+        `${index}`,
+        new Date(Date.UTC(2026, 2, 1, 0, index)).toISOString(),
+      ),
+    );
+    answerChat([from(meena._id, long), ...many, from(meena._id, 'अ'.repeat(300))]);
+    renderApp(`/chat/${meena._id}`);
+    // By selector: asking 500 rows for their roles is what would take long here.
+    const rows = () => document.querySelectorAll('[role=log] li');
+    await waitFor(() => expect(rows()).toHaveLength(500));
+    expect(rows()[0]).toHaveTextContent(long);
+
+    // A key in the composer draws no message anew.
+    const list = document.querySelector('[role=log]');
+    const composer = document.querySelector('textarea');
+    if (!list || !composer) throw new Error('The conversation is on the screen');
+    const changes = vi.fn();
+    const observer = new MutationObserver(changes);
+    observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
+    fireEvent.change(composer, { target: { value: 'क' } });
+    await waitFor(() => expect(composer).toHaveValue('क'));
+    observer.disconnect();
+    expect(changes).not.toHaveBeenCalled();
+  });
+});
+
+describe('what comes in', () => {
+  it('at the end: is shown and read out by its sender and words; of another conversation nothing is', async () => {
+    await openChat([from(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    const polite = conversation().parentElement?.querySelector('[aria-live=polite]');
+    expect(polite).toBeEmptyDOMElement();
+
+    receive(buildMessage({ senderId: zoya._id, receiverId: me._id, text: 'secret' }));
+    expect(polite).toBeEmptyDOMElement();
+    receive(from(me._id, 'from my other tab', '2026-03-01T10:01:00.000Z'));
+    expect(polite).toBeEmptyDOMElement();
+    receive(from(meena._id, 'எங்கே?', '2026-03-01T10:02:00.000Z'));
+
+    expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
+    expect(screen.getByRole('log')).toHaveAttribute('aria-live', 'off');
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+  });
+
+  it('further up: nothing moves, a button counts, and leads to the end', async () => {
+    const { person } = await openChat([from(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    const list = scrollAwayFromEnd(900);
+
+    receive(from(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
+    receive(from(meena._id, 'மூன்று', '2026-03-01T10:02:00.000Z'));
+    expect(list.scrollTop).toBe(700);
+
+    await person.click(screen.getByRole('button', { name: '2 new messages' }));
+    expect(list.scrollTop).toBe(2_000);
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+  });
+
+  it('further up, then scrolled down by hand: the button goes', async () => {
+    await openChat([from(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    scrollAwayFromEnd(900);
+    receive(from(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
+
+    scrollAwayFromEnd(10);
+
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('a picture', () => {
+  it('sent: opens over everything, in its own size on demand, and gives the focus back on Escape', async () => {
+    const image = '/media/abc';
+    const { person } = await openChat([
+      from(meena._id, '', undefined, { image, imageMeta: { width: 800, height: 600, thumbhash: '' } }),
+    ]);
+    const opener = screen.getByRole('img', { name: `Sent by ${meena.fullName}` }).closest('button');
+    if (!opener) throw new Error('The picture is a button');
+    await person.click(opener);
+
+    const dialog = screen.getByRole('dialog', { name: 'Picture' });
+    const close = within(dialog).getByRole('button', { name: 'Close picture' });
+    expect(close).toHaveFocus();
+    await person.tab();
+    expect(within(dialog).getByRole('button', { name: 'Actual size' })).toHaveFocus();
+    await person.tab({ shift: true });
+    expect(close).toHaveFocus();
+    await person.click(within(dialog).getByRole('button', { name: 'Actual size' }));
+    expect(within(dialog).getByRole('button', { name: 'Fit to screen' })).toBeVisible();
+    await person.keyboard('{Escape}');
+
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+  });
+
+  it('picked, pasted or dropped: is shown, can be removed, and is sent', async () => {
+    const { person } = await openChat();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+
+    const [input] = screen.getAllByLabelText('Attach a picture');
+    if (!input) throw new Error('There is a file field');
+    await person.upload(input, picture());
+    expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Remove picture' }));
+    expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument();
+
+    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    await person.click(screen.getByRole('button', { name: 'Remove picture' }));
+
+    fireEvent.dragOver(conversation(), { dataTransfer: { types: ['Files'], files: [] } });
+    expect(screen.getByText('Drop the picture here')).toBeVisible();
+    fireEvent.drop(conversation(), { dataTransfer: { types: ['Files'], files: [picture()] } });
+    expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    expect(screen.queryByText('Drop the picture here')).not.toBeInTheDocument();
+
+    const sent = answer(
+      'post',
+      `/api/message/send/${meena._id}`,
+      from(me._id, '', undefined, { image: '/media/abc' }),
+      { status: 201 },
+    );
+    await person.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument(),
+    );
+    expect(sent[0]?.body).toMatchObject({
+      text: '',
+      image: expect.stringMatching(/^data:image\/png;base64,/),
+    });
+    expect(await screen.findByRole('img', { name: 'Sent by you' })).toBeVisible();
+  });
+
+  it('no picture, or too large a one: gets its sentence before anything is sent', async () => {
+    await openChat();
+    const text = picture(4, 'text/plain', 'திட்டம்.txt');
+
+    fireEvent.drop(conversation(), { dataTransfer: { types: ['Files'], files: [text] } });
+    expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
+    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture(10_000_001)] } });
+    expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument();
+  });
+
+  it('pasted along with words, as from a word processor: the words are meant', async () => {
+    await openChat();
+
+    fireEvent.paste(field(), {
+      clipboardData: { types: ['text/plain', 'Files'], files: [picture()], getData: () => 'शब्द' },
+    });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+
+    expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the composer', () => {
+  it('an input method: Enter with key code 229, or while composing, sends nothing', async () => {
+    const { person } = await openChat();
+    await person.type(field(), 'नमस्ते');
+
+    // An unlisted call to send would fail this test.
+    fireEvent.compositionStart(field());
+    const isUntouched = [
+      fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 }),
+      fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13, isComposing: true }),
+    ];
+
+    expect(isUntouched).toEqual([true, true]);
+    expect(field()).toHaveValue('नमस्ते');
+    expect(useChatStore.getState().sending).toBe(false);
+  });
+
+  it('refused: says the server’s message and keeps words and picture', async () => {
+    const { person } = await openChat();
+    refuse('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
+    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    await screen.findByRole('img', { name: 'What you are about to send' });
+
+    await person.type(field(), 'பார்{Enter}');
+
+    expect(await screen.findByText('That picture cannot be read')).toBeInTheDocument();
+    expect(field()).toHaveValue('பார்');
+    expect(screen.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
+  });
+
+  it('no answer, tried again after looking elsewhere: the same message by its id', async () => {
+    const { person } = await openChat();
+    cutLine('post', `/api/message/send/${meena._id}`);
+    const tries: unknown[] = [];
+    const sendMessage = vi.spyOn(useChatStore.getState(), 'sendMessage');
+    await person.type(field(), 'ஒரு முறை{Enter}');
+    expect(await screen.findByText('Failed to send message')).toBeInTheDocument();
+    expect(useChatStore.getState().error).toBe('Message Send Failed');
+    tries.push(sendMessage.mock.calls[0]?.[0].clientMessageId);
+
+    await person.click(screen.getByRole('link', { name: /Zoya/ }));
+    await screen.findByRole('heading', { level: 2, name: 'Zoya' });
+    await person.click(screen.getByRole('link', { name: /மீனாட்சி/ }));
+    await screen.findByRole('heading', { level: 2, name: meena.fullName });
+    const sent = answer('post', `/api/message/send/${meena._id}`, from(me._id, 'ஒரு முறை'), { status: 201 });
+    await person.click(screen.getByRole('button', { name: 'Send' }));
+
+    await waitFor(() => expect(field()).toHaveValue(''));
+    expect(sent[0]?.body).toMatchObject({ clientMessageId: tries[0] });
+  });
+
+  it('half written: stays with its person while another one is looked at', async () => {
+    const { person } = await openChat();
+    await person.type(field(), 'பாதி கடிதம்');
+
+    await person.click(screen.getByRole('link', { name: /Zoya/ }));
+    await screen.findByRole('heading', { level: 2, name: 'Zoya' });
+    expect(field()).toHaveValue('');
+    await person.click(screen.getByRole('link', { name: /மீனாட்சி/ }));
+    await screen.findByRole('heading', { level: 2, name: meena.fullName });
+
+    expect(field()).toHaveValue('பாதி கடிதம்');
+  });
+
+  it('too long: nothing is cut off, it is told by how much, and Send waits', async () => {
+    await openChat();
+
+    fireEvent.change(field(), { target: { value: 'க'.repeat(3_950) } });
+    expect(field()).toHaveAccessibleDescription(/50 characters left/);
+    fireEvent.change(field(), { target: { value: '🌅'.repeat(4_003) } });
+
+    expect(field()).toHaveAccessibleDescription(/A message can have at most 4,000 characters: 3 too many/);
+    expect(field()).toBeInvalid();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    fireEvent.change(field(), { target: { value: '🌅'.repeat(4_000) } });
+    expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+  });
+
+  it('white space alone: cannot be sent', async () => {
+    await openChat();
+
+    fireEvent.change(field(), { target: { value: ' \n\u200b ' } });
+
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+  });
+
+  it('the end of the session: keeps what was typed for its writer, and for nobody else', async () => {
+    const { person } = await openChat();
+    await person.type(field(), 'என்னுடையது');
+
+    const goOnAs = async (user: typeof me) => {
+      act(() => useAuthStore.setState({ user: null, isAuthenticated: false }));
+      await screen.findByRole('button', { name: 'Sign in' });
+      answer('get', '/api/auth/check-auth', user);
+      act(() => useAuthStore.setState({ user, isAuthenticated: true }));
+      await screen.findByRole('heading', { level: 2, name: meena.fullName });
+    };
+    await goOnAs(buildUser({ fullName: 'ಬೇರೆ' }));
+    expect(field()).toHaveValue('');
+    await goOnAs(me);
+
+    expect(field()).toHaveValue('என்னுடையது');
+  });
+});

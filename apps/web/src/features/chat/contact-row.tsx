@@ -1,0 +1,74 @@
+import type { Contact } from '@safarnama/contracts';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import { Avatar } from '../../components/avatar.tsx';
+import { paths } from '../../config/paths.ts';
+import { formatWhen } from './format-day.ts';
+import { Presence } from './presence.tsx';
+import { CHAT_STRINGS } from './strings.ts';
+
+/** Route state of a conversation that was opened from the list right before it in the history. */
+export interface ChatRouteState {
+  fromList: boolean;
+}
+
+interface ContactRowProps {
+  user: Contact;
+  isOnline: boolean;
+  isSelected: boolean;
+  /** No conversation is open: the list is where Back leads. */
+  isFromList: boolean;
+  tabIndex: 0 | -1;
+  onFocus: (id: string) => void;
+}
+
+/** Who it is, whether they are there, and the last words between the two. */
+export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
+  const { user, isOnline, isSelected, isFromList, tabIndex, onFocus } = props;
+  const { _id, fullName, lastMessage } = user;
+  const state: ChatRouteState = { fromList: isFromList };
+  return (
+    <Link
+      to={paths.chatWith(_id)}
+      state={state}
+      tabIndex={tabIndex}
+      onFocus={() => onFocus(_id)}
+      data-contact={_id}
+      aria-current={isSelected ? 'true' : undefined}
+      className="relative flex items-center gap-3.5 px-4 py-3 -outline-offset-3 before:absolute before:inset-y-3 before:start-0 before:w-1 before:rounded-e-full hover:bg-paper-sunk aria-[current=true]:bg-indigo-wash aria-[current=true]:before:bg-marigold"
+    >
+      <Avatar person={user} size="medium" />
+      {/* Read in the order name, presence, when, words; shown in two lines. */}
+      <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5">
+        <span className="truncate font-display font-semibold text-[1.0625rem] leading-snug" dir="auto">
+          {fullName}
+        </span>{' '}
+        <span className={lastMessage ? 'col-start-2 row-start-2 justify-self-end' : ''}>
+          <Presence isOnline={isOnline} />
+        </span>
+        {lastMessage && (
+          <>
+            {' '}
+            <time
+              dateTime={lastMessage.createdAt}
+              className="col-start-2 row-start-1 justify-self-end text-ink-soft text-xs"
+            >
+              {formatWhen(lastMessage.createdAt)}
+            </time>{' '}
+            <span className="col-start-1 row-start-2 truncate font-text text-ink-soft text-sm" dir="auto">
+              {lastWords(lastMessage.text, lastMessage.senderId !== _id)}
+            </span>
+          </>
+        )}
+      </span>
+    </Link>
+  );
+});
+
+/** So much of a long message is enough for one line. */
+const LINE_LENGTH = 160;
+
+function lastWords(text: string, isOwn: boolean): string {
+  const words = text === '' ? CHAT_STRINGS.picture : text.slice(0, LINE_LENGTH);
+  return isOwn ? CHAT_STRINGS.yours(words) : words;
+}

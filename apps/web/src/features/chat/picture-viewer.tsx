@@ -1,0 +1,102 @@
+import { Maximize2, Minimize2, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { formatMessageTime } from '../../lib/format-date.ts';
+import { pictureUrl } from '../../lib/pictures.ts';
+import { CHAT_STRINGS } from './strings.ts';
+
+export interface Picture {
+  image: string;
+  /** Who sent it. */
+  alt: string;
+  createdAt: string;
+}
+
+/** One picture over everything, fitted to the window or in its own size. Escape closes; focus goes back. */
+export function PictureViewer({ picture, onClose }: { picture: Picture; onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const [isZoomed, setIsZoomed] = useState(false);
+
+  useEffect(() => {
+    const opener = document.activeElement;
+    const element = dialog.current;
+    element?.showModal();
+    closeButton.current?.focus();
+    return () => {
+      element?.close();
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+    if (event.key === 'Tab') keepWithin(event, dialog.current);
+  };
+  const ZoomIcon = isZoomed ? Minimize2 : Maximize2;
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={CHAT_STRINGS.viewer}
+      // The browser's own ways to close it, such as Back on a phone.
+      onClose={() => {
+        if (!dialog.current?.open) onClose();
+      }}
+      onKeyDown={handleKeyDown}
+      className="m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-paper text-ink open:flex backdrop:bg-ink"
+    >
+      <div className="flex items-center gap-2 border-line border-b px-4 py-2">
+        <p className="min-w-0 flex-1 leading-tight">
+          <span className="block truncate font-display font-semibold text-lg">{picture.alt}</span>
+          <time dateTime={picture.createdAt} className="text-ink-soft text-xs">
+            {formatMessageTime(picture.createdAt)}
+          </time>
+        </p>
+        <button
+          type="button"
+          className="button-icon"
+          aria-label={isZoomed ? CHAT_STRINGS.zoomOut : CHAT_STRINGS.zoomIn}
+          onClick={() => setIsZoomed(!isZoomed)}
+        >
+          <ZoomIcon aria-hidden className="size-5" />
+        </button>
+        <button
+          ref={closeButton}
+          type="button"
+          className="button-icon"
+          aria-label={CHAT_STRINGS.viewerClose}
+          onClick={onClose}
+        >
+          <X aria-hidden className="size-6" />
+        </button>
+      </div>
+      {isZoomed ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
+        <section aria-label={CHAT_STRINGS.zoomIn} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
+          <img
+            src={pictureUrl(picture.image, 1600)}
+            alt={picture.alt}
+            className="mx-auto block h-auto max-w-none"
+          />
+        </section>
+      ) : (
+        <div className="grid min-h-0 flex-1 place-items-center p-4">
+          <img
+            src={pictureUrl(picture.image, 1600)}
+            alt={picture.alt}
+            className="max-h-full min-h-0 max-w-full rounded-sm object-contain shadow-card"
+          />
+        </div>
+      )}
+    </dialog>
+  );
+}
+
+/** The Tab key goes round within: the browser's own bar is not part of looking at a picture. */
+function keepWithin(event: KeyboardEvent, dialog: HTMLElement | null): void {
+  const stops = [...(dialog?.querySelectorAll<HTMLElement>('button, [tabindex="0"]') ?? [])];
+  const [first, last] = [stops[0], stops.at(-1)];
+  const isAtEdge = document.activeElement === (event.shiftKey ? first : last);
+  if (!isAtEdge) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}
