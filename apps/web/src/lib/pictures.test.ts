@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pickFor } from './pick.ts';
 import { averageColor, pictureSrcSet, pictureUrl } from './pictures.ts';
+import { thumbhashUrl } from './thumbhash.ts';
 
 describe('pictures', () => {
   it('a stored one: has three widths; a data URL is used as it is', () => {
@@ -21,6 +22,12 @@ describe('pictures', () => {
     expect(averageColor(white)).toMatch(/^rgb\(2\d\d 2\d\d 2\d\d\)$/);
     expect(averageColor('not base64!')).toBeUndefined();
     expect(averageColor('')).toBeUndefined();
+  });
+
+  it('a thumbhash: becomes a small picture, anything else none', () => {
+    expect(thumbhashUrl('JygGLIZ9eYmPd4hEeGeIiXDICA==')).toMatch(/^data:image\/png;base64,/);
+    expect(thumbhashUrl('not base64!')).toBeUndefined();
+    expect(thumbhashUrl('AAAA')).toBeUndefined();
   });
 
   it('a stand-in: is always the same for the same id, and all are used', () => {

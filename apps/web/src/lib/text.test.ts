@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countWords, firstGraphemes, readMinutes } from './text.ts';
+import { countWords, firstGraphemes, guessLanguage, readMinutes } from './text.ts';
 
 describe('firstGraphemes', () => {
   it('letters with their marks, and emoji families: count as one each', () => {
@@ -22,5 +22,18 @@ describe('countWords and readMinutes', () => {
 
   it('minutes: 200 words each, rounded, at least one', () => {
     expect([0, 299, 300, 1000].map(readMinutes)).toEqual([1, 1, 2, 5]);
+  });
+});
+
+describe('guessLanguage', () => {
+  it('the first letter: decides; Latin letters are the language of the page', () => {
+    expect(['“मेरा', '3 நாட்கள்', 'চা ও toast', 'Chai चाय', '123', ''].map(guessLanguage)).toEqual([
+      'hi',
+      'ta',
+      'bn',
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

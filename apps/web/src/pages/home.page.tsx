@@ -66,7 +66,7 @@ function Hero({ onRead }: { onRead: () => void }) {
         />
         <div>
           <p className="kicker">{READING.heroKicker}</p>
-          <h1 className="mt-3 text-4xl md:text-5xl lg:text-6xl">{READING.hero}</h1>
+          <h1 className="mt-3 text-4xl lg:text-5xl">{READING.hero}</h1>
           <p className="mt-4 max-w-lg text-ink-soft text-lg">{READING.heroText}</p>
           <div className="mt-7 flex flex-wrap gap-3">
             <button type="button" className="button button-primary" onClick={onRead}>

@@ -176,3 +176,98 @@ describe('blog store: likes', () => {
     expect([likes.length, unlikes.length]).toEqual([1, 1]);
   });
 });
+
+describe('blog store: what one request leaves to another', () => {
+  it('a story left before its answer: loading ends, and the list can go on', async () => {
+    answer('get', '/api/post/getpost/:slug', { post: buildPost() });
+
+    const loading = blog().fetchPost('slow');
+    expect(blog().loading).toBe(true);
+    blog().clearCurrentPost();
+    await loading;
+
+    expect(blog()).toMatchObject({ loading: false, currentPost: null });
+  });
+
+  it('a save that fails: leaves its reason in error, and none at the list', async () => {
+    cutLine('post', '/api/post/create-post');
+
+    await blog().createPost(body);
+
+    expect(blog().error).toBe('Post Creation Failed');
+    expect(blog().allStatus).toEqual({ isLoading: false, error: null });
+  });
+
+  it('another story than the current one: is not shown as it while it is on its way', async () => {
+    const updated = buildPost();
+    useBlogStore.setState({ currentPost: updated });
+    answer('get', '/api/post/getpost/:slug', { post: buildPost({ slug: 'other' }) });
+
+    const loading = blog().fetchPost('other');
+    expect(blog().currentPost).toBeNull();
+    await loading;
+
+    expect(blog().currentPost?.slug).toBe('other');
+  });
+});
+
+describe('blog store: lists of single pages', () => {
+  const page = (cards: ReturnType<typeof buildCard>[], nextCursor: string | null = null) => ({
+    posts: cards,
+    nextCursor,
+  });
+
+  it('pages: are joined, each card once, under their key', async () => {
+    const [first, second] = [buildCard(), buildCard()];
+
+    await blog().fetchList('search:chai', async () => page([first], 'c1'), null);
+    await blog().fetchList('search:chai', async () => page([first, second]), 'c1');
+
+    expect(blog().keptLists['search:chai']).toMatchObject({
+      cards: [first, second],
+      cursor: null,
+      error: null,
+    });
+  });
+
+  it('an update, a like and a deletion: reach the cards in them', async () => {
+    const [kept, gone] = [buildCard({ likeCount: 6 }), buildCard()];
+    await blog().fetchList('bookmarks', async () => page([kept, gone]), null);
+    const cards = () => blog().keptLists.bookmarks?.cards;
+    answer('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+    answer('delete', '/api/post/delete-post/:id', { _id: gone._id, message: 'Post deleted' });
+    answer('put', '/api/post/update-post/:id', { post: buildPost({ _id: kept._id, blogTitle: 'நீலகிரி' }) });
+
+    await blog().toggleLike(kept._id);
+    expect(cards()?.[0]).toMatchObject({ likedByMe: true, likeCount: 7 });
+    await blog().deletePost(gone._id);
+    await blog().updatePost(kept._id, body);
+
+    expect(cards()?.map(({ blogTitle }) => blogTitle)).toEqual(['நீலகிரி']);
+  });
+
+  it('asked for anew while a page is on its way: the earlier answer is dropped', async () => {
+    const [old, now] = [buildCard(), buildCard()];
+    let sendOld: (answered: ReturnType<typeof page>) => void = () => undefined;
+    const slow = blog().fetchList('search:x', () => new Promise((resolve) => (sendOld = resolve)), null);
+
+    await blog().fetchList('search:x', async () => page([now]), null);
+    sendOld(page([old]));
+    await slow;
+
+    expect(blog().keptLists['search:x']?.cards).toEqual([now]);
+    expect(blog().loading).toBe(false);
+  });
+
+  it('many of them: only the latest are kept, and none after the person has left', async () => {
+    for (let index = 0; index < 15; index += 1) {
+      await blog().fetchList(`search:${index}x`, async () => page([]), null);
+    }
+    expect(Object.keys(blog().keptLists)).toHaveLength(12);
+    expect(blog().keptLists['search:14x']).toBeDefined();
+    expect(blog().keptLists['search:0x']).toBeUndefined();
+
+    blog().reset();
+    expect(blog().keptLists).toEqual({});
+  });
+});

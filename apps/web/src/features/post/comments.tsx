@@ -10,8 +10,13 @@ import { paths } from '../../config/paths.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { guessLanguage } from '../../lib/text.ts';
+import { createTypedKeeper } from '../../lib/typed-keeper.ts';
+import { useKeptTyping } from '../../stores/use-kept-typing.ts';
 import { READING } from './strings-reading.ts';
 import { useWhenBackOnline } from './use-is-online.ts';
+
+/** Half a comment, over the end of a session. */
+const keptComments = createTypedKeeper<string>();
 
 interface CommentsProps {
   postId: string;
@@ -29,8 +34,9 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   const [isLoading, setIsLoading] = useState(true);
   const [cursor, setCursor] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(() => keptComments.recall(ownId, postId) ?? '');
   const [isBusy, setIsBusy] = useState(false);
+  useKeptTyping(keptComments, ownId, postId, text);
 
   const load = useCallback(
     async (from: string | null) => {

@@ -22,6 +22,7 @@ const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 4
 /** A story in a list; all of it leads to the story. */
 export function PostCard({ card, isEager = false, isLead = false, headingLevel = 2 }: PostCardProps) {
   const Title = `h${headingLevel}` as const;
+  const titleLanguage = guessLanguage(card.blogTitle);
   return (
     <article
       className={`card group relative flex h-full flex-col overflow-hidden transition-shadow duration-150 hover:shadow-[var(--shadow-card),0_0_0_1px_var(--color-line-strong)] ${isLead ? 'md:flex-row' : ''}`}
@@ -46,9 +47,10 @@ export function PostCard({ card, isEager = false, isLead = false, headingLevel =
           </p>
         )}
         <Title
-          className={`line-clamp-3 wrap-anywhere ${isLead ? 'text-[1.75rem] lg:text-4xl' : 'text-[1.375rem]'}`}
+          // Vowel signs above and below the line need more room than Latin letters.
+          className={`line-clamp-3 wrap-anywhere pb-0.5 ${isLead ? 'text-[1.75rem] lg:text-4xl' : 'text-[1.375rem]'} ${titleLanguage === undefined ? '' : '!leading-[1.4]'}`}
           dir="auto"
-          lang={guessLanguage(card.blogTitle)}
+          lang={titleLanguage}
         >
           {/* The link covers the whole card, and its name is the title alone. */}
           <Link
@@ -59,7 +61,7 @@ export function PostCard({ card, isEager = false, isLead = false, headingLevel =
           </Link>
         </Title>
         <p
-          className={`wrap-anywhere text-ink-soft ${isLead ? 'line-clamp-5 text-lg' : 'line-clamp-4'}`}
+          className={`wrap-anywhere text-ink-soft ${isLead ? 'text-lg' : ''}`}
           dir="auto"
           lang={guessLanguage(card.excerpt)}
         >
@@ -73,9 +75,11 @@ export function PostCard({ card, isEager = false, isLead = false, headingLevel =
             <p className="truncate font-semibold text-ink" lang={guessLanguage(card.authorId.fullName)}>
               {card.authorId.fullName}
             </p>
-            <p>
-              <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·{' '}
-              <span>{minutesToRead(card.readMinutes)}</span>
+            <p className="text-xs">
+              <span className="whitespace-nowrap">
+                <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·
+              </span>{' '}
+              <span className="whitespace-nowrap">{minutesToRead(card.readMinutes)}</span>
             </p>
           </div>
           <p className="flex shrink-0 items-center gap-1.5 self-end tabular-nums">

@@ -4,8 +4,8 @@ import { guessLanguage } from '../../lib/text.ts';
 
 /** Addresses a link may lead to; anything else stays text. */
 const SAFE_HREF = /^(?:https?:|mailto:)/i;
-/** Latin letters first: only those get a drop cap. */
-const LATIN_START = /^[\s"“‘'(]*\p{Script=Latin}/u;
+/** A Latin letter first: only those get a drop cap; a quotation mark beside it would be as large. */
+const LATIN_START = /^\s*\p{Script=Latin}/u;
 /** A shorter first paragraph has no three lines for a drop cap to stand in. */
 const MIN_DROP_CAP_CHARS = 160;
 

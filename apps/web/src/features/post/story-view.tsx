@@ -46,7 +46,7 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
           </p>
         </div>
       </article>
-      <div className="mx-auto max-w-measure print:hidden">
+      <div className="story-column print:hidden">
         <div className="mt-8 flex flex-wrap items-center gap-3 border-line border-t pt-6">
           {isOwner ? (
             <>
@@ -193,7 +193,7 @@ export function StorySkeleton() {
         </div>
       </div>
       <div aria-hidden className="skeleton story-figure story-scene" />
-      <div aria-hidden className="mx-auto mt-12 grid max-w-measure gap-4">
+      <div aria-hidden className="story-column mt-12 grid gap-4">
         {LINES.map((width) => (
           <div key={width} className="skeleton h-5" style={{ width }} />
         ))}
