@@ -10,6 +10,7 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     css: false,
     restoreMocks: true,
+    testTimeout: 20_000,
     // Two cores, and jsdom is what costs: one worker a core at most.
     maxWorkers: 2,
   },
