@@ -17,7 +17,6 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
           type="button"
           className="button-icon"
           aria-label={isShown ? 'Hide password' : 'Show password'}
-          aria-pressed={isShown}
           onClick={() => setIsShown(!isShown)}
         >
           <Icon aria-hidden className="size-5" />

@@ -17,6 +17,8 @@ export interface AuthState {
   isChecked: boolean;
   /** The last check-auth got no answer, or 5xx: nobody is logged out, it is to be tried again. */
   isUnreachable: boolean;
+  /** Somebody was signed in here until the server said no: they are told why they see the sign-in page. */
+  hasEnded: boolean;
 }
 
 /** How a profile update ended; `code` is the server's, for the form to ask for the current password. */
@@ -40,6 +42,7 @@ const initialState: AuthState = {
   onlineUsers: [],
   isChecked: false,
   isUnreachable: false,
+  hasEnded: false,
 };
 
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
@@ -53,7 +56,15 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   }
 
   function enter(user: User): void {
-    set({ user, loading: false, error: null, isAuthenticated: true, isChecked: true, isUnreachable: false });
+    set({
+      user,
+      loading: false,
+      error: null,
+      isAuthenticated: true,
+      isChecked: true,
+      isUnreachable: false,
+      hasEnded: false,
+    });
   }
 
   /** Signs in by one of the two calls. */
@@ -84,14 +95,15 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429;
       // Only a refusal logs out. Without an answer nothing is known: who was signed in stays.
       if (isRefused) {
-        set({
+        set(({ user, hasEnded }) => ({
           user: null,
           isAuthenticated: false,
           loading: false,
           error: DEFAULT_MESSAGES.checkAuth,
           isChecked: true,
           isUnreachable: false,
-        });
+          hasEnded: hasEnded || user !== null,
+        }));
       } else {
         set({ loading: false, isChecked: true, isUnreachable: true });
       }

@@ -149,6 +149,7 @@ describe('login form', () => {
     expect(screen.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact');
     expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup');
     expect(document.title).toBe('Sign in · Safarnama');
+    expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
   });
 });
 

@@ -170,6 +170,7 @@ describe('profile page', () => {
 
     await press('Save Changes');
     await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
     answer('post', '/api/auth/login', user);
     answer('get', '/api/auth/check-auth', user);
     await person.type(screen.getByLabelText('Email'), user.email);
@@ -190,6 +191,7 @@ describe('profile page', () => {
     await press('Logout');
     await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
     expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [] });
+    expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
     signIn(user);
     answer('post', '/api/auth/login', user);
     await person.type(screen.getByLabelText('Email'), user.email);
