@@ -88,13 +88,22 @@ async function openWriting(page) {
   await page.keyboard.type('The ferry left Muhamma at ten past five, with eleven people and a bicycle.');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Heading', exact: true }).click();
-  await page.keyboard.type('കായൽ, at low light');
+  await page.keyboard.type('शाम की आख़िरी नाव');
   await page.keyboard.press('Enter');
   await page.keyboard.type('Nobody spoke. A woman counted her change twice, and the lake went from ');
   await page.keyboard.press('Control+B');
   await page.keyboard.type('copper to ink');
   await page.keyboard.press('Control+B');
   await page.keyboard.type(' in the time it takes to drink a tea.');
+  await page.keyboard.press('Enter');
+  for (const line of ['Five rupees, exact change', 'A seat on the left, for the sun']) {
+    // An editor makes a list of a line that begins so.
+    await page.keyboard.type(line === 'Five rupees, exact change' ? `- ${line}` : line);
+    await page.keyboard.press('Enter');
+  }
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Quote' }).click();
+  await page.keyboard.type('“The last boat is never full,” said the conductor, “and never empty.”');
   const picture = await sharp(await readFile(SCENE))
     .resize(1200)
     .jpeg()
@@ -115,6 +124,8 @@ async function openChat(page) {
     .first()
     .click();
   await expect(page.getByText('One question more').last()).toBeVisible();
+  // Without the ring around the field.
+  await page.getByRole('textbox', { name: 'Message', exact: true }).blur();
   await expect(page.locator('main').getByText('Online', { exact: true }).first()).toBeVisible();
   return page;
 }

@@ -1,0 +1,439 @@
+import type { Page, Route } from '@playwright/test';
+import { drawPicture } from './draw-picture.ts';
+import { baseUrl, expect, test } from './fixtures.ts';
+import type { World } from './world.ts';
+
+/** How a call can go wrong. `message` is the server's, when it gives one that people can read. */
+interface Fault {
+  name: string;
+  message: string | null;
+  answer: (route: Route) => Promise<void>;
+}
+
+const PAGE = '<!doctype html><title>Bad gateway</title><h1>nginx</h1>';
+const FAULTS: readonly Fault[] = [
+  says('500', 500, 'Something went wrong'),
+  says('503', 503, 'The database is away. Please try again in a moment'),
+  says('429', 429, 'Too many requests. Please wait a moment', { 'retry-after': '3600' }),
+  { name: 'aborted', message: null, answer: (route) => route.abort('connectionreset') },
+  {
+    name: 'a page of a proxy',
+    message: null,
+    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: PAGE }),
+  },
+];
+
+function says(name: string, status: number, message: string, headers: Record<string, string> = {}): Fault {
+  const body = JSON.stringify({ message, code: 'made_here', requestId: 'e2e' });
+  return {
+    name,
+    message,
+    answer: (route) => route.fulfill({ status, body, headers, contentType: 'application/json' }),
+  };
+}
+
+/** One call of the API as a screen makes it. */
+interface Call {
+  name: string;
+  method: string;
+  /** Of the address after `/api`. */
+  path: RegExp;
+  who: 'guest' | 'reader' | 'writer';
+  /** Shown when the server says nothing readable: the specification's catalogue. */
+  fallback: string;
+  /** Where what is shown is always the same. */
+  isFixed?: boolean;
+  /** Before the word of the fault. */
+  prefix?: string;
+  /** Goes where the call is made, before it can fail. */
+  open: (page: Page, world: World) => Promise<void>;
+  /** Makes the call; left out where opening the screen makes it. */
+  act?: (page: Page, world: World) => Promise<void>;
+  /** What was typed is there still. */
+  keeps?: (page: Page) => Promise<void>;
+  /** Runs once after all faults: the same call works when the server answers again. */
+  recovers?: (page: Page, world: World) => Promise<void>;
+}
+
+const TITLE = 'রাতের ট্রেন';
+const STORY = 'Berth 42, side lower. चाय चाय!';
+
+async function openEditor(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await page.getByLabel('Title').fill(TITLE);
+  await page.getByRole('textbox', { name: 'Your story' }).fill(STORY);
+}
+
+async function editorKeeps(page: Page): Promise<void> {
+  await expect(page.getByLabel('Title')).toHaveValue(TITLE);
+  await expect(page.getByRole('textbox', { name: 'Your story' })).toContainText(STORY);
+}
+
+const CALLS: readonly Call[] = [
+  {
+    name: 'sign in',
+    method: 'POST',
+    path: /^\/auth\/login/,
+    who: 'guest',
+    fallback: 'Login Failed',
+    async open(page, { reader }) {
+      await page.goto('/login');
+      await page.getByLabel('Email').fill(reader.email);
+      await page.getByLabel('Password', { exact: true }).fill('a-long-road-ahead');
+    },
+    act: (page) => page.getByRole('button', { name: 'Sign in' }).click(),
+    async keeps(page) {
+      await expect(page.getByLabel('Email')).toHaveValue(/@example\.org$/);
+      await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-long-road-ahead');
+    },
+    async recovers(page) {
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await expect(page).toHaveURL('/');
+    },
+  },
+  {
+    name: 'sign up',
+    method: 'POST',
+    path: /^\/auth\/signup/,
+    who: 'guest',
+    fallback: 'Registration Failed',
+    async open(page) {
+      await page.goto('/signup');
+      await page.getByLabel('Full name').fill('রাজীব');
+      await page.getByLabel('Email').fill('rajib@example.org');
+      await page.getByLabel('Password', { exact: true }).fill('a-long-road-ahead');
+    },
+    act: (page) => page.getByRole('button', { name: 'Create Account' }).click(),
+    async keeps(page) {
+      await expect(page.getByLabel('Full name')).toHaveValue('রাজীব');
+      await expect(page.getByLabel('Email')).toHaveValue('rajib@example.org');
+    },
+  },
+  {
+    name: 'log out',
+    method: 'POST',
+    path: /^\/auth\/logout/,
+    who: 'reader',
+    fallback: 'Logout Failed',
+    open: (page) => openAt(page, '/update-profile'),
+    act: (page) => page.getByRole('button', { name: 'Logout' }).click(),
+  },
+  {
+    name: 'save the profile',
+    method: 'PUT',
+    path: /^\/auth\/update-profile/,
+    who: 'reader',
+    fallback: 'Profile Updation Failed',
+    async open(page) {
+      await openAt(page, '/update-profile');
+      await page.getByLabel('Full name').fill('काव्या अय्यर');
+    },
+    act: (page) => page.getByRole('button', { name: 'Save Changes' }).click(),
+    keeps: (page) => expect(page.getByLabel('Full name')).toHaveValue('काव्या अय्यर'),
+  },
+  {
+    name: 'all stories',
+    method: 'GET',
+    path: /^\/post\/getposts/,
+    who: 'reader',
+    fallback: 'Failed to fetch all posts',
+    open: (page) => openAt(page, '/'),
+    recovers: (page) => tryAgain(page),
+  },
+  {
+    name: 'own stories',
+    method: 'GET',
+    path: /^\/post\/my-posts/,
+    who: 'writer',
+    fallback: 'Failed to get Posts',
+    open: (page) => openAt(page, '/my-posts'),
+    recovers: (page) => tryAgain(page),
+  },
+  {
+    name: 'one story',
+    method: 'GET',
+    path: /^\/post\/getpost\//,
+    who: 'reader',
+    fallback: 'Post not found',
+    prefix: 'Error: ',
+    open: (page, { story }) => page.goto(`/post/${story.slug}`).then(() => undefined),
+    async recovers(page, { story }) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: story.blogTitle })).toBeVisible();
+    },
+  },
+  {
+    name: 'search',
+    method: 'GET',
+    path: /^\/post\/search/,
+    who: 'reader',
+    fallback: 'Failed to get Posts',
+    open: (page) => openAt(page, `/search?q=${encodeURIComponent('काशी')}`),
+    recovers: (page) => tryAgain(page),
+  },
+  {
+    name: 'bookmarks',
+    method: 'GET',
+    path: /^\/post\/bookmarks/,
+    who: 'reader',
+    fallback: 'Failed to get Posts',
+    open: (page) => openAt(page, '/bookmarks'),
+  },
+  {
+    name: "somebody's stories",
+    method: 'GET',
+    path: /^\/post\/by-author\//,
+    who: 'reader',
+    fallback: 'Failed to get Posts',
+    open: (page, { writer }) => openAt(page, `/author/${writer._id}`),
+    recovers: (page) => tryAgain(page),
+  },
+  {
+    name: 'publish a story',
+    method: 'POST',
+    path: /^\/post\/create-post/,
+    who: 'reader',
+    fallback: 'Post Creation Failed',
+    open: (page) => openEditor(page, '/add-posts'),
+    act: (page) => page.getByRole('button', { name: 'Publish' }).click(),
+    keeps: editorKeeps,
+  },
+  {
+    name: 'update a story',
+    method: 'PUT',
+    path: /^\/post\/update-post\//,
+    who: 'writer',
+    fallback: 'Post Updation failed',
+    open: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
+    act: (page) => page.getByRole('button', { name: /^update/i }).click(),
+    keeps: editorKeeps,
+  },
+  {
+    name: 'delete a story',
+    method: 'DELETE',
+    path: /^\/post\/delete-post\//,
+    who: 'writer',
+    fallback: 'Post Deletion Failed',
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    async act(page) {
+      await page.getByRole('button', { name: 'Delete Post' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^delete/i })
+        .click();
+    },
+    keeps: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
+  },
+  {
+    name: 'like',
+    method: 'PUT',
+    path: /^\/post\/\w+\/like/,
+    who: 'reader',
+    fallback: 'Your like could not be saved',
+    isFixed: true,
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    act: (page) => page.getByRole('button', { name: /like/i }).first().click(),
+    keeps: (page) =>
+      expect(page.getByRole('button', { name: /like/i, pressed: false }).first()).toBeVisible(),
+  },
+  {
+    name: 'comment',
+    method: 'POST',
+    path: /^\/post\/\w+\/comments/,
+    who: 'reader',
+    fallback: 'Error',
+    async open(page, { story }) {
+      await openAt(page, `/post/${story.slug}`);
+      await page.getByLabel('Your comment').fill('அருமை!');
+    },
+    act: (page) => page.getByRole('button', { name: 'Post comment' }).click(),
+    keeps: (page) => expect(page.getByLabel('Your comment')).toHaveValue('அருமை!'),
+  },
+  {
+    name: 'comments',
+    method: 'GET',
+    path: /^\/post\/\w+\/comments/,
+    who: 'reader',
+    fallback: 'Error',
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    keeps: (page) => expect(page.getByText('The river was grey at five')).toBeVisible(),
+  },
+  {
+    name: 'contacts',
+    method: 'GET',
+    path: /^\/message\/get-all-users/,
+    who: 'reader',
+    fallback: "Can't fetch users",
+    isFixed: true,
+    open: (page) => openAt(page, '/chat'),
+  },
+  {
+    name: 'a conversation',
+    method: 'GET',
+    path: /^\/message\/[0-9a-f]{24}/,
+    who: 'reader',
+    fallback: "Can't fetch messages",
+    isFixed: true,
+    open: (page, { writer }) => page.goto(`/chat/${writer._id}`).then(() => undefined),
+    async recovers(page) {
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await expect(page.getByText('अस्सी घाट 🌅').last()).toBeVisible();
+    },
+  },
+  {
+    name: 'the newsletter',
+    method: 'POST',
+    path: /^\/newsletter\/subscribe/,
+    who: 'reader',
+    fallback: 'Thank You for your Subscription 🎊',
+    isFixed: true,
+    open: (page) => openAt(page, '/about'),
+    async act(page) {
+      const footer = page.getByRole('contentinfo');
+      await footer.getByRole('textbox').fill('kavya@example.org');
+      await footer.getByRole('button', { name: 'Subscribe' }).click();
+    },
+  },
+];
+
+async function openAt(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+}
+
+async function tryAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
+
+/** Answers a call with the fault of the moment. */
+async function breakCall(page: Page, { method, path }: Pick<Call, 'method' | 'path'>, current: () => Fault) {
+  const isCall = (url: URL) =>
+    url.pathname.startsWith('/api/') && path.test(url.pathname.slice('/api'.length));
+  const handle = (route: Route) =>
+    route.request().method() === method ? current().answer(route) : route.fallback();
+  await page.route(isCall, handle);
+  return () => page.unroute(isCall, handle);
+}
+
+for (const call of CALLS) {
+  const { name, who, open, act, keeps, recovers, fallback, isFixed = false, prefix = '' } = call;
+  test(`${name}, answered by each fault: says so by the catalogue and keeps what there is`, async ({
+    openPage,
+    world,
+  }, { annotations }) => {
+    annotations.push({ type: 'failure-call', description: name });
+    const page = await openPage(who === 'guest' ? null : world[who]);
+    let fault: Fault = says('unset', 500, '');
+    const mend = await breakCall(page, call, () => fault);
+    for (const next of FAULTS) {
+      await test.step(next.name, async () => {
+        fault = next;
+        annotations.push({ type: 'failure-case', description: `${name}: ${fault.name}` });
+        await open(page, world);
+        await act?.(page, world);
+        const message = prefix + (isFixed ? fallback : (fault.message ?? fallback));
+        await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
+        await keeps?.(page);
+        await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      });
+    }
+    await mend();
+    await recovers?.(page, world);
+  });
+}
+
+test('check-auth without an answer: nobody is logged out, and it goes on by itself', async ({
+  openPage,
+  world,
+}, { annotations }) => {
+  annotations.push({ type: 'failure-call', description: 'check-auth' });
+  const page = await openPage(world.reader);
+  await page.goto('/about');
+  await expect(page.getByRole('contentinfo')).toBeVisible();
+  for (const fault of FAULTS) {
+    await test.step(fault.name, async () => {
+      annotations.push({ type: 'failure-case', description: `check-auth: ${fault.name}` });
+      const mend = await breakCall(page, { method: 'GET', path: /^\/auth\/check-auth/ }, () => fault);
+      await page.goto('/bookmarks');
+      await expect(page.getByText('We cannot reach Safarnama. Trying again…')).toBeVisible();
+      await expect(page).toHaveURL('/bookmarks');
+      await mend();
+      await page.getByRole('button', { name: 'Try now' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Bookmarks' })).toBeVisible();
+    });
+  }
+});
+
+test('a message, refused by 500 or a page: the composer keeps its text and picture', async ({
+  openPage,
+  world: { reader, writer },
+}, { annotations }) => {
+  annotations.push({ type: 'failure-call', description: 'send a message' });
+  const page = await openPage(reader);
+  await page.goto(`/chat/${writer._id}`);
+  const composer = page.getByRole('textbox', { name: 'Message', exact: true });
+  await composer.fill('நாளை வருகிறேன் 🚂');
+  const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await drawPicture(300) };
+  await page.locator('main input[type=file]').first().setInputFiles(picture);
+  let fault: Fault = says('unset', 500, '');
+  const mend = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
+  for (const next of FAULTS.filter(({ name }) => name === '500')) {
+    fault = next;
+    annotations.push({ type: 'failure-case', description: `send a message: ${fault.name}` });
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(page.getByText(fault.message ?? 'Failed to send message').first()).toBeVisible();
+    await expect(composer).toHaveValue('நாளை வருகிறேன் 🚂');
+  }
+  await mend();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(composer).toHaveValue('');
+  await expect(page.getByText('நாளை வருகிறேன் 🚂').last()).toBeVisible();
+});
+
+test('slow answers: each screen says that it is at work, a form cannot be sent twice', async ({ newPerson }, {
+  annotations,
+}) => {
+  const { page } = await newPerson('ধীরেন');
+  let letGo: () => void = () => undefined;
+  const hold = async (path: RegExp) => {
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    annotations.push({ type: 'failure-case', description: `${path}: slow` });
+    const isCall = (url: URL) => url.origin === baseUrl() && path.test(url.pathname);
+    await page.route(isCall, async (route) => {
+      await released;
+      await route.fallback();
+    });
+    return () => page.unroute(isCall);
+  };
+
+  for (const { path, url, done } of [
+    { path: /getposts/, url: '/', done: () => page.getByRole('heading', { level: 1 }) },
+    { path: /my-posts/, url: '/my-posts', done: () => page.getByText('No Post Yet') },
+    { path: /get-all-users/, url: '/chat', done: () => page.getByRole('listitem').first() },
+  ]) {
+    const restore = await hold(new RegExp(`/api/.*${path.source}`));
+    await page.goto(url);
+    await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
+    letGo();
+    await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+    await expect(done()).toBeVisible();
+    await restore();
+  }
+
+  await openEditor(page, '/add-posts');
+  let sent = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/create-post')) sent += 1;
+  });
+  await hold(/create-post/);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.locator('form button[type=submit]').last()).toBeDisabled();
+  await page.getByLabel('Title').press('Enter');
+  await editorKeeps(page);
+  letGo();
+  await expect(page.getByText('Post created!')).toBeVisible();
+  expect(sent).toBe(1);
+});

@@ -1,0 +1,414 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, PASSWORD, test } from './fixtures.ts';
+import type { World } from './world.ts';
+
+/** Every string of the specification's validation rules and of its error catalogue, as it writes them. */
+const STRINGS: readonly string[] = [
+  // Validation rules.
+  'Email is required',
+  'Password is required',
+  'Full name is required',
+  'Title and content are required.',
+  'Name is required',
+  'Passwords do not match',
+  'Only image files are allowed',
+  'Please select a user to chat with.',
+  // The error catalogue.
+  'Registration Failed',
+  'Login Failed',
+  'Not Authenticated.',
+  'Logout Failed',
+  'Profile Updation Failed',
+  'Post Creation Failed',
+  'Post Deletion Failed',
+  'Post Updation failed',
+  'Post not found',
+  'Failed to fetch all posts',
+  'Failed to get Posts',
+  'Error',
+  // How failures and successes are presented.
+  "Can't fetch users",
+  "Can't fetch messages",
+  'Failed to send message',
+  'Operation failed.',
+  'Failed to delete',
+  'Post created!',
+  'Post updated!',
+  'Post deleted',
+  'Thank You for your Subscription 🎊',
+  // Screens.
+  'Read Blogs',
+  'Write a blog',
+  'No Post Yet',
+  'Sign in',
+  'Create Account',
+  'Edit Post',
+  'Delete Post',
+  'Loading post...',
+  'Post not found.',
+  'Save Changes',
+  'Change Password',
+  'Logout',
+  'online only',
+  'No users found',
+  'No users online',
+  'Online',
+  'Offline',
+];
+
+/** How a string that is not the whole text of its element stands. */
+const WITHIN: Readonly<Record<string, string>> = { 'Post not found': 'Error: Post not found' };
+
+interface Scene {
+  name: string;
+  who: 'guest' | 'reader' | 'writer' | 'new person';
+  shows: readonly string[];
+  /** Makes the strings appear, one after the other; `see` waits for one and takes it down as seen. */
+  play: (page: Page, see: (text: string) => Promise<void>, world: World) => Promise<void>;
+}
+
+const HTML = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
+const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('chai') };
+
+/** From now on a call is answered by a proxy's page, which says nothing that a person should read. */
+async function breakCall(page: Page, path: string): Promise<void> {
+  await page.route(new RegExp(`/api${path}`), (route) => route.fulfill(HTML));
+}
+
+async function fill(page: Page, values: Record<string, string>): Promise<void> {
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: true }).fill(value);
+}
+
+async function write(page: Page, title: string): Promise<void> {
+  await page.getByLabel('Title').fill(title);
+  await page.getByRole('textbox', { name: 'Your story' }).fill('চা, আর কুয়াশা।');
+}
+
+async function createStory(page: Page, blogTitle: string): Promise<string> {
+  const data = { blogTitle, blogContent: 'நதி' };
+  const response = await page.request.post('/api/post/create-post', { data });
+  return (await response.json()).post.slug;
+}
+
+/** Holds a call until the session has ended meanwhile, and breaks it then. */
+async function endSessionDuring(page: Page, path: string, act: () => Promise<void>): Promise<void> {
+  let held: Route | undefined;
+  await page.route(new RegExp(`/api${path}`), (route) => {
+    held = route;
+  });
+  await act();
+  await expect.poll(() => held !== undefined).toBe(true);
+  // As from another tab: the server closes the socket, and the page asks who is signed in.
+  await page.request.post('/api/auth/logout', { headers: { origin: new URL(page.url()).origin } });
+  await expect(page).toHaveURL('/login');
+  await held?.fulfill(HTML);
+}
+
+const SCENES: readonly Scene[] = [
+  {
+    name: 'signing in without anything, and while the server is broken',
+    who: 'guest',
+    shows: ['Email is required', 'Password is required', 'Sign in', 'Login Failed'],
+    async play(page, see) {
+      await page.goto('/login');
+      await see('Sign in');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await see('Email is required');
+      await see('Password is required');
+      await breakCall(page, '/auth/login');
+      await fill(page, { Email: 'kavya@example.org', Password: PASSWORD });
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await see('Login Failed');
+    },
+  },
+  {
+    name: 'signing up without anything, and while the server is broken',
+    who: 'guest',
+    shows: ['Full name is required', 'Create Account', 'Registration Failed'],
+    async play(page, see) {
+      await page.goto('/signup');
+      await see('Create Account');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await see('Full name is required');
+      await breakCall(page, '/auth/signup');
+      await fill(page, { 'Full name': 'কাব্য', Email: 'kavya@example.org', Password: PASSWORD });
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await see('Registration Failed');
+    },
+  },
+  {
+    name: 'a session that has ended elsewhere',
+    who: 'new person',
+    shows: ['Not Authenticated.'],
+    async play(page, see) {
+      await page.goto('/add-posts');
+      await write(page, 'रात');
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await see('Not Authenticated.');
+    },
+  },
+  {
+    name: 'the profile',
+    who: 'reader',
+    shows: [
+      'Save Changes',
+      'Change Password',
+      'Logout',
+      'Name is required',
+      'Passwords do not match',
+      'Only image files are allowed',
+      'Profile Updation Failed',
+      'Logout Failed',
+    ],
+    async play(page, see) {
+      await page.goto('/update-profile');
+      for (const text of ['Save Changes', 'Change Password', 'Logout']) await see(text);
+      await page.locator('main input[type=file]').first().setInputFiles(TEXT_FILE);
+      await see('Only image files are allowed');
+      await fill(page, { 'Full name': '' });
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await see('Name is required');
+      await fill(page, { 'Full name': 'Kavya', 'New password': PASSWORD });
+      await page.getByLabel(/^confirm/i).fill(`${PASSWORD}?`);
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await see('Passwords do not match');
+      await page.getByLabel(/^confirm/i).fill(PASSWORD);
+      await breakCall(page, '/auth/update-profile');
+      await page.getByRole('button', { name: 'Save Changes' }).click();
+      await see('Profile Updation Failed');
+      await breakCall(page, '/auth/logout');
+      await page.getByRole('button', { name: 'Logout' }).click();
+      await see('Logout Failed');
+    },
+  },
+  {
+    name: 'a story from its writing to its end',
+    who: 'new person',
+    shows: [
+      'Title and content are required.',
+      'Post created!',
+      'Edit Post',
+      'Delete Post',
+      'Post updated!',
+      'Post deleted',
+      'No Post Yet',
+    ],
+    async play(page, see) {
+      await page.goto('/my-posts');
+      await see('No Post Yet');
+      await page.goto('/add-posts');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await see('Title and content are required.');
+      await write(page, 'Fog at Ghum 🚂');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await see('Post created!');
+      await see('Edit Post');
+      await see('Delete Post');
+      await page.getByRole('link', { name: 'Edit Post' }).click();
+      await write(page, 'Fog at Ghum, again');
+      await page.getByRole('button', { name: /^update/i }).click();
+      await see('Post updated!');
+      await page.getByRole('button', { name: 'Delete Post' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^delete/i })
+        .click();
+      await see('Post deleted');
+    },
+  },
+  {
+    name: 'a story while the server is broken',
+    who: 'new person',
+    shows: [
+      'Post Creation Failed',
+      'Post Updation failed',
+      'Post Deletion Failed',
+      'Loading post...',
+      'Post not found',
+      'Post not found.',
+      'Error',
+    ],
+    async play(page, see) {
+      const slug = await createStory(page, 'পাহাড়');
+      await breakCall(page, '/post/(create-post|update-post|delete-post|\\w+/comments)');
+      await page.goto('/add-posts');
+      await write(page, 'শব্দ');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await see('Post Creation Failed');
+      // Nothing is left behind that asks before it is left.
+      await write(page, '');
+      await page.getByRole('textbox', { name: 'Your story' }).fill('');
+
+      let letGo: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      await page.route(/\/api\/post\/getpost\//, async (route) => {
+        await released;
+        await route.fallback();
+      });
+      await page.goto(`/post/${slug}`);
+      await see('Loading post...');
+      letGo();
+      await see('Error');
+      await page.getByRole('button', { name: 'Delete Post' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^delete/i })
+        .click();
+      await see('Post Deletion Failed');
+      await page.getByRole('link', { name: 'Edit Post' }).click();
+      await write(page, 'শব্দ');
+      await page.getByRole('button', { name: /^update/i }).click();
+      await see('Post Updation failed');
+      await page.goto('/post/no-such-story');
+      await see('Post not found.');
+      await breakCall(page, '/post/getpost');
+      await page.goto('/post/no-such-story');
+      await see('Post not found');
+    },
+  },
+  {
+    name: 'a story that is published while the session ends',
+    who: 'new person',
+    shows: ['Operation failed.'],
+    async play(page, see) {
+      await page.goto('/add-posts');
+      await write(page, 'रात की ट्रेन');
+      await endSessionDuring(page, '/post/create-post', () =>
+        page.getByRole('button', { name: 'Publish' }).click(),
+      );
+      await see('Operation failed.');
+    },
+  },
+  {
+    name: 'a story that is deleted while the session ends',
+    who: 'new person',
+    shows: ['Failed to delete'],
+    async play(page, see) {
+      const slug = await createStory(page, 'মেঘ');
+      await page.goto(`/post/${slug}`);
+      await page.getByRole('button', { name: 'Delete Post' }).click();
+      await endSessionDuring(page, '/post/delete-post', () =>
+        page
+          .getByRole('dialog')
+          .getByRole('button', { name: /^delete/i })
+          .click(),
+      );
+      await see('Failed to delete');
+    },
+  },
+  {
+    name: 'the lists while the server is broken',
+    who: 'writer',
+    shows: ['Read Blogs', 'Write a blog', 'Failed to fetch all posts', 'Failed to get Posts'],
+    async play(page, see) {
+      await breakCall(page, '/post/(getposts|my-posts)');
+      await page.goto('/');
+      await see('Read Blogs');
+      await see('Write a blog');
+      await see('Failed to fetch all posts');
+      await page.goto('/my-posts');
+      await see('Failed to get Posts');
+    },
+  },
+  {
+    name: 'the newsletter',
+    who: 'reader',
+    shows: ['Thank You for your Subscription 🎊'],
+    async play(page, see) {
+      await page.goto('/about');
+      const footer = page.getByRole('contentinfo');
+      await footer.getByRole('textbox').fill('kavya@example.org');
+      await footer.getByRole('button', { name: 'Subscribe' }).click();
+      await see('Thank You for your Subscription 🎊');
+    },
+  },
+  {
+    name: 'the people in the chat',
+    who: 'reader',
+    shows: [
+      'online only',
+      'Offline',
+      'No users online',
+      'No users found',
+      "Can't fetch users",
+      'Please select a user to chat with.',
+    ],
+    async play(page, see) {
+      await page.goto('/chat');
+      await see('online only');
+      await see('Offline');
+      await page.getByRole('searchbox', { name: 'Search people' }).fill('qqqzzz');
+      await see('No users found');
+      await page.getByLabel('online only').check();
+      await see('No users online');
+      await dropPicture(page, page.getByText('Select a conversation to start chatting.'));
+      await see('Please select a user to chat with.');
+      await breakCall(page, '/message/get-all-users');
+      await page.goto('/chat');
+      await see("Can't fetch users");
+    },
+  },
+  {
+    name: 'a conversation while the server is broken',
+    who: 'reader',
+    shows: ["Can't fetch messages", 'Failed to send message'],
+    async play(page, see, { writer }) {
+      await page.route(/\/api\/message\/send\//, (route) => route.fulfill({ ...HTML, status: 500 }));
+      await page.goto(`/chat/${writer._id}`);
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('நாளை?');
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+      await see('Failed to send message');
+      await breakCall(page, `/message/${writer._id}`);
+      await page.goto(`/chat/${writer._id}`);
+      await see("Can't fetch messages");
+    },
+  },
+];
+
+/** Drops a picture on an element, as from a folder. */
+async function dropPicture(page: Page, target: ReturnType<Page['getByText']>): Promise<void> {
+  const dataTransfer = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['picture'], 'boat.png', { type: 'image/png' }));
+    return transfer;
+  });
+  for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer });
+}
+
+test('the table: each string has a scene that makes it appear', () => {
+  const { annotations } = test.info();
+  for (const text of STRINGS) annotations.push({ type: 'string-expected', description: text });
+  const shown = [...SCENES.flatMap(({ shows }) => shows), 'Online'];
+  expect([...shown].sort()).toEqual([...STRINGS].sort());
+});
+
+for (const { name, who, shows, play } of SCENES) {
+  test(`${name}: ${shows.length} strings`, async ({ openPage, newPerson, world }, { annotations }) => {
+    const page =
+      who === 'new person'
+        ? (await newPerson('Devika')).page
+        : await openPage(who === 'guest' ? null : world[who]);
+    const seen: string[] = [];
+    const see = async (text: string) => {
+      const shown = WITHIN[text] ?? text;
+      await expect(page.getByText(shown, { exact: true }).first()).toBeVisible();
+      seen.push(text);
+      annotations.push({ type: 'string-seen', description: text });
+    };
+    await play(page, see, world);
+    expect([...seen].sort()).toEqual([...shows].sort());
+  });
+}
+
+test('somebody who is there: Online', async ({ openPage, world: { reader, writer } }, { annotations }) => {
+  const page = await openPage(reader);
+  await page.goto(`/chat/${writer._id}`);
+  const other = await openPage(writer);
+  await other.goto('/about');
+  await expect(page.locator('main').getByText('Online', { exact: true }).first()).toBeVisible();
+  annotations.push({ type: 'string-seen', description: 'Online' });
+});

@@ -1,0 +1,272 @@
+import type { Locator, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expect, test } from './fixtures.ts';
+
+/** 200 code points, Tamil and Latin. */
+const LONG_TITLE = 'வாரணாசியில் ஒரு காலை The boatman of Assi ghat '.repeat(5).slice(0, 200).trim();
+const NO_SPACES = 'தமிழ்'.repeat(400);
+
+function drawPicture(width: number, height: number): Promise<Buffer> {
+  const background = '#f3cf90';
+  return sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+}
+
+async function openForm(page: Page): Promise<Locator> {
+  await page.goto('/add-posts');
+  const story = page.getByRole('textbox', { name: 'Your story' });
+  await story.waitFor();
+  return story;
+}
+
+/** A paste or a drop with these data, as the browser makes one. */
+async function give(
+  target: Locator,
+  kind: 'paste' | 'drop',
+  data: { html?: string; text?: string; file?: { name: string; type: string; base64: string } },
+): Promise<void> {
+  await target.evaluate(
+    (element, given) => {
+      const transfer = new DataTransfer();
+      if (given.html !== undefined) transfer.setData('text/html', given.html);
+      if (given.text !== undefined) transfer.setData('text/plain', given.text);
+      if (given.file) {
+        const bytes = Uint8Array.from(atob(given.file.base64), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], given.file.name, { type: given.file.type }));
+      }
+      const init = { bubbles: true, cancelable: true };
+      element.dispatchEvent(
+        given.kind === 'paste'
+          ? new ClipboardEvent('paste', { ...init, clipboardData: transfer })
+          : new DragEvent('drop', { ...init, dataTransfer: transfer }),
+      );
+    },
+    { kind, ...data },
+  );
+}
+
+test('the keyboard alone: formats, lists, a link, the buttons, and out of the text again', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson('मीरा');
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill('Keys');
+  await page.getByLabel('Title').press('Enter');
+  await expect(story).toBeFocused();
+
+  await page.keyboard.type('Plain ');
+  await page.keyboard.press('Control+b');
+  await expect(page.getByRole('button', { name: 'Bold', pressed: true })).toBeVisible();
+  await page.keyboard.type('bold');
+  await page.keyboard.press('Control+b');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Alt+Digit2');
+  await page.keyboard.type('नाव वाला');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Shift+Digit8');
+  await page.keyboard.type('चाय');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+BracketRight');
+  await page.keyboard.type('अदरक');
+  await page.keyboard.press('Control+Alt+Digit0');
+  await expect(story.locator('li')).toHaveCount(1);
+  await page.keyboard.press('Control+z');
+  await expect(story.locator('li.ql-indent-1')).toHaveText('अदरक');
+
+  await page.keyboard.press('Control+k');
+  const dialog = page.getByRole('dialog', { name: 'Add a link' });
+  await expect(dialog.getByLabel('Address')).toBeFocused();
+  await dialog.getByLabel('Address').fill('ftp://example.org');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Enter an address that begins with http://')).toBeVisible();
+  await dialog.getByLabel('Address').fill('example.org/chai');
+  await dialog.getByLabel('Words of the link').fill('here');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toBeHidden();
+  await expect(story).toBeFocused();
+  await page.keyboard.type('!');
+  await expect(story.locator('a[href="https://example.org/chai"]')).toHaveText('here');
+
+  await page.keyboard.press('Alt+F10');
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeFocused();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Shortcuts' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(story).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(story).not.toBeFocused();
+
+  await story.focus();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Post created!')).toBeVisible();
+  await expect(page.locator('article ul ul li')).toHaveText('अदरकhere!');
+});
+
+test('pastes come in clean; a pasted or dropped picture becomes the picture of the story', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson('Meera');
+  const story = await openForm(page);
+  await story.click();
+  await give(story, 'paste', {
+    html: '<h1 style="color:red">Madurai</h1><p onclick="x()"><b>temple</b> <a href="javascript:alert(1)">no</a></p><img src=x onerror="alert(1)">',
+    text: 'Madurai temple no',
+  });
+  await expect(story.locator('h2')).toHaveText('Madurai');
+  await expect(story.locator('strong')).toHaveText('temple');
+  await expect(story.locator('img, a, h1, [style], [onclick]')).toHaveCount(0);
+
+  const base64 = (await drawPicture(640, 480)).toString('base64');
+  await give(story, 'paste', { file: { name: 'a.jpg', type: 'image/jpeg', base64 } });
+  await expect(page.getByText(/^640 × 480 pixels · \d kB$/)).toBeVisible();
+  const wide = (await drawPicture(1800, 600)).toString('base64');
+  await give(story, 'drop', { file: { name: 'b.jpg', type: 'image/jpeg', base64: wide } });
+  await expect(page.getByText(/^1800 × 600 pixels/)).toBeVisible();
+
+  // Refused before anything is sent; what was there stays.
+  const input = page.getByLabel('Replace picture').first();
+  const heic = { name: 'ghat.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') };
+  await input.setInputFiles(heic);
+  await expect(page.getByText('HEIC pictures cannot be read: please send JPEG or PNG')).toBeVisible();
+  await input.setInputFiles({ name: 'a.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') });
+  await expect(page.getByText('SVG pictures are not accepted: please send JPEG or PNG')).toBeVisible();
+  await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(10_000_001) });
+  await expect(page.getByText('The picture must be at most 10 MB')).toBeVisible();
+  await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
+  await expect(page.getByText('This picture could not be opened. Please try a JPEG or PNG.')).toBeVisible();
+  await expect(page.getByText(/^1800 × 600 pixels/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(page.getByRole('button', { name: /^Add a picture or drop/ })).toBeFocused();
+});
+
+test('leaving with unsaved words asks: by a link, by Back and by reloading', async ({ newPerson }) => {
+  const { page } = await newPerson('Arun');
+  await page.goto('/my-posts');
+  await page.getByRole('link', { name: 'New Post' }).click();
+  const story = page.getByRole('textbox', { name: 'Your story' });
+  await story.waitFor();
+  // Nothing is asked as long as nothing was typed.
+  await page.goBack();
+  await expect(page).toHaveURL('/my-posts');
+  await page.getByRole('link', { name: 'New Post' }).click();
+  await story.click();
+  await page.keyboard.type('வணக்கம்');
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+
+  await page.getByRole('link', { name: 'Chats' }).click();
+  await page.getByRole('button', { name: 'Keep writing' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/add-posts');
+
+  await page.goBack();
+  await expect(dialog).toBeVisible();
+  await expect(page).toHaveURL('/add-posts');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(story).toHaveText('வணக்கம்');
+
+  const asked = page.waitForEvent('dialog');
+  // The reload never comes to be: its end is not waited for.
+  void page.evaluate(() => window.location.reload());
+  const unload = await asked;
+  expect(unload.type()).toBe('beforeunload');
+  await unload.dismiss();
+  await expect(story).toHaveText('வணக்கம்');
+
+  await page.goBack();
+  await page.getByRole('button', { name: 'Leave' }).click();
+  await expect(page).toHaveURL('/my-posts');
+});
+
+test('the long case: 200 characters of title, a word without spaces, 100 kB; edited and deleted', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson('மீனா', { viewport: { width: 375, height: 812 } });
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill(`${LONG_TITLE} and then some more words of it`);
+  await expect(page.getByText(/characters too many$/)).toBeVisible();
+  await story.click();
+  await give(story, 'paste', { text: NO_SPACES });
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Title must be at most 200 characters', { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Title')).toBeFocused();
+  await page.getByLabel('Title').fill(LONG_TITLE);
+
+  const paragraphs = Array.from(
+    { length: 1_000 },
+    (_, i) => `<p>Line ${i} of a story that is far too long.${' '.repeat(1)}${'river '.repeat(12)}</p>`,
+  );
+  await give(story, 'paste', { html: paragraphs.join('') });
+  await expect(page.getByText(/Content must be at most 100 kB; it has \d+ kB too many\./)).toBeVisible();
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Content must be at most 100 kB', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText(/it has \d+ kB too many/)).toBeHidden();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+
+  // Slow enough to see the way of the picture.
+  const cdp = await page.context().newCDPSession(page);
+  const picture = await sharp({
+    create: {
+      width: 900,
+      height: 900,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  await page
+    .getByLabel('Add a picture')
+    .first()
+    .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 200_000,
+  });
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('button', { name: 'Publishing…' })).toBeDisabled();
+  const bar = page.getByRole('progressbar', { name: 'Sending the story' });
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(0);
+  await expect(page.getByText('Post created!')).toBeVisible({ timeout: 20_000 });
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+  await expect(page.getByRole('heading', { level: 1, name: LONG_TITLE })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+
+  await page.getByRole('link', { name: 'Edit Post' }).click();
+  await expect(page.getByLabel('Title')).toHaveValue(LONG_TITLE);
+  await expect(page).toHaveURL(/\/add-posts\?edit=[0-9a-f]{24}$/);
+  await page.reload();
+  await expect(page.getByLabel('Title')).toHaveValue(LONG_TITLE);
+  // The address alone is enough, too.
+  const { href } = new URL(page.url());
+  await page.goto('/my-posts');
+  await page.goto(href);
+  await expect(page.getByText('900 × 900 pixels')).toBeVisible();
+  await expect(story).toContainText(NO_SPACES);
+  await page.getByLabel('Title').fill('Short');
+  await page.getByRole('button', { name: 'Update post' }).click();
+  await expect(page.getByText('Post updated!')).toBeVisible();
+
+  const remove = page.getByRole('button', { name: 'Delete Post' });
+  await remove.click();
+  await page.keyboard.press('Escape');
+  await expect(remove).toBeFocused();
+  await remove.click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByText('Post deleted')).toBeVisible();
+  await expect(page).toHaveURL('/my-posts');
+});
