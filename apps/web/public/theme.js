@@ -13,7 +13,7 @@
     document.documentElement.dataset.theme = theme;
     document
       .querySelector('meta[name="theme-color"]')
-      ?.setAttribute('content', theme === 'dark' ? '#17151b' : '#faf5ea');
+      ?.setAttribute('content', theme === 'dark' ? '#19161a' : '#faf5ea');
   };
   apply();
   system.addEventListener('change', apply);

@@ -22,10 +22,13 @@ export function FocusManager() {
   return null;
 }
 
-/** Gives the focus to the page's heading as soon as there is one. @returns what gives up waiting. */
+/**
+ * Gives the focus to the page's heading as soon as there is one, and to the one that takes its place when the page
+ * has loaded. @returns what gives up waiting.
+ */
 function focusHeading(): () => void {
   const main = document.getElementById('main');
-  if (!main || isBusyIn(main)) return () => undefined;
+  if (!main) return () => undefined;
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
@@ -34,9 +37,8 @@ function focusHeading(): () => void {
   };
   const take = () => {
     const heading = main.querySelector('h1');
-    if (!heading) return;
-    stop();
-    if (isBusyIn(main)) return;
+    if (!heading || heading === document.activeElement) return;
+    if (isBusyIn(main)) return stop();
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   };

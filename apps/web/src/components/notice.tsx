@@ -1,3 +1,4 @@
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 interface FailureProps {
@@ -9,6 +10,7 @@ interface FailureProps {
 export function Failure({ message, onRetry }: FailureProps) {
   return (
     <div role="alert" className="card mx-auto my-8 max-w-md p-6 text-center">
+      <CircleAlert aria-hidden className="mx-auto mb-3 size-7 text-danger" />
       <p className="text-danger">{message}</p>
       <button type="button" className="button button-quiet mt-4" onClick={onRetry}>
         Try again

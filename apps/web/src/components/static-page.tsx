@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { paths } from '../config/paths.ts';
-import { LogoMark } from './logo.tsx';
+import { GuestBar } from './guest-bar.tsx';
 
 interface StaticPageProps {
   title: string;
+  /** One sentence under the title. */
+  lead: string;
   scene: string;
   /** A guest has no top bar: the page brings its own way back. */
   isGuest: boolean;
@@ -12,31 +12,24 @@ interface StaticPageProps {
 }
 
 /** A short page of text under a drawn scene. */
-export function StaticPage({ title, scene, isGuest, children }: StaticPageProps) {
+export function StaticPage({ title, lead, scene, isGuest, children }: StaticPageProps) {
   return (
-    <article className="site pb-12">
-      {isGuest && (
-        <nav aria-label="Main" className="flex items-center justify-between py-5">
-          <Link to={paths.home} className="flex items-center gap-2.5 font-display font-semibold text-2xl">
-            <LogoMark />
-            Safarnama
-          </Link>
-          <Link to={paths.login} className="link py-1">
-            Sign in
-          </Link>
-        </nav>
-      )}
-      <img
-        src={scene}
-        alt=""
-        width={1200}
-        height={800}
-        className="mt-6 aspect-[2/1] w-full rounded-card object-cover md:aspect-[3/1]"
-      />
-      <div className="mx-auto mt-10 max-w-measure">
-        <h1 className="text-4xl md:text-5xl">{title}</h1>
-        <div className="story mt-6">{children}</div>
-      </div>
-    </article>
+    <>
+      {isGuest && <GuestBar />}
+      <article className="site pb-section">
+        <img
+          src={scene}
+          alt=""
+          width={1200}
+          height={800}
+          className="mt-4 aspect-[2/1] w-full rounded-card object-cover shadow-card md:mt-6 md:aspect-[3/1]"
+        />
+        <div className="mx-auto mt-block max-w-measure">
+          <h1 className="text-display">{title}</h1>
+          <p className="mt-4 text-ink-soft text-xl">{lead}</p>
+          <div className="story mt-8">{children}</div>
+        </div>
+      </article>
+    </>
   );
 }

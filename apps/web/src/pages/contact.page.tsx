@@ -1,20 +1,38 @@
+import { Link } from 'react-router-dom';
 import { sceneNamed } from '../components/scenes.ts';
 import { StaticPage } from '../components/static-page.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 export function ContactPage() {
   const isGuest = useAuthStore((state) => state.user === null);
   usePageTitle('Contact');
   return (
-    <StaticPage title="Contact" scene={sceneNamed('coast')} isGuest={isGuest}>
+    <StaticPage
+      title="Contact"
+      lead="Who can answer depends on what you want to know."
+      scene={sceneNamed('coast')}
+      isGuest={isGuest}
+    >
+      <h2>About a story</h2>
       <p>
-        A question about a story goes to its writer: open the story and choose “Message the writer”. You will
-        find the answer under Chats.
+        Ask its writer: open the story and choose “Message the writer”. The answer arrives under{' '}
+        <Link to={paths.chat}>Chats</Link>. What others may want to know too is better asked in a comment.
       </p>
+      <h2>About you in a story</h2>
       <p>
-        A question about this site goes to whoever runs it for you: Safarnama is software that anybody may
-        install, and each installation has its own keeper.
+        You stand in a picture, or in a sentence, and would rather not: write to the writer first. Only they
+        can change their story, and most will.
+      </p>
+      <h2>About your account</h2>
+      <p>
+        Name, picture and password are yours to change on <Link to={paths.profile}>your profile</Link>.
+      </p>
+      <h2>About this site</h2>
+      <p>
+        Safarnama is software that anybody may install, and each installation has its own keeper. Who gave you
+        this address knows them.
       </p>
     </StaticPage>
   );

@@ -1,25 +1,31 @@
 import { Link } from 'react-router-dom';
+import { GuestBar } from '../components/guest-bar.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
 
 export function NotFoundPage() {
+  const isGuest = useAuthStore((state) => state.user === null);
   usePageTitle('Page not found');
   return (
-    <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-16 text-center">
-      <img
-        src={sceneNamed('dunes')}
-        alt=""
-        width={480}
-        height={320}
-        className="w-80 max-w-full rounded-card"
-      />
-      <p className="kicker mt-4">404</p>
-      <h1 className="text-4xl">The road ends here</h1>
-      <p className="text-ink-soft">There is no page at this address.</p>
-      <Link to={paths.home} className="button button-primary">
-        Back to home
-      </Link>
-    </div>
+    <>
+      {isGuest && <GuestBar />}
+      <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-section text-center">
+        <img
+          src={sceneNamed('dunes')}
+          alt=""
+          width={640}
+          height={360}
+          className="w-full max-w-lg rounded-card shadow-card"
+        />
+        <p className="kicker mt-4">404</p>
+        <h1 className="text-4xl">The road ends here</h1>
+        <p className="text-ink-soft">There is no page at this address.</p>
+        <Link to={paths.home} className="button button-primary mt-2">
+          Back to home
+        </Link>
+      </div>
+    </>
   );
 }
