@@ -37,9 +37,9 @@ function PostNotFound() {
         height={320}
         className="w-full max-w-80 rounded-card"
       />
-      <h1 role="alert" className="mt-2 text-3xl">
-        {READING.postNotFound}
-      </h1>
+      <div role="alert">
+        <h1 className="mt-2 text-3xl">{READING.postNotFound}</h1>
+      </div>
       <p className="text-ink-soft">{READING.postNotFoundText}</p>
       <Link to={paths.home} className="button button-primary mt-2">
         Back to home
@@ -60,9 +60,9 @@ function PostFailure({ message, onRetry }: { message: string; onRetry: () => voi
         height={320}
         className="w-full max-w-80 rounded-card"
       />
-      <h1 role="alert" className="wrap-anywhere mt-2 text-3xl">
-        {postError(message)}
-      </h1>
+      <div role="alert">
+        <h1 className="wrap-anywhere mt-2 text-3xl">{postError(message)}</h1>
+      </div>
       {!isOnline && <p className="text-ink-soft">{READING.offline}</p>}
       <button type="button" className="button button-primary mt-2" onClick={onRetry}>
         {READING.tryAgain}
