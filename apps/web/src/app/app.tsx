@@ -1,4 +1,5 @@
 import { BrowserRouter } from 'react-router-dom';
+import '../lib/back-guard.ts';
 import { AppRoutes } from './router.tsx';
 import { useSession } from './use-session.ts';
 

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { useBlogStore } from '../../stores/blog.store.ts';
 import { buildCard, buildPost, buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { answer, cutLine, refuse, signIn, signOut } from '../../testing/server.ts';
@@ -33,6 +34,29 @@ describe('a new story', () => {
     await person.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Title and content are required.')).toBeInTheDocument();
+    expect(screen.getByText('A story needs words.')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toBeValid();
+  });
+
+  it('a text that is too long: is not sent, and says by how much', async () => {
+    signIn(buildUser());
+    const person = renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+    fireEvent.change(title, { target: { value: '👨‍👩‍👧‍👦'.repeat(28) } });
+    expect(screen.getByText('4 characters left')).toBeVisible();
+    fireEvent.change(title, { target: { value: 'அ'.repeat(203) } });
+    fireEvent.change(await screen.findByLabelText('Your story'), {
+      target: { value: `<p>${'நதி'.repeat(12_000)}</p>` },
+    });
+    expect(
+      await screen.findByText('Content must be at most 100 kB; it has 9 kB too many.'),
+    ).toBeInTheDocument();
+
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Title must be at most 200 characters')).toBeInTheDocument();
+    expect(title).toHaveAccessibleDescription('Title must be at most 200 characters: 3 characters too many');
+    expect(title).toHaveFocus();
   });
 
   it('a whole one: is sent with its picture, plain text and markup, and opens', async () => {
@@ -84,6 +108,100 @@ describe('a new story', () => {
     expect(seen[0]?.body).toHaveProperty('clientPostId');
   });
 
+  it('Ctrl+Enter: publishes once; the button is off while the story is on its way', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    answerStory(post);
+    let arrive: (() => void) | undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    const seen = answer('post', '/api/post/create-post', async () => {
+      await arrived;
+      return { post };
+    });
+    const person = renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'மழை' } });
+    const story = await screen.findByLabelText('Your story');
+    fireEvent.change(story, { target: { value: '<p>மழை</p>' } });
+    story.focus();
+
+    await person.keyboard('{Control>}{Enter}{Enter}{/Control}');
+
+    expect(screen.getByRole('button', { name: 'Publishing…' })).toBeDisabled();
+    expect(screen.getByRole('progressbar', { name: 'Sending the story' })).toBeInTheDocument();
+    arrive?.();
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('a save that fails without a reason: Operation failed.', async () => {
+    signIn(buildUser());
+    const person = renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'মেঘ' } });
+    fireEvent.change(await screen.findByLabelText('Your story'), { target: { value: '<p>মেঘ</p>' } });
+    act(() => useBlogStore.setState({ createPost: async () => null }));
+
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Operation failed.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Title')).toHaveValue('মেঘ');
+    useBlogStore.setState({ createPost: useBlogStore.getInitialState().createPost });
+  });
+
+  it('left with unsaved words: asks, by a link and by Back, and keeps them or lets go', async () => {
+    signIn(buildUser());
+    answer('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    const person = renderApp('/my-posts');
+    await person.click(await screen.findByRole('link', { name: 'New Post' }));
+    const title = await screen.findByLabelText('Title');
+    fireEvent.change(title, { target: { value: 'अधूरा' } });
+
+    await person.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await person.click(await screen.findByRole('button', { name: 'Keep writing' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(title).toHaveValue('अधूरा');
+
+    act(() => window.history.back());
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await waitFor(() => expect(window.location.pathname).toBe('/add-posts'));
+    expect(title).toBeInTheDocument();
+    const unload = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(unload);
+    expect(unload.defaultPrevented).toBe(true);
+
+    await person.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+  });
+
+  it('a pasted and a dropped picture: become the picture; a file that is none is refused', async () => {
+    signIn(buildUser());
+    renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+
+    fireEvent.paste(title, { clipboardData: { files: [picture()], getData: () => '' } });
+    expect(await screen.findByRole('img', { name: 'Preview' })).toHaveAttribute(
+      'src',
+      'data:image/png;base64,AQID',
+    );
+    expect(screen.getByText('3 bytes')).toBeVisible();
+    fireEvent.drop(title, {
+      dataTransfer: {
+        types: ['Files'],
+        files: [new File([new Uint8Array([9])], 'b.png', { type: 'image/png' })],
+      },
+    });
+    expect(await screen.findByText('1 byte')).toBeVisible();
+    fireEvent.drop(title, {
+      dataTransfer: { types: ['Files'], files: [new File(['x'], 'photo.heic')] },
+    });
+    expect(
+      await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG'),
+    ).toBeInTheDocument();
+    expect(screen.getByText('1 byte')).toBeVisible();
+  });
+
   it('a session that ends meanwhile: leads to sign-in and back to what was typed', async () => {
     const me = buildUser();
     signIn(me);
@@ -112,7 +230,6 @@ describe('a new story', () => {
     await person.upload(input, picture());
     await person.click(await screen.findByRole('button', { name: 'Remove picture' }));
     expect(await screen.findByLabelText('Add a picture')).toBeInTheDocument();
-    const { fireEvent } = await import('@testing-library/react');
 
     fireEvent.change(screen.getByLabelText('Add a picture'), {
       target: { files: [new File(['x'], 'a.txt', { type: 'text/plain' })] },

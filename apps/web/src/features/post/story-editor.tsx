@@ -184,6 +184,8 @@ function formatsAt(quill: Quill): Record<string, unknown> {
 /** Changes the text where the cursor is, or was when a button took the focus. */
 function change(quill: Quill, command: EditorCommand): void {
   quill.focus();
+  // Undo takes back the command alone, not the words typed just before it.
+  quill.history.cutoff();
   if (command === 'undo') quill.history.undo();
   else if (command === 'redo') quill.history.redo();
   else if (command === 'clean') clean(quill);

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
+import { guardBack } from '../../lib/back-guard.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 
 interface LeaveGuard {
@@ -40,7 +41,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
 
     const here = { href: window.location.href, index: indexOf(window.history.state) };
     let isReturning = false;
-    // Before the router's own listener, which would draw the other page: the address has changed already.
+    // The router must not learn of it, or it draws the other page: the address has changed already.
     const handlePop = (event: PopStateEvent) => {
       if (isReturning) {
         isReturning = false;
@@ -62,12 +63,12 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
     const handleUnload = (event: BeforeUnloadEvent) => {
       if (!isReleased.current) event.preventDefault();
     };
-    window.addEventListener('popstate', handlePop, { capture: true });
+    const unguardBack = guardBack(handlePop);
     window.addEventListener('beforeunload', handleUnload);
     return () => {
       navigator.push = push;
       navigator.replace = replace;
-      window.removeEventListener('popstate', handlePop, { capture: true });
+      unguardBack();
       window.removeEventListener('beforeunload', handleUnload);
     };
   }, [isDirty, navigator]);
