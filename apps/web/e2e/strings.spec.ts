@@ -252,6 +252,8 @@ const SCENES: readonly Scene[] = [
       await page.goto(`/post/${slug}`);
       await see('Loading post...');
       letGo();
+      await page.getByLabel('Your comment').fill('অপূর্ব!');
+      await page.getByRole('button', { name: 'Post comment' }).click();
       await see('Error');
       await page.getByRole('button', { name: 'Delete Post' }).click();
       await page

@@ -76,7 +76,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
 ): Promise<AxiosResponse<AnswerOf<K>>> {
   const [method, template] = splitEndpoint(endpoint);
   try {
-    return await http.request<AnswerOf<K>>({
+    const response = await http.request<AnswerOf<K>>({
       method,
       url: fillPath(template, params),
       params: query,
@@ -89,6 +89,9 @@ export async function requestWithHeaders<K extends EndpointKey>(
         },
       }),
     });
+    // A page with status 200, as of a network that wants one to sign in first, is no answer of ours.
+    if (typeof response.data === 'string') throw new ApiError(0, '', '');
+    return response;
   } catch (error) {
     signal?.throwIfAborted();
     const apiError = toApiError(error);
@@ -108,6 +111,7 @@ function fillPath(template: string, params: object | undefined): string {
 }
 
 function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
   if (!(error instanceof AxiosError) || !error.response) return new ApiError(0, '', '');
   const { status, data } = error.response;
   const body: Record<string, unknown> = typeof data === 'object' && data !== null ? data : {};
