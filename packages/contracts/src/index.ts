@@ -7,5 +7,6 @@ export * from './message.js';
 export * from './post.js';
 export * from './primitives.js';
 export * from './realtime.js';
+export * from './shared-words.js';
 export * from './text.js';
 export * from './user.js';

@@ -11,11 +11,11 @@ import { contactListQuerySchema, conversationQuerySchema, messageInputSchema } f
 import {
   commentInputSchema,
   draftInputSchema,
-  POST_REQUIRED,
   postInputSchema,
   postListQuerySchema,
   searchQuerySchema,
 } from './post.js';
+import { POST_REQUIRED } from './shared-words.js';
 
 /** `field: sentence` of every broken rule. */
 function broken(schema: z.core.$ZodType, value: unknown): string[] {

@@ -12,14 +12,9 @@ import {
   textSchema,
   uuidSchema,
 } from './primitives.js';
+import { CONTENT_TOO_LONG, POST_REQUIRED } from './shared-words.js';
 import { byteLength, isBlank, normalizeText } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
-
-/** Said when the title is empty, or nothing is left of the content without its markup. */
-export const POST_REQUIRED = 'Title and content are required.';
-
-/** Said when the content is too long, before or after it was cleaned. */
-export const CONTENT_TOO_LONG = `Content must be at most ${LIMITS.postContentBytes / 1000} kB`;
 
 const contentSchema = z.string(POST_REQUIRED).check(
   z.overwrite(normalizeText),

@@ -1,18 +1,6 @@
 import * as z from 'zod/mini';
 import type { Message } from './message.js';
 
-/** Said by `connect_error` when the handshake carries no valid session. */
-export const NOT_AUTHENTICATED = 'Not Authenticated.';
-
-/** Said by `connect_error` beyond `MAX_SOCKETS_PER_USER`. */
-export const TOO_MANY_TABS = 'Too many open tabs';
-
-/** Open sockets of one person, over all tabs and devices. */
-export const MAX_SOCKETS_PER_USER = 50;
-
-/** Header of a send that names the socket which shows the message already. */
-export const SOCKET_ID_HEADER = 'X-Socket-Id';
-
 /** A session of one's own that has just signed in elsewhere. */
 export interface SessionStarted {
   sessionId: string;

@@ -1,0 +1,24 @@
+import { LIMITS } from './limits.js';
+
+/*
+ * What both sides say and name. Apart from the schemas: a client that needs only these words does not load the
+ * validator with them.
+ */
+
+/** Said when the title is empty, or nothing is left of the content without its markup. */
+export const POST_REQUIRED = 'Title and content are required.';
+
+/** Said when the content is too long, before or after it was cleaned. */
+export const CONTENT_TOO_LONG = `Content must be at most ${LIMITS.postContentBytes / 1000} kB`;
+
+/** Said by `connect_error` when the handshake carries no valid session. */
+export const NOT_AUTHENTICATED = 'Not Authenticated.';
+
+/** Said by `connect_error` beyond `MAX_SOCKETS_PER_USER`. */
+export const TOO_MANY_TABS = 'Too many open tabs';
+
+/** Open sockets of one person, over all tabs and devices. */
+export const MAX_SOCKETS_PER_USER = 50;
+
+/** Header of a send that names the socket which shows the message already. */
+export const SOCKET_ID_HEADER = 'X-Socket-Id';
