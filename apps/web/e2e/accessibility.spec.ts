@@ -67,6 +67,8 @@ function who({ who }: ScreenState, world: World) {
 async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
+    // A transition begins with the frame after the change.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     // Without those that go on for ever, such as a spinner's.
     const ending = document
       .getAnimations()

@@ -14,11 +14,7 @@ export interface ScreenState {
 const SERVER_FAULT = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
 
 /** Answers a call of the API, whatever its query, instead of the server. */
-export async function answer(
-  page: Page,
-  path: string,
-  response: { status?: number; json: unknown },
-): Promise<void> {
+async function answer(page: Page, path: string, response: { status?: number; json: unknown }): Promise<void> {
   await page.route(`${baseUrl()}/api${path}`, (route) => route.fulfill(response));
   await page.route(`${baseUrl()}/api${path}?**`, (route) => route.fulfill(response));
 }

@@ -17,8 +17,11 @@ export default class SummaryReporter implements Reporter {
     const count = (type: string) => this.told.get(type)?.size ?? 0;
     const lines: string[] = [];
     if (count('axe-state') > 0) {
+      const [screens, states, themes, widths] = ['screen', 'state', 'theme', 'width'].map((part) =>
+        count(`axe-${part}`),
+      );
       lines.push(
-        `axe: ${count('axe-screen')} screens x ${count('axe-state')} states x ${count('axe-theme')} themes x ${count('axe-width')} widths, ${this.violations} violations`,
+        `axe: ${screens} screens x states (${states} in all) x ${themes} themes x ${widths} widths, ${this.violations} violations`,
       );
     }
     if (count('string-expected') > 0)

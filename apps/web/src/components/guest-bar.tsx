@@ -9,7 +9,7 @@ export function GuestBar() {
     <header className="no-print site flex items-center justify-between gap-3 py-4">
       <Link
         to={paths.home}
-        className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-2xl tracking-tight"
+        className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-xl tracking-tight min-[22rem]:text-2xl"
         aria-label="Safarnama, home"
       >
         <LogoMark />
