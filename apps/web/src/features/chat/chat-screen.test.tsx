@@ -60,6 +60,8 @@ function scrollAwayFromEnd(fromEnd: number) {
     scrollHeight: { value: 2_000, configurable: true },
     clientHeight: { value: 400, configurable: true },
   });
+  // The first tells the list its height.
+  fireEvent.scroll(list);
   list.scrollTop = 1_600 - fromEnd;
   fireEvent.scroll(list);
   return list;

@@ -37,7 +37,9 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       aria-current={isSelected ? 'true' : undefined}
       className="relative flex items-center gap-3.5 px-4 py-3 -outline-offset-3 before:absolute before:inset-y-3 before:start-0 before:w-1 before:rounded-e-full hover:bg-paper-sunk aria-[current=true]:bg-indigo-wash aria-[current=true]:before:bg-marigold"
     >
-      <Avatar person={user} size="medium" />
+      <span className="rounded-full ring-2 ring-paper-raised">
+        <Avatar person={user} size="medium" />
+      </span>
       {/* Read in the order name, presence, when, words; shown in two lines. */}
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5">
         <span className="truncate font-display font-semibold text-[1.0625rem] leading-snug" dir="auto">

@@ -60,19 +60,19 @@ export function MessageList(props: MessageListProps) {
               {hasOlder ? (
                 <button
                   type="button"
-                  className="button button-quiet mx-auto mb-4"
+                  className="button button-quiet mx-auto mt-auto mb-2"
                   disabled={isLoadingOlder}
                   onClick={onOlder}
                 >
                   {isLoadingOlder ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
                 </button>
               ) : (
-                <p className="mx-auto mb-4 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
+                <p className="mx-auto mt-auto mb-2 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
                   {CHAT_STRINGS.beginning(partner.fullName)}
                 </p>
               )}
               {/* A log that is silent: a page from the past is nothing to read out. The line below says what is new. */}
-              <div role="log" aria-live="off" className="mt-auto">
+              <div role="log" aria-live="off">
                 {days.map((day) => (
                   <Day key={day.key} day={day} me={me} partner={partner} onOpen={setPicture} />
                 ))}

@@ -27,6 +27,7 @@ export function useAutoScroll(messages: readonly Message[], ownId: string): Auto
   const list = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const size = useRef('');
   /** The newest message that the reader has had on the screen. */
   const seenId = useRef<string>(undefined);
   const last = useRef<{ firstId: string | undefined; top: number; lastId: string | undefined }>({
@@ -47,11 +48,20 @@ export function useAutoScroll(messages: readonly Message[], ownId: string): Auto
   const handleScroll = useCallback(() => {
     const element = list.current;
     if (!element) return;
+    // The list or what is in it has another height (a composer that grows, a face of letters that comes): it is not
+    // the reader who moved.
+    const sizeNow = `${element.clientHeight}/${element.scrollHeight}`;
+    const hasMovedByItself = size.current !== sizeNow;
+    size.current = sizeNow;
+    if (hasMovedByItself && isAtEnd.current) {
+      scrollToEnd();
+      return;
+    }
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM_PX;
     if (!isAtEnd.current) return;
     seenId.current = last.current.lastId;
     setNewCount(0);
-  }, []);
+  }, [scrollToEnd]);
 
   useLayoutEffect(() => {
     const element = list.current;
