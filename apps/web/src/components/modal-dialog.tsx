@@ -24,7 +24,10 @@ export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }
     element?.showModal();
     return () => {
       element?.close();
-      if (before instanceof HTMLElement && document.activeElement === document.body) before.focus();
+      // Where the browser has not done so itself.
+      const { activeElement } = document;
+      const isLost = activeElement === document.body || element?.contains(activeElement);
+      if (isLost && before instanceof HTMLElement) before.focus();
     };
   }, []);
   const close = useRef(onClose);

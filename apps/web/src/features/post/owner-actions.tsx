@@ -1,8 +1,9 @@
 import type { Post } from '@safarnama/contracts';
 import { PenLine, Trash2 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router-dom';
+import { ModalDialog } from '../../components/modal-dialog.tsx';
 import { paths } from '../../config/paths.ts';
 import { useBlogStore } from '../../stores/blog.store.ts';
 import { READING } from './strings-reading.ts';
@@ -11,14 +12,15 @@ import { READING } from './strings-reading.ts';
 export function OwnerActions({ post }: { post: Post }) {
   const deletePost = useBlogStore((state) => state.deletePost);
   const navigate = useNavigate();
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
 
   const handleDelete = async () => {
     setIsBusy(true);
     const isDeleted = await deletePost(post._id);
     setIsBusy(false);
-    dialog.current?.close();
+    // First of all: a toast would be behind the dialog.
+    setIsAsking(false);
     if (!isDeleted) {
       toast.error(useBlogStore.getState().error ?? READING.deleteFailed);
       return;
@@ -26,34 +28,41 @@ export function OwnerActions({ post }: { post: Post }) {
     toast.success(READING.postDeleted);
     navigate(paths.myPosts, { replace: true });
   };
+  const keep = () => {
+    // What is on its way cannot be called back.
+    if (!isBusy) setIsAsking(false);
+  };
   return (
     <>
       <Link to={paths.editPost(post._id)} state={{ post }} className="button button-quiet">
         <PenLine aria-hidden className="size-4" />
         {READING.editPost}
       </Link>
-      <button type="button" className="button button-danger" onClick={() => dialog.current?.showModal()}>
+      <button
+        type="button"
+        className="button button-danger"
+        aria-haspopup="dialog"
+        onClick={() => setIsAsking(true)}
+      >
         <Trash2 aria-hidden className="size-4" />
         {READING.deletePost}
       </button>
-      <dialog
-        ref={dialog}
-        aria-labelledby="delete-title"
-        className="card m-auto max-w-sm p-6 text-ink backdrop:bg-[rgb(20_15_5/0.55)]"
-      >
-        <h2 id="delete-title" className="text-2xl">
-          Delete this story?
-        </h2>
-        <p className="mt-2 text-ink-soft">It goes for good, with its picture, likes and comments.</p>
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <button type="button" className="button button-quiet" onClick={() => dialog.current?.close()}>
-            Keep it
-          </button>
-          <button type="button" className="button button-danger" disabled={isBusy} onClick={handleDelete}>
-            Delete for good
-          </button>
-        </div>
-      </dialog>
+      {isAsking && (
+        <ModalDialog title="Delete this story?" onClose={keep}>
+          <p className="mt-2 line-clamp-3 font-semibold" dir="auto">
+            {post.blogTitle}
+          </p>
+          <p className="mt-2 text-ink-soft">It goes for good, with its picture, likes and comments.</p>
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <button type="button" className="button button-quiet" disabled={isBusy} onClick={keep}>
+              Keep it
+            </button>
+            <button type="button" className="button button-danger" disabled={isBusy} onClick={handleDelete}>
+              {isBusy ? 'Deleting…' : 'Delete for good'}
+            </button>
+          </div>
+        </ModalDialog>
+      )}
     </>
   );
 }

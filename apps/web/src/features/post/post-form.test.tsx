@@ -24,7 +24,7 @@ function answerStory(post: ReturnType<typeof buildPost>): void {
   answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 }
 
-describe('a new story', () => {
+describe('a new story', { timeout: 20_000 }, () => {
   it('without a title or text: is not sent, and says why', async () => {
     signIn(buildUser());
     const person = renderApp('/add-posts');

@@ -40,7 +40,7 @@ function paste(box: HTMLElement, html: string): void {
   box.dispatchEvent(Object.assign(event, { clipboardData: data }));
 }
 
-describe('the editor', () => {
+describe('the editor', { timeout: 20_000 }, () => {
   it('is a named text field with its note, and a toolbar with one stop for the Tab key', async () => {
     const { box, person } = renderEditor();
 
