@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildContact, buildId, buildMessage, buildUser } from '../testing/factories.ts';
 import { answer, cutLine, refuse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
-import { useChatStore } from './chat.store.ts';
+import { draftTo, useChatStore } from './chat.store.ts';
 
 const chat = () => useChatStore.getState();
 const me = buildUser();
@@ -181,5 +181,62 @@ describe('chat store: reconnecting', () => {
     expect(await chat().selectUserById(buildId())).toBe(false);
 
     expect(chat()).toMatchObject({ selectedUser: null, error: 'User not found', messagesLoading: false });
+  });
+});
+
+describe('chat store: between two answers', () => {
+  it('the socket comes up while the first page is on its way: what lies between is fetched', async () => {
+    const partner = buildContact();
+    const [known, between] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
+    answer('get', `/api/message/${partner._id}`, ({ url }) => {
+      if (url.searchParams.get('after') === known._id) return page([between]);
+      chat().setConnection('s1');
+      return page([known]);
+    });
+
+    await chat().selectUser(partner);
+
+    await expect.poll(ids).toEqual([known._id, between._id]);
+  });
+
+  it('after a cut: who has written goes to the top of the list, and later pages stay', async () => {
+    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+    useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
+    const written = { ...second, lastMessage: messageFrom(second._id, 1) };
+    answer('get', '/api/message/get-all-users', [written, first]);
+
+    chat().setConnection(null);
+    expect(chat().isCut).toBe(true);
+    chat().setConnection('s2');
+
+    await expect.poll(() => chat().users).toEqual([written, first, third]);
+    expect(chat()).toMatchObject({ isCut: false, usersCursor: 'more' });
+  });
+
+  it('a message of somebody who was not searched for: does not put them among the results', async () => {
+    useAuthStore.setState({ user: me });
+    answer('get', '/api/message/get-all-users', []);
+    await chat().fetchUsers('zo');
+
+    // Looking them up would be an unlisted call, which fails the test.
+    chat().receiveMessage(messageFrom(buildId(), 1));
+
+    expect(chat().users).toEqual([]);
+  });
+
+  it('half written: is kept by person and by writer, and gone when it is emptied', () => {
+    const partner = buildContact();
+    useChatStore.setState({ drafts: {} });
+    useAuthStore.setState({ user: me });
+    chat().setDraft(partner._id, { text: 'பாதி' });
+    chat().setDraft(partner._id, { image: 'data:image/png;base64,' });
+    chat().reset();
+    expect(draftTo(chat(), partner._id)).toEqual({ text: 'பாதி', image: 'data:image/png;base64,' });
+
+    useAuthStore.setState({ user: buildUser() });
+    expect(draftTo(chat(), partner._id)).toEqual({ text: '', image: '' });
+    useAuthStore.setState({ user: me });
+    chat().setDraft(partner._id, { text: '', image: '' });
+    expect(chat().drafts).toEqual({});
   });
 });
