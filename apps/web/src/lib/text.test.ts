@@ -37,3 +37,14 @@ describe('guessLanguage', () => {
     ]);
   });
 });
+
+describe('countWords on one long line', () => {
+  it('100 kB without a line break: is counted whole, and within a blink', () => {
+    const line = 'நதி river '.repeat(5_000);
+    const start = performance.now();
+
+    expect(countWords(line)).toBe(10_000);
+    expect(performance.now() - start).toBeLessThan(1_500);
+    expect(countWords('அ'.repeat(1_999))).toBe(1);
+  });
+});

@@ -16,11 +16,16 @@ export function firstGraphemes(text: string, count: number): string {
 
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
-/** Number of words in any script. Line by line: the segmenter is quadratic in the length of one string. */
+/** Pieces of a line that end before a space; only in 2,000 characters without one a word may be cut. */
+const PARTS = /.{1,2000}(?=\s|$)|.{1,2000}/gu;
+
+/** Number of words in any script. Piece by piece: the segmenter is quadratic in the length of one string. */
 export function countWords(text: string): number {
   let count = 0;
   for (const line of text.split('\n')) {
-    for (const { isWordLike } of words.segment(line)) if (isWordLike) count += 1;
+    for (const part of line.match(PARTS) ?? []) {
+      for (const { isWordLike } of words.segment(part)) if (isWordLike) count += 1;
+    }
   }
   return count;
 }
