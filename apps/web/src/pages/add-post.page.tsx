@@ -7,7 +7,7 @@ import { Failure } from '../components/notice.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { PostForm, PostFormSkeleton } from '../features/post/post-form.tsx';
-import { READING } from '../features/post/strings-reading.ts';
+import { STORY } from '../features/post/strings-story.ts';
 import { errorMessage } from '../lib/api-client.ts';
 
 type Found = { post: Post } | { error: string } | 'missing' | 'loading';
@@ -54,11 +54,11 @@ function useFormKey(): string {
 }
 
 function FoundPost({ found, onRetry }: { found: Found; onRetry: () => void }) {
-  if (found === 'loading') return <PostFormSkeleton label={READING.loadingPost} />;
+  if (found === 'loading') return <PostFormSkeleton label={STORY.loadingPost} />;
   if (found === 'missing') {
     return (
       <p role="alert">
-        {READING.postNotFound}{' '}
+        {STORY.postNotFound}{' '}
         <Link to={paths.addPost} className="link">
           Write a new one
         </Link>

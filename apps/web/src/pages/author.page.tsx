@@ -8,6 +8,7 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
 import { READING } from '../features/post/strings-reading.ts';
+import { STORY } from '../features/post/strings-story.ts';
 import { useCardPages } from '../features/post/use-card-pages.ts';
 import { formatPostDate } from '../lib/format-date.ts';
 import { guessLanguage } from '../lib/text.ts';
@@ -19,14 +20,14 @@ export function AuthorPage() {
   const { author, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor) =>
     postApi.listByAuthor(userId, cursor),
   );
-  usePageTitle(author?.fullName ?? (isNotFound ? READING.authorNotFound : READING.storiesBy));
+  usePageTitle(author?.fullName ?? (isNotFound ? STORY.authorNotFound : STORY.storiesBy));
   if (isNotFound) {
     return (
       <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-16 text-center">
-        <h1 className="text-3xl">{READING.authorNotFound}</h1>
-        <p className="text-ink-soft">{READING.authorNotFoundText}</p>
+        <h1 className="text-3xl">{STORY.authorNotFound}</h1>
+        <p className="text-ink-soft">{STORY.authorNotFoundText}</p>
         <Link to={paths.home} className="button button-primary">
-          {READING.allStories}
+          {STORY.allStories}
         </Link>
       </div>
     );
@@ -40,7 +41,7 @@ export function AuthorPage() {
           <div aria-hidden className="skeleton size-28 !rounded-full" />
         )}
         <div className="min-w-0 flex-1 basis-60">
-          <p className="kicker">{READING.storiesBy}</p>
+          <p className="kicker">{STORY.storiesBy}</p>
           <h1 className="wrap-anywhere mt-1 text-4xl" lang={guessLanguage(author?.fullName ?? '')}>
             {author?.fullName ?? '…'}
           </h1>
@@ -53,7 +54,7 @@ export function AuthorPage() {
         {author && author._id !== ownId && (
           <Link to={paths.chatWith(author._id)} className="button button-primary">
             <MessageCircle aria-hidden className="size-5" />
-            {READING.message}
+            {STORY.message}
           </Link>
         )}
       </div>

@@ -4,13 +4,13 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
 import { NoPostYet } from '../features/post/no-post-yet.tsx';
-import { READING } from '../features/post/strings-reading.ts';
+import { STORY } from '../features/post/strings-story.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function MyPostsPage() {
   const { myPosts, myCursor, myStatus, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
-  usePageTitle(READING.myPosts);
+  usePageTitle(STORY.myPosts);
 
   // Once a visit; on the way back the list stands.
   useEffect(() => {
@@ -20,9 +20,9 @@ export function MyPostsPage() {
   return (
     <div className="site pt-10">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl">{READING.myPosts}</h1>
+        <h1 className="text-4xl">{STORY.myPosts}</h1>
         <Link to={paths.bookmarks} className="link py-1">
-          {READING.myBookmarks}
+          {STORY.myBookmarks}
         </Link>
       </div>
       <CardList

@@ -4,7 +4,8 @@ import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { StorySkeleton, StoryView } from '../features/post/story-view.tsx';
-import { postError, READING } from '../features/post/strings-reading.ts';
+import { READING } from '../features/post/strings-reading.ts';
+import { postError, STORY } from '../features/post/strings-story.ts';
 import { useIsOnline, useWhenBackOnline } from '../features/post/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
@@ -38,9 +39,9 @@ function PostNotFound() {
         className="w-full max-w-80 rounded-card"
       />
       <div role="alert">
-        <h1 className="mt-2 text-3xl">{READING.postNotFound}</h1>
+        <h1 className="mt-2 text-3xl">{STORY.postNotFound}</h1>
       </div>
-      <p className="text-ink-soft">{READING.postNotFoundText}</p>
+      <p className="text-ink-soft">{STORY.postNotFoundText}</p>
       <Link to={paths.home} className="button button-primary mt-2">
         Back to home
       </Link>

@@ -5,7 +5,7 @@ import { EmptyState } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { CardList } from '../features/post/card-list.tsx';
-import { READING, resultCount } from '../features/post/strings-reading.ts';
+import { resultCount, STORY } from '../features/post/strings-story.ts';
 import { useCardPages } from '../features/post/use-card-pages.ts';
 import { guessLanguage } from '../lib/text.ts';
 
@@ -14,24 +14,21 @@ export function SearchPage() {
   const query = (params.get('q') ?? '').trim();
   // Code points, as the server counts; it refuses a longer one.
   const isTooLong = [...query.normalize('NFC')].length > LIMITS.searchQuery;
-  usePageTitle(query === '' ? READING.search : `${READING.search}: ${query}`);
+  usePageTitle(query === '' ? STORY.search : `${STORY.search}: ${query}`);
   return (
     <div className="site pt-10">
-      <p className="kicker">{READING.search}</p>
+      <p className="kicker">{STORY.search}</p>
       <h1
         className={`mt-2 wrap-anywhere ${isTooLong ? 'line-clamp-3 text-2xl' : 'text-4xl'}`}
         dir="auto"
         lang={guessLanguage(query)}
       >
-        {query === '' ? READING.searchEmptyTitle : `“${query}”`}
+        {query === '' ? STORY.searchEmptyTitle : `“${query}”`}
       </h1>
       {query !== '' && !isTooLong ? (
         <Results query={query} />
       ) : (
-        <EmptyState
-          scene={sceneNamed('fort')}
-          title={isTooLong ? READING.searchTooLong : READING.searchHint}
-        />
+        <EmptyState scene={sceneNamed('fort')} title={isTooLong ? STORY.searchTooLong : STORY.searchHint} />
       )}
     </div>
   );
@@ -49,8 +46,8 @@ function Results({ query }: { query: string }) {
       <CardList
         {...pages}
         empty={
-          <EmptyState scene={sceneNamed('fort')} title={READING.noResults}>
-            <p className="mt-2 text-ink-soft">{READING.noResultsText}</p>
+          <EmptyState scene={sceneNamed('fort')} title={STORY.noResults}>
+            <p className="mt-2 text-ink-soft">{STORY.noResultsText}</p>
           </EmptyState>
         }
       />

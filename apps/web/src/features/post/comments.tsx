@@ -13,6 +13,7 @@ import { guessLanguage } from '../../lib/text.ts';
 import { createTypedKeeper } from '../../lib/typed-keeper.ts';
 import { useKeptTyping } from '../../stores/use-kept-typing.ts';
 import { READING } from './strings-reading.ts';
+import { STORY } from './strings-story.ts';
 import { useWhenBackOnline } from './use-is-online.ts';
 
 /** Half a comment, over the end of a session. */
@@ -93,10 +94,10 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   return (
     <section aria-labelledby="comments" aria-busy={isLoading} className="mt-14 border-line border-t pt-10">
       <h2 id="comments" className="text-2xl">
-        {READING.comments} <span className="font-normal text-ink-soft tabular-nums">({total})</span>
+        {STORY.comments} <span className="font-normal text-ink-soft tabular-nums">({total})</span>
       </h2>
       {comments.length === 0 && isLoading && <CommentSkeleton />}
-      {isWhole && comments.length === 0 && <p className="mt-3 text-ink-soft">{READING.noComments}</p>}
+      {isWhole && comments.length === 0 && <p className="mt-3 text-ink-soft">{STORY.noComments}</p>}
       {comments.length > 0 && (
         <ul className="mt-6 grid gap-6">
           {comments.map((comment) => (
@@ -123,12 +124,12 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
           disabled={isLoading}
           onClick={() => void load(cursor)}
         >
-          {isLoading ? READING.loadingComments : READING.moreComments}
+          {isLoading ? STORY.loadingComments : STORY.moreComments}
         </button>
       )}
       <form onSubmit={handleSubmit} className="mt-6">
         <label htmlFor="comment" className="mb-1.5 block font-semibold text-sm">
-          {READING.yourComment}
+          {STORY.yourComment}
         </label>
         <textarea
           id="comment"
@@ -140,7 +141,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
           onChange={(event) => setText(event.target.value)}
         />
         <button type="submit" className="button button-primary mt-3" disabled={isBusy || text.trim() === ''}>
-          {READING.postComment}
+          {STORY.postComment}
         </button>
       </form>
     </section>
@@ -193,7 +194,7 @@ function CommentSkeleton() {
   return (
     <div className="mt-6">
       <p role="status" className="sr-only">
-        {READING.loadingComments}
+        {STORY.loadingComments}
       </p>
       <div aria-hidden className="flex gap-3">
         <div className="skeleton size-8 shrink-0 !rounded-full" />

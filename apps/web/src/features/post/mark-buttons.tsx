@@ -2,13 +2,13 @@ import type { Post } from '@safarnama/contracts';
 import { Bookmark, Heart } from 'lucide-react';
 import toast from 'react-hot-toast';
 import { useBlogStore } from '../../stores/blog.store.ts';
-import { READING } from './strings-reading.ts';
+import { STORY } from './strings-story.ts';
 
 /** The like toggle of a story of somebody else, with its counter. */
 export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'likeCount'> }) {
   const toggleLike = useBlogStore((state) => state.toggleLike);
   const handleClick = async () => {
-    if (!(await toggleLike(post._id))) toast.error(READING.likeFailed);
+    if (!(await toggleLike(post._id))) toast.error(STORY.likeFailed);
   };
   return (
     <button type="button" className="button button-quiet" aria-pressed={post.likedByMe} onClick={handleClick}>
@@ -21,7 +21,7 @@ export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'l
 export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedByMe'> }) {
   const toggleBookmark = useBlogStore((state) => state.toggleBookmark);
   const handleClick = async () => {
-    if (!(await toggleBookmark(post._id))) toast.error(READING.bookmarkFailed);
+    if (!(await toggleBookmark(post._id))) toast.error(STORY.bookmarkFailed);
   };
   return (
     <button
@@ -31,7 +31,7 @@ export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedB
       onClick={handleClick}
     >
       <Bookmark aria-hidden className={`size-5 ${post.bookmarkedByMe ? 'fill-current text-indigo' : ''}`} />
-      {READING.bookmark}
+      {STORY.bookmark}
     </button>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StoryHeading } from '../../lib/story-html.ts';
-import { READING } from './strings-reading.ts';
+import { STORY } from './strings-story.ts';
 import { useCurrentHeading } from './use-story-anchors.ts';
 
 /** Where the contents stand beside the story. */
@@ -12,10 +12,10 @@ export function StoryContents({ headings }: { headings: readonly StoryHeading[] 
   const [isOpen, setIsOpen] = useState(() => window.matchMedia(WIDE).matches);
   const current = useCurrentHeading(headings);
   return (
-    <nav aria-label={READING.contents} className="story-contents">
+    <nav aria-label={STORY.contents} className="story-contents">
       <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary className="flex min-h-11 items-center font-semibold text-sm xl:min-h-8">
-          {READING.contents}
+          {STORY.contents}
         </summary>
         <ol className="pb-3 text-sm xl:pb-0">
           {headings.map(({ id, text, level }) => (

@@ -176,7 +176,7 @@ describe('StoryView: more of the same writer', () => {
     vi.unstubAllGlobals();
   });
 
-  it('near the end: three others are shown, this one not among them; a failure shows nothing', async () => {
+  it('near the end, and not before: three others are shown, this one not among them', async () => {
     const post = buildPost();
     const others = ['এক', 'দুই', 'তিন', 'চার'].map((blogTitle) => buildCard({ blogTitle }));
     const posts = [others[0], buildCard({ _id: post._id, blogTitle: 'এই গল্প' }), ...others.slice(1)];

@@ -14,7 +14,8 @@ import { MoreStories } from './more-stories.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 import { StoryBody } from './story-body.tsx';
 import { StoryContents } from './story-contents.tsx';
-import { minutesToRead, READING } from './strings-reading.ts';
+import { minutesToRead } from './strings-reading.ts';
+import { STORY } from './strings-story.ts';
 import { useStoryAnchor } from './use-story-anchors.ts';
 import './story.css';
 
@@ -64,7 +65,7 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
           )}
           <Link to={paths.home} className="link ms-auto inline-flex min-h-11 items-center gap-2">
             <ArrowLeft aria-hidden className="size-4" />
-            {READING.allStories}
+            {STORY.allStories}
           </Link>
         </div>
         <WriterNote post={post} isOwner={isOwner} />
@@ -170,7 +171,7 @@ function WriterNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
       {!isOwner && (
         <Link to={paths.chatWith(authorId._id)} className="button button-primary">
           <MessageCircle aria-hidden className="size-5" />
-          {READING.message}
+          {STORY.message}
         </Link>
       )}
     </aside>
@@ -183,7 +184,7 @@ export function StorySkeleton() {
     <div className="site pt-8 md:pt-12" aria-busy="true">
       <div className="mx-auto grid max-w-3xl justify-items-center gap-4">
         <div role="status">
-          <h1 className="font-chrome text-base text-ink-soft">{READING.loadingPost}</h1>
+          <h1 className="font-chrome text-base text-ink-soft">{STORY.loadingPost}</h1>
         </div>
         <div aria-hidden className="skeleton h-11 w-full" />
         <div aria-hidden className="skeleton h-11 w-2/3" />
