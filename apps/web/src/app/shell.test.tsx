@@ -94,8 +94,8 @@ describe('theme switch', () => {
     await person.click(await screen.findByRole('radio', { name: 'Dark' }));
 
     expect(localStorage.getItem('safarnama:theme')).toBe('dark');
-    await person.click(screen.getByRole('button', { name: 'Colours: Dark. Change to: As the device' }));
-    expect(screen.getByRole('radio', { name: 'As the device' })).toBeChecked();
+    await person.click(screen.getByRole('button', { name: 'Colours: Dark. Change to: Device' }));
+    expect(screen.getByRole('radio', { name: 'Device' })).toBeChecked();
     expect(localStorage.getItem('safarnama:theme')).toBeNull();
   });
 });

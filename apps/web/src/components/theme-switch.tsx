@@ -3,7 +3,7 @@ import { useId, useSyncExternalStore } from 'react';
 import { chooseTheme, onThemeChoice, readThemeChoice, type ThemeChoice } from '../lib/theme.ts';
 
 const CHOICES = [
-  { value: 'system', label: 'As the device', Icon: Monitor },
+  { value: 'system', label: 'Device', Icon: Monitor },
   { value: 'light', label: 'Light', Icon: Sun },
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const satisfies { value: ThemeChoice; label: string; Icon: typeof Sun }[];
@@ -18,7 +18,7 @@ export function ThemeSwitch() {
       {CHOICES.map(({ value, label, Icon }) => (
         <label
           key={value}
-          className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-full px-3 text-ink-soft text-sm hover:text-ink has-checked:bg-indigo-wash has-checked:font-semibold has-checked:text-indigo has-focus-visible:outline-3 has-focus-visible:outline-indigo has-focus-visible:outline-offset-2"
+          className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 whitespace-nowrap rounded-full px-3 text-ink-soft text-sm hover:text-ink has-checked:bg-indigo-wash has-checked:font-semibold has-checked:text-indigo has-focus-visible:outline-3 has-focus-visible:outline-indigo has-focus-visible:outline-offset-2"
         >
           <input
             type="radio"
@@ -28,7 +28,7 @@ export function ThemeSwitch() {
             onChange={() => chooseTheme(value)}
             className="sr-only"
           />
-          <Icon aria-hidden className="size-4" />
+          <Icon aria-hidden className="size-4 shrink-0" />
           <span>{label}</span>
         </label>
       ))}
