@@ -6,7 +6,7 @@ import { ThemeButton } from './theme-switch.tsx';
 /** On pages open to all, for guests, who have no top bar: the way home and the way in. */
 export function GuestBar() {
   return (
-    <header className="no-print site flex items-center justify-between gap-3 py-4">
+    <header className="no-print site flex flex-wrap items-center justify-between gap-x-3 py-4">
       <Link
         to={paths.home}
         className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-xl tracking-tight min-[22rem]:text-2xl"
