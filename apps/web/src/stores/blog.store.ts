@@ -6,7 +6,7 @@ import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { firstGraphemes } from '../lib/text.ts';
 
 /** How the loading of one list goes: the two fields of the store tell about the last request of any kind. */
-export interface ListStatus {
+interface ListStatus {
   isLoading: boolean;
   error: string | null;
 }

@@ -14,7 +14,7 @@ export interface ChatDraft {
   image: string;
 }
 
-export const EMPTY_DRAFT: ChatDraft = { text: '', image: '' };
+const EMPTY_DRAFT: ChatDraft = { text: '', image: '' };
 
 /** What is half written to somebody is its writer's alone, also when another one signs in on this page. */
 function draftKey(userId: string): string {

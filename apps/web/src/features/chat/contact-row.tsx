@@ -8,7 +8,7 @@ import { Presence } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** Route state of a conversation that was opened from the list right before it in the history. */
-export interface ChatRouteState {
+interface ChatRouteState {
   fromList: boolean;
 }
 

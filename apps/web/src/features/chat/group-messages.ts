@@ -6,7 +6,7 @@ import { dayKey } from './format-day.ts';
 const SAME_BREATH_MS = 5 * 60_000;
 
 /** A message with its place among its neighbours. */
-export interface PlacedMessage {
+interface PlacedMessage {
   message: Message;
   /** The first, the last of what one person wrote in one go. */
   isFirst: boolean;
