@@ -1,8 +1,8 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
-/** Names the browser's tab. */
+/** Names the browser's tab, together with what the page shows: the heading that takes the focus has its title. */
 export function usePageTitle(title: string): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = title === '' ? 'Safarnama' : `${title} · Safarnama`;
   }, [title]);
 }
