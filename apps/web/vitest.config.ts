@@ -11,7 +11,10 @@ export default defineConfig({
     css: false,
     restoreMocks: true,
     testTimeout: 20_000,
-    // Two cores, and jsdom is what costs: one worker a core at most.
-    maxWorkers: 2,
+    // Files share a worker's modules and its jsdom, which setup.ts cleans after each test: made anew for each file,
+    // they cost more than the tests.
+    isolate: false,
+    // The API's tests run beside these: one worker leaves them a core.
+    maxWorkers: 1,
   },
 });
