@@ -68,14 +68,16 @@ test('somebody signs up, writes a story with a picture, and another person reads
 test('two people chat live, and one who closes the browser shows Offline to the other', async ({
   newPerson,
 }, testInfo) => {
-  const meera = await newPerson('Meera Nair');
-  const arun = await newPerson('अरुण');
+  // Other tests have people of these names, too.
+  const tag = Date.now().toString(36);
+  const meera = await newPerson(`Meera Nair ${tag}`);
+  const arun = await newPerson(`अरुण ${tag}`);
   await meera.page.goto('/chat');
   await arun.page.goto('/chat');
 
-  await meera.page.getByRole('link', { name: /अरुण/ }).click();
+  await meera.page.getByRole('link', { name: new RegExp(`अरुण ${tag}`) }).click();
   await expect(meera.page.locator('header').getByText('Online', { exact: true })).toBeVisible();
-  await arun.page.getByRole('link', { name: /Meera Nair/ }).click();
+  await arun.page.getByRole('link', { name: new RegExp(`Meera Nair ${tag}`) }).click();
 
   await meera.page.getByLabel('Message', { exact: true }).fill('எந்தப் படித்துறை?');
   await meera.page.keyboard.press('Enter');
