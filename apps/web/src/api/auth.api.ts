@@ -1,4 +1,4 @@
-import type { BodyOf, LoginInput, SignupInput, User } from '@safarnama/contracts';
+import type { BodyOf, LoginInput, Privacy, SignupInput, User } from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
 export function signup(body: SignupInput): Promise<User> {
@@ -19,4 +19,13 @@ export async function logout(): Promise<void> {
 
 export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Promise<User> {
   return request('PUT /api/auth/update-profile', { body });
+}
+
+/** What others may know of one. */
+export function fetchPrivacy(): Promise<Privacy> {
+  return request('GET /api/auth/privacy', {});
+}
+
+export function updatePrivacy(body: Privacy): Promise<Privacy> {
+  return request('PUT /api/auth/privacy', { body });
 }

@@ -1,4 +1,13 @@
-import type { BodyOf, Contact, Conversation, Message } from '@safarnama/contracts';
+import type {
+  BodyOf,
+  Changes,
+  Contact,
+  Conversation,
+  Message,
+  PublicUser,
+  ReactionEmoji,
+  Unread,
+} from '@safarnama/contracts';
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
 import { nextCursorOfLink, request, requestWithHeaders } from '../lib/api-client.ts';
 
@@ -23,21 +32,84 @@ export type ConversationPlace = { before?: string; after?: string };
 
 /** One page of the conversation with a person, oldest first. */
 export function listMessages(userId: string, place: ConversationPlace): Promise<Conversation> {
-  return request('GET /api/message/:userId', {
-    params: { userId },
+  return request('GET /api/message/:id', {
+    params: { id: userId },
     query: { limit: MESSAGES_PER_PAGE, ...place },
   });
 }
 
-/**
- * Sends one message. The same `clientMessageId` again gives back the stored message.
- *
- * @param socketId - id of the socket of this tab, which shows the answer itself and needs no event; null for none.
- */
-export function send(receiverId: string, body: MessageBody, socketId: string | null): Promise<Message> {
+export interface SendOptions {
+  /** Id of the socket of this tab, which shows the answer itself and needs no event; null for none. */
+  socketId: string | null;
+  signal?: AbortSignal;
+  /** Which part of the body has gone out, 0 to 1. */
+  onProgress?: ((sent: number) => void) | undefined;
+}
+
+/** Sends one message. The same `clientMessageId` again gives back the stored message. */
+export function send(
+  receiverId: string,
+  body: MessageBody,
+  { socketId, signal, onProgress }: SendOptions,
+): Promise<Message> {
   return request('POST /api/message/send/:receiverId', {
     params: { receiverId },
     body,
     ...(socketId !== null && { headers: { [SOCKET_ID_HEADER]: socketId } }),
+    ...(signal && { signal }),
+    onProgress,
   });
+}
+
+export function fetchUnread(): Promise<Unread> {
+  return request('GET /api/message/unread', {});
+}
+
+/**
+ * Tells that somebody's messages up to one have arrived here, or are read.
+ *
+ * @returns how many of theirs are still unread.
+ */
+export async function moveMark(kind: 'delivered' | 'read', userId: string, upTo: string): Promise<number> {
+  const { unreadCount } = await request(`POST /api/message/:userId/${kind}`, {
+    params: { userId },
+    body: { upTo },
+  });
+  return unreadCount;
+}
+
+/** What happened to stored messages of the conversation with a person after a change number. */
+export function listChanges(userId: string, since: number): Promise<Changes> {
+  return request('GET /api/message/:userId/changes', { params: { userId }, query: { since: String(since) } });
+}
+
+/** @returns the row that stays after a deletion for both; undefined after one for oneself. */
+export async function remove(messageId: string, scope: 'me' | 'both'): Promise<Message | undefined> {
+  const { message } = await request('DELETE /api/message/:id', {
+    params: { id: messageId },
+    query: { for: scope },
+  });
+  return message;
+}
+
+/** Sets one's reaction to a message, or takes it back with null. */
+export async function react(messageId: string, emoji: ReactionEmoji | null): Promise<Message> {
+  const params = { messageId };
+  const { message } =
+    emoji === null
+      ? await request('DELETE /api/message/:messageId/reaction', { params })
+      : await request('PUT /api/message/:messageId/reaction', { params, body: { emoji } });
+  return message;
+}
+
+export async function setBlocked(userId: string, isBlocked: boolean): Promise<boolean> {
+  const method = isBlocked ? 'PUT' : 'DELETE';
+  return (await request(`${method} /api/message/:userId/block`, { params: { userId } })).isBlocked;
+}
+
+/** One page of those one has blocked, latest first. */
+export function listBlocked(
+  cursor: string | null,
+): Promise<{ users: PublicUser[]; nextCursor: string | null }> {
+  return request('GET /api/message/blocked', { query: { ...(cursor !== null && { cursor }) } });
 }

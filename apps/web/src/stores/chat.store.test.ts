@@ -115,7 +115,7 @@ describe('chat store: conversation', () => {
 
     chat().receiveMessage(message);
 
-    await expect.poll(() => chat().users[0]).toEqual({ ...newcomer, lastMessage: message });
+    await expect.poll(() => chat().users[0]).toMatchObject({ ...newcomer, lastMessage: message });
   });
 });
 
@@ -126,26 +126,40 @@ describe('chat store: sending', () => {
     answer('get', `/api/message/${partner._id}`, page([]));
     const seen = answer('post', `/api/message/send/${partner._id}`, stored, { status: 201 });
     await chat().selectUser(partner);
+    useAuthStore.setState({ user: me });
     useChatStore.setState({ socketId: 'socket-1' });
 
-    expect(await chat().sendMessage({ text: 'নমস্কার', image: '', clientMessageId: 'c1' })).toBe(true);
+    expect(await chat().sendMessage({ text: 'নমস্কার' })).toBe(true);
+    expect(chat().outgoing).toMatchObject([{ text: 'নমস্কার', state: 'sending' }]);
+    await expect.poll(ids).toEqual([stored._id]);
     chat().receiveMessage(stored);
 
     expect(ids()).toEqual([stored._id]);
+    expect(chat().outgoing).toEqual([]);
     expect(seen[0]?.headers.get('x-socket-id')).toBe('socket-1');
-    expect(seen[0]?.body).toEqual({ text: 'নমস্কার', image: '', clientMessageId: 'c1' });
+    expect(seen[0]?.body).toMatchObject({ text: 'নমস্কার', clientMessageId: expect.any(String) });
   });
 
-  it('failures: store the server’s message, else the default', async () => {
+  it('refused: the words go back to an empty draft, with the server’s message', async () => {
     const partner = buildContact();
     useChatStore.setState({ selectedUser: partner });
     refuse('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
-    expect(await chat().sendMessage({ text: 'x' })).toBe(false);
-    expect(chat().error).toBe('Write a message or add a picture');
 
-    cutLine('post', `/api/message/send/${partner._id}`);
     await chat().sendMessage({ text: 'x' });
-    expect(chat()).toMatchObject({ error: 'Message Send Failed', messages: [], sending: false });
+
+    await expect.poll(() => chat().refusal).toMatchObject({ message: 'Write a message or add a picture' });
+    expect(draftTo(chat(), partner._id).text).toBe('x');
+    expect(chat().outgoing).toEqual([]);
+  });
+
+  it('no answer: it waits', async () => {
+    const partner = buildContact();
+    useChatStore.setState({ selectedUser: partner });
+    cutLine('post', `/api/message/send/${partner._id}`);
+
+    await chat().sendMessage({ text: 'x' });
+
+    await expect.poll(() => chat().outgoing).toMatchObject([{ text: 'x', state: 'waiting' }]);
   });
 });
 
@@ -169,6 +183,7 @@ describe('chat store: reconnecting', () => {
     chat().setConnection(null);
     // Sent over HTTP while the socket is down: what the other wrote before it must still be fetched.
     await chat().sendMessage({ text: own.text });
+    await expect.poll(ids).toEqual([known._id, own._id]);
     chat().setConnection('s2');
 
     await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);

@@ -3,16 +3,10 @@ import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as messageApi from '../api/message.api.ts';
 import * as postApi from '../api/post.api.ts';
-import { errorMessage } from '../lib/api-client.ts';
+import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { useAuthStore } from './auth.store.ts';
+import type { ChatActions, ChatDraft, ChatState, OutgoingMessage } from './chat-types.ts';
 import { withMessage, withMissedPage, withNewestPage, withOlderPage } from './message-order.ts';
-
-/** What is written to somebody and not sent yet. */
-export interface ChatDraft {
-  text: string;
-  /** A data URL; empty for none. */
-  image: string;
-}
 
 const EMPTY_DRAFT: ChatDraft = { text: '', image: '' };
 
@@ -26,49 +20,8 @@ export function draftTo(state: Pick<ChatState, 'drafts'>, userId: string): ChatD
   return state.drafts[draftKey(userId)] ?? EMPTY_DRAFT;
 }
 
-export interface ChatState {
-  /** The people one can write to, latest conversation first. */
-  users: Contact[];
-  selectedUser: PublicUser | null;
-  /** The loaded part of the conversation with `selectedUser`, oldest first, each message once. */
-  messages: Message[];
-  usersLoading: boolean;
-  messagesLoading: boolean;
-  olderLoading: boolean;
-  sending: boolean;
-  error: string | null;
-  /** The last load of the contacts has failed; the conversation's, too, for the other one. */
-  usersFailed: boolean;
-  messagesFailed: boolean;
-  /**
-   * What is half written, by `draftKey`: it stays while one looks elsewhere, and when the session ends, for whoever
-   * wrote it and signs in again. In memory alone.
-   */
-  drafts: Readonly<Record<string, ChatDraft>>;
-  /** The page of contacts after the last one; null when there is none, undefined before the first answer. */
-  usersCursor: string | null | undefined;
-  /** Message id before which there is more; null when the beginning is loaded. */
-  olderCursor: string | null;
-  /** This tab's socket while it is connected. */
-  socketId: string | null;
-  /** The socket was up and is down: what comes now is seen when it is up again. */
-  isCut: boolean;
-}
-
-/** What a list or a page says about how its loading ended; the reason of a failure is in `error`. */
-export interface ChatActions {
-  fetchUsers: (q?: string) => Promise<boolean>;
-  fetchMoreUsers: () => Promise<boolean>;
-  /** Opens the conversation: clears the messages, then loads them. */
-  selectUser: (user: PublicUser) => Promise<boolean>;
-  /** As `selectUser`, for an address: the person is looked up when not among the contacts. */
-  selectUserById: (userId: string) => Promise<boolean>;
-  closeConversation: () => void;
-  /** Keeps what is half written to somebody; what is not named stays as it is. */
-  setDraft: (userId: string, draft: Partial<ChatDraft>) => void;
-  fetchOlder: () => Promise<boolean>;
-  /** Sends to `selectedUser` and appends the stored message. */
-  sendMessage: (body: messageApi.MessageBody) => Promise<boolean>;
+/** What a person does not touch: what the socket tells, and the end of a session. */
+interface ChatEvents {
   /** A message that came by the socket; shown when it is from or to the selected person. */
   receiveMessage: (message: Message) => void;
   /** The socket is up (its id) or down (null). Up again fetches what was missed. */
@@ -84,7 +37,13 @@ const initialState: ChatState = {
   usersLoading: false,
   messagesLoading: false,
   olderLoading: false,
-  sending: false,
+  outgoing: [],
+  marks: {},
+  firstUnreadId: null,
+  unreadOnOpen: 0,
+  isBlocked: false,
+  typing: [],
+  refusal: null,
   error: null,
   usersFailed: false,
   messagesFailed: false,
@@ -105,10 +64,11 @@ function isBetween(message: Message, userId: string): boolean {
 
 /** Puts a person first, with the newest message between the two. */
 function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
-  return [{ ...partner, lastMessage }, ...users.filter((user) => user._id !== partner._id)];
+  const known = users.find((user) => user._id === partner._id) ?? { unreadCount: 0, isBlocked: false };
+  return [{ ...known, ...partner, lastMessage }, ...users.filter((user) => user._id !== partner._id)];
 }
 
-export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
+export const useChatStore = create<ChatState & ChatActions & ChatEvents>()((set, get) => {
   let generation = 0;
   let usersRequest = 0;
   let usersQuery = '';
@@ -235,6 +195,43 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
     }
   }
 
+  function dropOutgoing(clientMessageId: string): void {
+    set((state) => ({
+      outgoing: state.outgoing.filter((message) => message.clientMessageId !== clientMessageId),
+    }));
+  }
+
+  async function deliver(outgoing: OutgoingMessage): Promise<void> {
+    const { clientMessageId, receiverId, text, image, replyTo } = outgoing;
+    const startedIn = generation;
+    try {
+      const body = { text, image, clientMessageId, ...(replyTo && { replyTo: replyTo._id }) };
+      const message = await messageApi.send(receiverId, body, { socketId: get().socketId });
+      if (startedIn !== generation) return;
+      dropOutgoing(clientMessageId);
+      get().receiveMessage(message);
+    } catch (error) {
+      if (startedIn !== generation) return;
+      if (error instanceof ApiError && error.status > 0 && error.status !== 429 && error.status !== 503) {
+        const message = errorMessage(error, SEND_FAILED);
+        set({ refusal: { receiverId, clientMessageId, message } });
+        const draft = draftTo(get(), receiverId);
+        if (draft.text === '' && draft.image === '') {
+          dropOutgoing(clientMessageId);
+          get().setDraft(receiverId, { text, image });
+        } else setOutgoing(clientMessageId, { state: 'failed', error: message });
+      } else setOutgoing(clientMessageId, { state: 'waiting' });
+    }
+  }
+
+  function setOutgoing(clientMessageId: string, change: Partial<OutgoingMessage>): void {
+    set((state) => ({
+      outgoing: state.outgoing.map((one) =>
+        one.clientMessageId === clientMessageId ? { ...one, ...change } : one,
+      ),
+    }));
+  }
+
   async function select(user: PublicUser): Promise<boolean> {
     wantedId = user._id;
     syncedUpTo = null;
@@ -324,25 +321,79 @@ export const useChatStore = create<ChatState & ChatActions>()((set, get) => {
       }
     },
 
-    async sendMessage(body) {
-      const { selectedUser, socketId } = get();
+    async fetchFirstUnread() {
+      return true;
+    },
+
+    async sendMessage({ text, image = '', replyTo }) {
+      const { selectedUser } = get();
       if (!selectedUser) return false;
-      const startedIn = generation;
-      set({ sending: true, error: null });
+      const outgoing: OutgoingMessage = {
+        clientMessageId: crypto.randomUUID(),
+        receiverId: selectedUser._id,
+        text,
+        image,
+        ...(replyTo && { replyTo }),
+        createdAt: new Date().toISOString(),
+        state: 'sending',
+        progress: null,
+      };
+      set((state) => ({ outgoing: [...state.outgoing, outgoing] }));
+      get().setDraft(selectedUser._id, EMPTY_DRAFT);
+      void deliver(outgoing);
+      return true;
+    },
+
+    retryOutgoing(clientMessageId) {
+      const one = get().outgoing.find((message) => message.clientMessageId === clientMessageId);
+      if (one) void deliver(one);
+    },
+
+    discardOutgoing: dropOutgoing,
+
+    dismissRefusal: () => set({ refusal: null }),
+
+    async deleteMessage(messageId, scope) {
       try {
-        const message = await messageApi.send(selectedUser._id, body, socketId);
-        if (startedIn !== generation) return true;
-        set((state) => ({
-          sending: false,
-          messages: isOpen(selectedUser._id) ? withMessage(state.messages, message) : state.messages,
-          users: moveToTop(state.users, selectedUser, message),
+        const left = await messageApi.remove(messageId, scope);
+        set(({ messages }) => ({
+          messages: messages.flatMap((one) => (one._id !== messageId ? [one] : left ? [left] : [])),
         }));
         return true;
       } catch (error) {
-        if (startedIn === generation) set({ sending: false, error: errorMessage(error, SEND_FAILED) });
+        set({ error: errorMessage(error, OTHER) });
         return false;
       }
     },
+
+    async react(messageId, emoji) {
+      try {
+        const changed = await messageApi.react(messageId, emoji);
+        set(({ messages }) => ({ messages: messages.map((one) => (one._id === messageId ? changed : one)) }));
+        return true;
+      } catch (error) {
+        set({ error: errorMessage(error, OTHER) });
+        return false;
+      }
+    },
+
+    async setBlocked(userId, wanted) {
+      try {
+        const isBlocked = await messageApi.setBlocked(userId, wanted);
+        set((state) => ({
+          isBlocked: isOpen(userId) ? isBlocked : state.isBlocked,
+          users: state.users.map((user) => (user._id === userId ? { ...user, isBlocked } : user)),
+        }));
+        return true;
+      } catch (error) {
+        set({ error: errorMessage(error, OTHER) });
+        return false;
+      }
+    },
+
+    markSeen() {},
+
+    notifyTyping() {},
 
     receiveMessage(message) {
       const { selectedUser, users } = get();

@@ -1,4 +1,13 @@
-import type { Author, Card, Contact, ErrorBody, Message, Post, User } from '@safarnama/contracts';
+import type {
+  Author,
+  Card,
+  Contact,
+  Conversation,
+  ErrorBody,
+  Message,
+  Post,
+  User,
+} from '@safarnama/contracts';
 
 let count = 0;
 
@@ -24,7 +33,13 @@ export function buildAuthor(overrides: Partial<Author> = {}): Author {
 }
 
 export function buildContact(overrides: Partial<Contact> = {}): Contact {
-  return { ...buildAuthor(), createdAt: '2026-02-03T04:05:06.000Z', ...overrides };
+  return {
+    ...buildAuthor(),
+    createdAt: '2026-02-03T04:05:06.000Z',
+    unreadCount: 0,
+    isBlocked: false,
+    ...overrides,
+  };
 }
 
 export function buildCard(overrides: Partial<Card> = {}): Card {
@@ -63,6 +78,22 @@ export function buildMessage(overrides: Partial<Message> = {}): Message {
     text: 'வணக்கம்',
     image: '',
     createdAt: '2026-03-01T10:00:00.000Z',
+    ...overrides,
+  };
+}
+
+/** A page of a conversation in which nothing changed and everything is read. */
+export function buildConversation(
+  messages: Message[] = [],
+  nextCursor: string | null = null,
+  overrides: Partial<Conversation> = {},
+): Conversation {
+  return {
+    messages_between_sender_receiver: messages,
+    nextCursor,
+    changeNumber: 0,
+    unreadCount: 0,
+    isBlocked: false,
     ...overrides,
   };
 }

@@ -1,6 +1,13 @@
 import { codePointLength, DEFAULT_MESSAGES, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
 import { ImagePlus, Send, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import {
+  type ClipboardEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import toast from 'react-hot-toast';
 import { ImageInput } from '../../components/image-input.tsx';
 import { draftTo, useChatStore } from '../../stores/chat.store.ts';
@@ -10,26 +17,20 @@ import { pastedFile, takePicture } from './take-picture.ts';
 /** From here on it is told how much room is left. */
 const NEAR_LIMIT = 200;
 
-/**
- * By the person it is for: one id for all tries of one content, so that a try whose answer was lost is not sent twice,
- * also when one has looked elsewhere in between.
- */
-const attempts = new Map<string, { content: string; clientMessageId: string }>();
-
 /** Text, a picture, or both, to the selected person. What could not be sent stays. */
 export function Composer() {
   const selectedId = useChatStore((state) => state.selectedUser?._id ?? '');
-  const sending = useChatStore((state) => state.sending);
   const { text, image } = useChatStore((state) => draftTo(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowingField(field, text);
+  useRefusalToast();
   // A code point is at most two units of `length`, so that only a long text is measured.
   const left =
     text.length < LIMITS.messageText - NEAR_LIMIT
       ? NEAR_LIMIT
       : LIMITS.messageText - codePointLength(normalizeText(text.trim()));
-  const canSend = (!isBlank(text) || image !== '') && !sending && left >= 0;
+  const canSend = (!isBlank(text) || image !== '') && left >= 0;
 
   const handleSubmit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -38,22 +39,7 @@ export function Composer() {
       toast.error(CHAT_STRINGS.selectUserFirst);
       return;
     }
-    const content = JSON.stringify([text, image]);
-    const last = attempts.get(selectedId);
-    const attempt = last?.content === content ? last : { content, clientMessageId: crypto.randomUUID() };
-    attempts.set(selectedId, attempt);
-    const { sendMessage } = useChatStore.getState();
-    if (!(await sendMessage({ text: text.trim(), image, clientMessageId: attempt.clientMessageId }))) {
-      toast.error(reasonOf(useChatStore.getState().error));
-      return;
-    }
-    attempts.delete(selectedId);
-    // What was typed while the message was on its way is the next one.
-    const now = draftTo(useChatStore.getState(), selectedId);
-    setDraft(selectedId, {
-      ...(now.text === text && { text: '' }),
-      ...(now.image === image && { image: '' }),
-    });
+    await useChatStore.getState().sendMessage({ text: text.trim(), image });
     field.current?.focus();
   };
 
@@ -151,6 +137,16 @@ export function Composer() {
 /** The server's message; the store's own default is said in other words on the screen. */
 function reasonOf(error: string | null): string {
   return error === null || error === DEFAULT_MESSAGES.messageSend ? CHAT_STRINGS.sendFailed : error;
+}
+
+/** Says once what the server has refused. */
+function useRefusalToast(): void {
+  const refusal = useChatStore((state) => state.refusal);
+  useEffect(() => {
+    if (refusal === null) return;
+    toast.error(reasonOf(refusal.message));
+    useChatStore.getState().dismissRefusal();
+  }, [refusal]);
 }
 
 /** As high as its text, where the browser does not do that by itself; the style sheet says how high at most. */

@@ -1,0 +1,34 @@
+import type { Unread } from '@safarnama/contracts';
+import { create } from 'zustand';
+
+/*
+ * How much one has not read: needed on every page (title, bell), so it is apart from the chat, which loads later.
+ */
+
+export interface UnreadState {
+  /** Unread messages of all people. */
+  unreadTotal: number;
+  /** By the person who wrote them; nobody with zero. */
+  byUser: Readonly<Record<string, number>>;
+}
+
+export interface UnreadActions {
+  /** What the server says of everybody. */
+  setUnread: (unread: Unread) => void;
+  /** What is known of one person. */
+  setUnreadOf: (userId: string, count: number) => void;
+}
+
+export const useUnreadStore = create<UnreadState & UnreadActions>()((set) => ({
+  unreadTotal: 0,
+  byUser: {},
+
+  setUnread: ({ total, byUser }) => set({ byUser, unreadTotal: total }),
+
+  setUnreadOf(userId, count) {
+    set(({ byUser: { [userId]: before = 0, ...others }, unreadTotal }) => ({
+      byUser: count > 0 ? { ...others, [userId]: count } : others,
+      unreadTotal: unreadTotal - before + count,
+    }));
+  },
+}));
