@@ -1,6 +1,7 @@
 import { BookOpen, CircleUserRound, House, MessageCircle, PenLine } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
+import { ChatsLabel, UnreadSign } from './chats-label.tsx';
 
 const ITEMS = [
   { to: paths.home, label: 'Home', Icon: House },
@@ -25,8 +26,11 @@ export function BottomBar() {
               end={to === paths.home}
               className="flex h-full flex-col items-center justify-center gap-1 text-ink-soft text-xs aria-[current=page]:font-semibold aria-[current=page]:text-indigo"
             >
-              <Icon aria-hidden className="size-5" />
-              {label}
+              <span className="relative">
+                <Icon aria-hidden className="size-5" />
+                {to === paths.chat && <UnreadSign />}
+              </span>
+              <span>{to === paths.chat ? <ChatsLabel /> : label}</span>
             </NavLink>
           </li>
         ))}

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { answer, signIn, signOut } from '../testing/server.ts';
@@ -97,5 +98,31 @@ describe('theme switch', () => {
     await person.click(screen.getByRole('button', { name: 'Colours: Dark. Change to: Device' }));
     expect(screen.getByRole('radio', { name: 'Device' })).toBeChecked();
     expect(localStorage.getItem('safarnama:theme')).toBeNull();
+  });
+});
+
+describe('unread messages', () => {
+  async function openAbout(unreadTotal: number) {
+    signIn(buildUser());
+    renderApp('/about');
+    await screen.findByRole('heading', { level: 1 });
+    act(() => useUnreadStore.getState().setUnread({ total: unreadTotal, byUser: {} }));
+  }
+  const wayToChats = (bar: string) => within(screen.getByRole('navigation', { name: bar }));
+
+  it.each([
+    [0, 'Chats', null],
+    [1, 'Chats, 1 unread message', '1'],
+    [3, 'Chats, 3 unread messages', '3'],
+    [99, 'Chats, 99 unread messages', '99'],
+    [1_250, 'Chats, 1,250 unread messages', '99+'],
+  ])('%i of them: both bars name them, and show a sign up to 99', async (total, name, sign) => {
+    await openAbout(total);
+
+    for (const bar of ['Main', 'Quick']) {
+      expect(wayToChats(bar).getByRole('link', { name })).toHaveAttribute('href', '/chat');
+      if (sign === null) expect(wayToChats(bar).queryByText(/\d/)).not.toBeInTheDocument();
+      else expect(wayToChats(bar).getByText(sign)).toBeVisible();
+    }
   });
 });

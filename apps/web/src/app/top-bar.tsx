@@ -6,6 +6,7 @@ import { LogoMark } from '../components/logo.tsx';
 import { ThemeButton } from '../components/theme-switch.tsx';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
+import { ChatsLabel, UnreadSign } from './chats-label.tsx';
 import { SearchBox } from './search-box.tsx';
 
 const NAV_CLASS =
@@ -34,8 +35,13 @@ export function TopBar() {
         <SearchBox />
         <nav aria-label="Main" className="ms-auto flex items-center gap-1">
           <NavLink to={paths.chat} className={NAV_CLASS}>
-            <MessageCircle aria-hidden className="size-5" />
-            Chats
+            <span className="relative">
+              <MessageCircle aria-hidden className="size-5" />
+              <UnreadSign />
+            </span>
+            <span>
+              <ChatsLabel />
+            </span>
           </NavLink>
           <NavLink to={paths.myPosts} className={NAV_CLASS}>
             <BookOpen aria-hidden className="size-5" />
