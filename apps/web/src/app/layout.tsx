@@ -11,6 +11,7 @@ import { ScrollManager } from './scroll-manager.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 import { RetryBanner, useAuthRetry } from './unreachable.tsx';
+import { useMessageNotices } from './use-message-notices.ts';
 
 /** Pages that need the room: writing, the profile, the chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
@@ -21,6 +22,7 @@ export function Layout() {
   const user = useAuthStore((state) => state.user);
   const isChecked = useAuthStore((state) => state.isChecked);
   useAuthRetry();
+  useMessageNotices();
 
   const hasFooter = user !== null && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
   return (

@@ -68,6 +68,8 @@ export function answerHtml(method: Method, path: string, status: number): void {
 export function signIn(user: User): void {
   answer('get', '/api/auth/check-auth', user);
   answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+  answer('get', '/api/auth/privacy', { appearOffline: false });
+  answer('get', '/api/message/blocked', { users: [], nextCursor: null });
 }
 
 /** The usual answers for a guest. */

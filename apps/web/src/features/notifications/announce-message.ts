@@ -1,0 +1,76 @@
+import type { Message } from '@safarnama/contracts';
+import * as postApi from '../../api/post.api.ts';
+import { isNoticeChosen } from '../../lib/notice-choice.ts';
+import { firstGraphemes } from '../../lib/text.ts';
+import { useChatStore } from '../../stores/chat.store.ts';
+import { readBrowserNoticeState, showNotice } from './browser-notices.ts';
+import { claim } from './claim.ts';
+import { playQuietSound } from './quiet-sound.ts';
+import { NOTICE_STRINGS } from './strings.ts';
+
+/** A tab in which the message is looked at comes first; it takes the message, and nobody is told. */
+const OTHER_TABS_WAIT_MS = 300;
+/** Longer than a browser holds back the timers of a tab in the background. */
+const MESSAGE_CLAIM_MS = 10_000;
+/** The sound comes at most so often, however much is written. */
+const SOUND_GAP_MS = 4_000;
+/** As much as a notification shows. */
+const BEGINNING = 120;
+
+/** The notifications of each person that are on the screen. */
+const shown = new Map<string, Set<Notification>>();
+
+/**
+ * Tells of a message of somebody else that has just come, in the ways that were switched on: in one tab, and only while it is not
+ * looked at in any.
+ *
+ * @param openConversation - called on a click on the notification, with the id of the sender.
+ */
+export async function announceMessage(
+  message: Message,
+  openConversation: (userId: string) => void,
+): Promise<void> {
+  const { senderId, _id } = message;
+  if (isBlocked(senderId)) return;
+  const isSeen = isLookedAt(senderId);
+  if (!isSeen) await new Promise((resolve) => setTimeout(resolve, OTHER_TABS_WAIT_MS));
+  if (!(await claim(`message:${_id}`, MESSAGE_CLAIM_MS)) || isSeen || isLookedAt(senderId)) return;
+
+  if (isNoticeChosen('sound') && (await claim('sound', SOUND_GAP_MS))) void playQuietSound();
+  if (readBrowserNoticeState() !== 'on') return;
+  const notice = showNotice(await nameOf(senderId), { tag: _id, body: beginningOf(message) });
+  if (notice === null) return;
+  const ofSender = shown.get(senderId) ?? new Set();
+  shown.set(senderId, ofSender.add(notice));
+  notice.onclose = () => ofSender.delete(notice);
+  notice.onclick = () => {
+    window.focus();
+    openConversation(senderId);
+    for (const each of ofSender) each.close();
+  };
+}
+
+/** The tab is in sight, with the conversation in it. */
+function isLookedAt(userId: string): boolean {
+  return document.visibilityState === 'visible' && useChatStore.getState().selectedUser?._id === userId;
+}
+
+function isBlocked(userId: string): boolean {
+  return useChatStore.getState().users.some((user) => user._id === userId && user.isBlocked);
+}
+
+async function nameOf(userId: string): Promise<string> {
+  const known = useChatStore.getState().users.find((user) => user._id === userId);
+  if (known) return known.fullName;
+  try {
+    return (await postApi.listByAuthor(userId, null)).author.fullName;
+  } catch {
+    return NOTICE_STRINGS.newMessage;
+  }
+}
+
+function beginningOf({ text }: Message): string {
+  if (text === '') return NOTICE_STRINGS.picture;
+  const beginning = firstGraphemes(text, BEGINNING);
+  return beginning === text ? text : `${beginning}…`;
+}

@@ -1,0 +1,295 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseNotice } from '../../lib/notice-choice.ts';
+import { useChatStore } from '../../stores/chat.store.ts';
+import { announceIncoming } from '../../stores/incoming.ts';
+import { buildContact, buildMessage, buildUser } from '../../testing/factories.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { answer, cutLine, signIn } from '../../testing/server.ts';
+
+/** Stands in for the browser's notifications, which jsdom has none of. */
+class FakeNotification {
+  static permission: NotificationPermission = 'default';
+  /** What the person answers to the browser's question. */
+  static answer: NotificationPermission = 'granted';
+  static shown: FakeNotification[] = [];
+  static requestPermission = vi.fn(() => {
+    FakeNotification.permission = FakeNotification.answer;
+    return Promise.resolve(FakeNotification.answer);
+  });
+  onclick: (() => void) | null = null;
+  onclose: (() => void) | null = null;
+  isClosed = false;
+  readonly title: string;
+  readonly options: NotificationOptions;
+
+  constructor(title: string, options: NotificationOptions) {
+    this.title = title;
+    this.options = options;
+    FakeNotification.shown.push(this);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.onclose?.();
+  }
+}
+
+const notes: number[] = [];
+/** Counts the notes that are started. */
+class FakeAudioContext {
+  state = 'running';
+  currentTime = 0;
+  destination = {};
+  createGain() {
+    const gain = { setValueAtTime: () => undefined, exponentialRampToValueAtTime: () => undefined };
+    return { gain, connect: () => undefined };
+  }
+  createOscillator() {
+    const frequency = { value: 0 };
+    return {
+      frequency,
+      connect: (next: unknown) => next,
+      start: () => notes.push(frequency.value),
+      stop: () => undefined,
+    };
+  }
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  notes.length = 0;
+  Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [] });
+  FakeNotification.requestPermission.mockClear();
+  vi.stubGlobal('Notification', FakeNotification);
+  vi.stubGlobal('AudioContext', FakeAudioContext);
+  vi.stubGlobal('isSecureContext', true);
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+const browserSwitch = () => screen.findByRole('switch', { name: 'Browser notifications' });
+
+describe('notification settings', () => {
+  function openProfile() {
+    signIn(buildUser());
+    return renderApp('/update-profile');
+  }
+
+  it('opened: both are off, and the browser has asked nothing', async () => {
+    openProfile();
+
+    expect(await browserSwitch()).not.toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Quiet sound' })).not.toBeChecked();
+    expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
+  });
+
+  it('switched on: the browser asks, a first one shows, and the choice is kept on the device', async () => {
+    const person = openProfile();
+
+    await person.click(await browserSwitch());
+
+    expect(await browserSwitch()).toBeChecked();
+    expect(FakeNotification.requestPermission).toHaveBeenCalledOnce();
+    expect(FakeNotification.shown.map(({ title }) => title)).toEqual(['Notifications are on']);
+    expect(localStorage.getItem('safarnama:notify')).toBe('on');
+
+    await person.click(await browserSwitch());
+    expect(await browserSwitch()).not.toBeChecked();
+    expect(localStorage.getItem('safarnama:notify')).toBeNull();
+  });
+
+  it('the browser’s question left without an answer: stays off, and says so', async () => {
+    FakeNotification.answer = 'default';
+    const person = openProfile();
+
+    await person.click(await browserSwitch());
+
+    expect(await screen.findByText('The browser was not allowed to show notifications.')).toBeInTheDocument();
+    expect(await browserSwitch()).not.toBeChecked();
+    expect(await browserSwitch()).toBeEnabled();
+  });
+
+  it('denied: says how to change it, and follows when it was changed', async () => {
+    FakeNotification.answer = 'denied';
+    const person = openProfile();
+
+    await person.click(await browserSwitch());
+
+    await waitFor(async () => expect(await browserSwitch()).toBeDisabled());
+    expect(await browserSwitch()).toHaveAccessibleDescription(/Allow them in its settings for this site/);
+    FakeNotification.permission = 'default';
+    act(() => void window.dispatchEvent(new Event('focus')));
+    expect(await browserSwitch()).toBeEnabled();
+  });
+
+  it.each([
+    ['without notifications', () => Reflect.deleteProperty(window, 'Notification'), /shows no notifications/],
+    ['at an insecure address', () => vi.stubGlobal('isSecureContext', false), /begins with https/],
+  ])('%s: cannot be switched on, and says why', async (_name, prepare, sentence) => {
+    prepare();
+    openProfile();
+
+    expect(await browserSwitch()).toBeDisabled();
+    expect(await browserSwitch()).toHaveAccessibleDescription(sentence);
+  });
+
+  it('the sound: is heard when it is switched on, and kept on the device', async () => {
+    const person = openProfile();
+
+    await person.click(await screen.findByRole('switch', { name: 'Quiet sound' }));
+
+    expect(screen.getByRole('switch', { name: 'Quiet sound' })).toBeChecked();
+    await waitFor(() => expect(notes).toEqual([659.25, 880]));
+    expect(localStorage.getItem('safarnama:sound')).toBe('on');
+  });
+});
+
+describe('a message that comes', () => {
+  /** Somebody reads a page that has nothing to do with the chat; a friend of theirs is known. */
+  async function readAbout() {
+    signIn(buildUser());
+    const friend = buildContact({ fullName: 'அருண் குமார்' });
+    renderApp('/about');
+    await screen.findByRole('heading', { level: 1 });
+    act(() => useChatStore.setState({ users: [friend], usersCursor: null }));
+    return friend;
+  }
+
+  function allow() {
+    FakeNotification.permission = 'granted';
+    chooseNotice('browser', true);
+  }
+
+  function receive(overrides: Parameters<typeof buildMessage>[0]) {
+    const message = buildMessage(overrides);
+    act(() => announceIncoming(message));
+    return message;
+  }
+
+  /** Until a message that was received is through: nothing more comes of it. */
+  async function pass() {
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+  }
+
+  it('with notifications on: shows who writes and the beginning, once; a click opens the conversation', async () => {
+    allow();
+    const friend = await readAbout();
+    const focus = vi.spyOn(window, 'focus').mockReturnValue();
+    const message = receive({ senderId: friend._id, text: '👩‍👩‍👧‍👦'.repeat(150) });
+    act(() => announceIncoming(message));
+
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
+    const [notice] = FakeNotification.shown;
+    expect(notice).toMatchObject({
+      title: 'அருண் குமார்',
+      options: { body: `${'👩‍👩‍👧‍👦'.repeat(120)}…`, tag: message._id, silent: true },
+    });
+    expect(notes).toEqual([]);
+
+    answer('get', '/api/message/:userId', {
+      messages_between_sender_receiver: [],
+      nextCursor: null,
+      changeNumber: 0,
+      unreadCount: 0,
+      isBlocked: false,
+    });
+    answer('get', '/api/message/get-all-users', []);
+    act(() => notice?.onclick?.());
+    expect(await screen.findByRole('heading', { name: 'அருண் குமார்' })).toBeVisible();
+    expect(window.location.pathname).toBe(`/chat/${friend._id}`);
+    expect(focus).toHaveBeenCalled();
+    expect(notice?.isClosed).toBe(true);
+    expect(FakeNotification.shown).toHaveLength(1);
+  });
+
+  it('a picture alone, of somebody who is not in the list: says Picture, with their name', async () => {
+    allow();
+    await readAbout();
+    const stranger = buildContact({ fullName: 'মীরা' });
+    answer('get', '/api/post/by-author/:userId', { author: stranger, posts: [], nextCursor: null });
+
+    receive({ senderId: stranger._id, text: '', image: '/media/abc' });
+
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
+    expect(FakeNotification.shown[0]).toMatchObject({ title: 'মীরা', options: { body: 'Picture' } });
+  });
+
+  it('of somebody whose name does not come: shows without it', async () => {
+    allow();
+    await readAbout();
+    cutLine('get', '/api/post/by-author/:userId');
+
+    receive({ text: 'नमस्ते' });
+
+    await waitFor(() => expect(FakeNotification.shown[0]).toMatchObject({ title: 'New message' }));
+  });
+
+  it('in the conversation that is looked at, or of somebody who is blocked: shows and sounds nothing', async () => {
+    allow();
+    chooseNotice('sound', true);
+    const friend = await readAbout();
+    const blocked = buildContact({ isBlocked: true });
+    act(() => useChatStore.setState({ users: [friend, blocked], selectedUser: friend }));
+    vi.useFakeTimers();
+
+    receive({ senderId: friend._id });
+    receive({ senderId: blocked._id });
+
+    await pass();
+    expect(FakeNotification.shown).toEqual([]);
+    expect(notes).toEqual([]);
+  });
+
+  it('in the open conversation of a tab that is not in sight: is told', async () => {
+    allow();
+    const friend = await readAbout();
+    act(() => useChatStore.setState({ selectedUser: friend }));
+    vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+
+    receive({ senderId: friend._id });
+
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
+  });
+
+  it('several at a time with the sound on: it sounds once, and again after a while', async () => {
+    chooseNotice('sound', true);
+    const friend = await readAbout();
+    vi.useFakeTimers();
+
+    receive({ senderId: friend._id });
+    receive({ senderId: friend._id });
+    await pass();
+    expect(notes).toEqual([659.25, 880]);
+
+    await vi.advanceTimersByTimeAsync(5_000);
+    receive({ senderId: friend._id });
+    await pass();
+    expect(notes).toHaveLength(4);
+    expect(FakeNotification.shown).toEqual([]);
+  });
+
+  it('in two tabs: the one that takes it first tells, the other is still', async () => {
+    const taken = new Set<string>();
+    const request = async (name: string, _options: LockOptions, use: (lock: object | null) => unknown) => {
+      if (taken.has(name)) return use(null);
+      taken.add(name);
+      return use({ name });
+    };
+    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
+    allow();
+    const friend = await readAbout();
+    const elsewhere = buildMessage({ senderId: friend._id, text: 'in the other tab' });
+    taken.add(`safarnama:message:${elsewhere._id}`);
+
+    act(() => announceIncoming(elsewhere));
+    receive({ senderId: friend._id, text: 'यहाँ' });
+
+    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
+    expect(FakeNotification.shown[0]).toMatchObject({ options: { body: 'यहाँ' } });
+    Reflect.deleteProperty(navigator, 'locks');
+  });
+});

@@ -1,0 +1,41 @@
+/** E5 and A5: a fourth upwards, as of a small bell. */
+const NOTES_HZ = [659.25, 880] as const;
+const BETWEEN_NOTES_S = 0.11;
+const NOTE_S = 0.5;
+const ATTACK_S = 0.015;
+/** Of 1: to be heard in a quiet room, and not over talk. */
+const LOUDNESS = 0.05;
+/** An exponential ramp cannot reach zero. */
+const SILENCE = 0.0001;
+
+let context: AudioContext | null = null;
+
+/**
+ * Plays two soft notes, made here: no file is loaded. Where the browser plays nothing yet (nobody has clicked on this
+ * page since it was opened) it stays quiet.
+ */
+export async function playQuietSound(): Promise<void> {
+  try {
+    context ??= new AudioContext();
+    if (context.state !== 'running') await context.resume();
+    const { currentTime } = context;
+    for (const [index, frequency] of NOTES_HZ.entries()) {
+      playNote(context, frequency, currentTime + index * BETWEEN_NOTES_S);
+    }
+  } catch {
+    // A device without sound has the other ways.
+  }
+}
+
+function playNote(audio: AudioContext, frequency: number, startsAt: number): void {
+  const oscillator = audio.createOscillator();
+  const gain = audio.createGain();
+  oscillator.type = 'sine';
+  oscillator.frequency.value = frequency;
+  gain.gain.setValueAtTime(SILENCE, startsAt);
+  gain.gain.exponentialRampToValueAtTime(LOUDNESS, startsAt + ATTACK_S);
+  gain.gain.exponentialRampToValueAtTime(SILENCE, startsAt + NOTE_S);
+  oscillator.connect(gain).connect(audio.destination);
+  oscillator.start(startsAt);
+  oscillator.stop(startsAt + NOTE_S);
+}

@@ -1,0 +1,17 @@
+import { CircleAlert } from 'lucide-react';
+import { PRIVACY_STRINGS } from './strings.ts';
+
+/** A part of a section that could not be loaded, and the way to try again. */
+export function LoadFailure({ message, onRetry }: { message: string; onRetry: () => Promise<void> }) {
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="flex min-w-0 items-start gap-2 text-danger">
+        <CircleAlert aria-hidden className="mt-0.5 size-5 flex-none" />
+        <span className="min-w-0">{message}</span>
+      </p>
+      <button type="button" className="button button-quiet" onClick={() => void onRetry()}>
+        {PRIVACY_STRINGS.tryAgain}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import * as authApi from '../../api/auth.api.ts';
+import { SwitchField } from '../../components/switch-field.tsx';
+import { errorMessage } from '../../lib/api-client.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { PRIVACY_STRINGS } from './strings.ts';
+
+/** Whether others see that one is online. Kept on the server: it holds on every device. */
+export function AppearOfflineSwitch() {
+  const { isOn, failure, load, change } = useAppearOffline();
+  if (failure !== null) return <LoadFailure message={failure} onRetry={load} />;
+  if (isOn === null) return <SwitchSkeleton />;
+  return (
+    <SwitchField
+      label={PRIVACY_STRINGS.appearOffline}
+      hint={PRIVACY_STRINGS.appearOfflineHint}
+      isOn={isOn}
+      onChange={(next) => void change(next)}
+    />
+  );
+}
+
+/** @returns `isOn` is null until it is known; `failure` says why it could not be loaded. */
+function useAppearOffline() {
+  const [isOn, setIsOn] = useState<boolean | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  /** As the server has it, as it is wanted, and whether a call is on its way to make them one. */
+  const sync = useRef({ stored: false, wanted: false, isRunning: false });
+
+  const load = useCallback(async () => {
+    setFailure(null);
+    try {
+      const { appearOffline } = await authApi.fetchPrivacy();
+      sync.current.stored = appearOffline;
+      setIsOn(appearOffline);
+    } catch (cause) {
+      setFailure(errorMessage(cause, PRIVACY_STRINGS.loadFailed));
+    }
+  }, []);
+  useEffect(() => {
+    void load();
+  }, [load]);
+
+  /** Shown at once, and taken back when it is not stored. One call at a time: two could arrive the other way round. */
+  const change = async (next: boolean) => {
+    const state = sync.current;
+    state.wanted = next;
+    setIsOn(next);
+    if (state.isRunning) return;
+    state.isRunning = true;
+    while (state.wanted !== state.stored) {
+      try {
+        state.stored = (await authApi.updatePrivacy({ appearOffline: state.wanted })).appearOffline;
+      } catch (cause) {
+        state.wanted = state.stored;
+        setIsOn(state.stored);
+        toast.error(errorMessage(cause, PRIVACY_STRINGS.saveFailed));
+      }
+    }
+    state.isRunning = false;
+  };
+  return { isOn, failure, load, change };
+}
+
+function SwitchSkeleton() {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        {PRIVACY_STRINGS.loading}
+      </p>
+      <div aria-hidden className="flex items-start justify-between gap-5">
+        <div className="flex-1">
+          <div className="skeleton h-6 w-36" />
+          <div className="skeleton mt-1 h-5 max-w-md" />
+        </div>
+        <div className="skeleton h-7 w-12 !rounded-full" />
+      </div>
+    </div>
+  );
+}
