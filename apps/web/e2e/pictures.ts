@@ -1,0 +1,68 @@
+/**
+ * Takes a picture of every screen in every state, to be looked at one by one:
+ *
+ * `PICTURES_DIR=/some/folder pnpm pictures [-g 'home, stories']`, after a build. Widths and themes as in WAYS.
+ */
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { BrowserContextOptions, Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { STATES } from './states.ts';
+
+type Emulation = Parameters<Page['emulateMedia']>[0];
+
+interface Way {
+  name: string;
+  viewport: { width: number; height: number };
+  media: Emulation;
+  /** The reader's own setting of a larger text. */
+  textSize?: string;
+}
+
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 375, height: 812 };
+const AT_REST: Emulation = { media: 'screen', forcedColors: 'none' };
+
+const WAYS: readonly Way[] = [
+  { name: '1280-light', viewport: WIDE, media: { ...AT_REST, colorScheme: 'light' } },
+  { name: '1280-dark', viewport: WIDE, media: { ...AT_REST, colorScheme: 'dark' } },
+  { name: '375-light', viewport: NARROW, media: { ...AT_REST, colorScheme: 'light' } },
+  { name: '375-dark', viewport: NARROW, media: { ...AT_REST, colorScheme: 'dark' } },
+  { name: '320', viewport: { width: 320, height: 640 }, media: { ...AT_REST, colorScheme: 'light' } },
+  {
+    name: 'forced-colours',
+    viewport: WIDE,
+    media: { media: 'screen', forcedColors: 'active', colorScheme: 'dark' },
+  },
+  { name: 'text-200', viewport: NARROW, media: { ...AT_REST, colorScheme: 'light' }, textSize: '200%' },
+  { name: 'print', viewport: { width: 794, height: 1123 }, media: { media: 'print', colorScheme: 'light' } },
+];
+
+const folder = process.env.PICTURES_DIR ?? path.resolve(import.meta.dirname, '../test-results/pictures');
+const OPTIONS: BrowserContextOptions = { viewport: WIDE, reducedMotion: 'reduce', locale: 'en-IN' };
+
+for (const state of STATES) {
+  const name = `${state.screen}, ${state.state}`;
+  test(name, async ({ openPage, world }) => {
+    const page = await openPage(state.who === 'guest' ? null : world[state.who], OPTIONS);
+    await state.show(page, world);
+    const own = path.join(folder, name.replaceAll(/\W+/g, '-'));
+    await rm(own, { recursive: true, force: true });
+    await mkdir(own, { recursive: true });
+    for (const way of WAYS) await takePicture(page, way, path.join(own, `${way.name}.png`));
+  });
+}
+
+async function takePicture(page: Page, { viewport, media, textSize = '' }: Way, file: string): Promise<void> {
+  await page.setViewportSize(viewport);
+  await page.emulateMedia(media);
+  await page.evaluate(async (size) => {
+    document.documentElement.style.fontSize = size;
+    await document.fonts.ready;
+    const images = [...document.images];
+    // Those further down are loaded when they are scrolled to, which nobody does here.
+    for (const image of images) image.loading = 'eager';
+    await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
+  }, textSize);
+  await page.screenshot({ path: file, fullPage: true, animations: 'disabled', caret: 'hide' });
+}
