@@ -18,19 +18,20 @@ export function BottomBar() {
       aria-label="Quick"
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-paper-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="mx-auto grid h-bottom-bar max-w-lg grid-cols-5">
+      <ul className="@container mx-auto grid h-bottom-bar max-w-lg grid-cols-5">
         {ITEMS.map(({ to, label, Icon }) => (
           <li key={to}>
             <NavLink
               to={to}
               end={to === paths.home}
-              className="flex h-full flex-col items-center justify-center gap-1 text-ink-soft text-xs aria-[current=page]:font-semibold aria-[current=page]:text-indigo"
+              className="flex h-full flex-col items-center justify-center gap-1 whitespace-nowrap text-ink-soft text-xs aria-[current=page]:font-semibold aria-[current=page]:text-indigo"
             >
               <span className="relative">
                 <Icon aria-hidden className="size-5" />
                 {to === paths.chat && <UnreadSign />}
               </span>
-              <span>{to === paths.chat ? <ChatsLabel /> : label}</span>
+              {/* With a text twice as large there is no room for five words side by side. */}
+              <span className="@max-[18rem]:sr-only">{to === paths.chat ? <ChatsLabel /> : label}</span>
             </NavLink>
           </li>
         ))}

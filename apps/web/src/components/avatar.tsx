@@ -32,7 +32,7 @@ export function Avatar({ person, size = 'small' }: AvatarProps) {
   return (
     <span
       aria-hidden
-      className={`${SIZES[size]} ${pickFor(person._id, INKS)} grid shrink-0 place-items-center rounded-full font-display font-semibold`}
+      className={`${SIZES[size]} ${pickFor(person._id, INKS)} grid shrink-0 place-items-center rounded-full font-display font-semibold forced-colors:border`}
     >
       {initials(person.fullName)}
     </span>

@@ -104,38 +104,40 @@ export function ProfileForm({ user }: { user: User }) {
         />
         <TextField label="Email" type="email" value={user.email} readOnly />
       </div>
-      <fieldset className="card grid gap-5 p-5">
-        <legend className="px-1.5 font-display font-semibold text-lg">Password</legend>
-        {timesAsked > 0 && (
-          <PasswordField
-            label="Current password"
-            ref={current}
-            autoComplete="current-password"
-            hint="You signed in a while ago: please confirm that it is you."
-            value={currentPassword}
-            onChange={(event) => setCurrentPassword(event.target.value)}
-          />
-        )}
-        <div className="grid gap-5 sm:grid-cols-2">
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            hint={`At least ${LIMITS.passwordMin} characters.`}
-            value={fields.password}
-            onChange={(event) => change({ password: event.target.value })}
-          />
-          <PasswordField
-            label="Confirm password"
-            ref={confirmation}
-            autoComplete="new-password"
-            value={fields.confirmation}
-            onChange={(event) => change({ confirmation: event.target.value })}
-          />
-        </div>
-        <div>
-          <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
-            {PROFILE_STRINGS.changePassword}
-          </button>
+      <fieldset>
+        <legend className="font-[560] font-display text-2xl">Password</legend>
+        <div className="card mt-4 grid gap-5 p-5">
+          {timesAsked > 0 && (
+            <PasswordField
+              label="Current password"
+              ref={current}
+              autoComplete="current-password"
+              hint="You signed in a while ago: please confirm that it is you."
+              value={currentPassword}
+              onChange={(event) => setCurrentPassword(event.target.value)}
+            />
+          )}
+          <div className="grid gap-5 sm:grid-cols-2">
+            <PasswordField
+              label="New password"
+              autoComplete="new-password"
+              hint={`At least ${LIMITS.passwordMin} characters.`}
+              value={fields.password}
+              onChange={(event) => change({ password: event.target.value })}
+            />
+            <PasswordField
+              label="Confirm password"
+              ref={confirmation}
+              autoComplete="new-password"
+              value={fields.confirmation}
+              onChange={(event) => change({ confirmation: event.target.value })}
+            />
+          </div>
+          <div>
+            <button type="submit" className="button button-quiet" aria-disabled={isBusy}>
+              {PROFILE_STRINGS.changePassword}
+            </button>
+          </div>
         </div>
       </fieldset>
       <dl className="grid grid-cols-2 gap-4 border-line border-y py-5">
@@ -150,15 +152,17 @@ export function ProfileForm({ user }: { user: User }) {
           <dd className="font-semibold text-online">Active</dd>
         </div>
       </dl>
-      <FormError message={failure} />
-      <div className="flex flex-wrap items-center gap-3">
-        <button type="submit" className="button button-primary" aria-disabled={isBusy}>
-          {isBusy ? 'Saving…' : PROFILE_STRINGS.saveChanges}
-        </button>
-        <LogoutButton onLeaving={setIsLeaving} />
-        <Link to={paths.home} className="link ms-auto py-2">
-          Back to home
-        </Link>
+      <div>
+        <FormError message={failure} />
+        <div className="flex flex-wrap items-center gap-3">
+          <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+            {isBusy ? 'Saving…' : PROFILE_STRINGS.saveChanges}
+          </button>
+          <LogoutButton onLeaving={setIsLeaving} />
+          <Link to={paths.home} className="link py-2 sm:ms-auto">
+            Back to home
+          </Link>
+        </div>
       </div>
     </form>
   );
