@@ -108,6 +108,13 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
       return found && { userId: found.identity.userId, sessionId: found.identity.sessionId };
     },
     expiryOf: services.sessions.expiryOf,
+    async exceptionsOf(userId) {
+      const [appearsOffline, blocked] = await Promise.all([
+        services.users.appearsOffline(userId),
+        services.blocks.blocksOf(userId),
+      ]);
+      return { appearsOffline, blocked: new Set(blocked) };
+    },
   });
   return {
     http,

@@ -20,6 +20,8 @@ export interface TestSocket {
   got<E extends keyof Events>(event: E): Payload<E>[];
   /** When the payloads of an event came, on the monotonic clock. */
   timesOf(event: keyof Events): number[];
+  /** The people online as its client knows from lists and deltas, sorted. */
+  online(): string[];
   /** Why it was disconnected; null while it is not. */
   ended(): string | null;
 }
@@ -56,6 +58,14 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
     clients.push(client);
     const log: { event: string; payload: unknown; at: number }[] = [];
     let reason: string | null = null;
+    let online = new Set<string>();
+    client.on('getOnlineUsers', (list) => {
+      online = new Set(list);
+    });
+    client.on('presenceDelta', (delta) => {
+      for (const id of delta.online) online.add(id);
+      for (const id of delta.offline) online.delete(id);
+    });
     client.onAny((event: string, payload: unknown) => log.push({ event, payload, at: performance.now() }));
     client.on('disconnect', (why) => {
       reason = why;
@@ -66,6 +76,7 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
       // What is noted under an event's name is its payload.
       got: <E extends keyof Events>(event: E) => of(event).map(({ payload }) => payload as Payload<E>),
       timesOf: (event) => of(event).map(({ at }) => at),
+      online: () => [...online].sort(),
       ended: () => reason,
     };
   }

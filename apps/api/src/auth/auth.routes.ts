@@ -24,7 +24,9 @@ type AuthKeys =
   | 'PUT /api/auth/update-profile'
   | 'GET /api/auth/sessions'
   | 'DELETE /api/auth/sessions/:id'
-  | 'POST /api/auth/logout-others';
+  | 'POST /api/auth/logout-others'
+  | 'GET /api/auth/privacy'
+  | 'PUT /api/auth/privacy';
 
 export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteDeps): Routes<AuthKeys> {
   const browserOf = (req: Request): Browser => ({
@@ -71,5 +73,8 @@ export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteD
       await sessions.endOthers(me.userId, me.sessionId);
       return { message: 'All other sessions are signed out' };
     },
+    // Accounts from before the choice was there have no word of it.
+    'GET /api/auth/privacy': ({ me }) => ({ appearOffline: me.user.appearOffline ?? false }),
+    'PUT /api/auth/privacy': ({ me, body }) => auth.setPrivacy(me.userId, body),
   };
 }

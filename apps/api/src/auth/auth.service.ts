@@ -1,7 +1,8 @@
-import type { LoginInput, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
+import type { LoginInput, Privacy, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
 import { isDuplicateOf } from '../config/mongo.js';
 import { AppError, conflict, forbidden, notAuthenticated } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
 import { UserModel } from '../user/user.model.js';
 import { presentUser } from '../user/user.presenter.js';
 import { nameFields } from '../user/user.service.js';
@@ -17,6 +18,7 @@ interface AuthDeps {
   passwords: PasswordHasher;
   sessions: Pick<SessionService, 'start' | 'endByToken' | 'endOthers'>;
   media: MediaService;
+  realtime: Pick<RealtimePort, 'visibilityChanged'>;
 }
 
 /** The browser that signs in. */
@@ -28,7 +30,7 @@ export interface Browser {
 
 const wrongCredentials = () => new AppError(401, 'invalid_credentials', 'Invalid email or password');
 
-export function createAuthService({ passwords, sessions, media }: AuthDeps) {
+export function createAuthService({ passwords, sessions, media, realtime }: AuthDeps) {
   return {
     /**
      * Makes an account and its first session.
@@ -115,6 +117,14 @@ export function createAuthService({ passwords, sessions, media }: AuthDeps) {
       if (before && before.key !== profilePic?.key) await media.discard([before.key]);
       if (password !== null) await sessions.endOthers(me.userId, me.sessionId);
       return presentUser(user, media);
+    },
+
+    /** Sets what others may know of one, and tells every process where that changed. */
+    async setPrivacy(userId: string, { appearOffline }: Privacy): Promise<Privacy> {
+      const before = await UserModel.findByIdAndUpdate(userId, { $set: { appearOffline } }).lean();
+      if (!before) throw notAuthenticated();
+      if ((before.appearOffline ?? false) !== appearOffline) realtime.visibilityChanged(userId);
+      return { appearOffline };
     },
   };
 

@@ -1,58 +1,36 @@
-/** Who is online: counts sockets by person, and forgives short gaps. Knows no sockets, only ids and times. */
+/** Who has a socket in this process: counts sockets by person, and forgives short gaps. */
 export interface Presence {
   /** A socket of this person opened. */
   opened(userId: string): void;
-  /** A socket of this person closed: they are offline `graceMs` after the last one. */
+  /** A socket of this person closed: they are gone `graceMs` after the last one. */
   closed(userId: string): void;
-  /** Ids in the order in which they came online. */
-  online(): string[];
+  has(userId: string): boolean;
   /** Ends all timers for good: nothing is told afterwards. */
   close(): void;
 }
 
 interface PresenceOptions {
-  /** How long a person without sockets still counts as online. */
+  /** How long a person without sockets still counts as present. */
   graceMs: number;
-  /** Least time between two calls of `onChange`. */
-  intervalMs: number;
-  /** Told, at most once an interval, when the set of people has changed. */
-  onChange(online: string[]): void;
+  /** Told at once when a person without any socket here opens one. */
+  onCame(userId: string): void;
+  /** Told once the grace is over. */
+  onLeft(userId: string): void;
 }
 
-export function createPresence({ graceMs, intervalMs, onChange }: PresenceOptions): Presence {
+export function createPresence({ graceMs, onCame, onLeft }: PresenceOptions): Presence {
   const sockets = new Map<string, number>();
   const leaving = new Map<string, NodeJS.Timeout>();
-  const online = new Set<string>();
-  let told = '';
-  // On the monotonic clock: a machine that sets its clock back would fall silent until that hour came again.
-  let lastTellAt = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
-
-  function tell(): void {
-    timer = null;
-    const list = [...online];
-    const state = [...list].sort().join();
-    // Who left and came back within one interval changed nothing.
-    if (state === told) return;
-    told = state;
-    lastTellAt = performance.now();
-    onChange(list);
-  }
-
-  function changed(): void {
-    timer ??= setTimeout(tell, Math.max(0, lastTellAt + intervalMs - performance.now()));
-  }
 
   return {
     opened(userId) {
       if (isClosed) return;
+      const isNew = !sockets.has(userId) && !leaving.has(userId);
       sockets.set(userId, (sockets.get(userId) ?? 0) + 1);
       clearTimeout(leaving.get(userId));
       leaving.delete(userId);
-      if (online.has(userId)) return;
-      online.add(userId);
-      changed();
+      if (isNew) onCame(userId);
     },
     closed(userId) {
       const open = sockets.get(userId);
@@ -66,16 +44,14 @@ export function createPresence({ graceMs, intervalMs, onChange }: PresenceOption
         userId,
         setTimeout(() => {
           leaving.delete(userId);
-          online.delete(userId);
-          changed();
+          onLeft(userId);
         }, graceMs),
       );
     },
-    online: () => [...online],
+    has: (userId) => sockets.has(userId) || leaving.has(userId),
     close() {
       isClosed = true;
-      if (timer) clearTimeout(timer);
-      for (const each of leaving.values()) clearTimeout(each);
+      for (const timer of leaving.values()) clearTimeout(timer);
     },
   };
 }

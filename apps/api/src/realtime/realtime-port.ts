@@ -1,4 +1,10 @@
-import type { Message, SessionStarted } from '@safarnama/contracts';
+import type {
+  MarkMoved,
+  Message,
+  MessageChanged,
+  MessageRemoved,
+  SessionStarted,
+} from '@safarnama/contracts';
 
 /** Who of the sender's sockets gets no copy of a message: see `newMessage` in the description of the API. */
 export interface MessageOrigin {
@@ -12,6 +18,24 @@ export interface RealtimePort {
   messageStored(message: Message, origin: MessageOrigin): void;
   /** To the person's other sessions. */
   sessionStarted(userId: string, session: SessionStarted): void;
+  /**
+   * To all sockets of who has got or read, with `unreadCount`; and to the writer, without it.
+   *
+   * @param isShown - false when the reader appears offline or one has blocked the other: the writer is not told.
+   */
+  markMoved(kind: 'delivered' | 'read', mark: Required<MarkMoved>, isShown: boolean): void;
+  /**
+   * To all sockets of the people of the message.
+   *
+   * @param userIds - without who has deleted it for themselves.
+   */
+  messageChanged(change: MessageChanged, userIds: readonly string[]): void;
+  /** To all sockets of who deleted a message for themselves. */
+  messageRemoved(userId: string, removal: MessageRemoved): void;
+  /** It is stored that a person appears offline from now on, or no longer: takes effect in every process. */
+  visibilityChanged(userId: string): void;
+  /** It is stored that one has blocked another, or no longer: to their own sockets, and to the lists of both. */
+  blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
   /** Closes the sockets of an ended session, in every process. */
   closeSession(sessionId: string): void;
 }

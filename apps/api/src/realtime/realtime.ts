@@ -1,21 +1,33 @@
 import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   type ClientToServerEvents,
+  handshakeAuthSchema,
   handshakeQuerySchema,
   MAX_SOCKETS_PER_USER,
   NOT_AUTHENTICATED,
   type ServerToClientEvents,
   TOO_MANY_TABS,
+  TYPING_INTERVAL_MS,
+  typingInputSchema,
 } from '@safarnama/contracts';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import * as z from 'zod/mini';
-import { createPresence } from './presence.js';
+import { createOnlinePeople, type OnlinePeople } from './online-people.js';
+import type { Exceptions } from './presence-views.js';
 import type { RealtimePort } from './realtime-port.js';
+import { createTypingGate } from './typing-gate.js';
 
-interface SocketData {
+/** Who a socket belongs to. */
+interface SocketIdentity {
   userId: string;
   sessionId: string;
+}
+interface SocketData extends SocketIdentity {
+  /** What they may see, as it was when the socket was let in. */
+  ticket: Awaited<ReturnType<OnlinePeople['ask']>>;
+  /** How this client is told who is online. */
+  presence: 'list' | 'delta';
 }
 type NoEvents = Record<never, never>;
 type AppServer = Server<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;
@@ -39,15 +51,20 @@ const MAX_TIMER_MS = 2_147_483_647;
 /** Ids that engine.io makes: 15 random bytes in base64url. */
 const SOCKET_ID = /^[\w-]{20}$/;
 
+/** All clients that are told who is online in the one way, in the other. */
+const PRESENCE_ROOMS = { list: 'presence:list', delta: 'presence:delta' } as const;
+
 const userRoom = (userId: string) => `user:${userId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
-/** The sessions of the product, as sockets need them. */
-interface SocketSessions {
+/** The sessions and people of the product, as sockets need them. */
+interface SocketPeople {
   /** Who a handshake belongs to, told by its cookies alone; null without a living session. */
-  identify(request: IncomingMessage): Promise<SocketData | null>;
+  identify(request: IncomingMessage): Promise<SocketIdentity | null>;
   /** Until when a session lives; null when it has ended. */
   expiryOf(sessionId: string): Promise<Date | null>;
+  /** What somebody sees differently from everybody else, as it is stored. */
+  exceptionsOf(userId: string): Promise<Exceptions>;
 }
 
 interface RealtimeOptions {
@@ -60,7 +77,7 @@ interface RealtimeOptions {
 
 export interface Realtime extends RealtimePort {
   /** Starts to take connections on a server. */
-  attach(server: HttpServer, sessions: SocketSessions): void;
+  attach(server: HttpServer, people: SocketPeople): void;
   socketCount(): number;
   close(): Promise<void>;
 }
@@ -78,11 +95,41 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
   });
-  const presence = createPresence({
+  let people: SocketPeople | undefined;
+  const online = createOnlinePeople({
     graceMs: GRACE_MS,
     intervalMs: PRESENCE_INTERVAL_MS,
-    onChange: (online) => io.emit('getOnlineUsers', online),
+    read(userId) {
+      if (!people) throw new Error('no connection is taken before attach');
+      return people.exceptionsOf(userId);
+    },
+    tell({ general, personal }) {
+      const others = [...personal.keys()].map(userRoom);
+      if (general) {
+        io.local.to(PRESENCE_ROOMS.delta).except(others).emit('presenceDelta', general.delta);
+        if (io.sockets.adapter.rooms.has(PRESENCE_ROOMS.list)) {
+          io.local.to(PRESENCE_ROOMS.list).except(others).emit('getOnlineUsers', general.list());
+        }
+      }
+      for (const [userId, word] of personal) {
+        if (!word) continue;
+        for (const socket of socketsOf(userId)) {
+          if (socket.data.presence === 'delta') socket.emit('presenceDelta', word.delta);
+          else socket.emit('getOnlineUsers', word.list());
+        }
+      }
+    },
+    onShared: () => undefined,
+    logger,
   });
+  const typingGate = createTypingGate(TYPING_INTERVAL_MS);
+
+  /** The sockets of a person in this process. */
+  function socketsOf(userId: string): AppSocket[] {
+    const ids = io.sockets.adapter.rooms.get(userRoom(userId)) ?? [];
+    // A socket that is being let in has a room already, and no list yet.
+    return [...ids].flatMap((id) => io.sockets.sockets.get(id) ?? []);
+  }
 
   /** Ends a connection that sends too much, whatever it is: joins, also before it is let in, events, answers. */
   function guardTraffic(connection: AppSocket['conn']): void {
@@ -103,7 +150,7 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
    * Closes a socket when its session is over: at its expiry, which renewals move, and at once when the session
    * ended while the socket was connecting and no room could tell it.
    */
-  function endWithSession(socket: AppSocket, sessions: SocketSessions): void {
+  function endWithSession(socket: AppSocket, sessions: Pick<SocketPeople, 'expiryOf'>): void {
     let timer: NodeJS.Timeout | undefined;
     const check = async () => {
       let delay = RECHECK_DELAY_MS;
@@ -123,8 +170,8 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
   }
 
   /** Lets a handshake in or says why not. */
-  async function admit(socket: AppSocket, sessions: SocketSessions): Promise<Error | null> {
-    const session = await sessions.identify(socket.request);
+  async function admit(socket: AppSocket, { identify }: SocketPeople): Promise<Error | null> {
+    const session = await identify(socket.request);
     const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
     const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
     if (!session || !query.success || isMismatch) return new Error(NOT_AUTHENTICATED);
@@ -133,14 +180,31 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
     await socket.join([room, sessionRoom(session.sessionId)]);
     const open = io.sockets.adapter.rooms.get(room)?.size ?? 0;
     if (open > MAX_SOCKETS_PER_USER) return new Error(TOO_MANY_TABS);
-    socket.data = session;
+    const { data: auth } = z.safeParse(handshakeAuthSchema, socket.handshake.auth);
+    socket.data = {
+      ...session,
+      ticket: await online.ask(session.userId),
+      presence: auth?.presence ?? 'list',
+    };
     return null;
   }
 
+  /** Tells somebody that another one writes to them, unless one of the two does not want it. */
+  function relayTyping(fromUserId: string, payload: unknown): void {
+    const input = z.safeParse(typingInputSchema, payload);
+    const exceptions = online.exceptionsOf(fromUserId);
+    if (!input.success || !exceptions || exceptions.appearsOffline) return;
+    const toUserId = input.data.toUserId.toLowerCase();
+    if (toUserId === fromUserId || exceptions.blocked.has(toUserId)) return;
+    if (!typingGate.passes(fromUserId, toUserId)) return;
+    io.to(userRoom(toUserId)).emit('typing', { fromUserId });
+  }
+
   return {
-    attach(server, sessions) {
+    attach(server, socketPeople) {
+      people = socketPeople;
       io.use((socket, next) => {
-        admit(socket, sessions).then(
+        admit(socket, socketPeople).then(
           (refusal) => (refusal ? next(refusal) : next()),
           (error: unknown) => {
             logger.warn({ err: error }, 'a socket could not be identified');
@@ -151,12 +215,15 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
         );
       });
       io.on('connection', (socket) => {
-        const { userId } = socket.data;
-        presence.opened(userId);
-        socket.emit('getOnlineUsers', presence.online());
-        endWithSession(socket, sessions);
+        const { userId, ticket, presence } = socket.data;
+        online.opened(userId, ticket);
+        // In one turn: no word comes between the list and the room, so none is missed and none comes too early.
+        socket.emit('getOnlineUsers', online.listFor(userId));
+        void socket.join(PRESENCE_ROOMS[presence]);
+        endWithSession(socket, socketPeople);
+        socket.on('typing', (payload: unknown) => relayTyping(userId, payload));
         socket.on('error', (error) => logger.warn({ err: error }, 'socket'));
-        socket.on('disconnect', () => presence.closed(userId));
+        socket.on('disconnect', () => online.closed(userId));
       });
       io.attach(server);
       io.engine.on('connection', guardTraffic);
@@ -174,11 +241,31 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
     sessionStarted(userId, session) {
       io.to(userRoom(userId)).except(sessionRoom(session.sessionId)).emit('sessionStarted', session);
     },
+    markMoved(kind, { unreadCount, ...mark }, isShown) {
+      const event = kind === 'read' ? 'messagesRead' : 'messagesDelivered';
+      io.to(userRoom(mark.byUserId)).emit(event, { ...mark, unreadCount });
+      if (isShown) io.to(userRoom(mark.ofUserId)).emit(event, mark);
+    },
+    messageChanged(change, userIds) {
+      // To no room would be to everybody.
+      if (userIds.length > 0) io.to(userIds.map(userRoom)).emit('messageChanged', change);
+    },
+    messageRemoved(userId, removal) {
+      io.to(userRoom(userId)).emit('messageRemoved', removal);
+    },
+    visibilityChanged(userId) {
+      online.refresh(userId);
+    },
+    blockChanged(userId, otherId, isBlocked) {
+      io.to(userRoom(userId)).emit('blockChanged', { userId: otherId, isBlocked });
+      online.refresh(userId);
+      online.refresh(otherId);
+    },
     closeSession(sessionId) {
       io.in(sessionRoom(sessionId)).disconnectSockets(true);
     },
     async close() {
-      presence.close();
+      online.close();
       await io.close();
     },
   };

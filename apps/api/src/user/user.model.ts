@@ -15,6 +15,8 @@ const userSchema = new Schema(
     /** `{pepper version}${bcrypt}`: see auth/password.ts. */
     passwordHash: { type: String, required: true, select: false },
     profilePic: { type: imageSchema, default: null },
+    /** In nobody's list of those online; typing, delivered and read marks are withheld. */
+    appearOffline: { type: Boolean, default: false },
   },
   { timestamps: true },
 );

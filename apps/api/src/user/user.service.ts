@@ -40,6 +40,11 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return (await UserModel.exists({ _id: id })) !== null;
     },
 
+    /** Whether a person has chosen to appear offline to everybody. */
+    async appearsOffline(id: string): Promise<boolean> {
+      return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
+    },
+
     /** Whether somebody has this id and this picture. */
     async hasPicture(id: string, key: string): Promise<boolean> {
       return (await UserModel.exists({ _id: id, 'profilePic.key': key })) !== null;

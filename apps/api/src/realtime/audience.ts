@@ -1,0 +1,107 @@
+import type { Logger } from 'pino';
+import type { Exceptions } from './presence-views.js';
+
+/** How long to wait until a look-up that failed is tried again. */
+const RETRY_MS = 1_000;
+
+/** What somebody may see, as it was read at some moment. */
+interface Ticket {
+  exceptions: Exceptions;
+  moment: number;
+}
+
+/** The people with sockets in this process, and what each of them sees differently from everybody else. */
+export interface Audience {
+  /** Reads what a person may see, for `enter`. */
+  ask(userId: string): Promise<Ticket>;
+  enter(userId: string, ticket: Ticket): void;
+  leave(userId: string): void;
+  /** What somebody here sees differently; null for who is not here. */
+  of(userId: string): Exceptions | null;
+  /** Reads anew what somebody sees, if they are here; `onChange` tells when it is known. */
+  refresh(userId: string): void;
+  refreshAll(): void;
+  close(): void;
+}
+
+interface AudienceOptions {
+  read(userId: string): Promise<Exceptions>;
+  onChange(userId: string, exceptions: Exceptions): void;
+  logger: Logger;
+}
+
+/**
+ * A word that something changed is only a reason to read: words of several processes may overtake each other, what is
+ * stored is the truth.
+ */
+export function createAudience({ read, onChange, logger }: AudienceOptions): Audience {
+  const people = new Map<string, Exceptions>();
+  /** Who is being read, and whether another change was told meanwhile. */
+  const reading = new Map<string, { isStale: boolean }>();
+  const retries = new Set<NodeJS.Timeout>();
+  /** Counts the changes told, so that a ticket can tell whether one came after it was read. */
+  let moment = 0;
+  let isClosed = false;
+
+  async function reread(userId: string): Promise<void> {
+    const running = reading.get(userId);
+    if (running) {
+      running.isStale = true;
+      return;
+    }
+    const state = { isStale: false };
+    reading.set(userId, state);
+    try {
+      let exceptions: Exceptions;
+      do {
+        state.isStale = false;
+        exceptions = await read(userId);
+      } while (state.isStale);
+      if (isClosed || !people.has(userId)) return;
+      people.set(userId, exceptions);
+      onChange(userId, exceptions);
+    } catch (error) {
+      logger.warn({ err: error }, 'what a person may see could not be looked up');
+      const timer = setTimeout(() => {
+        retries.delete(timer);
+        if (people.has(userId)) void reread(userId);
+      }, RETRY_MS);
+      retries.add(timer.unref());
+    } finally {
+      reading.delete(userId);
+    }
+  }
+
+  function refresh(userId: string): void {
+    moment += 1;
+    if (!isClosed && people.has(userId)) void reread(userId);
+  }
+
+  return {
+    async ask(userId) {
+      const askedAt = moment;
+      return { exceptions: await read(userId), moment: askedAt };
+    },
+    enter(userId, ticket) {
+      if (ticket.moment === moment) {
+        people.set(userId, ticket.exceptions);
+        return;
+      }
+      // Something changed since, perhaps of this person: until that is known, nobody sees them.
+      people.set(userId, { ...ticket.exceptions, appearsOffline: true });
+      void reread(userId);
+    },
+    leave(userId) {
+      people.delete(userId);
+    },
+    of: (userId) => people.get(userId) ?? null,
+    refresh,
+    refreshAll() {
+      for (const userId of people.keys()) refresh(userId);
+    },
+    close() {
+      isClosed = true;
+      for (const timer of retries) clearTimeout(timer);
+    },
+  };
+}
