@@ -49,15 +49,14 @@ export function createApp({
   isDatabaseUp,
   webFolder,
 }: AppDeps): Express {
-  const { auth, sessions, cookie, media, posts, reader, marks, comments, drafts, messages, contacts } =
-    services;
+  const { auth, sessions, cookie, media, posts, reader, marks, comments, drafts } = services;
   const limits = createRateLimits(settings);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, cookie, limits, media }),
     ...newsletterRoutes(),
     ...postRoutes({ posts, reader, marks, comments }),
     ...draftRoutes(drafts),
-    ...messageRoutes({ messages, contacts, limits }),
+    ...messageRoutes({ ...services, limits }),
     ...mediaRoutes(media),
     ...operationsRoutes({ isDatabaseUp, metrics }),
   };

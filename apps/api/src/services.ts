@@ -7,8 +7,12 @@ import { createDraftService } from './draft/draft.service.js';
 import { createAuthCookie } from './http/auth-cookie.js';
 import type { ImageStorage } from './media/image-storage.js';
 import { createMediaService, type MediaKind } from './media/media.service.js';
+import { createBlockService } from './message/block.service.js';
 import { createContactService } from './message/contact.service.js';
+import { createMessagePresenter } from './message/message.presenter.js';
 import { createMessageService } from './message/message.service.js';
+import { createMessageChangeService } from './message/message-change.service.js';
+import { createReadingService } from './message/reading.service.js';
 import { createCommentService } from './post/comment.service.js';
 import { createMarkService } from './post/mark.service.js';
 import { createPostService } from './post/post.service.js';
@@ -31,10 +35,13 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const media = createMediaService({ storage, baseUrl });
   const users = createUserService({ media });
   const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
-  const auth = createAuthService({ passwords, sessions, media });
+  const auth = createAuthService({ passwords, sessions, media, realtime });
   const reader = createPostReader({ media, users });
   const drafts = createDraftService({ media, isOwnPost: reader.isBy });
-  const messages = createMessageService({ media, realtime, users });
+  const blocks = createBlockService({ users, realtime });
+  const reading = createReadingService({ users, blocks, realtime });
+  const presenter = createMessagePresenter({ media });
+  const messages = createMessageService({ media, realtime, users, blocks, reading, presenter });
   const records: Record<MediaKind, { hasPicture(recordId: string, key: string): Promise<boolean> }> = {
     post: reader,
     draft: drafts,
@@ -53,7 +60,10 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     marks: createMarkService(),
     comments: createCommentService({ users }),
     messages,
-    contacts: createContactService({ users, media }),
+    messageChanges: createMessageChangeService({ media, realtime, users, blocks, presenter }),
+    contacts: createContactService({ users, blocks, reading, presenter }),
+    reading,
+    blocks,
     /** Clears away pictures that are older than a day and belong to no record. */
     sweepMedia: (now: Date) =>
       media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key)),

@@ -25,7 +25,11 @@ const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'PUT /api/post/update-post/:id': () => buildPostInput(),
   'POST /api/post/:id/comments': () => ({ text: 'सुंदर!' }),
   'PUT /api/drafts/:key': () => ({ blogTitle: 'Half a thought', version: 0 }),
+  'PUT /api/auth/privacy': () => ({ appearOffline: true }),
   'POST /api/message/send/:receiverId': () => buildMessageInput(),
+  'POST /api/message/:userId/delivered': () => ({ upTo: ID }),
+  'POST /api/message/:userId/read': () => ({ upTo: ID }),
+  'PUT /api/message/:messageId/reaction': () => ({ emoji: '🙏' }),
 };
 
 /** A request for every row; path parameters are well-formed and name nothing that is there. */

@@ -66,6 +66,13 @@ export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionsAnswerSchema = z.object({ sessions: z.array(sessionSchema) });
 
+/** What others may know of one. */
+export const privacySchema = z.object({
+  /** One is in nobody's list of those online; typing, delivered and read marks are withheld. */
+  appearOffline: z.boolean('appearOffline must be true or false'),
+});
+export type Privacy = z.infer<typeof privacySchema>;
+
 /** An invalid address and a missing one get the same sentence in the newsletter box. */
 export const subscribeInputSchema = z.object({
   email: z.string(INVALID_EMAIL).check(

@@ -60,7 +60,7 @@ describe('the table of endpoints', () => {
     ['GET', '/api/post/getposts'],
     ['GET', '/api/post/my-posts'],
     ['GET', '/api/message/get-all-users'],
-    ['GET', '/api/message/:userId'],
+    ['GET', '/api/message/:id'],
     ['POST', '/api/message/send/:receiverId'],
   ])('has the specified call %s %s', (method, path) => {
     expect(endpoints).toHaveProperty([`${method} ${path}`]);

@@ -1,18 +1,30 @@
 import * as z from 'zod/mini';
 import {
   loginInputSchema,
+  privacySchema,
   sessionsAnswerSchema,
   signupInputSchema,
   subscribeInputSchema,
   updateProfileInputSchema,
 } from './auth.js';
 import {
+  blockAnswerSchema,
+  blockedPageSchema,
+  changesQuerySchema,
+  changesSchema,
   contactListQuerySchema,
   contactSchema,
   conversationQuerySchema,
   conversationSchema,
+  deletedMessageSchema,
+  deleteMessageQuerySchema,
+  markInputSchema,
+  messageAnswerSchema,
   messageInputSchema,
   messageSchema,
+  reactionInputSchema,
+  unreadCountSchema,
+  unreadSchema,
 } from './message.js';
 import {
   authorPageSchema,
@@ -61,6 +73,7 @@ export interface Endpoint {
 
 const id = z.object({ id: objectIdSchema });
 const userId = z.object({ userId: objectIdSchema });
+const messageId = z.object({ messageId: objectIdSchema });
 const draftKey = z.object({ key: uuidSchema });
 const health = z.object({
   database: z.enum(['up', 'down']),
@@ -117,6 +130,18 @@ export const endpoints = {
     access: 'user',
     summary: 'Ends all sessions but this one',
     answers: { 200: noticeSchema },
+  },
+  'GET /api/auth/privacy': {
+    access: 'user',
+    summary: 'What others may know of one',
+    answers: { 200: privacySchema },
+  },
+  'PUT /api/auth/privacy': {
+    access: 'user',
+    summary: 'Appears offline to everybody, or no longer',
+    body: privacySchema,
+    answers: { 200: privacySchema },
+    errors: [400],
   },
   'POST /api/newsletter/subscribe': {
     access: 'user',
@@ -277,10 +302,10 @@ export const endpoints = {
     answers: { 200: z.array(contactSchema) },
     errors: [400],
   },
-  'GET /api/message/:userId': {
+  'GET /api/message/:id': {
     access: 'user',
-    summary: 'The conversation with one person',
-    params: userId,
+    summary: 'The conversation with the person of this id',
+    params: id,
     query: conversationQuerySchema,
     answers: { 200: conversationSchema },
     errors: [400, 404],
@@ -291,7 +316,81 @@ export const endpoints = {
     params: z.object({ receiverId: objectIdSchema }),
     body: messageInputSchema,
     answers: { 200: messageSchema, 201: messageSchema },
+    errors: [400, 403, 404],
+  },
+  'GET /api/message/unread': {
+    access: 'user',
+    summary: 'How many messages one has not read, in all and by person',
+    answers: { 200: unreadSchema },
+  },
+  'POST /api/message/:userId/delivered': {
+    access: 'user',
+    summary: "That person's messages up to one have arrived; never goes back",
+    params: userId,
+    body: markInputSchema,
+    answers: { 200: unreadCountSchema },
     errors: [400, 404],
+  },
+  'POST /api/message/:userId/read': {
+    access: 'user',
+    summary: "That person's messages up to one are read; never goes back",
+    params: userId,
+    body: markInputSchema,
+    answers: { 200: unreadCountSchema },
+    errors: [400, 404],
+  },
+  'GET /api/message/:userId/changes': {
+    access: 'user',
+    summary: 'What happened to older messages of a conversation since a change number, oldest change first',
+    params: userId,
+    query: changesQuerySchema,
+    answers: { 200: changesSchema },
+    errors: [400, 404],
+  },
+  'DELETE /api/message/:id': {
+    access: 'owner',
+    summary:
+      'Deletes the message of this id for oneself, or within an hour one’s own for both; also when it is deleted',
+    params: id,
+    query: deleteMessageQuerySchema,
+    answers: { 200: deletedMessageSchema },
+    errors: [400, 403, 404],
+  },
+  'PUT /api/message/:messageId/reaction': {
+    access: 'owner',
+    summary: "One's reaction to a message of one's conversation; replaces an earlier one",
+    params: messageId,
+    body: reactionInputSchema,
+    answers: { 200: messageAnswerSchema },
+    errors: [400, 403, 404],
+  },
+  'DELETE /api/message/:messageId/reaction': {
+    access: 'owner',
+    summary: "Takes one's reaction back; also when there is none",
+    params: messageId,
+    answers: { 200: messageAnswerSchema },
+    errors: [400, 403, 404],
+  },
+  'PUT /api/message/:userId/block': {
+    access: 'user',
+    summary: 'Blocks a person: neither can write to the other nor sees whether they are online',
+    params: userId,
+    answers: { 200: blockAnswerSchema },
+    errors: [400, 404],
+  },
+  'DELETE /api/message/:userId/block': {
+    access: 'user',
+    summary: 'Unblocks a person; also when they were not blocked',
+    params: userId,
+    answers: { 200: blockAnswerSchema },
+    errors: [400, 404],
+  },
+  'GET /api/message/blocked': {
+    access: 'user',
+    summary: 'Whom one has blocked, latest first',
+    query: pageQuerySchema,
+    answers: { 200: blockedPageSchema },
+    errors: [400],
   },
   'GET /api/docs': {
     access: 'anyone',

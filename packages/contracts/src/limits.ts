@@ -14,6 +14,8 @@ export const LIMITS = {
   postContentBytes: 100_000,
   imageAlt: 300,
   messageText: 4_000,
+  /** The beginning of a message that is quoted with its answer. */
+  quoteText: 200,
   commentText: 2_000,
   searchQuery: 200,
   /** Decoded bytes of one picture. */

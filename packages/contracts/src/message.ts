@@ -12,8 +12,23 @@ import {
   pageQuerySchema,
   textSchema,
 } from './primitives.js';
+import { REACTIONS } from './shared-words.js';
 import { isBlank } from './text.js';
 import { publicUserSchema } from './user.js';
+
+export const reactionSchema = z.object({ userId: objectIdSchema, emoji: z.enum(REACTIONS) });
+export type Reaction = z.infer<typeof reactionSchema>;
+
+/** The message that another one answers, as it is now. */
+export const quoteSchema = z.object({
+  _id: objectIdSchema,
+  senderId: objectIdSchema,
+  /** Its beginning, `LIMITS.quoteText` code points at most; empty for a picture alone and for a deleted one. */
+  text: z.string(),
+  hasImage: z.boolean(),
+  isDeleted: z.boolean(),
+});
+export type Quote = z.infer<typeof quoteSchema>;
 
 export const messageSchema = z.object({
   _id: objectIdSchema,
@@ -26,6 +41,11 @@ export const messageSchema = z.object({
   imageMeta: z.exactOptional(imageMetaSchema),
   createdAt: isoDateSchema,
   clientMessageId: z.exactOptional(z.string()),
+  replyTo: z.exactOptional(quoteSchema),
+  /** Who reacted, in the order of their reactions; absent without one. */
+  reactions: z.exactOptional(z.array(reactionSchema)),
+  /** Deleted for both: text, picture, quote and reactions are gone, the place stays. */
+  deletedAt: z.exactOptional(isoDateSchema),
 });
 export type Message = z.infer<typeof messageSchema>;
 
@@ -38,6 +58,8 @@ export const messageInputSchema = z
     ),
     /** Made before the first try: the same one again answers the stored message. */
     clientMessageId: z.exactOptional(clientIdSchema),
+    /** Id of a message of the same conversation that this one answers. */
+    replyTo: z.exactOptional(objectIdSchema),
   })
   .check(
     z.refine((input) => !isBlank(input.text) || input.image !== '', {
@@ -47,10 +69,21 @@ export const messageInputSchema = z
   );
 export type MessageInput = z.infer<typeof messageInputSchema>;
 
+/** How far the other person is with one's own messages: the id of the last one they have got, have read. */
+const marksShape = {
+  deliveredUpTo: z.exactOptional(objectIdSchema),
+  readUpTo: z.exactOptional(objectIdSchema),
+};
+
 /** A person one can write to. */
 export const contactSchema = z.extend(publicUserSchema, {
   /** The newest message of the two, when there is one. */
   lastMessage: z.exactOptional(messageSchema),
+  /** That person's messages that one has not read. */
+  unreadCount: z.int(),
+  ...marksShape,
+  /** One has blocked this person. */
+  isBlocked: z.boolean(),
 });
 export type Contact = z.infer<typeof contactSchema>;
 
@@ -81,5 +114,62 @@ export const conversationSchema = z.object({
   messages_between_sender_receiver: z.array(messageSchema),
   /** Message id for the next `before` (or `after`). */
   nextCursor: nextCursorSchema,
+  /** What changed in older messages up to here is in this page: for `since` of the next question. */
+  changeNumber: z.int(),
+  ...marksShape,
+  /** The last message of the other person that one has read oneself, on whichever device. */
+  ownReadUpTo: z.exactOptional(objectIdSchema),
+  unreadCount: z.int(),
+  isBlocked: z.boolean(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
+
+export const changesQuerySchema = z.object({
+  /** A `changeNumber` of this conversation. */
+  since: z.pipe(
+    z.string('since must be a number').check(z.regex(/^\d{1,15}$/, 'since must be a number')),
+    z.transform(Number),
+  ),
+  limit: z.exactOptional(limitQuerySchema),
+});
+export type ChangesQuery = z.infer<typeof changesQuerySchema>;
+
+/** What happened to messages of a conversation after they were stored. */
+export const changesSchema = z.object({
+  /** Messages that changed, each once, as they are now. */
+  messages: z.array(messageSchema),
+  /** Messages that one has deleted for oneself. */
+  removed: z.array(objectIdSchema),
+  /** Up to here one is told: for `since` of the next question. */
+  changeNumber: z.int(),
+  /** There is more after `changeNumber`. */
+  hasMore: z.boolean(),
+});
+export type Changes = z.infer<typeof changesSchema>;
+
+export const markInputSchema = z.object({
+  /** Any message of the conversation; marks never go back. */
+  upTo: objectIdSchema,
+});
+export const unreadCountSchema = z.object({ unreadCount: z.int() });
+
+export const unreadSchema = z.object({ total: z.int(), byUser: z.record(objectIdSchema, z.int()) });
+export type Unread = z.infer<typeof unreadSchema>;
+
+/** `?for=` of a deletion: oneself alone (at any time), or both (one's own message, within an hour). */
+export const deleteMessageQuerySchema = z.object({
+  for: z._default(z.enum(['me', 'both'], 'for must be me or both'), 'me'),
+});
+export const deletedMessageSchema = z.object({
+  _id: objectIdSchema,
+  /** The row that stays after a deletion for both. */
+  message: z.exactOptional(messageSchema),
+});
+
+export const reactionInputSchema = z.object({
+  emoji: z.enum(REACTIONS, `A reaction is one of ${REACTIONS.join(' ')}`),
+});
+export const messageAnswerSchema = z.object({ message: messageSchema });
+
+export const blockAnswerSchema = z.object({ isBlocked: z.boolean() });
+export const blockedPageSchema = z.object({ users: z.array(publicUserSchema), nextCursor: nextCursorSchema });

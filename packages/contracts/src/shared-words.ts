@@ -22,3 +22,17 @@ export const MAX_SOCKETS_PER_USER = 50;
 
 /** Header of a send that names the socket which shows the message already. */
 export const SOCKET_ID_HEADER = 'X-Socket-Id';
+
+/** What one can say to a message with one tap. */
+export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
+export type ReactionEmoji = (typeof REACTIONS)[number];
+
+/** For so long one can delete one's own message for both. */
+export const DELETE_FOR_BOTH_MS = 60 * 60 * 1000;
+
+/** Said when one of two people has blocked the other. */
+export const CANNOT_MESSAGE = 'You cannot message this person';
+
+/** A typing sign is forgotten after this long; one is sent at most every `TYPING_INTERVAL_MS`. */
+export const TYPING_TTL_MS = 5_000;
+export const TYPING_INTERVAL_MS = 1_000;

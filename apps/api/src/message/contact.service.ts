@@ -1,12 +1,13 @@
-import type { Contact, ContactListQuery, Message } from '@safarnama/contracts';
-import mongoose, { type Types } from 'mongoose';
+import type { Contact, ContactListQuery, Message, PublicUser } from '@safarnama/contracts';
+import mongoose from 'mongoose';
 import { type DatePlace, decodeCursor, encodeCursor, invalidCursor, requireId } from '../http/cursor.js';
 import { afterPlace, cutPage } from '../http/keyset-page.js';
-import type { MediaService } from '../media/media.service.js';
 import type { NamePlace, UserService } from '../user/user.service.js';
+import type { BlockService } from './block.service.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
-import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
-import { presentMessage } from './message.service.js';
+import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
+import type { MessagePresenter } from './message.presenter.js';
+import { otherIdOf, presentMarks, type ReadingService } from './reading.service.js';
 
 const PLAIN_LENGTH = 200;
 /** Rows read at a time where some of them are left out. */
@@ -38,16 +39,73 @@ interface Row {
 
 interface ContactDeps {
   users: UserService;
-  media: Pick<MediaService, 'urlOf'>;
+  blocks: Pick<BlockService, 'blockedAmong'>;
+  reading: Pick<ReadingService, 'countUnread'>;
+  presenter: MessagePresenter;
 }
 
 /** The people one can write to. */
-export function createContactService({ users, media }: ContactDeps) {
-  /** The newest messages of conversations, by conversation. */
-  async function loadLastMessages(talks: readonly ConversationDoc[]): Promise<Map<string, Message>> {
+export function createContactService({ users, blocks, reading, presenter }: ContactDeps) {
+  /** The newest messages of conversations that one has not deleted for oneself, by conversation. */
+  async function loadLastMessages(
+    userId: string,
+    talks: readonly ConversationDoc[],
+  ): Promise<Map<string, Message>> {
     const ids = talks.map(({ lastMessageId }) => lastMessageId);
-    const found = await MessageModel.find({ _id: mongoose.trusted({ $in: ids }) }).lean<MessageDoc[]>();
-    return new Map(found.map((message) => [message.conversation, presentMessage(message, media)]));
+    const found = await MessageModel.find({
+      _id: mongoose.trusted({ $in: ids }),
+      ...visibleTo(userId),
+    }).lean<MessageDoc[]>();
+    const shown = new Set(found.map(({ conversation }) => conversation));
+    const earlier = await Promise.all(
+      talks
+        .filter(({ key }) => !shown.has(key))
+        .map(({ key }) =>
+          MessageModel.findOne({ conversation: key, ...visibleTo(userId) })
+            .sort({ seq: -1 })
+            .lean<MessageDoc>(),
+        ),
+    );
+    const last = [...found, ...earlier.filter((message) => message !== null)];
+    const presented = await presenter.present(last);
+    return new Map(
+      last.flatMap(({ conversation }, index) => {
+        const message = presented[index];
+        return message ? [[conversation, message]] : [];
+      }),
+    );
+  }
+
+  /** People as contacts, those of a conversation with all that belongs to it. */
+  async function presentTalks(userId: string, talks: readonly ConversationDoc[]) {
+    const ids = talks.map((talk) => otherIdOf(talk, userId));
+    const [people, lastMessages, unread, blocked] = await Promise.all([
+      users.loadPublicUsers(ids),
+      loadLastMessages(userId, talks),
+      reading.countUnread(userId, talks),
+      blocks.blockedAmong(userId, ids),
+    ]);
+    return talks.map((talk, index): Contact | null => {
+      const user = people.get(ids[index] ?? '');
+      const lastMessage = lastMessages.get(talk.key);
+      return user
+        ? {
+            ...user,
+            ...(lastMessage ? { lastMessage } : {}),
+            unreadCount: unread.get(talk.key) ?? 0,
+            ...presentMarks(talk, userId),
+            isBlocked: blocked.has(user._id),
+          }
+        : null;
+    });
+  }
+
+  async function presentStrangers(userId: string, people: readonly PublicUser[]): Promise<Contact[]> {
+    const blocked = await blocks.blockedAmong(
+      userId,
+      people.map(({ _id }) => _id),
+    );
+    return people.map((user) => ({ ...user, unreadCount: 0, isBlocked: blocked.has(user._id) }));
   }
 
   /** Conversations after a place, latest first, of people whose names match. */
@@ -63,17 +121,11 @@ export function createContactService({ users, media }: ContactDeps) {
         .sort({ lastMessageAt: -1, _id: -1 })
         .limit(BATCH)
         .lean<ConversationDoc[]>();
-      const otherIdOf = ({ participants }: ConversationDoc) =>
-        participants.find((id: Types.ObjectId) => !id.equals(userId))?.toHexString() ?? '';
-      const people = await users.loadPublicUsers(found.map(otherIdOf));
-      const lastMessages = await loadLastMessages(found);
-      for (const talk of found) {
-        const user = people.get(otherIdOf(talk));
+      const contacts = await presentTalks(userId, found);
+      for (const [index, talk] of found.entries()) {
+        const contact = contacts[index];
         place = { part: 'talks', value: talk.lastMessageAt, id: talk._id.toHexString() };
-        const lastMessage = lastMessages.get(talk.key);
-        if (user && users.nameMatches(user.fullName, q)) {
-          rows.push({ contact: lastMessage ? { ...user, lastMessage } : user, place });
-        }
+        if (contact && users.nameMatches(contact.fullName, q)) rows.push({ contact, place });
         if (rows.length === limit) break;
       }
       if (found.length < BATCH) break;
@@ -100,7 +152,7 @@ export function createContactService({ users, media }: ContactDeps) {
       const distance = lastMessageAt.getTime() - after.value.getTime();
       return distance > 0 || (distance === 0 && _id.toHexString() >= after.id);
     };
-    const rows: Row[] = [];
+    const rows: { user: PublicUser; place: Place }[] = [];
     let place: NamePlace | null = after?.part === 'names' ? after : null;
     while (rows.length < limit) {
       const found = await users.listByName(q, place, BATCH);
@@ -114,12 +166,19 @@ export function createContactService({ users, media }: ContactDeps) {
         place = at;
         if (user._id === userId || shown.has(user._id)) continue;
         if (knownKeys.has(conversationKey(userId, user._id))) continue;
-        rows.push({ contact: user, place: { part: 'names', ...at } });
+        rows.push({ user, place: { part: 'names', ...at } });
         if (rows.length === limit) break;
       }
       if (found.length < BATCH) break;
     }
-    return rows;
+    const contacts = await presentStrangers(
+      userId,
+      rows.map(({ user }) => user),
+    );
+    return rows.flatMap(({ place }, index) => {
+      const contact = contacts[index];
+      return contact ? [{ contact, place }] : [];
+    });
   }
 
   return {

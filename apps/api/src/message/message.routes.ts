@@ -1,18 +1,37 @@
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
+import type { Identity } from '../auth/identity.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
+import type { BlockService } from './block.service.js';
 import type { ContactService } from './contact.service.js';
 import type { MessageService } from './message.service.js';
+import type { MessageChangeService } from './message-change.service.js';
+import type { ReadingService } from './reading.service.js';
 
 interface MessageRouteDeps {
   messages: MessageService;
+  messageChanges: MessageChangeService;
   contacts: ContactService;
+  reading: ReadingService;
+  blocks: BlockService;
   limits: Pick<RateLimits, 'picture'>;
 }
 
 type MessageKeys = Extract<keyof Routes, `${string} /api/message/${string}`>;
 
-export function messageRoutes({ messages, contacts, limits }: MessageRouteDeps): Routes<MessageKeys> {
+/** Accounts from before the choice was there have no word of it. */
+function readerOf({ userId, user }: Identity) {
+  return { userId, appearsOffline: user.appearOffline ?? false };
+}
+
+export function messageRoutes({
+  messages,
+  messageChanges,
+  contacts,
+  reading,
+  blocks,
+  limits,
+}: MessageRouteDeps): Routes<MessageKeys> {
   return {
     'GET /api/message/get-all-users': async ({ req, res, me, query }) => {
       const page = await contacts.list(me.userId, query);
@@ -26,8 +45,7 @@ export function messageRoutes({ messages, contacts, limits }: MessageRouteDeps):
       }
       return page.contacts;
     },
-    'GET /api/message/:userId': ({ me, params, query }) =>
-      messages.conversation(me.userId, params.userId, query),
+    'GET /api/message/:id': ({ me, params, query }) => messages.conversation(me.userId, params.id, query),
     'POST /api/message/send/:receiverId': async ({ req, res, me, params, body }) => {
       await limits.picture(req, res, body.image);
       const { message, isNew } = await messages.send(me.userId, params.receiverId, body, {
@@ -36,5 +54,27 @@ export function messageRoutes({ messages, contacts, limits }: MessageRouteDeps):
       });
       return created(message, isNew);
     },
+    'DELETE /api/message/:id': async ({ me, params, query }) => {
+      const _id = params.id.toLowerCase();
+      if (query.for === 'both') return { _id, message: await messageChanges.removeForBoth(me.userId, _id) };
+      await messageChanges.removeForMe(me.userId, _id);
+      return { _id };
+    },
+    'GET /api/message/unread': ({ me }) => reading.unread(me.userId),
+    'POST /api/message/:userId/delivered': ({ me, params, body }) =>
+      reading.move('delivered', readerOf(me), params.userId, body.upTo),
+    'POST /api/message/:userId/read': ({ me, params, body }) =>
+      reading.move('read', readerOf(me), params.userId, body.upTo),
+    'GET /api/message/:userId/changes': ({ me, params, query }) =>
+      messageChanges.changes(me.userId, params.userId, query),
+    'PUT /api/message/:messageId/reaction': async ({ me, params, body }) => ({
+      message: await messageChanges.react(me.userId, params.messageId, body.emoji),
+    }),
+    'DELETE /api/message/:messageId/reaction': async ({ me, params }) => ({
+      message: await messageChanges.unreact(me.userId, params.messageId),
+    }),
+    'PUT /api/message/:userId/block': ({ me, params }) => blocks.block(me.userId, params.userId),
+    'DELETE /api/message/:userId/block': ({ me, params }) => blocks.unblock(me.userId, params.userId),
+    'GET /api/message/blocked': ({ me, query }) => blocks.list(me.userId, query),
   };
 }

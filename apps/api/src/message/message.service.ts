@@ -5,29 +5,22 @@ import { badRequest, notFound } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
 import type { MessageOrigin, RealtimePort } from '../realtime/realtime-port.js';
 import type { UserService } from '../user/user.service.js';
-import { ConversationModel } from './conversation.model.js';
+import { append } from './append.js';
+import { type BlockService, cannotMessage } from './block.service.js';
+import { lastChangeNumber } from './change-log.js';
+import { type ConversationDoc, ConversationModel } from './conversation.model.js';
+import { touchConversation } from './conversation-row.js';
 import { createKeyedQueue } from './keyed-queue.js';
-import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
+import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
+import { findQuoted, type MessagePresenter } from './message.presenter.js';
+import { ownReadOf, presentMarks, type ReadingService } from './reading.service.js';
 
 /** Messages of a conversation asked for without parameters. */
 const PLAIN_LENGTH = 500;
 /** Conversations whose last place a process keeps in mind: some 150 bytes each. */
 const MAX_KNOWN_PLACES = 10_000;
 
-export function presentMessage(message: MessageDoc, media: Pick<MediaService, 'urlOf'>): Message {
-  return {
-    _id: message._id.toHexString(),
-    senderId: message.senderId.toHexString(),
-    receiverId: message.receiverId.toHexString(),
-    text: message.text,
-    image: media.urlOf(message.image?.key ?? ''),
-    ...(message.image ? { imageMeta: message.image.meta } : {}),
-    createdAt: message.createdAt.toISOString(),
-    ...(message.clientMessageId ? { clientMessageId: message.clientMessageId } : {}),
-  };
-}
-
-type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt'>;
+type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt' | 'deletedAt' | 'hiddenFor' | 'version'>;
 
 async function readLastSeq(conversation: string): Promise<number> {
   const last = await MessageModel.findOne({ conversation })
@@ -37,56 +30,37 @@ async function readLastSeq(conversation: string): Promise<number> {
   return last?.seq ?? 0;
 }
 
+function findPlace(messageId: string, conversation: string): Promise<Pick<MessageDoc, 'seq'> | null> {
+  return MessageModel.findOne({ _id: messageId, conversation }).select('seq').lean<Pick<MessageDoc, 'seq'>>();
+}
+
 /**
  * Stores a message at the next place of its conversation.
  *
- * The place is one after the last message that can be read, and unique: so a message is visible only when
- * every earlier one is, with any number of processes, and nothing is ever stored before one already handed
- * out. Who loses the race for a place takes the next. See docs/decisions/003-message-order.md.
- *
- * @param knownLast - the last place that this process knows of; an older one costs one more try.
+ * @param knownLast - the last place that this process knows of.
  * @returns the stored message, which is the earlier one when its `clientKey` is known.
  */
-async function append(
+async function appendMessage(
   message: NewMessage,
   knownLast: number | undefined,
 ): Promise<{ stored: MessageDoc; isNew: boolean }> {
-  let last = knownLast ?? (await readLastSeq(message.conversation));
-  for (;;) {
-    try {
-      const doc = await MessageModel.create({ ...message, seq: last + 1, createdAt: new Date() });
-      return { stored: doc.toObject<MessageDoc>(), isNew: true };
-    } catch (error) {
-      if (isDuplicateOf(error, 'clientKey')) {
-        const stored = await MessageModel.findOne({ clientKey: message.clientKey }).lean<MessageDoc>();
-        if (stored) return { stored, isNew: false };
+  return append({
+    readLast: () => readLastSeq(message.conversation),
+    knownLast,
+    placeField: 'seq',
+    async insertAt(seq) {
+      try {
+        const doc = await MessageModel.create({ ...message, seq, createdAt: new Date() });
+        return { stored: doc.toObject<MessageDoc>(), isNew: true };
+      } catch (error) {
+        const isRepeat = isDuplicateOf(error, 'clientKey');
+        const { clientKey } = message;
+        const stored = isRepeat ? await MessageModel.findOne({ clientKey }).lean<MessageDoc>() : null;
+        if (!stored) throw error;
+        return { stored, isNew: false };
       }
-      if (!isDuplicateOf(error, 'seq')) throw error;
-      last = await readLastSeq(message.conversation);
-    }
-  }
-}
-
-/** Moves a conversation to the top of both lists; never back behind a later message. Safe to repeat. */
-async function touchConversation(message: MessageDoc): Promise<void> {
-  const { conversation, seq, senderId, receiverId, createdAt } = message;
-  const change = { $set: { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt } };
-  const isOlder = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
-  const { matchedCount } = await ConversationModel.updateOne(isOlder, change);
-  if (matchedCount > 0) return;
-  try {
-    const { upsertedCount } = await ConversationModel.updateOne(
-      { key: conversation },
-      { $setOnInsert: { ...change.$set, participants: [senderId, receiverId] } },
-      { upsert: true },
-    );
-    if (upsertedCount > 0) return;
-  } catch (error) {
-    // Somebody else's message made it in the meantime.
-    if (!isDuplicateOf(error, 'key')) throw error;
-  }
-  // That one may be older than ours.
-  await ConversationModel.updateOne(isOlder, change);
+    },
+  });
 }
 
 /** The last places of the conversations that were written to lately: spares `append` its read. */
@@ -106,21 +80,37 @@ function createPlaceMemory() {
 
 interface MessageDeps {
   media: MediaService;
-  realtime: RealtimePort;
+  realtime: Pick<RealtimePort, 'messageStored'>;
   users: Pick<UserService, 'exists'>;
+  blocks: Pick<BlockService, 'isBlockedBetween' | 'blockedAmong'>;
+  reading: Pick<ReadingService, 'countUnreadOf'>;
+  presenter: MessagePresenter;
 }
 
-export function createMessageService({ media, realtime, users }: MessageDeps) {
+export function createMessageService({ media, realtime, users, blocks, reading, presenter }: MessageDeps) {
   /** One writer at a time for a conversation in this process: the race for a place is left to other processes. */
   const inTurn = createKeyedQueue();
   const lastPlaces = createPlaceMemory();
+
+  /** All that a send has to know first, asked for at once. */
+  async function lookUp(senderId: string, receiverId: string, input: MessageInput, clientKey: string) {
+    const { clientMessageId, replyTo } = input;
+    const [known, receiver, isBlocked, quoted] = await Promise.all([
+      clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
+      users.exists(receiverId),
+      blocks.isBlockedBetween(senderId, receiverId),
+      replyTo === undefined ? null : findQuoted(replyTo, conversationKey(senderId, receiverId)),
+    ]);
+    return { known, receiver, isBlocked, quoted };
+  }
 
   return {
     /**
      * Sends a message. The answer comes after the write is durable; with a known `clientMessageId` it is the
      * stored message, and nothing is sent again.
      *
-     * @throws AppError 400 to oneself or for a picture that cannot be taken, 404 when nobody has this id.
+     * @throws AppError 400 to oneself, for a picture that cannot be taken and for an answer to what is not of this
+     * conversation, 404 when nobody has this id, 403 where one of the two has blocked the other.
      */
     async send(
       senderId: string,
@@ -134,18 +124,18 @@ export function createMessageService({ media, realtime, users }: MessageDeps) {
       const _id = new Types.ObjectId();
       const { clientMessageId } = input;
       const clientKey = `${senderId}:${clientMessageId ?? _id.toHexString()}`;
-      const [known, receiver] = await Promise.all([
-        clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
-        users.exists(receiverId),
-      ]);
+      const { known, receiver, isBlocked, quoted } = await lookUp(senderId, receiverId, input, clientKey);
       if (known) {
         // The first try may have ended between the two writes.
         await touchConversation(known);
-        return { message: presentMessage(known, media), isNew: false };
+        return { message: await presenter.presentOne(known), isNew: false };
       }
-      if (!receiver) {
+      if (!receiver || isBlocked) {
         media.check(input.image, 'image');
-        throw notFound('User not found');
+        throw receiver ? cannotMessage() : notFound('User not found');
+      }
+      if (input.replyTo !== undefined && !quoted) {
+        throw badRequest('invalid', 'This message is not of this conversation', 'replyTo');
       }
 
       const image = await media.accept({
@@ -164,19 +154,22 @@ export function createMessageService({ media, realtime, users }: MessageDeps) {
         image,
         clientMessageId: clientMessageId ?? null,
         clientKey,
+        replyTo: quoted?._id ?? null,
       };
       const { stored, isNew } = await inTurn(conversation, async () => {
-        const appended = await append(newMessage, lastPlaces.of(conversation));
+        const appended = await appendMessage(newMessage, lastPlaces.of(conversation));
         if (appended.isNew) {
           lastPlaces.keep(conversation, appended.stored.seq);
           // In turn as well, so that events leave in the order of the places.
-          realtime.messageStored(presentMessage(appended.stored, media), origin);
+          realtime.messageStored(presenter.presentWith(appended.stored, quoted), origin);
         }
         return appended;
       });
       if (!isNew && image) await media.discard([image.key]);
+      // Before the answer: an acknowledged message must be in the list of contacts and among the unread ones.
       await touchConversation(stored);
-      return { message: presentMessage(stored, media), isNew };
+      const message = isNew ? presenter.presentWith(stored, quoted) : await presenter.presentOne(stored);
+      return { message, isNew };
     },
 
     /** Whether a message is there and holds the picture of this key. */
@@ -189,18 +182,24 @@ export function createMessageService({ media, realtime, users }: MessageDeps) {
      *
      * @throws AppError 404 when nobody has this id, 400 when the message is not of this conversation.
      */
-    async conversation(userId: string, otherId: string, query: ConversationQuery): Promise<Conversation> {
-      if (!(await users.exists(otherId))) throw notFound('User not found');
+    async conversation(
+      userId: string,
+      rawOtherId: string,
+      { limit = PLAIN_LENGTH, before, after }: ConversationQuery,
+    ): Promise<Conversation> {
+      const otherId = rawOtherId.toLowerCase();
       const conversation = conversationKey(userId, otherId);
-      const { limit = PLAIN_LENGTH, before, after } = query;
       const isForward = after !== undefined;
       const pivotId = before ?? after;
-      const pivot =
-        pivotId === undefined
-          ? null
-          : await MessageModel.findOne({ _id: pivotId, conversation })
-              .select('seq')
-              .lean<Pick<MessageDoc, 'seq'>>();
+      // The change number is read before the messages: what changes in between is told once more, not missed.
+      const [exists, pivot, talk, changeNumber, blocked] = await Promise.all([
+        users.exists(otherId),
+        pivotId === undefined ? null : findPlace(pivotId, conversation),
+        ConversationModel.findOne({ key: conversation }).lean<ConversationDoc>(),
+        lastChangeNumber(conversation),
+        blocks.blockedAmong(userId, [otherId]),
+      ]);
+      if (!exists) throw notFound('User not found');
       if (pivotId !== undefined && !pivot) {
         throw badRequest(
           'invalid_cursor',
@@ -209,16 +208,25 @@ export function createMessageService({ media, realtime, users }: MessageDeps) {
         );
       }
       const range = pivot && { seq: mongoose.trusted(isForward ? { $gt: pivot.seq } : { $lt: pivot.seq }) };
-      const found = await MessageModel.find({ conversation, ...range })
-        .sort({ seq: isForward ? 1 : -1 })
-        .limit(limit + 1)
-        .lean<MessageDoc[]>();
+      const [found, unreadCount] = await Promise.all([
+        MessageModel.find({ conversation, ...range, ...visibleTo(userId) })
+          .sort({ seq: isForward ? 1 : -1 })
+          .limit(limit + 1)
+          .lean<MessageDoc[]>(),
+        reading.countUnreadOf(userId, otherId, talk),
+      ]);
       const page = found.slice(0, limit);
       const edge = page.at(-1);
       if (!isForward) page.reverse();
+      const ownRead = talk && ownReadOf(talk, userId);
       return {
-        messages_between_sender_receiver: page.map((message) => presentMessage(message, media)),
+        messages_between_sender_receiver: await presenter.present(page),
         nextCursor: found.length > limit && edge ? edge._id.toHexString() : null,
+        changeNumber,
+        ...(talk ? presentMarks(talk, userId) : {}),
+        ...(ownRead ? { ownReadUpTo: ownRead.id.toHexString() } : {}),
+        unreadCount,
+        isBlocked: blocked.has(otherId),
       };
     },
   };

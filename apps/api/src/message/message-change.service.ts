@@ -1,0 +1,195 @@
+import {
+  type Changes,
+  type ChangesQuery,
+  DELETE_FOR_BOTH_MS,
+  type Message,
+  type ReactionEmoji,
+} from '@safarnama/contracts';
+import mongoose, { Types } from 'mongoose';
+import { forbidden, notFound } from '../http/app-error.js';
+import type { MediaService } from '../media/media.service.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
+import type { UserService } from '../user/user.service.js';
+import { type BlockService, cannotMessage } from './block.service.js';
+import { createChangeLog, lastChangeNumber, readChanges } from './change-log.js';
+import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
+import type { MessagePresenter } from './message.presenter.js';
+
+/** Changes told at a time without `limit`. */
+const PLAIN_LENGTH = 200;
+
+const messageNotFound = () => notFound('Message not found');
+
+/** @throws AppError 404 for what is not there, and for what is not of one's conversations. */
+async function requireOwn(userId: string, messageId: string): Promise<MessageDoc> {
+  const message = await MessageModel.findById(messageId).lean<MessageDoc>();
+  const isOwn = message?.senderId.equals(userId) || message?.receiverId.equals(userId);
+  if (!message || !isOwn) throw messageNotFound();
+  return message;
+}
+
+const isHiddenFor = ({ hiddenFor }: MessageDoc, userId: string) =>
+  hiddenFor?.some((id) => id.equals(userId)) ?? false;
+
+const peopleOf = ({ senderId, receiverId }: MessageDoc) => [senderId.toHexString(), receiverId.toHexString()];
+
+interface MessageChangeDeps {
+  media: Pick<MediaService, 'discard'>;
+  realtime: Pick<RealtimePort, 'messageChanged' | 'messageRemoved'>;
+  users: Pick<UserService, 'exists'>;
+  blocks: Pick<BlockService, 'isBlockedBetween'>;
+  presenter: MessagePresenter;
+}
+
+/** What happens to messages after they are stored. Each call is safe to repeat. */
+export function createMessageChangeService({ media, realtime, users, blocks, presenter }: MessageChangeDeps) {
+  const log = createChangeLog();
+
+  /** Notes that a message has changed for both, and tells them. @returns the message as it is now. */
+  async function tellChanged(changed: MessageDoc, isRepeat: boolean): Promise<Message> {
+    const { _id, conversation, version } = changed;
+    let told: Message | null = null;
+    const announce = async (changeNumber: number) => {
+      // Read again: it holds every change up to this number, of others too.
+      const now = (await MessageModel.findById(_id).lean<MessageDoc>()) ?? changed;
+      told = await presenter.presentOne(now);
+      const watchers = peopleOf(now).filter((userId) => !isHiddenFor(now, userId));
+      realtime.messageChanged({ message: told, changeNumber }, watchers);
+    };
+    await log.note(conversation, { messageId: _id, version, removedBy: null }, announce, isRepeat);
+    return told ?? presenter.presentOne(changed);
+  }
+
+  /** Makes a change of one's reaction. */
+  async function changeReaction(
+    userId: string,
+    messageId: string,
+    isDifferent: object,
+    change: object,
+  ): Promise<Message> {
+    const found = await requireOwn(userId, messageId);
+    if (found.deletedAt || isHiddenFor(found, userId)) throw messageNotFound();
+    const [one = '', other = ''] = peopleOf(found);
+    if (await blocks.isBlockedBetween(one, other)) throw cannotMessage();
+    const changed = await MessageModel.findOneAndUpdate(
+      { _id: messageId, deletedAt: null, ...isDifferent },
+      { ...change, $inc: { version: 1 } },
+      { returnDocument: 'after' },
+    ).lean<MessageDoc>();
+    if (changed) return tellChanged(changed, false);
+    const now = await requireOwn(userId, messageId);
+    if (now.deletedAt) throw messageNotFound();
+    return tellChanged(now, true);
+  }
+
+  return {
+    /**
+     * Sets one's reaction to a message; an earlier one is replaced.
+     *
+     * @throws AppError 404 for a message that is gone or not of one's conversations, 403 where one of the two has
+     * blocked the other.
+     */
+    react(userId: string, messageId: string, emoji: ReactionEmoji): Promise<Message> {
+      const path = `reactions.${userId}`;
+      return changeReaction(
+        userId,
+        messageId,
+        { [`${path}.emoji`]: mongoose.trusted({ $ne: emoji }) },
+        { $set: { [path]: { emoji, at: new Date() } } },
+      );
+    },
+
+    /** Takes one's reaction back. @throws AppError as `react`. */
+    unreact(userId: string, messageId: string): Promise<Message> {
+      const path = `reactions.${userId}`;
+      return changeReaction(
+        userId,
+        messageId,
+        { [path]: mongoose.trusted({ $exists: true }) },
+        { $unset: { [path]: 1 } },
+      );
+    },
+
+    /** Deletes a message for oneself alone. @throws AppError 404 for what is not of one's conversations. */
+    async removeForMe(userId: string, messageId: string): Promise<void> {
+      const message = await requireOwn(userId, messageId);
+      const { modifiedCount } = await MessageModel.updateOne(
+        { _id: message._id, ...visibleTo(userId) },
+        { $addToSet: { hiddenFor: userId } },
+      );
+      const withUserId = peopleOf(message).find((id) => id !== userId) ?? userId;
+      await log.note(
+        message.conversation,
+        { messageId: message._id, version: null, removedBy: new Types.ObjectId(userId) },
+        async (changeNumber) =>
+          realtime.messageRemoved(userId, { messageId: message._id.toHexString(), withUserId, changeNumber }),
+        modifiedCount === 0,
+      );
+    },
+
+    /**
+     * Deletes one's own message for both: an empty row stays in its place, and nobody can open its picture any more.
+     *
+     * @returns that row.
+     * @throws AppError 404 for what is not of one's conversations, 403 `not_yours`, 403 `too_late` after an hour.
+     */
+    async removeForBoth(userId: string, messageId: string, now = new Date()): Promise<Message> {
+      const message = await requireOwn(userId, messageId);
+      if (!message.senderId.equals(userId)) {
+        throw forbidden('not_yours', 'Only the sender can delete this message for both');
+      }
+      if (message.deletedAt) return tellChanged(message, true);
+      if (now.getTime() - message.createdAt.getTime() > DELETE_FOR_BOTH_MS) {
+        throw forbidden('too_late', 'A message can be deleted for both within an hour of sending it');
+      }
+      // First the picture: a try that ends in between still knows its key when it is repeated.
+      if (message.image) await media.discard([message.image.key]);
+      const deleted = await MessageModel.findOneAndUpdate(
+        { _id: message._id, deletedAt: null },
+        {
+          $set: { deletedAt: now, text: '', image: null, replyTo: null },
+          $unset: { reactions: 1 },
+          $inc: { version: 1 },
+        },
+        { returnDocument: 'after' },
+      ).lean<MessageDoc>();
+      return tellChanged(deleted ?? (await requireOwn(userId, messageId)), deleted === null);
+    },
+
+    /**
+     * What happened to messages of a conversation after a change number, each message once and as it is now.
+     *
+     * @throws AppError 404 when nobody has this id.
+     */
+    async changes(
+      userId: string,
+      otherId: string,
+      { since, limit = PLAIN_LENGTH }: ChangesQuery,
+    ): Promise<Changes> {
+      const conversation = conversationKey(userId, otherId);
+      const [exists, found] = await Promise.all([
+        users.exists(otherId),
+        readChanges(conversation, since, limit + 1),
+      ]);
+      if (!exists) throw notFound('User not found');
+      const page = found.slice(0, limit);
+      // What the other person removed for themselves counts as a number, and is nobody else's business.
+      const changed = page.filter(({ removedBy }) => !removedBy).map(({ messageId }) => messageId);
+      const messages =
+        changed.length === 0
+          ? []
+          : await MessageModel.find({ _id: mongoose.trusted({ $in: changed }), ...visibleTo(userId) })
+              .sort({ seq: 1 })
+              .lean<MessageDoc[]>();
+      const removed = page.filter(({ removedBy }) => removedBy?.equals(userId));
+      return {
+        messages: await presenter.present(messages),
+        removed: [...new Set(removed.map(({ messageId }) => messageId.toHexString()))],
+        // A number that this log never gave is taken back to its end.
+        changeNumber: page.at(-1)?.place ?? Math.min(since, await lastChangeNumber(conversation)),
+        hasMore: found.length > limit,
+      };
+    },
+  };
+}
+export type MessageChangeService = ReturnType<typeof createMessageChangeService>;

@@ -1,0 +1,76 @@
+import { LIMITS, type Message, type Quote } from '@safarnama/contracts';
+import mongoose from 'mongoose';
+import type { MediaService } from '../media/media.service.js';
+import { type MessageDoc, MessageModel } from './message.model.js';
+
+/** Fields of a message document that a quote of it needs. */
+const QUOTE_FIELDS = 'senderId text image deletedAt';
+export type QuotedDoc = Pick<MessageDoc, '_id' | 'senderId' | 'text' | 'image' | 'deletedAt'>;
+
+function presentQuote({ _id, senderId, text, image, deletedAt }: QuotedDoc): Quote {
+  return {
+    _id: _id.toHexString(),
+    senderId: senderId.toHexString(),
+    text: Array.from(text).slice(0, LIMITS.quoteText).join(''),
+    hasImage: Boolean(image),
+    isDeleted: Boolean(deletedAt),
+  };
+}
+
+/** In the order in which they came. */
+function presentReactions(reactions: MessageDoc['reactions']): Message['reactions'] {
+  return Object.entries(reactions ?? {})
+    .sort(([idA, a], [idB, b]) => a.at.getTime() - b.at.getTime() || idA.localeCompare(idB))
+    .map(([userId, { emoji }]) => ({ userId, emoji }));
+}
+
+/** The message of a conversation that another one may quote; null where there is none of this id. */
+export function findQuoted(id: string, conversation: string): Promise<QuotedDoc | null> {
+  return MessageModel.findOne({ _id: id, conversation }).select(QUOTE_FIELDS).lean<QuotedDoc>();
+}
+
+/** Turns stored messages into what crosses the wire. */
+export function createMessagePresenter({ media }: { media: Pick<MediaService, 'urlOf'> }) {
+  /** @param quoted - the message that it answers, when it does. */
+  function presentWith(message: MessageDoc, quoted: QuotedDoc | null): Message {
+    const reactions = presentReactions(message.reactions) ?? [];
+    return {
+      _id: message._id.toHexString(),
+      senderId: message.senderId.toHexString(),
+      receiverId: message.receiverId.toHexString(),
+      text: message.text,
+      image: media.urlOf(message.image?.key ?? ''),
+      ...(message.image ? { imageMeta: message.image.meta } : {}),
+      createdAt: message.createdAt.toISOString(),
+      ...(message.clientMessageId ? { clientMessageId: message.clientMessageId } : {}),
+      ...(quoted ? { replyTo: presentQuote(quoted) } : {}),
+      ...(reactions.length > 0 ? { reactions } : {}),
+      ...(message.deletedAt ? { deletedAt: message.deletedAt.toISOString() } : {}),
+    };
+  }
+
+  /** Messages in the given order, with the messages that they answer as these are now: one query for all. */
+  async function present(messages: readonly MessageDoc[]): Promise<Message[]> {
+    const ids = messages.flatMap(({ replyTo }) => replyTo ?? []);
+    const quoted =
+      ids.length === 0
+        ? []
+        : await MessageModel.find({ _id: mongoose.trusted({ $in: ids }) })
+            .select(QUOTE_FIELDS)
+            .lean<QuotedDoc[]>();
+    const byId = new Map(quoted.map((message) => [message._id.toHexString(), message]));
+    return messages.map((message) =>
+      presentWith(message, byId.get(message.replyTo?.toHexString() ?? '') ?? null),
+    );
+  }
+
+  return {
+    presentWith,
+    present,
+    async presentOne(message: MessageDoc): Promise<Message> {
+      const [presented] = await present([message]);
+      return presented ?? presentWith(message, null);
+    },
+  };
+}
+export type MessagePresenter = ReturnType<typeof createMessagePresenter>;
