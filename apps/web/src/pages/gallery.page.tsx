@@ -13,9 +13,9 @@ import { Spinner } from '../components/spinner.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { ThemeButton, ThemeSwitch } from '../components/theme-switch.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
-import { MessageBubble } from '../features/chat/message-bubble.tsx';
 import { PostCard, PostCardSkeleton } from '../features/post/post-card.tsx';
-import { buildAuthor, buildCard, buildMessage } from '../testing/factories.ts';
+import { buildAuthor, buildCard } from '../testing/factories.ts';
+import { GalleryMessages } from './gallery-messages.tsx';
 
 const COLOURS = [
   ['paper', 'bg-paper'],
@@ -205,26 +205,7 @@ export function GalleryPage() {
       </Part>
 
       <Part title="Messages">
-        <div className="mx-auto grid max-w-measure gap-3">
-          <MessageBubble
-            message={buildMessage({ text: 'কোন ঘাট? 🌊' })}
-            sender={NOBODY}
-            isOwn={false}
-            isFirst
-            isLast
-            hasTime
-            onOpen={() => undefined}
-          />
-          <MessageBubble
-            message={buildMessage({ text: 'Assi, before six. ஐந்தரை மணிக்கு.' })}
-            sender={WRITER}
-            isOwn
-            isFirst
-            isLast
-            hasTime
-            onOpen={() => undefined}
-          />
-        </div>
+        <GalleryMessages />
       </Part>
 
       <Part title="Notices">

@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup, configure } from '@testing-library/react';
+import { act, cleanup, configure } from '@testing-library/react';
 import toast from 'react-hot-toast';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -11,6 +11,7 @@ vi.mock('../realtime/chat-socket.ts', () => import('./fake-socket.ts'));
 
 // What jsdom has no layout for.
 window.scrollTo = () => undefined;
+Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.matchMedia = (query) => ({
   media: query,
@@ -21,6 +22,36 @@ window.matchMedia = (query) => ({
   addEventListener: () => undefined,
   removeEventListener: () => undefined,
   dispatchEvent: () => false,
+});
+/**
+ * Tells each element's height once: rows stand under each other, and what scrolls has room for all of them, so that a
+ * windowed list draws every row. Tests that need a real layout run in a browser.
+ */
+class StubResizeObserver implements ResizeObserver {
+  readonly #tell: ResizeObserverCallback;
+  #entries: ResizeObserverEntry[] = [];
+  constructor(tell: ResizeObserverCallback) {
+    this.#tell = tell;
+  }
+  observe(target: Element): void {
+    const height = target.matches('section') ? ROOM_PX : ROW_PX;
+    // The list reads nothing else of an entry.
+    const entry = { target, contentRect: new DOMRect(0, 0, 1_000, height) } as ResizeObserverEntry;
+    if (this.#entries.push(entry) > 1) return;
+    queueMicrotask(() => act(() => this.#tell(this.#entries.splice(0), this)));
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+}
+const ROW_PX = 40;
+const ROOM_PX = 100_000;
+globalThis.ResizeObserver = StubResizeObserver;
+// Without it a windowed list takes its rows for hidden ones.
+Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
+  configurable: true,
+  get(this: HTMLElement) {
+    return this.parentNode;
+  },
 });
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true;

@@ -226,7 +226,7 @@ describe('a conversation', () => {
     expect(headings).toHaveLength(2);
     expect(headings[0]).toHaveTextContent('Wednesday, December 31, 2025');
     const rows = within(conversation()).getAllByRole('listitem');
-    expect(rows.map((row) => row.querySelector('time')?.textContent ?? '')).toEqual([
+    expect(rows.map((row) => row.querySelector(':not(.sr-only) > time')?.textContent ?? '')).toEqual([
       '',
       formatMessageTime(messages[1]?.createdAt ?? ''),
       formatMessageTime(messages[2]?.createdAt ?? ''),

@@ -1,30 +1,32 @@
-import { codePointLength, DEFAULT_MESSAGES, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
+import { codePointLength, isBlank, LIMITS, normalizeText, type Quote } from '@safarnama/contracts';
 import { ImagePlus, Send, X } from 'lucide-react';
-import {
-  type ClipboardEvent,
-  type FormEvent,
-  type KeyboardEvent,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { ImageInput } from '../../components/image-input.tsx';
 import { draftTo, useChatStore } from '../../stores/chat.store.ts';
+import { QuoteText } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { pastedFile, takePicture } from './take-picture.ts';
 
 /** From here on it is told how much room is left. */
 const NEAR_LIMIT = 200;
 
-/** Text, a picture, or both, to the selected person. What could not be sent stays. */
-export function Composer() {
+/** What the next message answers. */
+export interface Reply {
+  quote: Quote;
+  /** Who wrote it. */
+  name: string;
+  /** It is answered, or not answered after all. */
+  onEnd: () => void;
+}
+
+/** Text, a picture, or both, to the selected person. What is sent stands in the conversation at once. */
+export function Composer({ reply }: { reply?: Reply | undefined }) {
   const selectedId = useChatStore((state) => state.selectedUser?._id ?? '');
   const { text, image } = useChatStore((state) => draftTo(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowingField(field, text);
-  useRefusalToast();
   // A code point is at most two units of `length`, so that only a long text is measured.
   const left =
     text.length < LIMITS.messageText - NEAR_LIMIT
@@ -39,13 +41,19 @@ export function Composer() {
       toast.error(CHAT_STRINGS.selectUserFirst);
       return;
     }
-    await useChatStore.getState().sendMessage({ text: text.trim(), image });
+    reply?.onEnd();
+    const answered = reply && { replyTo: reply.quote };
+    await useChatStore.getState().sendMessage({ text: text.trim(), image, ...answered });
     field.current?.focus();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
     // While an input method composes (Hindi, Tamil…), Enter chooses a word. Key code 229 is Safari's way to say so.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key === 'Escape' && reply && !isComposing) {
+      event.preventDefault();
+      reply.onEnd();
+    }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
     void handleSubmit();
@@ -63,6 +71,25 @@ export function Composer() {
       onSubmit={handleSubmit}
       className="border-line border-t bg-paper-raised px-3 pt-3 pb-3 md:px-6 md:pb-4"
     >
+      {reply && (
+        <div className="mb-3 flex items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
+          <p className="min-w-0 flex-1 py-2">
+            <span className="sr-only">{CHAT_STRINGS.answers} </span>
+            <QuoteText quote={reply.quote} name={reply.name} />
+          </p>
+          <button
+            type="button"
+            className="button-icon"
+            aria-label={CHAT_STRINGS.cancelReply}
+            onClick={() => {
+              reply.onEnd();
+              field.current?.focus();
+            }}
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </div>
+      )}
       {image !== '' && (
         <div className="relative mb-3 ms-12 w-fit">
           <img
@@ -107,7 +134,10 @@ export function Composer() {
           // Six lines and the padding; beyond them it scrolls.
           className="input max-h-[calc(6lh+1.125rem)] resize-none !rounded-[1.375rem] !px-4 font-text text-[1.0625rem] leading-normal [field-sizing:content] [overflow-wrap:anywhere] focus-visible:outline-offset-0"
           value={text}
-          onChange={(event) => setDraft(selectedId, { text: event.target.value })}
+          onChange={({ target: { value } }) => {
+            setDraft(selectedId, { text: value });
+            if (value !== '') useChatStore.getState().notifyTyping();
+          }}
           onKeyDown={handleKeyDown}
           onPaste={handlePaste}
         />
@@ -132,21 +162,6 @@ export function Composer() {
       </p>
     </form>
   );
-}
-
-/** The server's message; the store's own default is said in other words on the screen. */
-function reasonOf(error: string | null): string {
-  return error === null || error === DEFAULT_MESSAGES.messageSend ? CHAT_STRINGS.sendFailed : error;
-}
-
-/** Says once what the server has refused. */
-function useRefusalToast(): void {
-  const refusal = useChatStore((state) => state.refusal);
-  useEffect(() => {
-    if (refusal === null) return;
-    toast.error(reasonOf(refusal.message));
-    useChatStore.getState().dismissRefusal();
-  }, [refusal]);
 }
 
 /** As high as its text, where the browser does not do that by itself; the style sheet says how high at most. */

@@ -1,4 +1,4 @@
-import type { Contact } from '@safarnama/contracts';
+import type { Contact, Message } from '@safarnama/contracts';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
@@ -6,6 +6,7 @@ import { paths } from '../../config/paths.ts';
 import { formatWhen } from './format-day.ts';
 import { Presence } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
+import { TypingMark } from './typing.tsx';
 
 /** Route state of a conversation that was opened from the list right before it in the history. */
 interface ChatRouteState {
@@ -16,6 +17,7 @@ interface ContactRowProps {
   user: Contact;
   isOnline: boolean;
   isSelected: boolean;
+  isTyping: boolean;
   /** No conversation is open: the list is where Back leads. */
   isFromList: boolean;
   tabIndex: 0 | -1;
@@ -24,8 +26,8 @@ interface ContactRowProps {
 
 /** Who it is, whether they are there, and the last words between the two. */
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
-  const { user, isOnline, isSelected, isFromList, tabIndex, onFocus } = props;
-  const { _id, fullName, lastMessage } = user;
+  const { user, isOnline, isSelected, isTyping, isFromList, tabIndex, onFocus } = props;
+  const { _id, fullName, lastMessage, unreadCount } = user;
   const state: ChatRouteState = { fromList: isFromList };
   return (
     <Link
@@ -56,11 +58,28 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
               className="col-start-2 row-start-1 justify-self-end text-ink-soft text-xs"
             >
               {formatWhen(lastMessage.createdAt)}
-            </time>{' '}
-            <span className="col-start-1 row-start-2 truncate font-text text-ink-soft text-sm" dir="auto">
-              {lastWords(lastMessage.text, lastMessage.senderId !== _id)}
-            </span>
+            </time>
           </>
+        )}{' '}
+        {(isTyping || lastMessage || unreadCount > 0) && (
+          <span className="col-start-1 row-start-2 flex min-w-0 items-center gap-2">
+            {isTyping ? (
+              <TypingMark />
+            ) : (
+              <span
+                className={`truncate font-text text-sm ${unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft'} ${lastMessage?.deletedAt === undefined ? '' : 'italic'}`}
+                dir="auto"
+              >
+                {lastMessage && lastWords(lastMessage, lastMessage.senderId !== _id)}
+              </span>
+            )}
+            {unreadCount > 0 && (
+              <span className="ms-auto min-w-5.5 flex-none rounded-full bg-indigo-fill px-1.5 text-center font-semibold text-on-indigo text-xs leading-5.5 forced-colors:border">
+                <span aria-hidden>{CHAT_STRINGS.unreadCount(unreadCount)}</span>
+                <span className="sr-only">{CHAT_STRINGS.unread(unreadCount)}</span>
+              </span>
+            )}
+          </span>
         )}
       </span>
     </Link>
@@ -70,7 +89,8 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
 /** So much of a long message is enough for one line. */
 const LINE_LENGTH = 160;
 
-function lastWords(text: string, isOwn: boolean): string {
+function lastWords({ text, deletedAt }: Message, isOwn: boolean): string {
+  if (deletedAt !== undefined) return CHAT_STRINGS.deleted;
   const words = text === '' ? CHAT_STRINGS.picture : text.slice(0, LINE_LENGTH);
   return isOwn ? CHAT_STRINGS.yours(words) : words;
 }

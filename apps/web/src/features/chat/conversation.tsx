@@ -1,6 +1,6 @@
-import type { User } from '@safarnama/contracts';
+import type { Message, User } from '@safarnama/contracts';
 import { ArrowLeft, ImagePlus, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
@@ -9,11 +9,16 @@ import { Failure } from '../../components/notice.tsx';
 import { paths } from '../../config/paths.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat.store.ts';
+import { BlockedLine } from './blocking.tsx';
 import { Composer } from './composer.tsx';
+import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
 import { Presence } from './presence.tsx';
+import { quoteOf } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { takePicture, useFileDrop } from './take-picture.ts';
+import { TypingAnnouncement, TypingMark, useIsTyping } from './typing.tsx';
+import { useRefusal } from './use-refusal.ts';
 
 interface ConversationProps {
   me: User;
@@ -23,32 +28,44 @@ interface ConversationProps {
 
 /** The conversation with the selected person. */
 export function Conversation({ me, onRetry, onClose }: ConversationProps) {
-  const { selectedUser, messages, messagesLoading, messagesFailed, olderLoading, olderCursor, isCut } =
-    useChatStore(
-      useShallow(
-        ({ selectedUser, messages, messagesLoading, messagesFailed, olderLoading, olderCursor, isCut }) => ({
-          selectedUser,
-          messages,
-          messagesLoading,
-          messagesFailed,
-          olderLoading,
-          olderCursor,
-          isCut,
-        }),
-      ),
-    );
+  const { selectedUser, isEmpty, messagesFailed, isBlocked, isCut } = useChatStore(
+    useShallow((state) => ({
+      selectedUser: state.selectedUser,
+      isEmpty:
+        state.messages.length === 0 &&
+        !state.outgoing.some(({ receiverId }) => receiverId === state.selectedUser?._id),
+      messagesFailed: state.messagesFailed,
+      isBlocked: state.isBlocked,
+      isCut: state.isCut,
+    })),
+  );
   const isOnline = useAuthStore((state) => state.onlineUsers.includes(selectedUser?._id ?? ''));
   const drop = useFileDrop((file) => {
     if (selectedUser) void takePicture(file, selectedUser._id);
   });
+  const isTyping = useIsTyping(selectedUser?._id);
   const heading = useFocusOnOpen(selectedUser?._id);
+  const section = useRef<HTMLElement>(null);
+  const [replyTo, setReplyTo] = useState<{ to: string; message: Message } | null>(null);
+  const handleReply = useCallback((message: Message) => {
+    const to = useChatStore.getState().selectedUser?._id;
+    if (to !== undefined) setReplyTo({ to, message });
+    section.current?.querySelector('textarea')?.focus();
+  }, []);
+  useRefusal();
   const handleOlder = async () => {
     const { fetchOlder } = useChatStore.getState();
     if (!(await fetchOlder())) toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   };
   if (!selectedUser) return null;
+  const replyFor = (message: Message) => ({
+    quote: quoteOf(message),
+    name: message.senderId === me._id ? CHAT_STRINGS.you : selectedUser.fullName,
+    onEnd: () => setReplyTo(null),
+  });
   return (
     <section
+      ref={section}
       aria-labelledby="partner"
       className="relative flex min-h-0 min-w-0 flex-1 flex-col"
       {...drop.handlers}
@@ -68,8 +85,10 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
               {selectedUser.fullName}
             </Link>
           </h2>
-          <Presence isOnline={isOnline} />
+          {isTyping ? <TypingMark /> : <Presence isOnline={isOnline} />}
+          <TypingAnnouncement userId={selectedUser._id} name={selectedUser.fullName} />
         </div>
+        <ConversationMenu person={selectedUser} isBlocked={isBlocked} />
         <button
           type="button"
           className="button-icon max-md:!hidden"
@@ -87,23 +106,27 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       >
         {isCut ? CHAT_STRINGS.isCut : ''}
       </p>
-      {messagesFailed && messages.length === 0 ? (
+      {messagesFailed && isEmpty ? (
         <div className="min-h-0 flex-1 overflow-y-auto px-4">
           <Failure message={CHAT_STRINGS.messagesFailed} onRetry={onRetry} />
         </div>
       ) : (
         <MessageList
           key={selectedUser._id}
-          messages={messages}
           me={me}
           partner={selectedUser}
-          isLoading={messagesLoading}
-          hasOlder={olderCursor !== null}
-          isLoadingOlder={olderLoading}
           onOlder={() => void handleOlder()}
+          onReply={handleReply}
         />
       )}
-      <Composer key={`composer-${selectedUser._id}`} />
+      {isBlocked ? (
+        <BlockedLine person={selectedUser} />
+      ) : (
+        <Composer
+          key={`composer-${selectedUser._id}`}
+          reply={replyTo?.to === selectedUser._id ? replyFor(replyTo.message) : undefined}
+        />
+      )}
       {drop.isOver && (
         <div className="pointer-events-none absolute inset-3 z-10 grid place-content-center justify-items-center gap-3 rounded-card border-2 border-indigo border-dashed bg-paper/95 text-indigo">
           <ImagePlus aria-hidden className="size-10" />

@@ -1,100 +1,202 @@
-import type { Author, Message } from '@safarnama/contracts';
-import { memo } from 'react';
+import type { Author, Message, ReactionEmoji } from '@safarnama/contracts';
+import { CornerUpLeft, Ellipsis, SmilePlus } from 'lucide-react';
+import { memo, useRef } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { averageColor, pictureUrl } from '../../lib/pictures.ts';
-import { firstGraphemes } from '../../lib/text.ts';
+import type { OutgoingMessage } from '../../stores/chat-types.ts';
+import { MessageState, type SendState } from './message-state.tsx';
+import { isLargeEmoji, MessageText } from './message-text.tsx';
 import type { Picture } from './picture-viewer.tsx';
+import { QuoteText } from './quote.tsx';
+import { Reactions } from './reactions.tsx';
 import { CHAT_STRINGS } from './strings.ts';
+import { useLongPress } from './use-long-press.ts';
 
-/** Up to so many emoji alone are shown large. */
-const MAX_LARGE_EMOJI = 3;
-const EMOJI_ALONE =
-  /^(?:\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Regional_Indicator}|\u200d|\ufe0f)+$/u;
 /** The largest a picture stands in the conversation, in rem. */
 const MAX_PICTURE = { width: 22, height: 18 };
 
-interface MessageBubbleProps {
+/** What a message lets one do. The same object at each drawing, so that no row is drawn for it. */
+export interface MessageActions {
+  openPicture: (picture: Picture) => void;
+  /** Opens the menu beside an element of the row. */
+  openMenu: (message: Message, anchor: HTMLElement, begin: 'reactions' | 'actions') => void;
+  reply: (message: Message) => void;
+  react: (messageId: string, emoji: ReactionEmoji | null) => void;
+  /** Goes to the message that this one answers. */
+  jumpTo: (messageId: string) => void;
+  retry: (clientMessageId: string) => void;
+  discard: (clientMessageId: string) => void;
+}
+
+export interface MessageBubbleProps {
   message: Message;
-  sender: Author;
-  isOwn: boolean;
+  /** It waits to be sent. */
+  outgoing: OutgoingMessage | undefined;
+  /** How far it is; undefined for the other's. */
+  state: SendState | undefined;
+  me: Author;
+  partner: Author;
   /** The first, the last of what the sender wrote in one go. */
   isFirst: boolean;
   isLast: boolean;
   hasTime: boolean;
-  onOpen: (picture: Picture) => void;
+  /** The Tab key stops here, and at what is in it. */
+  isStop: boolean;
+  /** One was just led to it. */
+  isHighlighted: boolean;
+  /** Neither answers nor reactions go to somebody one has blocked. */
+  isBlocked: boolean;
+  actions: MessageActions;
 }
 
-/** One message: who, what, when. One's own stand on the right. */
+/** One message: who, what, when, how far. One's own stand on the right. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, sender, isOwn, isFirst, isLast, hasTime, onOpen } = props;
-  const { _id, text, createdAt } = message;
-  const isEmoji = isEmojiAlone(text) && message.image === '';
+  const { message, outgoing, state, me, partner, isFirst, isLast, hasTime, isStop, isHighlighted } = props;
+  const { isBlocked, actions } = props;
+  const { _id, senderId, createdAt, reactions, deletedAt } = message;
+  const isOwn = senderId === me._id;
+  const isDeleted = deletedAt !== undefined;
+  const tabIndex = isStop ? 0 : -1;
+  const isEmoji = !isDeleted && isLargeEmoji(message);
+  const row = useRef<HTMLElement>(null);
+  const press = useLongPress(() => {
+    if (row.current && !outgoing) actions.openMenu(message, row.current, 'actions');
+  });
+  const isUnsent = state === 'waiting' || state === 'failed';
   return (
-    <li
+    <article
+      ref={row}
       data-message={_id}
-      className={`flex items-end gap-2.5 ${isFirst ? 'mt-5 first:mt-0' : 'mt-1'} ${isOwn ? 'flex-row-reverse' : ''}`}
+      aria-labelledby={`what-${_id} when-${_id}`}
+      // One goes from message to message, and from there to what it lets one do.
+      tabIndex={tabIndex}
+      className={`group/row flex items-end gap-2.5 rounded-2xl -outline-offset-1 ${isFirst ? 'pt-5' : 'pt-1'} ${isOwn ? 'flex-row-reverse' : ''}`}
     >
       {/* Beside the last of a group, where the eye is when the next one comes. */}
       <span className={`w-8 flex-none ${hasTime ? 'mb-5.5' : ''}`}>
-        {isLast && <Avatar person={sender} />}
+        {isLast && <Avatar person={isOwn ? me : partner} />}
       </span>
       <div className={`min-w-0 max-w-[min(34rem,84%)] ${isOwn ? 'text-end' : ''}`}>
         <div
-          className={`w-fit max-w-full overflow-hidden text-start ${isOwn ? 'ms-auto' : ''} ${bubbleClass(isOwn, isLast, isEmoji)}`}
+          className={`relative flex w-fit max-w-full items-center gap-1 ${isOwn ? 'ms-auto flex-row-reverse' : ''}`}
         >
-          <span className="sr-only">{isOwn ? CHAT_STRINGS.you : sender.fullName}: </span>
-          <MessagePicture message={message} sender={sender} isOwn={isOwn} onOpen={onOpen} />
-          {text !== '' && (
-            <p
-              className={`whitespace-pre-wrap font-text [overflow-wrap:anywhere] ${isEmoji ? 'text-5xl leading-tight' : 'px-4 py-2.5 text-[1.0625rem] leading-relaxed'}`}
-              dir="auto"
-            >
-              {text}
-            </p>
+          <div
+            id={`what-${_id}`}
+            {...press}
+            className={`min-w-0 overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLast, isEmoji, isDeleted)}`}
+          >
+            <span className="sr-only">{isOwn ? CHAT_STRINGS.you : partner.fullName}: </span>
+            {isDeleted ? (
+              <p className="px-4 py-2 font-text text-ink-soft italic">{CHAT_STRINGS.deleted}</p>
+            ) : (
+              <BubbleContent {...props} isOwn={isOwn} isEmoji={isEmoji} tabIndex={tabIndex} />
+            )}
+          </div>
+          {!outgoing && (
+            <Toolbar
+              message={message}
+              isOwn={isOwn}
+              canAnswer={!isDeleted && !isBlocked}
+              tabIndex={tabIndex}
+              actions={actions}
+            />
           )}
         </div>
-        {hasTime && (
-          <time dateTime={createdAt} className="mt-1 block text-ink-soft text-xs leading-4.5">
-            {formatMessageTime(createdAt)}
-          </time>
+        {reactions && reactions.length > 0 && (
+          <div className={`relative z-1 -mt-1.5 flex px-2 ${isOwn ? 'justify-end' : ''}`}>
+            <Reactions
+              reactions={reactions}
+              ownId={me._id}
+              partnerName={partner.fullName}
+              tabIndex={tabIndex}
+              onReact={(emoji) => actions.react(_id, emoji)}
+            />
+          </div>
         )}
+        {/* Always there to be read out, shown once for those of one minute. */}
+        <div
+          id={`when-${_id}`}
+          className={
+            hasTime || isUnsent
+              ? `mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-soft text-xs leading-4.5 ${isOwn ? 'justify-end' : ''}`
+              : 'sr-only'
+          }
+        >
+          <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time>
+          {state && !isDeleted && <MessageState state={state} />}
+        </div>
+        {outgoing && isUnsent && <Unsent outgoing={outgoing} tabIndex={tabIndex} actions={actions} />}
       </div>
-    </li>
+    </article>
   );
 });
 
 /** Another's letter is a sheet of paper; one's own is written on indigo. */
-function bubbleClass(isOwn: boolean, isLast: boolean, isEmoji: boolean): string {
-  if (isEmoji) return '';
+function bubbleClass(isOwn: boolean, isLast: boolean, isEmoji: boolean, isDeleted: boolean): string {
+  if (isEmoji) return 'rounded-2xl';
   const corner = isLast ? (isOwn ? 'rounded-ee-sm' : 'rounded-es-sm') : '';
+  if (isDeleted) return `rounded-2xl border border-line border-dashed ${corner}`;
   return isOwn
     ? `rounded-2xl border border-indigo-wash bg-indigo-wash text-ink ${corner}`
     : `rounded-2xl border border-line bg-paper-raised shadow-[0_1px_2px_rgb(60_40_10/0.06)] ${corner}`;
 }
 
-function isEmojiAlone(text: string): boolean {
-  return text !== '' && EMOJI_ALONE.test(text) && firstGraphemes(text, MAX_LARGE_EMOJI) === text;
+interface BubblePart extends MessageBubbleProps {
+  isOwn: boolean;
+  isEmoji: boolean;
+  tabIndex: 0 | -1;
 }
 
-function MessagePicture({
-  message: { image, imageMeta, createdAt },
-  sender,
-  isOwn,
-  onOpen,
-}: Pick<MessageBubbleProps, 'message' | 'sender' | 'isOwn' | 'onOpen'>) {
+function BubbleContent(props: BubblePart) {
+  const { message, me, partner, outgoing, isEmoji, tabIndex, actions } = props;
+  const { text, replyTo } = message;
+  return (
+    <>
+      {replyTo && (
+        <button
+          type="button"
+          tabIndex={tabIndex}
+          className="mx-2 mt-2 block w-[calc(100%-1rem)] rounded-control border-marigold border-s-3 bg-paper/70 px-2.5 py-1.5 text-start -outline-offset-2 hover:bg-paper"
+          onClick={() => actions.jumpTo(replyTo._id)}
+        >
+          <span className="sr-only">{CHAT_STRINGS.answers} </span>
+          <QuoteText
+            quote={replyTo}
+            name={replyTo.senderId === me._id ? CHAT_STRINGS.you : partner.fullName}
+          />
+        </button>
+      )}
+      <MessagePicture {...props} />
+      {outgoing?.state === 'sending' && outgoing.image !== '' && outgoing.progress !== null && (
+        <progress
+          max={1}
+          value={outgoing.progress}
+          aria-label={CHAT_STRINGS.uploading}
+          className="mx-4 my-2 block h-1.5 w-[calc(100%-2rem)] accent-indigo-fill"
+        />
+      )}
+      {text !== '' && <MessageText text={text} tabIndex={tabIndex} isLarge={isEmoji} />}
+    </>
+  );
+}
+
+function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePart) {
+  const { image, imageMeta, createdAt } = message;
   if (image === '') return null;
-  const alt = isOwn ? CHAT_STRINGS.sentByYou : CHAT_STRINGS.sentBy(sender.fullName);
+  const alt = isOwn ? CHAT_STRINGS.sentByYou : CHAT_STRINGS.sentBy(partner.fullName);
   return (
     <button
       type="button"
+      tabIndex={tabIndex}
       className="block max-w-full cursor-zoom-in -outline-offset-3"
-      onClick={() => onOpen({ image, alt, createdAt })}
+      onClick={() => actions.openPicture({ image, alt, createdAt })}
     >
       <img
         src={pictureUrl(image, 960)}
         alt={alt}
         loading="lazy"
+        draggable={false}
         className="block h-auto max-h-72 max-w-full object-cover"
         style={
           // Its room is kept from the beginning, so that nothing moves when it comes.
@@ -106,5 +208,94 @@ function MessagePicture({
         }
       />
     </button>
+  );
+}
+
+interface ToolbarProps {
+  message: Message;
+  isOwn: boolean;
+  canAnswer: boolean;
+  tabIndex: 0 | -1;
+  actions: MessageActions;
+}
+
+/** Above the bubble while a mouse or the focus is in the row; where nothing hovers, one button beside it. */
+function Toolbar({ message, isOwn, canAnswer, tabIndex, actions }: ToolbarProps) {
+  const button =
+    'grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk hover:text-ink -outline-offset-2';
+  return (
+    <div
+      className={`flex flex-none [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:z-1 [@media(hover:hover)]:-mb-2.5 [@media(hover:hover)]:rounded-full [@media(hover:hover)]:border [@media(hover:hover)]:border-line [@media(hover:hover)]:bg-paper-raised [@media(hover:hover)]:shadow-card [@media(hover:hover)]:not-group-hover/row:not-group-focus-within/row:pointer-events-none [@media(hover:hover)]:not-group-hover/row:not-group-focus-within/row:opacity-0 ${isOwn ? '[@media(hover:hover)]:end-1' : '[@media(hover:hover)]:start-1'}`}
+    >
+      {canAnswer && (
+        <>
+          <button
+            type="button"
+            aria-label={CHAT_STRINGS.react}
+            aria-haspopup="menu"
+            tabIndex={tabIndex}
+            className={`${button} [@media(hover:none)]:hidden`}
+            onClick={({ currentTarget }) => actions.openMenu(message, currentTarget, 'reactions')}
+          >
+            <SmilePlus aria-hidden className="size-4" />
+          </button>
+          <button
+            type="button"
+            aria-label={CHAT_STRINGS.reply}
+            tabIndex={tabIndex}
+            className={`${button} [@media(hover:none)]:hidden`}
+            onClick={() => actions.reply(message)}
+          >
+            <CornerUpLeft aria-hidden className="size-4" />
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        aria-label={CHAT_STRINGS.actions}
+        aria-haspopup="menu"
+        tabIndex={tabIndex}
+        className={button}
+        onClick={({ currentTarget }) => actions.openMenu(message, currentTarget, 'actions')}
+      >
+        <Ellipsis aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+interface UnsentProps {
+  outgoing: OutgoingMessage;
+  tabIndex: 0 | -1;
+  actions: MessageActions;
+}
+
+/** Why it is not sent, and the two ways on. */
+function Unsent({ outgoing, tabIndex, actions }: UnsentProps) {
+  const { clientMessageId, state, error } = outgoing;
+  return (
+    <div className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-sm">
+      <span className={state === 'failed' ? 'text-danger' : 'text-ink-soft'} dir="auto">
+        {state === 'failed' ? (error ?? CHAT_STRINGS.sendFailed) : CHAT_STRINGS.waiting}
+      </span>
+      <span className="flex gap-1">
+        {(
+          [
+            [CHAT_STRINGS.retry, actions.retry],
+            [CHAT_STRINGS.discard, actions.discard],
+          ] as const
+        ).map(([label, act]) => (
+          <button
+            key={label}
+            type="button"
+            tabIndex={tabIndex}
+            className="link inline-flex min-h-7 items-center px-1"
+            onClick={() => act(clientMessageId)}
+          >
+            {label}
+          </button>
+        ))}
+      </span>
+    </div>
   );
 }

@@ -1,54 +1,101 @@
 import type { Message, PublicUser, User } from '@safarnama/contracts';
 import { ArrowDown } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { Virtualizer } from 'virtua';
+import { useShallow } from 'zustand/react/shallow';
+import { useChatStore } from '../../stores/chat.store.ts';
+import { conversationRows } from './conversation-rows.ts';
 import { formatDay } from './format-day.ts';
-import { groupMessages, type MessageDay } from './group-messages.ts';
 import { MessageBubble } from './message-bubble.tsx';
-import { type Picture, PictureViewer } from './picture-viewer.tsx';
+import { sendStates } from './message-state.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useAnnouncement } from './use-announcement.ts';
-import { useAutoScroll } from './use-auto-scroll.ts';
+import { useConversationScroll } from './use-conversation-scroll.ts';
+import { useFirstUnread } from './use-first-unread.ts';
+import { useMessageActions } from './use-message-actions.tsx';
+import { useRowFocus } from './use-row-focus.ts';
+import { useSeen } from './use-seen.ts';
 
 interface MessageListProps {
-  messages: Message[];
   me: User;
   partner: PublicUser;
-  isLoading: boolean;
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
   onOlder: () => void;
+  onReply: (message: Message) => void;
 }
 
 /** Near enough to the top that the page before is wanted. */
-const NEAR_TOP_PX = 200;
+const NEAR_TOP_PX = 400;
+/** Height of what stands above the first message; the same whether there is more or not, so that nothing moves. */
+const HEAD_REM = 4.5;
 
-/** The conversation, oldest first; stays at the newest while the reader is there. */
-export function MessageList(props: MessageListProps) {
-  const { messages, me, partner, isLoading, hasOlder, isLoadingOlder, onOlder } = props;
-  const scroll = useAutoScroll(messages, me._id);
-  const announcement = useAnnouncement(messages, partner, isLoading);
-  const days = useMemo(() => groupMessages(messages), [messages]);
-  const [picture, setPicture] = useState<Picture | null>(null);
+/**
+ * The conversation, oldest first; stays at the newest while the reader is there. However long it is, only the rows in
+ * sight are in the document, and the one that has the focus.
+ */
+export function MessageList({ me, partner, onOlder, onReply }: MessageListProps) {
+  const { messages, outgoing, marks, firstUnreadId, isBlocked, messagesLoading, olderCursor, olderLoading } =
+    useChatStore(
+      useShallow((state) => ({
+        messages: state.messages,
+        outgoing: state.outgoing,
+        marks: state.marks,
+        firstUnreadId: state.firstUnreadId,
+        isBlocked: state.isBlocked,
+        messagesLoading: state.messagesLoading,
+        olderCursor: state.olderCursor,
+        olderLoading: state.olderLoading,
+      })),
+    );
+  const rows = useMemo(() => {
+    const waiting = outgoing.filter(({ receiverId }) => receiverId === partner._id);
+    return conversationRows(messages, waiting, me._id, firstUnreadId);
+  }, [messages, outgoing, partner._id, me._id, firstUnreadId]);
+  const stateOf = useMemo(() => sendStates(messages, marks), [messages, marks]);
+  const isSeekingUnread = useFirstUnread();
+  const scroll = useConversationScroll(rows, {
+    ownId: me._id,
+    isOpening: messagesLoading || isSeekingUnread,
+  });
+  const focus = useRowFocus(rows, scroll);
+  useSeen(scroll.place === 'end', rows.at(-1)?.key);
+  const announcement = useAnnouncement(messages, partner, messagesLoading);
+  const { actions, highlightedId, overlays } = useMessageActions({
+    me,
+    rows,
+    onReply,
+    goTo: focus.goTo,
+  });
 
+  const [headHeight] = useState(() => HEAD_REM * rootFontSize());
+  const hasOlder = olderCursor !== null;
   const handleScroll = () => {
     scroll.handleScroll();
     const top = scroll.list.current?.scrollTop ?? 0;
-    if (top < NEAR_TOP_PX && hasOlder && !isLoadingOlder) onOlder();
+    if (scroll.place !== 'opening' && top < NEAR_TOP_PX && hasOlder && !olderLoading) onOlder();
   };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    const row = focus.handleKeyDown(event);
+    if (row && !row.outgoing && event.target instanceof HTMLElement) {
+      actions.openMenu(row.message, event.target, 'actions');
+    }
+  };
+  const isEmpty = rows.length === 0;
   return (
     <div className="relative min-h-0 flex-1">
       <section
         ref={scroll.list}
         onScroll={handleScroll}
+        onKeyDown={handleKeyDown}
+        onFocus={focus.handleFocus}
         aria-label={CHAT_STRINGS.conversationWith(partner.fullName)}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
         tabIndex={0}
-        className="relative h-full overflow-y-auto overscroll-contain -outline-offset-3 [overflow-anchor:none]"
+        className="relative h-full overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-3 [overflow-anchor:none]"
       >
-        <div ref={scroll.content} className="mx-auto flex min-h-full max-w-3xl flex-col px-3 py-5 md:px-6">
-          {isLoading && messages.length === 0 ? (
+        <div ref={scroll.content} className="mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6">
+          {isEmpty && messagesLoading ? (
             <BubbleSkeletons />
-          ) : messages.length === 0 ? (
+          ) : isEmpty ? (
             <div className="m-auto max-w-sm py-10 text-center">
               <p className="font-display text-2xl text-balance" dir="auto">
                 {CHAT_STRINGS.emptyTitle(partner.fullName)}
@@ -57,25 +104,59 @@ export function MessageList(props: MessageListProps) {
             </div>
           ) : (
             <>
-              {hasOlder ? (
-                <button
-                  type="button"
-                  className="button button-quiet mx-auto mt-auto mb-2"
-                  disabled={isLoadingOlder}
-                  onClick={onOlder}
-                >
-                  {isLoadingOlder ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
-                </button>
-              ) : (
-                <p className="mx-auto mt-auto mb-2 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
-                  {CHAT_STRINGS.beginning(partner.fullName)}
-                </p>
-              )}
+              <div className="mt-auto flex h-18 flex-none items-center justify-center">
+                {hasOlder ? (
+                  <button
+                    type="button"
+                    className="button button-quiet"
+                    disabled={olderLoading}
+                    onClick={onOlder}
+                  >
+                    {olderLoading ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
+                  </button>
+                ) : (
+                  <p className="line-clamp-2 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
+                    {CHAT_STRINGS.beginning(partner.fullName)}
+                  </p>
+                )}
+              </div>
               {/* A log that is silent: a page from the past is nothing to read out. The line below says what is new. */}
               <div role="log" aria-live="off">
-                {days.map((day) => (
-                  <Day key={day.key} day={day} me={me} partner={partner} onOpen={setPicture} />
-                ))}
+                <Virtualizer
+                  ref={scroll.window}
+                  scrollRef={scroll.list}
+                  as="ol"
+                  item="li"
+                  data={rows}
+                  shift={scroll.isShift}
+                  startMargin={headHeight}
+                  keepMounted={focus.stopIndex === -1 ? [] : [focus.stopIndex]}
+                >
+                  {(row, index) => (
+                    <div key={row.key} data-row={row.key}>
+                      {row.beginsDay && <DayLine isoDate={row.message.createdAt} />}
+                      {row.isFirstUnread && <NewLine />}
+                      <MessageBubble
+                        message={row.message}
+                        outgoing={row.outgoing}
+                        state={
+                          row.message.senderId === me._id
+                            ? (row.outgoing?.state ?? stateOf(index))
+                            : undefined
+                        }
+                        me={me}
+                        partner={partner}
+                        isFirst={row.isFirst}
+                        isLast={row.isLast}
+                        hasTime={row.hasTime}
+                        isStop={index === focus.stopIndex}
+                        isHighlighted={row.message._id === highlightedId}
+                        isBlocked={isBlocked}
+                        actions={actions}
+                      />
+                    </div>
+                  )}
+                </Virtualizer>
               </div>
             </>
           )}
@@ -84,55 +165,47 @@ export function MessageList(props: MessageListProps) {
       <p aria-live="polite" className="sr-only">
         {announcement}
       </p>
-      {scroll.newCount > 0 && (
+      {scroll.place === 'above' && (
         <button
           type="button"
-          className="button button-accent !absolute inset-x-0 bottom-3 mx-auto w-fit !rounded-full shadow-card"
+          className={`!absolute inset-x-0 bottom-3 mx-auto w-fit !rounded-full shadow-card ${scroll.newCount > 0 ? 'button button-accent' : 'button button-quiet !px-3'}`}
           onClick={() => {
             scroll.scrollToEnd();
             scroll.list.current?.focus();
           }}
         >
           <ArrowDown aria-hidden className="size-4" />
-          {CHAT_STRINGS.newMessages(scroll.newCount)}
+          {scroll.newCount > 0 ? (
+            CHAT_STRINGS.newMessages(scroll.newCount)
+          ) : (
+            <span className="sr-only">{CHAT_STRINGS.toNewest}</span>
+          )}
         </button>
       )}
-      {picture && <PictureViewer picture={picture} onClose={() => setPicture(null)} />}
+      {overlays}
     </div>
   );
 }
 
-interface DayProps {
-  day: MessageDay;
-  me: User;
-  partner: PublicUser;
-  onOpen: (picture: Picture) => void;
+/** Rem in pixels: the window of rows counts in these. */
+function rootFontSize(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-function Day({ day, me, partner, onOpen }: DayProps) {
+function DayLine({ isoDate }: { isoDate: string }) {
   return (
-    <>
-      <h3 className="my-6 flex items-center gap-4 font-medium text-ink-soft text-sm tracking-wide before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        <time dateTime={day.isoDate.slice(0, 10)}>{formatDay(day.isoDate)}</time>
-      </h3>
-      <ol>
-        {day.messages.map(({ message, isFirst, isLast, hasTime }) => {
-          const isOwn = message.senderId === me._id;
-          return (
-            <MessageBubble
-              key={message._id}
-              message={message}
-              sender={isOwn ? me : partner}
-              isOwn={isOwn}
-              isFirst={isFirst}
-              isLast={isLast}
-              hasTime={hasTime}
-              onOpen={onOpen}
-            />
-          );
-        })}
-      </ol>
-    </>
+    <h3 className="flex items-center gap-4 pt-6 pb-1 font-medium text-ink-soft text-sm tracking-wide before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <span>{formatDay(isoDate)}</span>
+    </h3>
+  );
+}
+
+/** Before what one has not read yet. */
+function NewLine() {
+  return (
+    <p className="flex items-center gap-3 pt-4 font-semibold text-marigold-text text-xs tracking-wide before:h-px before:flex-1 before:bg-marigold after:h-px after:flex-1 after:bg-marigold">
+      {CHAT_STRINGS.newLine}
+    </p>
   );
 }
 
@@ -140,7 +213,7 @@ const SKELETONS = ['h-12 w-1/2', 'h-20 w-3/5', 'ms-auto h-12 w-2/5', 'h-12 w-1/3
 
 function BubbleSkeletons() {
   return (
-    <div aria-busy="true" className="mt-auto grid gap-4">
+    <div aria-busy="true" className="mt-auto grid gap-4 pt-5">
       <p role="status" className="sr-only">
         {CHAT_STRINGS.loadingMessages}
       </p>

@@ -1,6 +1,25 @@
-import { LIMITS } from '@safarnama/contracts';
+import { LIMITS, type ReactionEmoji } from '@safarnama/contracts';
+import type { SendState } from './message-state.tsx';
 
 const count = new Intl.NumberFormat('en-IN');
+const list = new Intl.ListFormat('en', { type: 'conjunction' });
+
+const STATES: Readonly<Record<SendState, string>> = {
+  sending: 'Sending',
+  waiting: 'Waiting for the connection',
+  failed: 'Not sent',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  read: 'Read',
+};
+const REACTION_NAMES: Readonly<Record<ReactionEmoji, string>> = {
+  '👍': 'Thumbs up',
+  '❤️': 'Heart',
+  '😂': 'Laughing',
+  '😮': 'Surprised',
+  '😢': 'Sad',
+  '🙏': 'Folded hands',
+};
 
 /** Every sentence of the chat screen. Those of the specification stand as it writes them. */
 export const CHAT_STRINGS = {
@@ -38,6 +57,8 @@ export const CHAT_STRINGS = {
   loadingOlder: 'Loading older messages…',
   beginning: (name: string) => `Here begins what you and ${name} wrote to each other.`,
   newMessages: (fresh: number) => (fresh === 1 ? '1 new message' : `${count.format(fresh)} new messages`),
+  toNewest: 'To the newest message',
+  newLine: 'New',
   isCut: 'No connection. What is written to you meanwhile will show when it is back.',
   sentBy: (name: string) => `Sent by ${name}`,
   sentByYou: 'Sent by you',
@@ -45,6 +66,49 @@ export const CHAT_STRINGS = {
   arrived: (name: string, text: string) => `${name}: ${text}`,
   severalArrived: (fresh: number, name: string, text: string) =>
     `${count.format(fresh)} new messages. ${name}: ${text}`,
+  states: STATES,
+  waiting: 'Goes out when the connection is back.',
+  retry: 'Retry',
+  discard: 'Discard',
+  uploading: 'Sending the picture',
+  deleted: 'This message was deleted',
+  actions: 'Message actions',
+  reactions: 'Reactions',
+  react: 'React',
+  reactionNames: REACTION_NAMES,
+  reactionBy: (reaction: string, names: readonly string[]) => `${reaction}: ${list.format(names)}`,
+  reactFailed: 'The reaction could not be kept',
+  reply: 'Reply',
+  copy: 'Copy text',
+  copied: 'Copied',
+  copyFailed: 'Copying is not allowed here',
+  deleteForMe: 'Delete for me',
+  deleteForBoth: 'Delete for both',
+  deleteTitle: 'Delete this message?',
+  deleteForMeText: 'It goes from your devices. The other person keeps it.',
+  deleteForBothText: 'Its words and picture go for both of you. A line says that something stood there.',
+  deletedToast: 'Message deleted',
+  deleteFailed: 'The message could not be deleted',
+  keep: 'Keep it',
+  answers: 'In answer to',
+  replyTo: (name: string) => `In answer to ${name}`,
+  cancelReply: 'Cancel the reply',
+  quoteGone: 'That message is not here any more',
+  writing: 'writing…',
+  isWriting: (name: string) => `${name} is writing…`,
+  unread: (unread: number) => (unread === 1 ? '1 unread message' : `${count.format(unread)} unread messages`),
+  unreadCount: (unread: number) => (unread > 99 ? '99+' : count.format(unread)),
+  more: 'More about this conversation',
+  block: 'Block',
+  unblock: 'Unblock',
+  blockTitle: (name: string) => `Block ${name}?`,
+  blockText:
+    'Neither of you can write to the other, nor see whether the other is online. What was written stays.',
+  blockKeep: 'Not now',
+  unblockTitle: (name: string) => `Unblock ${name}?`,
+  unblockText: 'You can write to each other again.',
+  isBlocked: (name: string) => `You have blocked ${name}.`,
+  blockFailed: 'That could not be changed',
   viewer: 'Picture',
   viewerClose: 'Close picture',
   zoomIn: 'Actual size',

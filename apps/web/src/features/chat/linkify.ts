@@ -1,0 +1,71 @@
+/** A stretch of text; with `href` it leads somewhere. */
+export interface TextPart {
+  text: string;
+  href?: string;
+}
+
+/**
+ * What may be an address: from its scheme (or `www.`) up to white space, a quotation mark, an angle bracket, a danda,
+ * or a sign that shows nothing or turns the direction of writing. One class of characters without alternatives in it:
+ * there is nothing to try twice.
+ */
+const CANDIDATE =
+  /(?:https?:\/\/|mailto:|www\.)[^\s<>"“”«»।॥\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/giu;
+
+/** A letter or digit right before: the middle of a word is no beginning of an address. */
+const WORD_BEFORE = /[A-Za-z0-9]$/;
+
+/** What ends a sentence rather than an address. */
+const TRAILING = new Set(".,;:!?'’‘…*_~|،؛؟۔、。，！？：；");
+const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
+
+/**
+ * Cuts a message at its web and mail addresses. The parts joined again are the text, letter for letter.
+ *
+ * @returns links have an `href` of http, https or mailto; anything that is no valid address stays text.
+ */
+export function splitLinks(text: string): TextPart[] {
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: found, index } of text.matchAll(CANDIDATE)) {
+    if (WORD_BEFORE.test(text.slice(Math.max(0, index - 1), index))) continue;
+    const address = withoutTrailing(found);
+    const href = hrefOf(address);
+    if (href === undefined) continue;
+    if (index > end) parts.push({ text: text.slice(end, index) });
+    parts.push({ text: address, href });
+    end = index + address.length;
+  }
+  if (end < text.length) parts.push({ text: text.slice(end) });
+  return parts;
+}
+
+/** Without the full stop after it, or the bracket that was opened before it. */
+function withoutTrailing(address: string): string {
+  const open = new Map<string, number>();
+  for (const sign of address) open.set(sign, (open.get(sign) ?? 0) + 1);
+  let end = address.length;
+  while (end > 0) {
+    const sign = address[end - 1] ?? '';
+    const opening = OPENING[sign];
+    const closed = open.get(sign) ?? 0;
+    const isUnmatched = opening !== undefined && closed > (open.get(opening) ?? 0);
+    if (!TRAILING.has(sign) && !isUnmatched) break;
+    if (isUnmatched) open.set(sign, closed - 1);
+    end -= 1;
+  }
+  return address.slice(0, end);
+}
+
+function hrefOf(address: string): string | undefined {
+  const withScheme = /^www\./i.test(address) ? `https://${address}` : address;
+  if (!URL.canParse(withScheme)) return undefined;
+  const url = new URL(withScheme);
+  if (!SCHEMES.has(url.protocol)) return undefined;
+  if (url.protocol === 'mailto:') return /.@./u.test(url.pathname) ? url.href : undefined;
+  // A name before an @ is how one address is made to look like another.
+  const isPlain = url.username === '' && url.password === '';
+  return isPlain && /[^.]\.?[^.]/u.test(url.hostname) ? url.href : undefined;
+}

@@ -1,0 +1,68 @@
+import { DELETE_FOR_BOTH_MS, type Message, REACTIONS, type ReactionEmoji } from '@safarnama/contracts';
+import { Copy, CornerUpLeft, Trash2, UsersRound } from 'lucide-react';
+import { Menu, MenuItem, MenuRadio } from './menu.tsx';
+import { ownReaction } from './reactions.tsx';
+import { CHAT_STRINGS } from './strings.ts';
+
+interface MessageMenuProps {
+  message: Message;
+  ownId: string;
+  anchor: HTMLElement;
+  /** Where one begins in it. */
+  begin: 'reactions' | 'actions';
+  /** Neither answers nor reactions go to somebody one has blocked. */
+  isBlocked: boolean;
+  onClose: () => void;
+  onReact: (emoji: ReactionEmoji | null) => void;
+  onReply: () => void;
+  onCopy: () => void;
+  onDelete: (scope: 'me' | 'both') => void;
+}
+
+/** What one can do with a message. */
+export function MessageMenu(props: MessageMenuProps) {
+  const { message, ownId, anchor, begin, isBlocked, onClose, onReact, onReply, onCopy, onDelete } = props;
+  const own = ownReaction(message.reactions, ownId);
+  const canAnswer = message.deletedAt === undefined && !isBlocked;
+  return (
+    <Menu
+      label={CHAT_STRINGS.actions}
+      anchor={anchor}
+      beginAt={begin === 'reactions' ? 'menuitemradio' : 'menuitem'}
+      onClose={onClose}
+    >
+      {canAnswer && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is nothing that a menu may hold.
+        <div
+          role="group"
+          aria-label={CHAT_STRINGS.react}
+          className="mb-1 flex justify-between border-line border-b pb-1"
+        >
+          {REACTIONS.map((emoji) => (
+            <MenuRadio
+              key={emoji}
+              label={CHAT_STRINGS.reactionNames[emoji]}
+              isChecked={emoji === own}
+              onChoose={() => onReact(emoji === own ? null : emoji)}
+            >
+              {emoji}
+            </MenuRadio>
+          ))}
+        </div>
+      )}
+      {canAnswer && <MenuItem icon={CornerUpLeft} label={CHAT_STRINGS.reply} onChoose={onReply} />}
+      {message.text !== '' && <MenuItem icon={Copy} label={CHAT_STRINGS.copy} onChoose={onCopy} />}
+      <MenuItem icon={Trash2} label={CHAT_STRINGS.deleteForMe} onChoose={() => onDelete('me')} />
+      {canDeleteForBoth(message, ownId) && (
+        <MenuItem icon={UsersRound} label={CHAT_STRINGS.deleteForBoth} onChoose={() => onDelete('both')} />
+      )}
+    </Menu>
+  );
+}
+
+/** One's own, not older than an hour, not deleted yet. */
+function canDeleteForBoth({ senderId, createdAt, deletedAt }: Message, ownId: string): boolean {
+  return (
+    senderId === ownId && deletedAt === undefined && Date.now() - Date.parse(createdAt) < DELETE_FOR_BOTH_MS
+  );
+}

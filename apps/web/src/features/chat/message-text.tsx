@@ -1,0 +1,55 @@
+import { useMemo } from 'react';
+import { isEmojiAlone } from './emoji.ts';
+import { splitLinks } from './linkify.ts';
+
+interface MessageTextProps {
+  text: string;
+  /** Of the links in it. */
+  tabIndex: 0 | -1;
+  /** Emoji alone may be shown large. */
+  isLarge: boolean;
+}
+
+/** The words of a message: its addresses lead somewhere, and nowhere else. */
+export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
+  const parts = useMemo(() => splitLinks(text), [text]);
+  let offset = 0;
+  return (
+    <p
+      className={`whitespace-pre-wrap font-text [overflow-wrap:anywhere] ${isLarge ? 'text-5xl leading-tight' : 'px-4 py-2.5 text-[1.0625rem] leading-relaxed'}`}
+      dir="auto"
+    >
+      {parts.map(({ text: words, href }) => {
+        const key = offset;
+        offset += words.length;
+        return href === undefined ? (
+          words
+        ) : (
+          <a
+            key={key}
+            href={href}
+            target="_blank"
+            rel="noopener noreferrer nofollow ugc"
+            tabIndex={tabIndex}
+            className="text-indigo underline underline-offset-2"
+          >
+            {words}
+          </a>
+        );
+      })}
+    </p>
+  );
+}
+
+/** A message of a few emoji and nothing else stands without a bubble. */
+export function isLargeEmoji({
+  text,
+  image,
+  replyTo,
+}: {
+  text: string;
+  image: string;
+  replyTo?: unknown;
+}): boolean {
+  return image === '' && replyTo === undefined && isEmojiAlone(text);
+}

@@ -1,0 +1,36 @@
+import { LIMITS, type Message, type Quote } from '@safarnama/contracts';
+import { CHAT_STRINGS } from './strings.ts';
+
+/** What an answer to a message says of it. */
+export function quoteOf({ _id, senderId, text, image, deletedAt }: Message): Quote {
+  return {
+    _id,
+    senderId,
+    text: [...text].slice(0, LIMITS.quoteText).join(''),
+    hasImage: image !== '',
+    isDeleted: deletedAt !== undefined,
+  };
+}
+
+/** The words of a quoted message, or what stands for them. */
+export function quotedWords({ text, hasImage, isDeleted }: Quote): string {
+  if (isDeleted) return CHAT_STRINGS.deleted;
+  return text === '' && hasImage ? CHAT_STRINGS.picture : text;
+}
+
+/** Who is quoted, and the beginning of what they wrote. */
+export function QuoteText({ quote, name }: { quote: Quote; name: string }) {
+  return (
+    <>
+      <span className="block truncate font-semibold text-marigold-text text-xs" dir="auto">
+        {name}
+      </span>
+      <span
+        className={`line-clamp-2 font-text text-sm [overflow-wrap:anywhere] ${quote.isDeleted ? 'text-ink-soft italic' : ''}`}
+        dir="auto"
+      >
+        {quotedWords(quote)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { REACTIONS, type Reaction, type ReactionEmoji } from '@safarnama/contracts';
+import { CHAT_STRINGS } from './strings.ts';
+
+interface ReactionsProps {
+  reactions: readonly Reaction[];
+  ownId: string;
+  partnerName: string;
+  tabIndex: 0 | -1;
+  /** Null takes one's own back. */
+  onReact: (emoji: ReactionEmoji | null) => void;
+}
+
+/** What the two said to a message with one tap: each emoji once, with how many and, for the ear, who. */
+export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: ReactionsProps) {
+  const used = REACTIONS.filter((emoji) => reactions.some((one) => one.emoji === emoji));
+  return (
+    <ul aria-label={CHAT_STRINGS.reactions} className="flex flex-wrap gap-1">
+      {used.map((emoji) => {
+        const by = reactions.filter((one) => one.emoji === emoji);
+        const isOwn = by.some(({ userId }) => userId === ownId);
+        const names = by.map(({ userId }) => (userId === ownId ? CHAT_STRINGS.you : partnerName));
+        return (
+          <li key={emoji}>
+            <button
+              type="button"
+              aria-pressed={isOwn}
+              aria-label={CHAT_STRINGS.reactionBy(CHAT_STRINGS.reactionNames[emoji], names)}
+              tabIndex={tabIndex}
+              className="inline-flex min-h-7 items-center gap-1 rounded-full border border-line bg-paper-raised px-2 text-sm leading-none hover:border-line-strong aria-pressed:border-indigo aria-pressed:bg-indigo-wash"
+              onClick={() => onReact(isOwn ? null : emoji)}
+            >
+              <span aria-hidden>{emoji}</span>
+              {by.length > 1 && <span aria-hidden>{by.length}</span>}
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** One's own reaction among those of a message. */
+export function ownReaction(
+  reactions: readonly Reaction[] | undefined,
+  ownId: string,
+): ReactionEmoji | undefined {
+  return reactions?.find(({ userId }) => userId === ownId)?.emoji;
+}

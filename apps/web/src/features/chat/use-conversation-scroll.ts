@@ -1,0 +1,140 @@
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { VirtualizerHandle } from 'virtua';
+import type { ConversationRow } from './conversation-rows.ts';
+
+/** So near to the end one is still reading the newest. */
+const NEAR_BOTTOM_PX = 80;
+
+/** `opening`: not placed yet; `end`: the newest message is in sight; `above`: the reader is further up. */
+type Place = 'opening' | 'end' | 'above';
+
+interface ConversationScroll {
+  /** The scrolling element. */
+  list: RefObject<HTMLDivElement | null>;
+  /** What is in it, which grows. */
+  content: RefObject<HTMLDivElement | null>;
+  window: RefObject<VirtualizerHandle | null>;
+  place: Place;
+  /** Rows have come, or gone, at the beginning: the distance to the end is what stays. */
+  isShift: boolean;
+  /** To be called on each scroll of the list. */
+  handleScroll: () => void;
+  /** How many of the other's messages came in below while the reader was further up. */
+  newCount: number;
+  scrollToEnd: () => void;
+  /** Brings a row into sight. */
+  scrollToRow: (index: number, align: 'start' | 'center' | 'nearest') => void;
+}
+
+interface Options {
+  /** Of the reader: what they write themselves is always shown. */
+  ownId: string;
+  /** The conversation, or its first unread message, is still on its way. */
+  isOpening: boolean;
+}
+
+/**
+ * Opens a conversation at its first unread message, else at its newest; keeps it at the newest while the reader is
+ * there, and where it is when they read further up. Pages put in above move nothing.
+ *
+ * @param rows - oldest first.
+ */
+export function useConversationScroll(
+  rows: readonly ConversationRow[],
+  { ownId, isOpening }: Options,
+): ConversationScroll {
+  const list = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const window = useRef<VirtualizerHandle>(null);
+  const isAtEnd = useRef(true);
+  const size = useRef('');
+  /** The newest row that the reader has had on the screen. */
+  const seenKey = useRef<string>(undefined);
+  const last = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
+  const isPlaced = useRef(false);
+  const [place, setPlace] = useState<Place>('opening');
+  const [newCount, setNewCount] = useState(0);
+  const { firstKey: firstBefore, lastKey: lastBefore } = last.current;
+  const isShift =
+    firstBefore !== undefined && rows[0]?.key !== firstBefore && rows.at(-1)?.key === lastBefore;
+
+  const scrollToEnd = useCallback(() => {
+    const element = list.current;
+    if (element) element.scrollTop = element.scrollHeight;
+    isAtEnd.current = true;
+    seenKey.current = last.current.lastKey;
+    setNewCount(0);
+    if (isPlaced.current) setPlace('end');
+  }, []);
+
+  const handleScroll = useCallback(() => {
+    const element = list.current;
+    if (!element) return;
+    // The list or what is in it has another height (a composer that grows, a row that is measured): it is not the
+    // reader who moved.
+    const sizeNow = `${element.clientHeight}/${element.scrollHeight}`;
+    const hasMovedByItself = size.current !== sizeNow;
+    size.current = sizeNow;
+    if (hasMovedByItself && isAtEnd.current) {
+      scrollToEnd();
+      return;
+    }
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM_PX;
+    if (isPlaced.current) setPlace(isAtEnd.current ? 'end' : 'above');
+    if (!isAtEnd.current) return;
+    seenKey.current = last.current.lastKey;
+    setNewCount(0);
+  }, [scrollToEnd]);
+
+  const scrollToRow = useCallback(
+    (index: number, align: 'start' | 'center' | 'nearest') => {
+      isAtEnd.current = false;
+      window.current?.scrollToIndex(index, { align });
+      // Where nothing had to move there is no scroll to hear of.
+      requestAnimationFrame(() => requestAnimationFrame(handleScroll));
+    },
+    [handleScroll],
+  );
+
+  useLayoutEffect(() => {
+    const before = last.current;
+    const newest = rows.at(-1);
+    last.current = { firstKey: rows[0]?.key, lastKey: newest?.key };
+    const countNew = () => {
+      const seenAt = rows.findIndex(({ key }) => key === seenKey.current);
+      setNewCount(rows.slice(seenAt + 1).filter(({ message }) => message.senderId !== ownId).length);
+    };
+    if (!isPlaced.current) {
+      if (isOpening) {
+        scrollToEnd();
+        return;
+      }
+      isPlaced.current = true;
+      const unreadAt = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+      // Where the reader has gone up meanwhile they stay.
+      if (unreadAt !== -1 && isAtEnd.current) {
+        seenKey.current = rows[unreadAt - 1]?.key;
+        countNew();
+        setPlace('above');
+        scrollToRow(unreadAt, 'start');
+      } else if (isAtEnd.current) scrollToEnd();
+      else setPlace('above');
+      return;
+    }
+    if (newest?.key === before.lastKey) return;
+    const isOwnNew = newest?.message.senderId === ownId;
+    if (isAtEnd.current || before.lastKey === undefined || isOwnNew) scrollToEnd();
+    else countNew();
+  }, [rows, ownId, isOpening, scrollToEnd, scrollToRow]);
+
+  // A picture that comes, a keyboard that opens, a composer that grows: who is at the end stays there.
+  useEffect(() => {
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) scrollToEnd();
+    });
+    for (const { current } of [list, content]) if (current) observer.observe(current);
+    return () => observer.disconnect();
+  }, [scrollToEnd]);
+
+  return { list, content, window, place, isShift, handleScroll, newCount, scrollToEnd, scrollToRow };
+}

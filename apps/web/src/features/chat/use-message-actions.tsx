@@ -1,0 +1,137 @@
+import type { Message, User } from '@safarnama/contracts';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { useChatStore } from '../../stores/chat.store.ts';
+import type { ConversationRow } from './conversation-rows.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import type { MessageActions } from './message-bubble.tsx';
+import { MessageMenu } from './message-menu.tsx';
+import { type Picture, PictureViewer } from './picture-viewer.tsx';
+import { CHAT_STRINGS } from './strings.ts';
+
+/** One is shown for so long where one was led to. */
+const HIGHLIGHT_MS = 2_000;
+/** A quoted message further back than so many pages is not looked for. */
+const MAX_PAGES_BACK = 50;
+
+interface OpenMenu {
+  message: Message;
+  anchor: HTMLElement;
+  begin: 'reactions' | 'actions';
+}
+
+interface Options {
+  me: User;
+  rows: readonly ConversationRow[];
+  onReply: (message: Message) => void;
+  goTo: (key: string) => void;
+}
+
+/** What the messages of the open conversation let one do, and what opens over them for it. */
+export function useMessageActions(options: Options): {
+  actions: MessageActions;
+  highlightedId: string | undefined;
+  overlays: ReactNode;
+} {
+  const [menu, setMenu] = useState<OpenMenu | null>(null);
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [deleting, setDeleting] = useState<{ message: Message; scope: 'me' | 'both' } | null>(null);
+  const [highlightedId, setHighlightedId] = useState<string>();
+  const isBlocked = useChatStore((state) => state.isBlocked);
+  const latest = useRef(options);
+  useLayoutEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => {
+    if (highlightedId === undefined) return;
+    const timer = setTimeout(() => setHighlightedId(undefined), HIGHLIGHT_MS);
+    return () => clearTimeout(timer);
+  }, [highlightedId]);
+
+  const actions = useMemo<MessageActions>(() => {
+    const react: MessageActions['react'] = async (messageId, emoji) => {
+      if (await useChatStore.getState().react(messageId, emoji)) return;
+      toast.error(useChatStore.getState().error ?? CHAT_STRINGS.reactFailed);
+    };
+    return {
+      openPicture: setPicture,
+      openMenu: (message, anchor, begin) => setMenu({ message, anchor, begin }),
+      reply: (message) => latest.current.onReply(message),
+      react,
+      jumpTo: async (messageId) => {
+        if (!(await loadBackTo(messageId))) {
+          toast.error(CHAT_STRINGS.quoteGone);
+          return;
+        }
+        // The rows are drawn anew with what was loaded.
+        await new Promise(requestAnimationFrame);
+        const row = latest.current.rows.find(({ message }) => message._id === messageId);
+        if (!row) return;
+        latest.current.goTo(row.key);
+        setHighlightedId(messageId);
+      },
+      retry: (clientMessageId) => useChatStore.getState().retryOutgoing(clientMessageId),
+      discard: (clientMessageId) => useChatStore.getState().discardOutgoing(clientMessageId),
+    };
+  }, []);
+
+  const handleDelete = async (message: Message, scope: 'me' | 'both') => {
+    const { rows } = latest.current;
+    const at = rows.findIndex((row) => row.message._id === message._id);
+    const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
+    setDeleting(null);
+    if (!isDeleted) {
+      toast.error(useChatStore.getState().error ?? CHAT_STRINGS.deleteFailed);
+      return;
+    }
+    toast.success(CHAT_STRINGS.deletedToast);
+    // The row that had the focus is gone: its neighbour has it.
+    const neighbour = scope === 'me' ? (rows[at + 1] ?? rows[at - 1]) : rows[at];
+    if (neighbour) latest.current.goTo(neighbour.key);
+  };
+
+  const overlays = (
+    <>
+      {menu && (
+        <MessageMenu
+          {...menu}
+          ownId={options.me._id}
+          isBlocked={isBlocked}
+          onClose={() => setMenu(null)}
+          onReact={(emoji) => actions.react(menu.message._id, emoji)}
+          onReply={() => actions.reply(menu.message)}
+          onCopy={() => void copy(menu.message.text)}
+          onDelete={(scope) => setDeleting({ message: menu.message, scope })}
+        />
+      )}
+      {deleting && (
+        <DeleteDialog
+          scope={deleting.scope}
+          onClose={() => setDeleting(null)}
+          onDelete={() => handleDelete(deleting.message, deleting.scope)}
+        />
+      )}
+      {picture && <PictureViewer picture={picture} onClose={() => setPicture(null)} />}
+    </>
+  );
+  return { actions, highlightedId, overlays };
+}
+
+/** Loads older pages until a message is there. @returns it is. */
+async function loadBackTo(messageId: string): Promise<boolean> {
+  for (let page = 0; page <= MAX_PAGES_BACK; page += 1) {
+    const { messages, olderCursor, fetchOlder } = useChatStore.getState();
+    if (messages.some(({ _id }) => _id === messageId)) return true;
+    if (olderCursor === null || !(await fetchOlder())) return false;
+  }
+  return false;
+}
+
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast.success(CHAT_STRINGS.copied);
+  } catch {
+    toast.error(CHAT_STRINGS.copyFailed);
+  }
+}
