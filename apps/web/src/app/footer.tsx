@@ -16,9 +16,11 @@ export function Footer() {
       <div className="site grid gap-10 py-12 md:grid-cols-2">
         <div>
           <p className="font-display font-semibold text-2xl">Safarnama</p>
-          <p className="mt-2 max-w-sm text-ink-soft">A travelogue of India, written by those who went.</p>
+          <p className="mt-2 max-w-sm text-balance text-ink-soft">
+            A travelogue of India, written by those who went.
+          </p>
           <nav aria-label="Footer" className="mt-5">
-            <ul className="flex flex-wrap gap-x-6 gap-y-2">
+            <ul className="flex flex-wrap gap-x-4.5 gap-y-2 sm:gap-x-6">
               {LINKS.map(({ to, label }) => (
                 <li key={to}>
                   <Link to={to} className="link inline-block py-1">

@@ -54,7 +54,7 @@ export function TopBar() {
           <ThemeButton className="!hidden md:!inline-grid" />
           <Link
             to={paths.profile}
-            className="flex min-h-11 items-center gap-2 rounded-control px-1 font-semibold hover:bg-paper-sunk md:ms-1 md:px-2"
+            className="flex min-h-11 items-center gap-2 rounded-control px-1 font-semibold hover:bg-paper-sunk max-md:-me-1 md:-me-2 md:ms-1 md:px-2"
           >
             <span className="sr-only max-w-40 truncate lg:not-sr-only">Hi, {firstName(user.fullName)}</span>
             <Avatar person={user} />

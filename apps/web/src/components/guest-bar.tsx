@@ -9,7 +9,7 @@ export function GuestBar() {
     <header className="no-print site flex flex-wrap items-center justify-between gap-x-3 py-4">
       <Link
         to={paths.home}
-        className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-xl tracking-tight min-[22rem]:text-2xl"
+        className="flex min-h-11 items-center gap-2.5 font-display font-semibold text-[min(1.625rem,7vw)] tracking-tight"
         aria-label="Safarnama, home"
       >
         <LogoMark />

@@ -24,7 +24,7 @@ export function StaticPage({ title, lead, scene, isGuest, children }: StaticPage
           height={800}
           className="mt-4 aspect-[2/1] w-full rounded-card object-cover shadow-card md:mt-6 md:aspect-[3/1]"
         />
-        <div className="mx-auto mt-block max-w-measure">
+        <div className="mx-auto mt-8 max-w-measure md:mt-12">
           <h1 className="text-display">{title}</h1>
           <p className="mt-4 text-ink-soft text-xl">{lead}</p>
           <div className="story mt-8">{children}</div>

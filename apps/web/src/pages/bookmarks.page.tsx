@@ -1,7 +1,9 @@
+import { Link } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
 import { STORY } from '../features/post/strings-story.ts';
 import { useCardPages } from '../features/post/use-card-pages.ts';
@@ -17,6 +19,9 @@ export function BookmarksPage() {
         empty={
           <EmptyState scene={sceneNamed('monsoon')} title={STORY.noBookmarks}>
             <p className="mt-2 text-ink-soft">{STORY.noBookmarksText}</p>
+            <Link to={paths.home} className="button button-primary mt-6">
+              {STORY.findStories}
+            </Link>
           </EmptyState>
         }
       />

@@ -55,20 +55,20 @@ export function HomePage() {
 function Hero({ onRead }: { onRead: () => void }) {
   return (
     <section className="border-line border-b bg-paper-sunk">
-      <div className="site grid items-center gap-8 py-8 md:grid-cols-2 md:gap-12 md:py-14">
+      <div className="site grid items-center gap-6 py-5 md:grid-cols-2 md:gap-12 md:py-14">
         <img
           src={sceneNamed('hills')}
           alt=""
           width={1200}
           height={800}
           fetchPriority="high"
-          className="aspect-[2/1] w-full rounded-card object-cover shadow-card md:order-2 md:aspect-[3/2]"
+          className="aspect-[5/2] w-full rounded-card object-cover shadow-card md:order-2 md:aspect-[3/2]"
         />
         <div>
           <p className="kicker">{READING.heroKicker}</p>
           <h1 className="mt-3 text-4xl lg:text-5xl">{READING.hero}</h1>
-          <p className="mt-4 max-w-lg text-ink-soft text-lg">{READING.heroText}</p>
-          <div className="mt-7 flex flex-wrap gap-3">
+          <p className="mt-3 max-w-lg text-ink-soft text-lg md:mt-4">{READING.heroText}</p>
+          <div className="mt-5 flex flex-wrap gap-3 md:mt-7">
             <button type="button" className="button button-primary" onClick={onRead}>
               {READING.readBlogs}
             </button>

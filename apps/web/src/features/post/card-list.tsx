@@ -26,6 +26,7 @@ interface CardListProps {
 
 const GRID = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8';
 const FIRST_ROW = 3;
+/** Full rows; the lead has one of its own. */
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** Cards that go on as one scrolls, with a button for those who cannot, or do not want to. */
@@ -89,8 +90,9 @@ function CardListSkeleton({ hasLead }: { hasLead: boolean }) {
         {READING.loadingStories}
       </p>
       <div className={GRID}>
-        {SKELETONS.map((key, index) => (
-          <PostCardSkeleton key={key} isLead={hasLead && index === 0} />
+        {hasLead && <PostCardSkeleton isLead />}
+        {SKELETONS.map((key) => (
+          <PostCardSkeleton key={key} />
         ))}
       </div>
     </div>

@@ -179,7 +179,7 @@ function CommentRow({ comment, onRemove }: CommentRowProps) {
       {onRemove !== null && (
         <button
           type="button"
-          className="button-icon"
+          className="button-icon -me-3"
           aria-label={`Delete the comment of ${authorId.fullName}`}
           onClick={() => void onRemove(comment._id)}
         >

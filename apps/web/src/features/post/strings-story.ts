@@ -31,6 +31,7 @@ export const STORY = {
   bookmarks: 'Bookmarks',
   noBookmarks: 'No bookmarks yet',
   noBookmarksText: 'A story you bookmark waits here for a long train ride.',
+  findStories: 'Find a story',
 } as const;
 
 /** What stands in the place of a story that could not be loaded. */
