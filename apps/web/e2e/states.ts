@@ -278,6 +278,47 @@ export const STATES: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'profile',
+    state: 'people blocked',
+    who: 'reader',
+    async show(page, { writer }) {
+      const { _id, fullName } = writer;
+      const users = [fullName, 'சென்னைதிருவல்லிக்கேணிமயிலாப்பூர்'.repeat(2)].map((name, index) => ({
+        _id: `${_id.slice(1)}${index}`,
+        fullName: name,
+        profilePic: '',
+        createdAt: '2026-02-03T04:05:06.000Z',
+      }));
+      await answer(page, '/auth/privacy', { json: { appearOffline: true } });
+      await answer(page, '/message/blocked', { json: { users, nextCursor: 'next' } });
+      await page.goto('/update-profile');
+      await expect(page.getByRole('button', { name: `Unblock ${fullName}` })).toBeVisible();
+      await expect(page.getByRole('switch', { name: 'Appear offline' })).toBeChecked();
+    },
+  },
+  {
+    screen: 'profile',
+    state: 'privacy not loaded',
+    who: 'reader',
+    async show(page) {
+      await answer(page, '/auth/privacy', SERVER_FAULT);
+      await answer(page, '/message/blocked', SERVER_FAULT);
+      await page.goto('/update-profile');
+      await expect(page.getByText('Something went wrong')).toHaveCount(2);
+    },
+  },
+  {
+    screen: 'profile',
+    state: 'privacy loading',
+    who: 'reader',
+    async show(page) {
+      await hold(page, '/auth/privacy');
+      await hold(page, '/message/blocked');
+      await page.goto('/update-profile');
+      await expect(page.getByText('Loading blocked people…')).toBeAttached();
+    },
+  },
+  {
     screen: 'chat',
     state: 'nobody selected',
     who: 'reader',

@@ -35,7 +35,7 @@ export function TopBar() {
         <SearchBox />
         <nav aria-label="Main" className="ms-auto flex items-center gap-1">
           <NavLink to={paths.chat} className={NAV_CLASS}>
-            <span className="relative">
+            <span className="relative me-1">
               <MessageCircle aria-hidden className="size-5" />
               <UnreadSign />
             </span>

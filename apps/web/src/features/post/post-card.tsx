@@ -68,21 +68,23 @@ export function PostCard({ card, isEager = false, isLead = false, headingLevel =
           {excerptWithDots(card.excerpt)}
         </p>
         <div
-          className={`flex items-center gap-2.5 pt-2 text-ink-soft text-sm ${isLead ? 'mt-auto md:mt-2' : 'mt-auto'}`}
+          className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-2 text-ink-soft text-sm ${isLead ? 'mt-auto md:mt-2' : 'mt-auto'}`}
         >
-          <Avatar person={card.authorId} />
-          <div className="min-w-0 flex-1">
-            <p className="truncate font-semibold text-ink" lang={guessLanguage(card.authorId.fullName)}>
-              {card.authorId.fullName}
-            </p>
-            <p className="text-xs">
-              <span className="whitespace-nowrap">
-                <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·
-              </span>{' '}
-              <span className="whitespace-nowrap">{minutesToRead(card.readMinutes)}</span>
-            </p>
+          <div className="flex min-w-0 flex-1 basis-44 items-center gap-2.5">
+            <Avatar person={card.authorId} />
+            <div className="min-w-0">
+              <p className="truncate font-semibold text-ink" lang={guessLanguage(card.authorId.fullName)}>
+                {card.authorId.fullName}
+              </p>
+              <p className="text-xs">
+                <span className="whitespace-nowrap">
+                  <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·
+                </span>{' '}
+                <span className="whitespace-nowrap">{minutesToRead(card.readMinutes)}</span>
+              </p>
+            </div>
           </div>
-          <p className="flex shrink-0 items-center gap-1.5 self-end tabular-nums">
+          <p className="ms-auto flex shrink-0 items-center gap-1.5 self-end tabular-nums">
             {card.bookmarkedByMe && (
               <>
                 <Bookmark aria-hidden className="size-4 fill-current text-indigo" />

@@ -156,7 +156,7 @@ function WriterNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
   return (
     <aside
       aria-label="The writer"
-      className="mt-8 flex flex-wrap items-center gap-4 rounded-card bg-paper-sunk p-5"
+      className="mt-8 flex flex-wrap items-center gap-4 rounded-card bg-paper-sunk p-5 forced-colors:border"
     >
       <Avatar person={authorId} size="medium" />
       <div className="min-w-0 flex-1 basis-48">
