@@ -30,7 +30,7 @@ export function EmptyState({
   children?: ReactNode;
 }) {
   return (
-    <div className="mx-auto max-w-md py-10 text-center">
+    <div className="mx-auto max-w-md text-balance py-10 text-center">
       <img src={scene} alt="" width={480} height={320} className="mx-auto w-full max-w-80 rounded-card" />
       <p className="mt-6 font-display text-2xl">{title}</p>
       {children}
