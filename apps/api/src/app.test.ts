@@ -33,7 +33,7 @@ function routesOf(router: Router): string[] {
 describe('the table of endpoints', () => {
   it('has every route of the app, and the app every row', () => {
     const settings = parseEnv({});
-    const metrics = createMetrics({ socketCount: () => 0, hashQueueDepth: () => 0 });
+    const metrics = createMetrics({ socketCount: () => 0, hashQueueDepth: () => 0, isRedisUp: null });
     const express = createApp({
       settings,
       logger: silentLogger,
@@ -41,6 +41,7 @@ describe('the table of endpoints', () => {
       metrics,
       isOwnOrigin: () => true,
       isDatabaseUp: () => true,
+      redis: null,
       webFolder: null,
     });
 

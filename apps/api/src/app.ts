@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { authRoutes } from './auth/auth.routes.js';
 import { identify } from './auth/identify.js';
 import type { Settings } from './config/env.js';
+import type { RedisLink } from './config/redis.js';
 import { draftRoutes } from './draft/draft.routes.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { databaseGuard } from './http/database-guard.js';
@@ -35,6 +36,8 @@ export interface AppDeps {
   metrics: Metrics;
   isOwnOrigin: ReturnType<typeof createOriginCheck>;
   isDatabaseUp(): boolean;
+  /** Null where none is set. */
+  redis: RedisLink | null;
   /** Folder of the built web app; null where there is none (development, API tests). */
   webFolder: string | null;
 }
@@ -47,10 +50,11 @@ export function createApp({
   metrics,
   isOwnOrigin,
   isDatabaseUp,
+  redis,
   webFolder,
 }: AppDeps): Express {
   const { auth, sessions, cookie, media, posts, reader, marks, comments, drafts } = services;
-  const limits = createRateLimits(settings);
+  const limits = createRateLimits(settings, redis);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, cookie, limits, media }),
     ...newsletterRoutes(),
@@ -58,7 +62,7 @@ export function createApp({
     ...draftRoutes(drafts),
     ...messageRoutes({ ...services, limits }),
     ...mediaRoutes(media),
-    ...operationsRoutes({ isDatabaseUp, metrics }),
+    ...operationsRoutes({ isDatabaseUp, redis, metrics }),
   };
 
   const app = express();

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
+import { freePort } from '../test/free-port.js';
 import { READY, START_TIMEOUT_MS, signUp, statusOf, useProcesses } from '../test/process.js';
 import { useSockets } from '../test/socket.js';
 import { createTcpProxy } from '../test/tcp-proxy.js';
@@ -8,16 +7,6 @@ import { createTcpProxy } from '../test/tcp-proxy.js';
 const { start, mongodbUri } = useProcesses();
 
 describe('the process without its database', () => {
-  /** A free port, as the ready line that would name it does not come. */
-  async function freePort(): Promise<number> {
-    const server = createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    return port;
-  }
-
   /** A database that is away, until its line is opened. */
   async function awayDatabase() {
     const uri = new URL(mongodbUri);

@@ -71,11 +71,6 @@ async function listen(http: Server, settings: Settings): Promise<number> {
 async function main(): Promise<void> {
   const { settings, secrets } = readSettings();
   const logger = createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY });
-  if (settings.redisUrl !== null) {
-    logger.warn(
-      'REDIS_URL is set, but this version keeps sockets, presence and limits to one process: run only one',
-    );
-  }
   let database: Database | undefined;
   let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
   const stopping = new AbortController();

@@ -6,6 +6,7 @@ import { createApp } from './app.js';
 import { createHashPool } from './auth/hash-pool.js';
 import { createPasswordHasher } from './auth/password.js';
 import type { Settings } from './config/env.js';
+import { connectRedis } from './config/redis.js';
 import type { Secrets } from './config/secrets.js';
 import { answerClientErrors } from './http/client-error.js';
 import { databaseAway } from './http/database-guard.js';
@@ -72,9 +73,11 @@ function drain(http: Server, logger: Logger): { end(): void } {
 export async function createServer(options: ServerOptions): Promise<AppServer> {
   const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds } = options;
   const isOwnOrigin = createOriginCheck(settings);
+  const redis = settings.redisUrl === null ? null : connectRedis(settings.redisUrl, logger);
   const realtime = createRealtime({
     isOwnOrigin: (headers) => isOwnOrigin(headers, hostOf(headers, settings)),
     webOrigins: settings.webOrigins,
+    redis,
     logger,
   });
   const hashPool = createHashPool();
@@ -85,8 +88,12 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     storage: await createImageStorage(settings.storage),
     realtime,
   });
-  const metrics = createMetrics({ socketCount: realtime.socketCount, hashQueueDepth: hashPool.depth });
-  const app = createApp({ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, webFolder });
+  const metrics = createMetrics({
+    socketCount: realtime.socketCount,
+    hashQueueDepth: hashPool.depth,
+    isRedisUp: redis?.isUp ?? null,
+  });
+  const app = createApp({ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, webFolder });
   const http = createHttpServer(
     {
       requestTimeout: REQUEST_TIMEOUT_MS,
@@ -108,12 +115,18 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
       return found && { userId: found.identity.userId, sessionId: found.identity.sessionId };
     },
     expiryOf: services.sessions.expiryOf,
-    async exceptionsOf(userId) {
-      const [appearsOffline, blocked] = await Promise.all([
-        services.users.appearsOffline(userId),
-        services.blocks.blocksOf(userId),
+    livingAmong: services.sessions.livingAmong,
+    async exceptionsOf(userIds) {
+      const [hidden, blocks] = await Promise.all([
+        services.users.appearingOffline(userIds),
+        services.blocks.blocksOf(userIds),
       ]);
-      return { appearsOffline, blocked: new Set(blocked) };
+      return new Map(
+        userIds.map((userId) => [
+          userId,
+          { appearsOffline: hidden.has(userId), blocked: blocks.get(userId) ?? new Set() },
+        ]),
+      );
     },
   });
   return {
@@ -122,6 +135,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     async close() {
       const draining = drain(http, logger);
       await realtime.close();
+      redis?.close();
       draining.end();
       metrics.close();
       await hashPool.close();

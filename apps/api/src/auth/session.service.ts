@@ -124,6 +124,17 @@ export function createSessionService({
       return session?.expiresAt ?? null;
     },
 
+    /** Which of these sessions live. */
+    async livingAmong(sessionIds: readonly string[]): Promise<Set<string>> {
+      const sessions = await SessionModel.find({
+        _id: mongoose.trusted({ $in: sessionIds }),
+        expiresAt: mongoose.trusted({ $gt: new Date() }),
+      })
+        .select('_id')
+        .lean<Pick<SessionDoc, '_id'>[]>();
+      return new Set(sessions.map((session) => session._id.toHexString()));
+    },
+
     /** Latest sign-in first. */
     async list({ userId, sessionId }: Identity): Promise<Session[]> {
       const sessions = await SessionModel.find({ userId, expiresAt: mongoose.trusted({ $gt: new Date() }) })

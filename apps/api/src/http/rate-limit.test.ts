@@ -236,7 +236,7 @@ describe('everything together', () => {
   let ask: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
 
   beforeEach(async () => {
-    const limits = createRateLimits({ rateLimits: true, trustProxy: 1 });
+    const limits = createRateLimits({ rateLimits: true, trustProxy: 1 }, null);
     const app = express();
     app.set('trust proxy', 1);
     app.use((req, res, next) => {

@@ -4,8 +4,10 @@ import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import { emailKey } from '../auth/email-key.js';
 import type { Identity } from '../auth/identity.js';
 import { isLoopbackHost, type Settings } from '../config/env.js';
+import type { RedisLink } from '../config/redis.js';
 import { isDataUrl } from '../media/data-url.js';
 import { tooManyRequests } from './app-error.js';
+import { SharedStore } from './rate-limit-store.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -42,11 +44,14 @@ function run(limiter: RequestHandler, req: Request, res: Response): Promise<void
   });
 }
 
-/** The limits of one process. `RATE_LIMITS=off` switches all of them off. */
-export function createRateLimits({
-  rateLimits,
-  trustProxy,
-}: Pick<Settings, 'rateLimits' | 'trustProxy'>): RateLimits {
+/**
+ * The limits of this process, or of all processes together where there is Redis. `RATE_LIMITS=off` switches all of
+ * them off.
+ */
+export function createRateLimits(
+  { rateLimits, trustProxy }: Pick<Settings, 'rateLimits' | 'trustProxy'>,
+  redis: RedisLink | null,
+): RateLimits {
   /** A trial on one's own machine is never refused: there, the peer is this machine itself. */
   const isOwnMachine = (req: Request) =>
     trustProxy === 0 && isLoopbackHost((req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
@@ -55,11 +60,12 @@ export function createRateLimits({
     windowMs: number,
     limit: number,
     keyOf: KeyOf,
-    more: Partial<Options> = {},
+    more: Partial<Options> & { identifier?: string } = {},
   ): RequestHandler {
     return rateLimit({
       windowMs,
       limit,
+      ...(redis ? { store: new SharedStore(redis, more.identifier ?? 'everything') } : {}),
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       keyGenerator: keyOf,

@@ -34,14 +34,25 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       return (await BlockModel.exists({ conversation: conversationKey(userId, otherId) })) !== null;
     },
 
-    /** Ids of all whom a person has blocked or who have blocked them: none of these may know of their presence. */
-    async blocksOf(userId: string): Promise<string[]> {
+    /** For each of these people all whom they have blocked or who have blocked them; none where there is nobody. */
+    async blocksOf(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
+      const among = mongoose.trusted({ $in: userIds });
+      const fields = 'blockerId blockedId';
+      type Pair = Pick<BlockDoc, 'blockerId' | 'blockedId'>;
       const [own, others] = await Promise.all([
-        BlockModel.find({ blockerId: userId }).select('blockedId').lean<Pick<BlockDoc, 'blockedId'>[]>(),
-        BlockModel.find({ blockedId: userId }).select('blockerId').lean<Pick<BlockDoc, 'blockerId'>[]>(),
+        BlockModel.find({ blockerId: among }).select(fields).lean<Pair[]>(),
+        BlockModel.find({ blockedId: among }).select(fields).lean<Pair[]>(),
       ]);
-      const ids = [...own.map(({ blockedId }) => blockedId), ...others.map(({ blockerId }) => blockerId)];
-      return [...new Set(ids.map((id) => id.toHexString()))];
+      const asked = new Set(userIds);
+      const byPerson = new Map<string, Set<string>>();
+      const add = (userId: string, otherId: string) => {
+        if (asked.has(userId)) byPerson.set(userId, (byPerson.get(userId) ?? new Set()).add(otherId));
+      };
+      for (const { blockerId, blockedId } of [...own, ...others]) {
+        add(blockerId.toHexString(), blockedId.toHexString());
+        add(blockedId.toHexString(), blockerId.toHexString());
+      }
+      return byPerson;
     },
 
     /** Which of these people one has blocked. */

@@ -12,10 +12,12 @@ export interface Metrics {
 interface MetricsOptions {
   socketCount(): number;
   hashQueueDepth(): number;
+  /** Null where none is set. */
+  isRedisUp: (() => boolean) | null;
 }
 
 /** Figures of this process; each app has its own registry, so that tests do not share one. */
-export function createMetrics({ socketCount, hashQueueDepth }: MetricsOptions): Metrics {
+export function createMetrics({ socketCount, hashQueueDepth, isRedisUp }: MetricsOptions): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
@@ -41,6 +43,16 @@ export function createMetrics({ socketCount, hashQueueDepth }: MetricsOptions): 
       this.set(hashQueueDepth());
     },
   });
+  if (isRedisUp) {
+    new Gauge({
+      name: 'redis_up',
+      help: 'Whether this process works with the others through Redis (1) or alone (0)',
+      registers: [registry],
+      collect() {
+        this.set(isRedisUp() ? 1 : 0);
+      },
+    });
+  }
 
   return {
     observeRequest(req, res, next) {

@@ -6,6 +6,8 @@ import { signIn } from '../../test/sign-in.js';
 useDatabase();
 let isUp = true;
 const app = useApp({ isDatabaseUp: () => isUp });
+/** Nothing listens there. */
+const withoutRedis = useApp({ env: { REDIS_URL: 'redis://127.0.0.1:1' } });
 const withToken = useApp({ env: { METRICS_TOKEN: 'scrape-me-please' } });
 
 describe('GET /health', () => {
@@ -32,6 +34,19 @@ describe('GET /health', () => {
     expect([check.status, login.status]).toEqual([503, 503]);
     expect(Number(check.headers['retry-after'])).toBeGreaterThan(0);
     expect((await agent.get('/api/auth/check-auth')).status).toBe(200);
+  });
+});
+
+describe('with Redis away', () => {
+  it('ready tells so and stays 200, everything else goes on, and the figures show it', async () => {
+    const ready = await withoutRedis.request().get('/health/ready');
+    const { agent } = await signIn(withoutRedis);
+    const check = await agent.get('/api/auth/check-auth');
+    const metrics = await withoutRedis.request().get('/metrics');
+
+    expect([ready.status, ready.body]).toEqual([200, { database: 'up', redis: 'down' }]);
+    expect(check.status).toBe(200);
+    expect(metrics.text).toMatch(/^redis_up 0$/m);
   });
 });
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { isLoopbackHost } from '../config/env.js';
+import type { RedisLink } from '../config/redis.js';
 import { forbidden } from '../http/app-error.js';
 import { Reply, type Routes } from '../http/routes.js';
 import { docsPage } from './docs-page.js';
@@ -30,6 +31,7 @@ export function operatorGuard(token: string | null): RequestHandler {
 
 interface OperationsDeps {
   isDatabaseUp(): boolean;
+  redis: Pick<RedisLink, 'isUp'> | null;
   metrics: Metrics;
 }
 
@@ -40,11 +42,15 @@ type OperationsKeys =
   | 'GET /api/docs'
   | 'GET /api/openapi.json';
 
-export function operationsRoutes({ isDatabaseUp, metrics }: OperationsDeps): Routes<OperationsKeys> {
+export function operationsRoutes({ isDatabaseUp, redis, metrics }: OperationsDeps): Routes<OperationsKeys> {
+  const word = (isUp: boolean) => (isUp ? ('up' as const) : ('down' as const));
   return {
     'GET /health/live': () => ({ status: 'up' as const }),
-    'GET /health/ready': () =>
-      isDatabaseUp() ? { database: 'up' as const } : new Reply(503, { database: 'down' as const }),
+    // Without Redis a process goes on alone: that is told, but it is no reason to send nobody here.
+    'GET /health/ready': () => {
+      const state = { database: word(isDatabaseUp()), ...(redis ? { redis: word(redis.isUp()) } : {}) };
+      return state.database === 'up' ? state : new Reply(503, state);
+    },
     'GET /metrics': async ({ res }) => {
       res.type(metrics.contentType).send(await metrics.text());
       return undefined;

@@ -4,6 +4,8 @@ import type { Exceptions } from './presence-views.js';
 /** How long to wait until a look-up that failed is tried again. */
 const RETRY_MS = 1_000;
 
+const NOTHING: Exceptions = { appearsOffline: false, blocked: new Set() };
+
 /** What somebody may see, as it was read at some moment. */
 interface Ticket {
   exceptions: Exceptions;
@@ -25,7 +27,8 @@ export interface Audience {
 }
 
 interface AudienceOptions {
-  read(userId: string): Promise<Exceptions>;
+  /** What is stored of these people; who is left out has no exceptions. */
+  read(userIds: readonly string[]): Promise<ReadonlyMap<string, Exceptions>>;
   onChange(userId: string, exceptions: Exceptions): void;
   logger: Logger;
 }
@@ -35,6 +38,7 @@ interface AudienceOptions {
  * stored is the truth.
  */
 export function createAudience({ read, onChange, logger }: AudienceOptions): Audience {
+  const readOne = async (userId: string) => (await read([userId])).get(userId) ?? NOTHING;
   const people = new Map<string, Exceptions>();
   /** Who is being read, and whether another change was told meanwhile. */
   const reading = new Map<string, { isStale: boolean }>();
@@ -55,21 +59,48 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
       let exceptions: Exceptions;
       do {
         state.isStale = false;
-        exceptions = await read(userId);
+        exceptions = await readOne(userId);
       } while (state.isStale);
       if (isClosed || !people.has(userId)) return;
       people.set(userId, exceptions);
       onChange(userId, exceptions);
     } catch (error) {
       logger.warn({ err: error }, 'what a person may see could not be looked up');
-      const timer = setTimeout(() => {
-        retries.delete(timer);
+      retryLater(() => {
         if (people.has(userId)) void reread(userId);
-      }, RETRY_MS);
-      retries.add(timer.unref());
+      });
     } finally {
       reading.delete(userId);
     }
+  }
+
+  /** Everybody at once: one look-up, however many they are. */
+  async function rereadAll(): Promise<void> {
+    if (isClosed || people.size === 0) return;
+    // What is being read at this moment may have been read before.
+    for (const state of reading.values()) state.isStale = true;
+    const [ids, askedAt] = [[...people.keys()], moment];
+    try {
+      const found = await read(ids);
+      if (moment !== askedAt) return void rereadAll();
+      for (const userId of ids) {
+        if (isClosed || !people.has(userId)) continue;
+        const exceptions = found.get(userId) ?? NOTHING;
+        people.set(userId, exceptions);
+        onChange(userId, exceptions);
+      }
+    } catch (error) {
+      logger.warn({ err: error }, 'what people may see could not be looked up');
+      retryLater(() => void rereadAll());
+    }
+  }
+
+  function retryLater(task: () => void): void {
+    const timer = setTimeout(() => {
+      retries.delete(timer);
+      if (!isClosed) task();
+    }, RETRY_MS);
+    retries.add(timer.unref());
   }
 
   function refresh(userId: string): void {
@@ -80,7 +111,7 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
   return {
     async ask(userId) {
       const askedAt = moment;
-      return { exceptions: await read(userId), moment: askedAt };
+      return { exceptions: await readOne(userId), moment: askedAt };
     },
     enter(userId, ticket) {
       if (ticket.moment === moment) {
@@ -97,7 +128,7 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
     of: (userId) => people.get(userId) ?? null,
     refresh,
     refreshAll() {
-      for (const userId of people.keys()) refresh(userId);
+      void rereadAll();
     },
     close() {
       isClosed = true;

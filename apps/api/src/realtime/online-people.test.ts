@@ -19,11 +19,7 @@ function watchPeople() {
   const stored = new Map<string, Exceptions>();
   const told: { at: number; list: string[]; delta: unknown; personal: string[] }[] = [];
   const shared: string[] = [];
-  const reads: string[] = [];
-  const read = vi.fn(async (userId: string) => {
-    reads.push(userId);
-    return stored.get(userId) ?? NOTHING;
-  });
+  const read = vi.fn(async (_userIds: readonly string[]) => new Map(stored));
   const people = createOnlinePeople({
     graceMs: GRACE_MS,
     intervalMs: INTERVAL_MS,
@@ -148,6 +144,20 @@ describe('createOnlinePeople', () => {
     await vi.advanceTimersByTimeAsync(5_000);
 
     expect(people.exceptionsOf('asha')?.appearsOffline).toBe(true);
+  });
+
+  it('with everybody to be read anew: asks once for all, and takes what changed', async () => {
+    const { people, stored, open, read, shared } = watchPeople();
+    for (const id of ['asha', 'ravi', 'மீனா']) await open(id);
+    read.mockClear();
+    read.mockRejectedValueOnce(new Error('away'));
+
+    stored.set('ravi', { ...NOTHING, appearsOffline: true });
+    people.refreshAll();
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect(read.mock.calls).toEqual(Array(2).fill([['asha', 'ravi', 'மீனா']]));
+    expect(shared.slice(3)).toEqual(['-ravi']);
   });
 
   it('with people of other processes: is online as long as they are in one', async () => {

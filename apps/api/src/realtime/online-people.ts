@@ -14,7 +14,8 @@ interface OnlinePeopleOptions {
   graceMs: number;
   /** Least time between two words to one client. */
   intervalMs: number;
-  read(userId: string): Promise<Exceptions>;
+  /** What is stored of these people; who is left out has no exceptions. */
+  read(userIds: readonly string[]): Promise<ReadonlyMap<string, Exceptions>>;
   /** Passes words on to the clients of this process. */
   tell(words: Words): void;
   /** Told at once when somebody of this process is online for others, and when no longer. */

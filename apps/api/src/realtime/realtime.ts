@@ -10,10 +10,13 @@ import {
   TYPING_INTERVAL_MS,
   typingInputSchema,
 } from '@safarnama/contracts';
+import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import * as z from 'zod/mini';
+import type { RedisLink } from '../config/redis.js';
 import { createOnlinePeople, type OnlinePeople } from './online-people.js';
+import { createPresenceSync, type PresenceEvents, type PresenceSync } from './presence-sync.js';
 import type { Exceptions } from './presence-views.js';
 import type { RealtimePort } from './realtime-port.js';
 import { createTypingGate } from './typing-gate.js';
@@ -29,9 +32,15 @@ interface SocketData extends SocketIdentity {
   /** How this client is told who is online. */
   presence: 'list' | 'delta';
 }
-type NoEvents = Record<never, never>;
-type AppServer = Server<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;
-type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, NoEvents, SocketData>;
+
+/** What the processes tell each other. */
+interface ProcessEvents extends PresenceEvents {
+  /** What these people may see was changed: to be read anew. */
+  peopleChanged: (userIds: string[]) => void;
+  typing: (fromUserId: string, toUserId: string) => void;
+}
+type AppServer = Server<ClientToServerEvents, ServerToClientEvents, ProcessEvents, SocketData>;
+type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, ProcessEvents, SocketData>;
 
 /** Without a socket for this long a person is offline. */
 const GRACE_MS = 3_000;
@@ -45,6 +54,8 @@ const MAX_FRAME_BYTES = 64_000;
 const MAX_EVENTS_PER_MINUTE = 100;
 /** Until a session is looked up again when the database was away. */
 const RECHECK_DELAY_MS = 5_000;
+/** How often sessions, blocks and the like are looked up while Redis is away. */
+const CATCH_UP_INTERVAL_MS = 5_000;
 /** Longest wait of a timer: 2^31 - 1 ms. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -63,8 +74,10 @@ interface SocketPeople {
   identify(request: IncomingMessage): Promise<SocketIdentity | null>;
   /** Until when a session lives; null when it has ended. */
   expiryOf(sessionId: string): Promise<Date | null>;
-  /** What somebody sees differently from everybody else, as it is stored. */
-  exceptionsOf(userId: string): Promise<Exceptions>;
+  /** Which of these sessions live. */
+  livingAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
+  /** What these people see differently from everybody else, as it is stored. */
+  exceptionsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, Exceptions>>;
 }
 
 interface RealtimeOptions {
@@ -72,6 +85,8 @@ interface RealtimeOptions {
   isOwnOrigin(headers: IncomingHttpHeaders): boolean;
   /** Other origins that may read polling answers. */
   webOrigins: readonly string[];
+  /** Joins this process with others; null where there is but one. */
+  redis: RedisLink | null;
   logger: Logger;
 }
 
@@ -82,8 +97,14 @@ export interface Realtime extends RealtimePort {
   close(): Promise<void>;
 }
 
+/** See docs/decisions/005-several-processes.md. */
+function createRedisAdapter({ adapterClients, prefix }: RedisLink) {
+  const { publisher, subscriber } = adapterClients;
+  return createShardedAdapter(publisher, subscriber, { channelPrefix: prefix, subscriptionMode: 'static' });
+}
+
 /** Socket.IO for the whole product: one room for each person and one for each session. */
-export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOptions): Realtime {
+export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: RealtimeOptions): Realtime {
   const io: AppServer = new Server({
     path: '/socket.io',
     serveClient: false,
@@ -94,14 +115,15 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
     perMessageDeflate: false,
     pingInterval: PING_INTERVAL_MS,
     pingTimeout: PING_TIMEOUT_MS,
+    ...(redis ? { adapter: createRedisAdapter(redis) } : {}),
   });
   let people: SocketPeople | undefined;
   const online = createOnlinePeople({
     graceMs: GRACE_MS,
     intervalMs: PRESENCE_INTERVAL_MS,
-    read(userId) {
+    async read(userIds) {
       if (!people) throw new Error('no connection is taken before attach');
-      return people.exceptionsOf(userId);
+      return people.exceptionsOf(userIds);
     },
     tell({ general, personal }) {
       const others = [...personal.keys()].map(userRoom);
@@ -119,10 +141,53 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
         }
       }
     },
-    onShared: () => undefined,
+    onShared: (userId, isOnline) => sync?.changed(userId, isOnline),
     logger,
   });
+  const sync = redis ? joinProcesses(redis) : null;
   const typingGate = createTypingGate(TYPING_INTERVAL_MS);
+  // Alone it must find out by itself what other processes do.
+  const catchingUp = setInterval(() => {
+    if (redis && !redis.isUp()) void catchUp();
+  }, CATCH_UP_INTERVAL_MS).unref();
+
+  /** Sends to all other processes, where there are any. */
+  const tellProcesses: AppServer['serverSideEmit'] = (...args) =>
+    redis ? io.serverSideEmit(...args) : false;
+
+  function joinProcesses(link: RedisLink): PresenceSync {
+    const presence = createPresenceSync({
+      redis: link,
+      tell: {
+        processChanged: (change) => void io.serverSideEmit('processChanged', change),
+        processAlive: (sign) => void io.serverSideEmit('processAlive', sign),
+        processGone: (sign) => void io.serverSideEmit('processGone', sign),
+      },
+      shared: online.shared,
+      others: online.others,
+      graceMs: GRACE_MS,
+    });
+    io.on('processChanged', presence.events.processChanged);
+    io.on('processAlive', presence.events.processAlive);
+    io.on('processGone', presence.events.processGone);
+    io.on('peopleChanged', (userIds) => userIds.forEach(online.refresh));
+    io.on('typing', deliverTyping);
+    link.onUp(() => void catchUp());
+    return presence;
+  }
+
+  /** Sets right what other processes could not tell while Redis was away: sessions that ended, who sees whom. */
+  async function catchUp(): Promise<void> {
+    const sockets = [...io.sockets.sockets.values()];
+    if (!people || sockets.length === 0) return;
+    online.refreshAll();
+    try {
+      const living = await people.livingAmong([...new Set(sockets.map(({ data }) => data.sessionId))]);
+      for (const socket of sockets) if (!living.has(socket.data.sessionId)) socket.disconnect(true);
+    } catch (error) {
+      logger.warn({ err: error }, 'the sessions of the sockets could not be looked up');
+    }
+  }
 
   /** The sockets of a person in this process. */
   function socketsOf(userId: string): AppSocket[] {
@@ -196,8 +261,19 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
     if (!input.success || !exceptions || exceptions.appearsOffline) return;
     const toUserId = input.data.toUserId.toLowerCase();
     if (toUserId === fromUserId || exceptions.blocked.has(toUserId)) return;
+    deliverTyping(fromUserId, toUserId);
+    tellProcesses('typing', fromUserId, toUserId);
+  }
+
+  /** In each process by itself: the sign of a pair may come from tabs of several. */
+  function deliverTyping(fromUserId: string, toUserId: string): void {
     if (!typingGate.passes(fromUserId, toUserId)) return;
-    io.to(userRoom(toUserId)).emit('typing', { fromUserId });
+    io.local.to(userRoom(toUserId)).emit('typing', { fromUserId });
+  }
+
+  function refresh(...userIds: string[]): void {
+    userIds.forEach(online.refresh);
+    tellProcesses('peopleChanged', userIds);
   }
 
   return {
@@ -254,18 +330,19 @@ export function createRealtime({ isOwnOrigin, webOrigins, logger }: RealtimeOpti
       io.to(userRoom(userId)).emit('messageRemoved', removal);
     },
     visibilityChanged(userId) {
-      online.refresh(userId);
+      refresh(userId);
     },
     blockChanged(userId, otherId, isBlocked) {
       io.to(userRoom(userId)).emit('blockChanged', { userId: otherId, isBlocked });
-      online.refresh(userId);
-      online.refresh(otherId);
+      refresh(userId, otherId);
     },
     closeSession(sessionId) {
       io.in(sessionRoom(sessionId)).disconnectSockets(true);
     },
     async close() {
       online.close();
+      clearInterval(catchingUp);
+      await sync?.close();
       await io.close();
     },
   };
