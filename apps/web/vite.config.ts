@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { precompress } from './build/precompress.ts';
-import { withoutFetchAdapter } from './build/without-fetch-adapter.ts';
+import { trimDependencies } from './build/trim-dependencies.ts';
 
 const DEFAULT_API_PORT = '3000';
 const DEV_PORT = 5173;
@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => {
   const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
   const api = `http://127.0.0.1:${PORT}`;
   return {
-    plugins: [react(), tailwindcss(), withoutFetchAdapter(), precompress()],
+    plugins: [react(), tailwindcss(), trimDependencies(), precompress()],
     build: {
       target: 'es2022',
       sourcemap: false,

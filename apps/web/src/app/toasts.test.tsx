@@ -6,6 +6,13 @@ import { Toasts } from './toasts.tsx';
 /** How long the library lets a toast fade before it takes it out. */
 const FADE_MS = 1_000;
 
+/** Draws the region and waits for what draws the toasts in it. */
+async function renderToasts() {
+  await import('./toaster.tsx');
+  render(<Toasts />);
+  await after(0);
+}
+
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('Toasts', () => {
@@ -22,7 +29,7 @@ describe('Toasts', () => {
     ['an error', 4_000, () => toast.error('பிழை')],
     ['a success', 2_000, () => toast.success('সফল 🎊')],
   ])('%s: goes after %i ms, and not before', async (_name, ms, show) => {
-    render(<Toasts />);
+    await renderToasts();
     act(() => void show());
     const store = renderHook(() => useToasterStore());
     const isShown = () => store.result.current.toasts.map(({ visible }) => visible);
@@ -36,8 +43,15 @@ describe('Toasts', () => {
     expect(screen.getByRole('region', { name: 'Notifications' })).toHaveTextContent(/^$/);
   });
 
+  it('one that was shown before its script is there: appears with it', async () => {
+    toast.success('स्वागत है');
+    await renderToasts();
+
+    expect(screen.getByText('स्वागत है')).toBeInTheDocument();
+  });
+
   it('a loading one: stands until it is told to go', async () => {
-    render(<Toasts />);
+    await renderToasts();
     act(() => void toast.loading('Uploading…', { id: 'upload' }));
 
     await after(3_600_000);
@@ -48,8 +62,8 @@ describe('Toasts', () => {
     expect(screen.getByText('Post created!')).toBeInTheDocument();
   });
 
-  it('25 at once: shows the newest 20', () => {
-    render(<Toasts />);
+  it('25 at once: shows the newest 20', async () => {
+    await renderToasts();
 
     act(() => {
       for (let number = 1; number <= 25; number += 1) toast(`পত্র ${number}`);
@@ -61,10 +75,11 @@ describe('Toasts', () => {
     expect(shown.at(-1)).toBe('পত্র 6');
   });
 
-  it('for screen readers: one polite region that stands before the first, and no second one inside it', () => {
+  it('for screen readers: one polite region that stands before the first, and no second one inside it', async () => {
     render(<Toasts />);
     const region = screen.getByRole('region', { name: 'Notifications' });
     expect(region).toHaveAttribute('aria-live', 'polite');
+    await after(0);
 
     act(() => void toast.error('Can’t do that'));
 

@@ -1,41 +1,29 @@
-import { type DefaultToastOptions, type Toast, ToastBar, Toaster } from 'react-hot-toast';
-
-/** Times of the specification; a loading one stands until what it tells of has ended. The library keeps 20. */
-const OPTIONS: DefaultToastOptions = {
-  duration: 4_000,
-  success: { duration: 2_000 },
-  error: { duration: 4_000 },
-  loading: { duration: Number.POSITIVE_INFINITY },
-  style: {
-    background: 'var(--color-paper-raised)',
-    color: 'var(--color-ink)',
-    border: '1px solid var(--color-line)',
-    maxWidth: 'min(28rem, calc(100vw - 2rem))',
-    overflowWrap: 'anywhere',
-  },
-};
-
-/** The library's own movements take up to 400 ms. */
-const QUICK = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
+import { type ComponentType, useEffect, useState } from 'react';
 
 /**
  * The short messages over the page. One region that always stands announces them politely: a live region that
  * comes together with its text is passed over by some screen readers, and one inside another is read twice.
  */
 export function Toasts() {
+  const [AppToaster, setAppToaster] = useState<ComponentType | null>(null);
+
+  // After the page stands: nobody is told anything before, and what is told while it loads waits for it.
+  useEffect(() => {
+    let isWanted = true;
+    import('./toaster.tsx').then(
+      (loaded) => {
+        if (isWanted) setAppToaster(() => loaded.AppToaster);
+      },
+      () => undefined, // Without it there are no toasts; everything else goes on.
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+
   return (
     <section aria-label="Notifications" aria-live="polite" aria-relevant="additions text" aria-atomic="false">
-      <Toaster
-        position="top-center"
-        containerStyle={{ top: 72 }}
-        containerClassName={QUICK}
-        toastOptions={OPTIONS}
-      >
-        {(toast) => <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />}
-      </Toaster>
+      {AppToaster && <AppToaster />}
     </section>
   );
 }
-
-// The type asks for a role; the bar only spreads the object, and the region above speaks for all of them.
-const NO_ROLE = {} as Toast['ariaProps'];

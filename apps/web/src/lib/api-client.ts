@@ -78,8 +78,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
   try {
     const response = await http.request<AnswerOf<K>>({
       method,
-      url: fillPath(template, params),
-      params: query,
+      url: fillPath(template, params) + queryString(query),
       data: body,
       ...(headers && { headers }),
       ...(signal && { signal }),
@@ -108,6 +107,12 @@ function splitEndpoint(endpoint: string): [method: string, template: string] {
 function fillPath(template: string, params: object | undefined): string {
   const values = new Map<string, unknown>(Object.entries(params ?? {}));
   return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name))));
+}
+
+/** With its question mark; empty when there is nothing to ask for. */
+function queryString(query: object | undefined): string {
+  const values = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  return values.length === 0 ? '' : `?${new URLSearchParams(values)}`;
 }
 
 function toApiError(error: unknown): ApiError {

@@ -1,6 +1,5 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useRef } from 'react';
-import toast from 'react-hot-toast';
 import * as newsletterApi from '../../api/newsletter.api.ts';
 import { isEmail } from '../../lib/email.ts';
 import { NEWSLETTER_STRINGS } from './strings.ts';
@@ -9,11 +8,13 @@ import { NEWSLETTER_STRINGS } from './strings.ts';
 export function NewsletterBox() {
   const input = useRef<HTMLInputElement>(null);
 
-  const handleSubmit = (event: FormEvent) => {
+  const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     const field = input.current;
     if (!field) return;
     const email = field.value.trim();
+    // The box is on most pages, and few people use it.
+    const { default: toast } = await import('react-hot-toast');
     if (!isEmail(email)) {
       toast.error(NEWSLETTER_STRINGS.invalidEmail);
       field.focus();

@@ -1,0 +1,36 @@
+import { type DefaultToastOptions, type Toast, ToastBar, Toaster } from 'react-hot-toast';
+
+/** Times of the specification; a loading one stands until what it tells of has ended. The library keeps 20. */
+const OPTIONS: DefaultToastOptions = {
+  duration: 4_000,
+  success: { duration: 2_000 },
+  error: { duration: 4_000 },
+  loading: { duration: Number.POSITIVE_INFINITY },
+  style: {
+    background: 'var(--color-paper-raised)',
+    color: 'var(--color-ink)',
+    border: '1px solid var(--color-line)',
+    maxWidth: 'min(28rem, calc(100vw - 2rem))',
+    overflowWrap: 'anywhere',
+  },
+};
+
+/** The library's own movements take up to 400 ms. */
+const QUICK = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
+
+/** What draws the short messages; the region around it speaks for them. */
+export function AppToaster() {
+  return (
+    <Toaster
+      position="top-center"
+      containerStyle={{ top: 72 }}
+      containerClassName={QUICK}
+      toastOptions={OPTIONS}
+    >
+      {(toast) => <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />}
+    </Toaster>
+  );
+}
+
+// The type asks for a role; the bar only spreads the object, and the region above speaks for all of them.
+const NO_ROLE = {} as Toast['ariaProps'];
