@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
+import { firstLoad } from './build/first-load.ts';
 import { precompress } from './build/precompress.ts';
 import { trimDependencies } from './build/trim-dependencies.ts';
 
@@ -12,10 +13,12 @@ export default defineConfig(({ mode }) => {
   const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
   const api = `http://127.0.0.1:${PORT}`;
   return {
-    plugins: [react(), tailwindcss(), trimDependencies(), precompress()],
+    plugins: [react(), tailwindcss(), trimDependencies(), firstLoad(), precompress()],
     build: {
       target: 'es2022',
       sourcemap: false,
+      // A browser without it loads the same a little later.
+      modulePreload: { polyfill: false },
       // Which parts a page loads: the size check reads it.
       manifest: true,
       // A picture inlined as a data URL would be sent to everybody with the first script.

@@ -1,6 +1,6 @@
 import compression from 'compression';
 import cookieParser from 'cookie-parser';
-import express, { type Express } from 'express';
+import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { authRoutes } from './auth/auth.routes.js';
 import { identify } from './auth/identify.js';
@@ -86,7 +86,10 @@ export function createApp({
   );
   app.use('/api/docs', docsAssets());
   app.use(['/api', '/media', '/health', '/metrics', '/socket.io'], unknownPath);
-  if (webFolder !== null) app.use(serveWeb(webFolder));
+  if (webFolder !== null) {
+    const hasSession = (req: Request) => cookie.read(req) !== null;
+    app.use(serveWeb(webFolder, { publicUrl: settings.publicUrl, hasSession }));
+  }
   app.use(unknownPath, errorHandler);
   return app;
 }

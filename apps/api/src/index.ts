@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
@@ -79,7 +80,8 @@ async function main(): Promise<void> {
     secrets,
     logger,
     isDatabaseUp: () => database?.isUp() ?? false,
-    webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : null,
+    // While it is being built anew the folder is there without its page.
+    webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
   });
   const sweeps = scheduleSweep({ sweep: server.services.sweepMedia, logger });
 

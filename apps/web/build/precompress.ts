@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-const COMPRESSIBLE = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
+const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;
 /** Smaller files fit one packet anyway. */
 const MIN_BYTES = 1_024;
 

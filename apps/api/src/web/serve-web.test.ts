@@ -6,7 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { rawRequest } from '../../test/raw-request.js';
 
-const HTML = '<!doctype html><html lang="en"><title>Safarnama</title><div id="root"></div></html>';
+const HTML = `<!doctype html><html lang="en"><head><title>Safarnama</title>
+<meta property="og:image" content="/social-card.png" /></head><body><div id="root"></div></body></html>`;
+const HOME_LINKS = '<link rel="modulepreload" href="/assets/home-$1.js" />';
+const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
 const SCRIPT = `export const greeting = 'नमस्ते';\n${'// travel\n'.repeat(200)}`;
 const STYLE = 'body { color: #222 }\n'.repeat(100);
 
@@ -25,6 +28,8 @@ function buildWebFolder(): string {
   writeCompressed('assets/main-Bx8dZ1aQ.js', SCRIPT);
   writeCompressed('assets/main-C0ffee12.css', STYLE);
   write('assets/fraunces-a1b2c3d4.woff2', Buffer.from('wOF2 and more'));
+  mkdirSync(path.join(folder, '.vite'));
+  write('.vite/first-load.json', JSON.stringify({ '/': HOME_LINKS, '/login': LOGIN_LINKS }));
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('manifest.webmanifest', '{"name":"Safarnama"}');
   write('robots.txt', 'User-agent: *');
@@ -35,6 +40,7 @@ function buildWebFolder(): string {
 const webFolder = buildWebFolder();
 afterAll(() => rmSync(path.dirname(webFolder), { recursive: true, force: true }));
 const app = useApp({ webFolder });
+const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.example' } });
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   app.request().get(address).set(headers);
@@ -131,9 +137,10 @@ describe('the address of a page', () => {
     const response = await get(encodeURI(decodeURI(address)), { 'Accept-Encoding': 'identity' });
 
     expect(response.status).toBe(200);
-    expect(response.text).toBe(HTML);
+    expect(response.text).toContain('<title>Safarnama</title>');
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(response.headers['cache-control']).toBe('no-cache');
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    expect(response.headers.vary).toContain('Cookie');
     expect(response.headers['content-security-policy']).toContain("script-src 'self'");
     expect(response.headers).not.toHaveProperty('set-cookie');
   });
@@ -151,6 +158,75 @@ describe('the address of a page', () => {
 
     expect(response.status).toBe(404);
     expect(response.body.code).toBe('not_found');
+  });
+});
+
+describe('what the page says of the session', () => {
+  const COOKIE = 'safarnama_session=some.token';
+
+  it.each([
+    ['no cookie', undefined, 'none'],
+    ['a session’s cookie', COOKIE, 'cookie'],
+    ['the cookie among others', `theme=dark; ${COOKIE}`, 'cookie'],
+    ['an empty cookie', 'safarnama_session=', 'none'],
+    ['the cookie of another mode', '__Host-safarnama_session=some.token', 'none'],
+  ])('asked with %s', async (_name, cookie, said) => {
+    const response = await get('/about', cookie === undefined ? {} : { Cookie: cookie });
+
+    expect(response.text.match(/<meta name="session" content="(\w+)" \/>/)?.[1]).toBe(said);
+  });
+
+  it.each([
+    ['/', undefined, LOGIN_LINKS],
+    ['/login', undefined, LOGIN_LINKS],
+    ['/', COOKIE, HOME_LINKS],
+    ['/login', COOKIE, HOME_LINKS],
+    ['/chat', COOKIE, ''],
+    ['/about', undefined, ''],
+  ])(
+    '%s, asked with the cookie %s: brings early what that person will see',
+    async (address, cookie, links) => {
+      const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
+
+      const said = cookie === undefined ? 'none' : 'cookie';
+      expect(response.text).toContain(`<meta name="session" content="${said}" />${links}</head>`);
+    },
+  );
+
+  it('asked again with the ETag of its time as a guest: answers 304 to a guest alone', async () => {
+    const { headers } = await get('/');
+    const asked = { 'If-None-Match': String(headers.etag) };
+
+    expect((await get('/', asked)).status).toBe(304);
+    const signedIn = await get('/', { ...asked, Cookie: COOKIE });
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.text).toContain('content="cookie"');
+  });
+});
+
+describe('the picture of a shared link', () => {
+  const addressOf = async (headers: Record<string, string>) =>
+    (await get('/', headers)).text.match(/og:image" content="([^"]*)"/)?.[1];
+
+  it('without PUBLIC_URL: has the host that was asked', async () => {
+    expect(await addressOf({ Host: 'stories.example:8080' })).toBe(
+      'http://stories.example:8080/social-card.png',
+    );
+    expect(await addressOf({ Host: '[::1]:3000' })).toBe('http://[::1]:3000/social-card.png');
+  });
+
+  it('with a host that is none, or a forwarded one of nobody: is not written into the page', async () => {
+    expect(await addressOf({ Host: 'a"><script>' })).toBe('/social-card.png');
+    expect(await addressOf({ Host: 'stories.example', 'X-Forwarded-Host': 'evil.example' })).toBe(
+      'http://stories.example/social-card.png',
+    );
+  });
+
+  it('with PUBLIC_URL: has that, whatever host was asked', async () => {
+    const response = await atPublicUrl.request().get('/').set('Host', 'evil.example');
+
+    expect(response.text).toContain('content="https://stories.example/social-card.png"');
+    expect(response.text).not.toContain('evil.example');
   });
 });
 

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 /** Encodings that the build writes beside each file, the smaller first. */
@@ -8,6 +8,21 @@ const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
 ] as const;
+
+const INDEX = '/index.html';
+/** Written by the web's build: for the address of a page, the elements that have its parts loaded early. */
+const FIRST_LOAD = '.vite/first-load.json';
+/** The picture's address within the site; those who show a link want it in full. */
+const SOCIAL_PICTURE = /(<meta property="og:image" content=")(\/[^"]*)/;
+/** A name or an address, with a port or without: nothing that could end an attribute. */
+const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+interface WebOptions {
+  /** As in the settings; null: what the request says. */
+  publicUrl: string | null;
+  /** Whether the request brings a session's cookie, be it good or not. */
+  hasSession(req: Request): boolean;
+}
 
 /** Every file of a folder, as the path it is served under. */
 function listFiles(folder: string): Set<string> {
@@ -21,16 +36,50 @@ function listFiles(folder: string): Set<string> {
   );
 }
 
+/** The elements of each address that has some. */
+function readFirstLoad(folder: string): ReadonlyMap<string, string> {
+  const file = path.join(folder, FIRST_LOAD);
+  const elements: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return new Map(Object.entries(elements ?? {}).map(([address, html]) => [address, String(html)]));
+}
+
+/** The page that the app shows at an address: guests sign in, and the signed-in are at home. */
+function shownPage(address: string, hasSession: boolean): string {
+  if (address !== '/' && address !== '/login') return address;
+  return hasSession ? '/' : '/login';
+}
+
 /**
  * Serves the built web app: files whose names carry a hash for a year, everything else to be asked again;
  * precompressed where the build did so; and for any other page address the app itself. A missing file is
  * left to the handler of unknown paths: never HTML where a script was asked for.
+ *
+ * The app's page says in `<meta name="session">` whether a session's cookie came with the request (`cookie`, `none`):
+ * no script can read that cookie, and without one there is nobody to ask for.
  */
-export function serveWeb(folder: string): RequestHandler {
+export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions): RequestHandler {
   const files = listFiles(folder);
+  const page = readFileSync(path.join(folder, INDEX), 'utf8');
+  const firstLoad = readFirstLoad(folder);
   const router = Router();
 
-  function send(res: Response, file: string, accepts: (encoding: string) => boolean): void {
+  function sendPage(req: Request, res: Response): void {
+    const isKnown = hasSession(req);
+    const origin = publicUrl ?? (HOST.test(req.host) ? `${req.protocol}://${req.host}` : '');
+    const head =
+      `<meta name="session" content="${isKnown ? 'cookie' : 'none'}" />` +
+      (firstLoad.get(shownPage(req.path, isKnown)) ?? '');
+    res.vary('Cookie');
+    res.set('Cache-Control', 'private, no-cache');
+    res.type('html').send(
+      // By functions: `$` has no meaning in what they give.
+      page
+        .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
+        .replace('</head>', () => `${head}</head>`),
+    );
+  }
+
+  function sendFile(res: Response, file: string, accepts: (encoding: string) => boolean): void {
     const encoding = ENCODINGS.find(({ name, ending }) => files.has(file + ending) && accepts(name));
     res.vary('Accept-Encoding');
     if (encoding) res.set('Content-Encoding', encoding.name);
@@ -48,10 +97,11 @@ export function serveWeb(folder: string): RequestHandler {
   router.use((req, res, next) => {
     if (req.method !== 'GET' && req.method !== 'HEAD') return next();
     const accepts = (encoding: string) => req.acceptsEncodings(encoding) === encoding;
+    if (req.path === INDEX) return sendPage(req, res);
     const isEncoded = ENCODINGS.some(({ ending }) => req.path.endsWith(ending));
-    if (files.has(req.path) && !isEncoded) return send(res, req.path, accepts);
+    if (files.has(req.path) && !isEncoded) return sendFile(res, req.path, accepts);
     const isPage = !req.path.startsWith('/assets/') && path.extname(req.path) === '';
-    if (isPage) return send(res, '/index.html', accepts);
+    if (isPage) return sendPage(req, res);
     next();
   });
   return router;

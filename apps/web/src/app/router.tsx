@@ -1,11 +1,26 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 import { Route, Routes } from 'react-router-dom';
+import { paths } from '../config/paths.ts';
 import { RequireAuth, RequireGuest } from './guards.tsx';
 import { Layout } from './layout.tsx';
 
-/** A page whose script is loaded when it is first gone to. */
+/**
+ * A page whose script is loaded when it is first gone to. One whose script is here already stands at once: by `lazy`
+ * alone its fallback would come before it, for a third of a second.
+ */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return lazy(async () => ({ default: (await load())[name] }));
+  let loaded: ComponentType | null = null;
+  const loadPage = async () => {
+    loaded = (await load())[name];
+    return { default: loaded };
+  };
+  const LazyPage = lazy(loadPage);
+  function Page() {
+    // The same one as long as it stands: the other would begin anew.
+    const [Shown] = useState<ComponentType>(() => loaded ?? LazyPage);
+    return <Shown />;
+  }
+  return Object.assign(Page, { load: loadPage });
 }
 
 const HomePage = page(() => import('../pages/home.page.tsx'), 'HomePage');
@@ -26,6 +41,12 @@ const NotFoundPage = page(() => import('../pages/not-found.page.tsx'), 'NotFound
 const GalleryPage = import.meta.env.DEV
   ? page(() => import('../pages/gallery.page.tsx'), 'GalleryPage')
   : null;
+
+/** Loads the script of a page that most visits begin with. */
+export async function loadFirstPage(path: string): Promise<void> {
+  if (path === paths.home) await HomePage.load();
+  if (path === paths.login) await LoginPage.load();
+}
 
 /** Every route of the product, and who may see it. */
 export function AppRoutes() {

@@ -8,20 +8,17 @@ import { useChatStore } from '../stores/chat.store.ts';
 /**
  * Joins the parts that know nothing of each other: the first check-auth, what a 401 does, the socket of whoever is
  * signed in, and the end of a session.
- *
- * The check is made on every start, also for a guest, whose browser notes its 401 in the console. Only the server can
- * read the session's cookie: a hint kept beside it on the device would be wrong for a session that began elsewhere
- * (another tab, another client, storage that was cleared), and who is signed in would be shown the sign-in page.
  */
 export function useSession(): void {
   const userId = useAuthStore((state) => state.user?._id ?? null);
   const error = useAuthStore((state) => state.error);
 
   useEffect(() => {
-    const { checkAuth } = useAuthStore.getState();
+    const { checkAuth, isChecked } = useAuthStore.getState();
     // A single 401 may be an old call's that ended after a new sign-in: the server is asked who is signed in now.
     onUnauthorized(() => void checkAuth());
-    void checkAuth();
+    // `start` may have had the answer already.
+    if (!isChecked) void checkAuth();
     return () => onUnauthorized(() => undefined);
   }, []);
 

@@ -28,6 +28,8 @@ export interface AuthActions {
   signup: (input: SignupInput) => Promise<boolean>;
   login: (input: LoginInput) => Promise<boolean>;
   checkAuth: () => Promise<void>;
+  /** Nobody is signed in, and that is known without asking. */
+  startAsGuest: () => void;
   logout: () => Promise<boolean>;
   updateProfile: (input: BodyOf<'PUT /api/auth/update-profile'>) => Promise<UpdateProfileResult>;
   setOnlineUsers: (userIds: string[]) => void;
@@ -143,6 +145,8 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       });
       return runningCheck;
     },
+
+    startAsGuest: () => set({ loading: false, isChecked: true }),
 
     logout() {
       runningLogout ??= leave().finally(() => {

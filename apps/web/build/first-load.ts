@@ -1,0 +1,99 @@
+import type { Plugin, Rolldown } from 'vite';
+
+const START = 'src/main.tsx';
+
+/** The two pages that most visits begin with: their module, and the picture that stands on top. */
+const FIRST_PAGES = {
+  '/': { module: 'src/pages/home.page.tsx', picture: 'hills' },
+  '/login': { module: 'src/pages/login.page.tsx', picture: 'ghats' },
+} as const;
+
+/** What the app asks for as soon as it starts, at home with a session (`src/app/start.ts`). */
+export const FIRST_CALLS = ['/api/auth/check-auth', '/api/post/getposts?view=card&limit=12'] as const;
+
+/**
+ * Writes `.vite/first-load.json`: for the address of a page, the elements that have its scripts, its picture and its
+ * first answers loaded beside the app itself, not one after the other. The server puts them into the page it sends,
+ * since it alone knows by the cookie which page will be shown.
+ */
+export function firstLoad(): Plugin {
+  let isSameOrigin = true;
+  return {
+    name: 'first-load',
+    apply: 'build',
+    config: () => ({
+      build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: createChunkNames() }] } } } },
+    }),
+    configResolved({ env }) {
+      isSameOrigin = !env['VITE_API_ORIGIN'];
+    },
+    generateBundle(_options, bundle) {
+      const files = Object.values(bundle);
+      const chunks = new Map(
+        files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+      );
+      const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
+      const known = new Set(entry && [entry.fileName, ...importsOf(entry, chunks)]);
+      const elementsOf = ({ module, picture }: (typeof FIRST_PAGES)[keyof typeof FIRST_PAGES]) => {
+        const page = [...chunks.values()].find(({ moduleIds }) =>
+          moduleIds.some((id) => id.endsWith(module)),
+        );
+        const scene = files.find(({ fileName }) => fileName.includes(`/${picture}-`));
+        if (!page || !scene) return this.error(`${module} or its picture is not in the bundle`);
+        const scripts = [page.fileName, ...importsOf(page, chunks)].filter((file) => !known.has(file));
+        return [
+          `<link rel="preload" as="image" href="/${scene.fileName}" fetchpriority="high" />`,
+          ...[...new Set(scripts)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
+        ].join('');
+      };
+      const calls = FIRST_CALLS.map(
+        (address) =>
+          `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}" />`,
+      ).join('');
+      this.emitFile({
+        type: 'asset',
+        fileName: '.vite/first-load.json',
+        source: JSON.stringify({
+          '/': elementsOf(FIRST_PAGES['/']) + (isSameOrigin ? calls : ''),
+          '/login': elementsOf(FIRST_PAGES['/login']),
+        }),
+      });
+    },
+  };
+}
+
+/** All that a chunk imports from the start, directly or not. */
+function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
+  return chunk.imports.flatMap((file) => {
+    const imported = chunks.get(file);
+    return imported ? [file, ...importsOf(imported, chunks)] : [];
+  });
+}
+
+/**
+ * Names the chunk of a module that a first visit needs: one for the app with what both first pages need, one for each
+ * of these. Left to itself the bundler makes a chunk of each set of pages that share something, some ten of them of a
+ * kilobyte, and a browser asks for six at a time. Any other module is left to it.
+ */
+function createChunkNames(): Rolldown.CodeSplittingNameFunction {
+  const roots = new Map<string, ReadonlySet<string>>();
+  const names = [START, ...Object.values(FIRST_PAGES).map(({ module }) => module)];
+
+  /** The modules among `names` that need a module from their start. */
+  function rootsOf(id: string, context: Rolldown.ChunkingContext, seen: Set<string>): ReadonlySet<string> {
+    const known = roots.get(id);
+    if (known) return known;
+    if (seen.has(id)) return new Set();
+    seen.add(id);
+    const own = names.filter((name) => id.endsWith(name));
+    const importers = context.getModuleInfo(id)?.importers ?? [];
+    return new Set([...own, ...importers.flatMap((importer) => [...rootsOf(importer, context, seen)])]);
+  }
+  return (id, context) => {
+    const found = rootsOf(id, context, new Set());
+    roots.set(id, found);
+    if (found.size > 1 || found.has(START)) return 'app';
+    const [only] = found;
+    return only === undefined ? null : (/(\w+)\.page/.exec(only)?.[1] ?? null);
+  };
+}

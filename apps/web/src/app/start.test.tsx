@@ -1,0 +1,120 @@
+import { screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FIRST_CALLS } from '../../build/first-load.ts';
+import { readSessionHint } from '../lib/session-hint.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { buildCard, buildUser } from '../testing/factories.ts';
+import { fakeSocket } from '../testing/fake-socket.ts';
+import { renderApp } from '../testing/render-app.tsx';
+import { answer, refuse, server } from '../testing/server.ts';
+import { start } from './start.ts';
+
+let asked: string[] = [];
+
+/** The page as the server sends it. */
+function says(session: 'none' | 'cookie'): void {
+  document.head.insertAdjacentHTML('beforeend', `<meta name="session" content="${session}" />`);
+}
+
+/** Opens the built app at an address: what the page begins with, then the app. */
+async function open(path: string): Promise<void> {
+  window.history.replaceState(null, '', path);
+  await start();
+  renderApp(path);
+}
+
+beforeEach(() => {
+  asked = [];
+  server.events.on('request:start', ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    asked.push(pathname + search);
+  });
+});
+afterEach(() => {
+  server.events.removeAllListeners();
+  document.head.querySelector('meta[name="session"]')?.remove();
+});
+
+describe('start', () => {
+  it('without a session’s cookie: shows the sign-in page at once, and asks nobody', async () => {
+    says('none');
+    await open('/');
+
+    expect(screen.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(window.location.pathname).toBe('/login');
+    expect(useAuthStore.getState()).toMatchObject({ isChecked: true, isAuthenticated: false, error: null });
+    expect(asked).toEqual([]);
+  });
+
+  it('without a session’s cookie: whoever signs in then is at home', async () => {
+    const meera = buildUser();
+    answer('post', '/api/auth/login', meera);
+    answer('get', '/api/auth/check-auth', meera);
+    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    says('none');
+    window.history.replaceState(null, '', '/login');
+    await start();
+    const user = renderApp('/login');
+
+    await user.type(screen.getByLabelText('Email'), 'meera@example.org');
+    await user.type(screen.getByLabelText('Password'), 'namaste');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    await waitFor(() => expect(fakeSocket.userId).toBe(meera._id));
+  });
+
+  it('with one, at home: asks for the person and the stories before anything is drawn, once each', async () => {
+    answer('get', '/api/auth/check-auth', buildUser());
+    answer('get', '/api/post/getposts', {
+      posts: [buildCard({ blogTitle: 'मुन्नार की सुबह' })],
+      nextCursor: null,
+    });
+    says('cookie');
+    window.history.replaceState(null, '', '/');
+    await start();
+
+    expect([...asked].sort()).toEqual([...FIRST_CALLS].sort());
+
+    renderApp('/');
+    expect(await screen.findByRole('heading', { name: 'मुन्नार की सुबह' })).toBeVisible();
+    expect(asked.filter((address) => address.includes('getposts'))).toHaveLength(1);
+  });
+
+  it('with the cookie of a session that has ended: leads to the sign-in page', async () => {
+    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+    refuse('get', '/api/post/getposts', 401, 'Not Authenticated.', 'not_authenticated');
+    answer('post', '/api/auth/logout', { message: 'Logged out' });
+    says('cookie');
+    await open('/');
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+  });
+
+  it.each([
+    ['that does not say', () => undefined],
+    [
+      'that the browser had kept since',
+      () => {
+        says('none');
+        const navigation = { ...performance.mark('navigation').toJSON(), type: 'back_forward' };
+        vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation]);
+      },
+    ],
+  ])('in a page %s: asks who is signed in', async (_name, prepare) => {
+    answer('get', '/api/auth/check-auth', buildUser());
+    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    prepare();
+    await open('/');
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    expect(asked[0]).toBe('/api/auth/check-auth');
+  });
+
+  it('with an API of another origin: asks, since the cookie is not this page’s', async () => {
+    says('none');
+
+    expect(readSessionHint('https://api.example.org')).toBe('unknown');
+    expect(readSessionHint('')).toBe('none');
+  });
+});

@@ -1,0 +1,29 @@
+import { paths } from '../config/paths.ts';
+import { readSessionHint } from '../lib/session-hint.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { useBlogStore } from '../stores/blog.store.ts';
+import { loadFirstPage } from './router.tsx';
+
+/** A page whose script takes longer than that gets its place meanwhile. */
+const MAX_WAIT_MS = 3_000;
+
+/**
+ * Asks for what the first screen needs, all at once, before anything is drawn: who is signed in, the page's script,
+ * and at home its stories. Without a session's cookie there is nobody to ask for: a stranger is spared the wait, and
+ * the browser a 401 that it would note in the console.
+ *
+ * @returns when the page can be drawn without its fallback coming first.
+ */
+export async function start(): Promise<void> {
+  const hint = readSessionHint();
+  const { checkAuth, startAsGuest } = useAuthStore.getState();
+  const isHome = window.location.pathname === paths.home;
+  if (hint === 'none') startAsGuest();
+  else void checkAuth();
+  if (hint === 'cookie' && isHome) void useBlogStore.getState().fetchAllPosts();
+
+  const firstPath = hint === 'none' && isHome ? paths.login : window.location.pathname;
+  const isLate = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
+  // Where it cannot be loaded, the page itself tries again and says so.
+  await Promise.race([loadFirstPage(firstPath).catch(() => undefined), isLate]);
+}
