@@ -56,7 +56,7 @@ export function createApp({
   const { auth, sessions, cookie, media, posts, reader, marks, comments, drafts } = services;
   const limits = createRateLimits(settings, redis);
   const routes: Routes = {
-    ...authRoutes({ auth, sessions, cookie, limits, media }),
+    ...authRoutes({ auth, sessions, cookie, limits }),
     ...newsletterRoutes(),
     ...postRoutes({ posts, reader, marks, comments }),
     ...draftRoutes(drafts),

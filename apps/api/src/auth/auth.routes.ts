@@ -3,8 +3,6 @@ import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
-import type { MediaService } from '../media/media.service.js';
-import { presentUser } from '../user/user.presenter.js';
 import type { AuthService, Browser } from './auth.service.js';
 import type { SessionService } from './session.service.js';
 
@@ -13,7 +11,6 @@ interface AuthRouteDeps {
   sessions: SessionService;
   cookie: AuthCookie;
   limits: RateLimits;
-  media: MediaService;
 }
 
 type AuthKeys =
@@ -28,7 +25,7 @@ type AuthKeys =
   | 'GET /api/auth/privacy'
   | 'PUT /api/auth/privacy';
 
-export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteDeps): Routes<AuthKeys> {
+export function authRoutes({ auth, sessions, cookie, limits }: AuthRouteDeps): Routes<AuthKeys> {
   const browserOf = (req: Request): Browser => ({
     userAgent: req.get('User-Agent') ?? '',
     replacedToken: cookie.read(req),
@@ -46,7 +43,7 @@ export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteD
       cookie.write(req, res, token);
       return user;
     },
-    'GET /api/auth/check-auth': ({ me }) => presentUser(me.user, media),
+    'GET /api/auth/check-auth': ({ me }) => auth.whoAmI(me.userId),
     'POST /api/auth/logout': async ({ req, res }) => {
       const token = cookie.read(req);
       if (token !== null) await sessions.endByToken(token);
@@ -73,8 +70,7 @@ export function authRoutes({ auth, sessions, cookie, limits, media }: AuthRouteD
       await sessions.endOthers(me.userId, me.sessionId);
       return { message: 'All other sessions are signed out' };
     },
-    // Accounts from before the choice was there have no word of it.
-    'GET /api/auth/privacy': ({ me }) => ({ appearOffline: me.user.appearOffline ?? false }),
+    'GET /api/auth/privacy': ({ me }) => auth.privacy(me.userId),
     'PUT /api/auth/privacy': ({ me, body }) => auth.setPrivacy(me.userId, body),
   };
 }

@@ -79,6 +79,11 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       return { user: presentUser(user, media), token };
     },
 
+    /** @throws AppError 401 when the account is gone. */
+    async whoAmI(userId: string): Promise<User> {
+      return presentUser(await requireUser(userId), media);
+    },
+
     /**
      * Changes the name, and the picture and password where given. A new password ends all other sessions.
      *
@@ -94,7 +99,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       }
 
       const owner = { kind: 'profile', recordId: me.userId } as const;
-      const before = me.user.profilePic ?? null;
+      const before = (await requireUser(me.userId)).profilePic ?? null;
       const profilePic = await media.accept({
         image: input.profilePic,
         owner,
@@ -119,6 +124,11 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       return presentUser(user, media);
     },
 
+    /** What others may know of one. Accounts from before the choice was there have no word of it. */
+    async privacy(userId: string): Promise<Privacy> {
+      return { appearOffline: (await requireUser(userId)).appearOffline ?? false };
+    },
+
     /** Sets what others may know of one, and tells every process where that changed. */
     async setPrivacy(userId: string, { appearOffline }: Privacy): Promise<Privacy> {
       const before = await UserModel.findByIdAndUpdate(userId, { $set: { appearOffline } }).lean();
@@ -127,6 +137,13 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       return { appearOffline };
     },
   };
+
+  /** @throws AppError 401 when the account is gone. */
+  async function requireUser(userId: string) {
+    const user = await UserModel.findById(userId).lean();
+    if (!user) throw notAuthenticated();
+    return user;
+  }
 
   /** Lets a password change through: a fresh login, or the current password. */
   async function requireOwner(me: Identity, currentPassword: string | undefined): Promise<void> {

@@ -1,10 +1,7 @@
-import type { UserDoc } from '../user/user.model.js';
-
 /** Who calls, as the session says. */
 export interface Identity {
   userId: string;
   sessionId: string;
   /** When this session signed in. */
   signedInAt: Date;
-  user: UserDoc;
 }

@@ -2,7 +2,6 @@ import type { Session } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import { UserModel } from '../user/user.model.js';
 import type { Identity } from './identity.js';
 import { type SessionDoc, SessionModel } from './session.model.js';
 import { SESSION_TTL_S, type SessionTokens } from './session-token.js';
@@ -35,20 +34,17 @@ export function createSessionService({
   tokens: SessionTokens;
   realtime: RealtimePort;
 }) {
-  /** The living session that a token names, with its person. */
+  /** The living session that a token names. Who needs its person too asks for them: most calls do not. */
   async function find(token: string) {
     const claims = tokens.read(token);
     if (!claims) return null;
     const now = new Date();
-    const [session, user] = await Promise.all([
-      SessionModel.findOne({
-        _id: claims.sessionId,
-        userId: claims.userId,
-        expiresAt: mongoose.trusted({ $gt: now }),
-      }).lean<SessionDoc>(),
-      UserModel.findById(claims.userId).lean(),
-    ]);
-    return session && user ? { claims, session, user, now } : null;
+    const session = await SessionModel.findOne({
+      _id: claims.sessionId,
+      userId: claims.userId,
+      expiresAt: mongoose.trusted({ $gt: now }),
+    }).lean<SessionDoc>();
+    return session && { claims, session, now };
   }
 
   /** Ends sessions and closes their sockets, in every process. */
@@ -94,7 +90,7 @@ export function createSessionService({
     async identify(token: string): Promise<{ identity: Identity; renewedToken: string | null } | null> {
       const found = await find(token);
       if (!found) return null;
-      const { claims, session, user, now } = found;
+      const { claims, session, now } = found;
       const isDue = now.getTime() - claims.issuedAt.getTime() > RENEW_AFTER_MS;
       if (isDue || now.getTime() - session.lastSeenAt.getTime() > SEEN_PRECISION_MS) {
         await SessionModel.updateOne(
@@ -107,7 +103,6 @@ export function createSessionService({
           userId: claims.userId,
           sessionId: claims.sessionId,
           signedInAt: session.createdAt,
-          user,
         },
         renewedToken: isDue ? tokens.sign(claims.userId, claims.sessionId) : null,
       };

@@ -1,7 +1,7 @@
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
-import type { Identity } from '../auth/identity.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
+import type { UserService } from '../user/user.service.js';
 import type { BlockService } from './block.service.js';
 import type { ContactService } from './contact.service.js';
 import type { MessageService } from './message.service.js';
@@ -14,15 +14,11 @@ interface MessageRouteDeps {
   contacts: ContactService;
   reading: ReadingService;
   blocks: BlockService;
+  users: Pick<UserService, 'appearsOffline'>;
   limits: Pick<RateLimits, 'picture'>;
 }
 
 type MessageKeys = Extract<keyof Routes, `${string} /api/message/${string}`>;
-
-/** Accounts from before the choice was there have no word of it. */
-function readerOf({ userId, user }: Identity) {
-  return { userId, appearsOffline: user.appearOffline ?? false };
-}
 
 export function messageRoutes({
   messages,
@@ -30,8 +26,11 @@ export function messageRoutes({
   contacts,
   reading,
   blocks,
+  users,
   limits,
 }: MessageRouteDeps): Routes<MessageKeys> {
+  const readerOf = async (userId: string) => ({ userId, appearsOffline: await users.appearsOffline(userId) });
+
   return {
     'GET /api/message/get-all-users': async ({ req, res, me, query }) => {
       const page = await contacts.list(me.userId, query);
@@ -61,10 +60,10 @@ export function messageRoutes({
       return { _id };
     },
     'GET /api/message/unread': ({ me }) => reading.unread(me.userId),
-    'POST /api/message/:userId/delivered': ({ me, params, body }) =>
-      reading.move('delivered', readerOf(me), params.userId, body.upTo),
-    'POST /api/message/:userId/read': ({ me, params, body }) =>
-      reading.move('read', readerOf(me), params.userId, body.upTo),
+    'POST /api/message/:userId/delivered': async ({ me, params, body }) =>
+      reading.move('delivered', await readerOf(me.userId), params.userId, body.upTo),
+    'POST /api/message/:userId/read': async ({ me, params, body }) =>
+      reading.move('read', await readerOf(me.userId), params.userId, body.upTo),
     'GET /api/message/:userId/changes': ({ me, params, query }) =>
       messageChanges.changes(me.userId, params.userId, query),
     'PUT /api/message/:messageId/reaction': async ({ me, params, body }) => ({

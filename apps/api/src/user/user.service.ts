@@ -40,6 +40,11 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return (await UserModel.exists({ _id: id })) !== null;
     },
 
+    /** Whether a person has chosen to appear offline to everybody. */
+    async appearsOffline(id: string): Promise<boolean> {
+      return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
+    },
+
     /** Which of these people have chosen to appear offline to everybody. */
     async appearingOffline(ids: readonly string[]): Promise<Set<string>> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }), appearOffline: true })
