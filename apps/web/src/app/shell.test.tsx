@@ -112,10 +112,10 @@ describe('unread messages', () => {
 
   it.each([
     [0, 'Chats', null],
-    [1, 'Chats, 1 unread message', '1'],
-    [3, 'Chats, 3 unread messages', '3'],
-    [99, 'Chats, 99 unread messages', '99'],
-    [1_250, 'Chats, 1,250 unread messages', '99+'],
+    [1, 'Chats (1 unread message)', '1'],
+    [3, 'Chats (3 unread messages)', '3'],
+    [99, 'Chats (99 unread messages)', '99'],
+    [1_250, 'Chats (1,250 unread messages)', '99+'],
   ])('%i of them: both bars name them, and show a sign up to 99', async (total, name, sign) => {
     await openAbout(total);
 

@@ -2,25 +2,38 @@ import type { Message } from '@safarnama/contracts';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
-import { isNoticeChosen } from '../lib/notice-choice.ts';
+import { isNoticeChosen, onNoticeChoice } from '../lib/notice-choice.ts';
 import { onIncoming } from '../stores/incoming.ts';
 
 /** Tells of messages that come while one looks elsewhere; a click on a notification leads to its conversation. */
 export function useMessageNotices(): void {
   const navigate = useNavigate();
-  useEffect(
-    () => onIncoming((message) => void notice(message, (userId) => navigate(paths.chatWith(userId)))),
-    [navigate],
-  );
+  useEffect(() => {
+    // Before the first message: a tab that looks at it must be as quick as those that do not.
+    const prepare = () => void loadIfChosen();
+    prepare();
+    const ends = [
+      onNoticeChoice(prepare),
+      onIncoming((message) => void notice(message, (userId) => navigate(paths.chatWith(userId)))),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [navigate]);
 }
 
-/** Who has switched nothing on does not even load the script of it. */
 async function notice(message: Message, openConversation: (userId: string) => void): Promise<void> {
-  if (!isNoticeChosen('browser') && !isNoticeChosen('sound')) return;
+  const script = await loadIfChosen();
+  await script?.announceMessage(message, openConversation);
+}
+
+/** Who has switched nothing on does not load the script. @returns null then, and when it does not come. */
+async function loadIfChosen() {
+  if (!isNoticeChosen('browser') && !isNoticeChosen('sound')) return null;
   try {
-    const { announceMessage } = await import('../features/notifications/announce-message.ts');
-    await announceMessage(message, openConversation);
+    return await import('../features/notifications/announce-message.ts');
   } catch {
-    // Without its script, on a weak line, the unread count tells.
+    // On a weak line the unread count tells.
+    return null;
   }
 }
