@@ -1,4 +1,3 @@
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
@@ -8,6 +7,7 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { ContactList } from '../features/chat/contact-list.tsx';
 import { BackButton, ChatWelcome, Conversation } from '../features/chat/conversation.tsx';
+import { reasonOr } from '../features/chat/reason.ts';
 import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat.store.ts';
@@ -45,18 +45,13 @@ export function ChatPage() {
           ) : (
             <div className="p-2">
               <BackButton onClose={close} />
-              {hasFailed && <Failure message={failureOf(error)} onRetry={open} />}
+              {hasFailed && <Failure message={reasonOr(error, CHAT_STRINGS.messagesFailed)} onRetry={open} />}
             </div>
           )}
         </div>
       </div>
     </div>
   );
-}
-
-/** The server's sentence (of somebody who is not there), else the one of a conversation that did not come. */
-function failureOf(error: string | null): string {
-  return error === null || error === DEFAULT_MESSAGES.other ? CHAT_STRINGS.messagesFailed : error;
 }
 
 /**

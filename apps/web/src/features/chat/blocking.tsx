@@ -3,6 +3,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useChatStore } from '../../stores/chat.store.ts';
 import { AskDialog } from './delete-dialog.tsx';
+import { reasonOr } from './reason.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** Asks before somebody is blocked, or is no longer. */
@@ -19,7 +20,7 @@ export function BlockDialog({
     const { setBlocked } = useChatStore.getState();
     const isDone = await setBlocked(_id, !isBlocked);
     onClose();
-    if (!isDone) toast.error(useChatStore.getState().error ?? CHAT_STRINGS.blockFailed);
+    if (!isDone) toast.error(reasonOr(useChatStore.getState().error, CHAT_STRINGS.blockFailed));
   };
   return (
     <AskDialog

@@ -1,55 +1,26 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay } from 'msw';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat.store.ts';
 import { buildContact, buildMessage, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
+import {
+  answerChat,
+  buildPage,
+  conversation,
+  field,
+  from,
+  me,
+  meena,
+  openChat,
+  receive,
+  zoya,
+} from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { answer, cutLine, refuse, type SeenRequest, signIn } from '../../testing/server.ts';
 
-const me = buildUser({ fullName: 'Arjun Rathore' });
-const meena = buildContact({ fullName: 'மீனாட்சி சுந்தரேஸ்வரர்' });
-const zoya = buildContact({ fullName: 'Zoya' });
-
-const page = (messages: ReturnType<typeof buildMessage>[], nextCursor: string | null = null) => ({
-  messages_between_sender_receiver: messages,
-  nextCursor,
-});
-const from = (senderId: string, text: string, createdAt = '2026-03-01T10:00:00.000Z', overrides = {}) =>
-  buildMessage({
-    senderId,
-    receiverId: senderId === me._id ? meena._id : me._id,
-    text,
-    createdAt,
-    ...overrides,
-  });
-
-/** The usual answers: two people, and a conversation with the first. */
-function answerChat(messages: ReturnType<typeof buildMessage>[] = [], nextCursor: string | null = null) {
-  signIn(me);
-  answer('get', '/api/message/get-all-users', [meena, zoya]);
-  for (const contact of [meena, zoya]) {
-    answer('get', `/api/post/by-author/${contact._id}`, { author: contact, posts: [], nextCursor: null });
-  }
-  answer('get', `/api/message/${zoya._id}`, page([]));
-  return answer('get', `/api/message/${meena._id}`, page(messages, nextCursor));
-}
-
-async function openChat(messages: ReturnType<typeof buildMessage>[] = [], nextCursor: string | null = null) {
-  const seen = answerChat(messages, nextCursor);
-  const person = renderApp(`/chat/${meena._id}`);
-  await screen.findByRole('heading', { level: 2, name: meena.fullName });
-  if (messages.length > 0) await screen.findByRole('log');
-  else await screen.findByText(/No messages yet/);
-  return { person, seen };
-}
-
-const conversation = () => screen.getByRole('region', { name: `Conversation with ${meena.fullName}` });
-const field = () => screen.getByLabelText('Message');
-const receive = (message: ReturnType<typeof buildMessage>) =>
-  act(() => fakeSocket.listeners?.onMessage(message));
 const picture = (size = 4, type = 'image/png', name = 'घाट.png') =>
   new File([new Uint8Array(size)], name, { type });
 
@@ -66,9 +37,6 @@ function scrollAwayFromEnd(fromEnd: number) {
   fireEvent.scroll(list);
   return list;
 }
-
-// What is half written outlives a session; here each test begins without.
-beforeEach(() => useChatStore.setState({ drafts: {} }));
 
 describe('people', () => {
   it('nobody selected: a panel asks to select a conversation, and the tab tells nothing', async () => {
@@ -240,7 +208,7 @@ describe('a conversation', () => {
     answerChat();
     answer('get', `/api/message/${meena._id}`, async () => {
       await delay(80);
-      return page([]);
+      return buildPage([]);
     });
     renderApp(`/chat/${meena._id}`);
 
@@ -256,7 +224,7 @@ describe('a conversation', () => {
     expect(alert).toHaveTextContent("Can't fetch messages");
     await person.type(field(), 'தயார்');
 
-    answer('get', `/api/message/${meena._id}`, page([from(meena._id, 'வந்தது')]));
+    answer('get', `/api/message/${meena._id}`, buildPage([from(meena._id, 'வந்தது')]));
     await person.click(within(alert).getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByRole('log')).toHaveTextContent('வந்தது');
@@ -270,7 +238,7 @@ describe('a conversation', () => {
     await screen.findByRole('alert');
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
 
-    answer('get', `/api/message/${meena._id}`, page([]));
+    answer('get', `/api/message/${meena._id}`, buildPage([]));
     act(() => fakeSocket.listeners?.onConnect('s1'));
 
     expect(await screen.findByText(/No messages yet/)).toBeVisible();
@@ -296,7 +264,7 @@ describe('a conversation', () => {
     expect(screen.getByText(/^No connection\./)).toBeVisible();
 
     const missed = from(meena._id, 'பின்', '2026-03-01T10:05:00.000Z');
-    const seen = answer('get', `/api/message/${meena._id}`, page([missed]));
+    const seen = answer('get', `/api/message/${meena._id}`, buildPage([missed]));
     act(() => fakeSocket.listeners?.onConnect('s2'));
 
     expect(await within(conversation()).findByText('பின்')).toBeVisible();
@@ -306,9 +274,9 @@ describe('a conversation', () => {
 
   it('older pages: come when asked for, and where it began is told', async () => {
     const newer = from(meena._id, 'புதிய');
-    const { person } = await openChat([newer], newer._id);
+    const { person } = await openChat([newer], { nextCursor: newer._id });
     const old = from(me._id, 'पुराना', '2026-02-01T10:00:00.000Z');
-    answer('get', `/api/message/${meena._id}`, page([old]));
+    answer('get', `/api/message/${meena._id}`, buildPage([old]));
 
     await person.click(screen.getByRole('button', { name: 'Show older messages' }));
 

@@ -37,7 +37,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       onFocus={() => onFocus(_id)}
       data-contact={_id}
       aria-current={isSelected ? 'true' : undefined}
-      className="relative flex items-center gap-3.5 px-4 py-3 -outline-offset-3 before:absolute before:inset-y-3 before:start-0 before:w-1 before:rounded-e-full hover:bg-paper-sunk aria-[current=true]:bg-indigo-wash aria-[current=true]:before:bg-marigold"
+      className="relative flex items-center gap-3.5 px-4 py-3 -outline-offset-3 before:absolute before:inset-y-3 before:start-0 before:w-1 before:rounded-e-full hover:bg-paper-sunk aria-[current=true]:bg-indigo-wash aria-[current=true]:before:bg-marigold forced-colors:aria-[current=true]:underline"
     >
       <span className="rounded-full ring-2 ring-paper-raised">
         <Avatar person={user} size="medium" />

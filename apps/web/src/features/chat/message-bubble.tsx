@@ -71,38 +71,38 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       aria-labelledby={`what-${_id} when-${_id}`}
       // One goes from message to message, and from there to what it lets one do.
       tabIndex={tabIndex}
-      className={`group/row flex items-end gap-2.5 rounded-2xl -outline-offset-1 ${isFirst ? 'pt-5' : 'pt-1'} ${isOwn ? 'flex-row-reverse' : ''}`}
+      className={`group/row grid gap-x-2.5 rounded-2xl -outline-offset-1 ${isFirst ? 'pt-5' : 'pt-1'} ${isOwn ? 'grid-cols-[minmax(0,1fr)_2rem]' : 'grid-cols-[2rem_minmax(0,1fr)]'}`}
     >
       {/* Beside the last of a group, where the eye is when the next one comes. */}
-      <span className={`w-8 flex-none ${hasTime ? 'mb-5.5' : ''}`}>
+      <span className={`row-start-1 self-end ${isOwn ? 'col-start-2' : ''}`}>
         {isLast && <Avatar person={isOwn ? me : partner} />}
       </span>
-      <div className={`min-w-0 max-w-[min(34rem,84%)] ${isOwn ? 'text-end' : ''}`}>
+      <div
+        className={`relative row-start-1 flex w-fit max-w-[min(34rem,90%)] items-end gap-1 [@media(hover:none)]:max-w-full ${isOwn ? 'col-start-1 ms-auto flex-row-reverse' : 'col-start-2'}`}
+      >
         <div
-          className={`relative flex w-fit max-w-full items-center gap-1 ${isOwn ? 'ms-auto flex-row-reverse' : ''}`}
+          id={`what-${_id}`}
+          {...press}
+          className={`min-w-0 overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLast, isEmoji, isDeleted)}`}
         >
-          <div
-            id={`what-${_id}`}
-            {...press}
-            className={`min-w-0 overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLast, isEmoji, isDeleted)}`}
-          >
-            <span className="sr-only">{isOwn ? CHAT_STRINGS.you : partner.fullName}: </span>
-            {isDeleted ? (
-              <p className="px-4 py-2 font-text text-ink-soft italic">{CHAT_STRINGS.deleted}</p>
-            ) : (
-              <BubbleContent {...props} isOwn={isOwn} isEmoji={isEmoji} tabIndex={tabIndex} />
-            )}
-          </div>
-          {!outgoing && (
-            <Toolbar
-              message={message}
-              isOwn={isOwn}
-              canAnswer={!isDeleted && !isBlocked}
-              tabIndex={tabIndex}
-              actions={actions}
-            />
+          <span className="sr-only">{isOwn ? CHAT_STRINGS.you : partner.fullName}: </span>
+          {isDeleted ? (
+            <p className="px-4 py-2 font-text text-ink-soft italic">{CHAT_STRINGS.deleted}</p>
+          ) : (
+            <BubbleContent {...props} isOwn={isOwn} isEmoji={isEmoji} tabIndex={tabIndex} />
           )}
         </div>
+        {!outgoing && (
+          <Toolbar
+            message={message}
+            isOwn={isOwn}
+            canAnswer={!isDeleted && !isBlocked}
+            tabIndex={tabIndex}
+            actions={actions}
+          />
+        )}
+      </div>
+      <div className={`row-start-2 min-w-0 ${isOwn ? 'col-start-1 text-end' : 'col-start-2'}`}>
         {reactions && reactions.length > 0 && (
           <div className={`relative z-1 -mt-1.5 flex px-2 ${isOwn ? 'justify-end' : ''}`}>
             <Reactions
@@ -173,7 +173,7 @@ function BubbleContent(props: BubblePart) {
           max={1}
           value={outgoing.progress}
           aria-label={CHAT_STRINGS.uploading}
-          className="mx-4 my-2 block h-1.5 w-[calc(100%-2rem)] accent-indigo-fill"
+          className="mx-4 my-2 block h-1.5 w-[calc(100%-2rem)] appearance-none overflow-hidden rounded-full bg-line [&::-moz-progress-bar]:bg-indigo-fill [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-indigo-fill"
         />
       )}
       {text !== '' && <MessageText text={text} tabIndex={tabIndex} isLarge={isEmoji} />}

@@ -25,6 +25,8 @@ interface MessageListProps {
 
 /** Near enough to the top that the page before is wanted. */
 const NEAR_TOP_PX = 400;
+/** Rows are drawn so far beyond what is in sight: a quick finger sees no gap. */
+const BUFFER_PX = 600;
 /** Height of what stands above the first message; the same whether there is more or not, so that nothing moves. */
 const HEAD_REM = 4.5;
 
@@ -128,6 +130,7 @@ export function MessageList({ me, partner, onOlder, onReply }: MessageListProps)
                   as="ol"
                   item="li"
                   data={rows}
+                  bufferSize={BUFFER_PX}
                   shift={scroll.isShift}
                   startMargin={headHeight}
                   keepMounted={focus.stopIndex === -1 ? [] : [focus.stopIndex]}

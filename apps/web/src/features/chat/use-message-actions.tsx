@@ -7,6 +7,7 @@ import { DeleteDialog } from './delete-dialog.tsx';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { type Picture, PictureViewer } from './picture-viewer.tsx';
+import { reasonOr } from './reason.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** One is shown for so long where one was led to. */
@@ -51,7 +52,7 @@ export function useMessageActions(options: Options): {
   const actions = useMemo<MessageActions>(() => {
     const react: MessageActions['react'] = async (messageId, emoji) => {
       if (await useChatStore.getState().react(messageId, emoji)) return;
-      toast.error(useChatStore.getState().error ?? CHAT_STRINGS.reactFailed);
+      toast.error(reasonOr(useChatStore.getState().error, CHAT_STRINGS.reactFailed));
     };
     return {
       openPicture: setPicture,
@@ -81,7 +82,7 @@ export function useMessageActions(options: Options): {
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
     setDeleting(null);
     if (!isDeleted) {
-      toast.error(useChatStore.getState().error ?? CHAT_STRINGS.deleteFailed);
+      toast.error(reasonOr(useChatStore.getState().error, CHAT_STRINGS.deleteFailed));
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);

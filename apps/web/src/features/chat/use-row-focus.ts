@@ -55,9 +55,9 @@ export function useRowFocus(
   };
   /** The lowest row that is whole in sight. */
   const lastInSight = () => {
-    const [element, handle] = [list.current, window.current];
-    if (!element || !handle) return undefined;
-    const bottom = element.scrollTop + element.clientHeight;
+    const handle = window.current;
+    if (!handle) return undefined;
+    const bottom = handle.scrollOffset + handle.viewportSize;
     const index = handle.findItemIndex(bottom);
     const isCut = handle.getItemOffset(index) + handle.getItemSize(index) > bottom;
     return rows[isCut ? Math.max(0, index - 1) : index];

@@ -1,0 +1,89 @@
+import type { Conversation, Message } from '@safarnama/contracts';
+import { act, screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect } from 'vitest';
+import { buildContact, buildMessage, buildUser } from './factories.ts';
+import { fakeSocket } from './fake-socket.ts';
+import { renderApp } from './render-app.tsx';
+import { answer, type SeenRequest, signIn } from './server.ts';
+
+/** The people of the chat's tests: whose screen it is, and the two they write to. */
+export const me = buildUser({ fullName: 'Arjun Rathore' });
+export const meena = buildContact({ fullName: 'மீனாட்சி சுந்தரேஸ்வரர்' });
+export const zoya = buildContact({ fullName: 'Zoya' });
+
+/** One page of a conversation, as the server answers it. */
+export function buildPage(messages: Message[], overrides: Partial<Conversation> = {}): Conversation {
+  return {
+    messages_between_sender_receiver: messages,
+    nextCursor: null,
+    changeNumber: 0,
+    unreadCount: 0,
+    isBlocked: false,
+    ...overrides,
+  };
+}
+
+/** A message between `me` and `meena`. */
+export function from(
+  senderId: string,
+  text: string,
+  createdAt = '2026-03-01T10:00:00.000Z',
+  overrides: Partial<Message> = {},
+): Message {
+  return buildMessage({
+    senderId,
+    receiverId: senderId === me._id ? meena._id : me._id,
+    text,
+    createdAt,
+    ...overrides,
+  });
+}
+
+/** The usual answers: two people, and a conversation with the first. */
+export function answerChat(messages: Message[] = [], overrides: Partial<Conversation> = {}): SeenRequest[] {
+  signIn(me);
+  answer('get', '/api/message/get-all-users', [meena, zoya]);
+  answer('get', '/api/message/unread', { total: 0, byUser: {} });
+  for (const contact of [meena, zoya]) {
+    answer('get', `/api/post/by-author/${contact._id}`, { author: contact, posts: [], nextCursor: null });
+    for (const mark of ['delivered', 'read']) {
+      answer('post', `/api/message/${contact._id}/${mark}`, { unreadCount: 0 });
+    }
+    answer('get', `/api/message/${contact._id}/changes`, {
+      messages: [],
+      removed: [],
+      changeNumber: 0,
+      hasMore: false,
+    });
+  }
+  answer('get', `/api/message/${zoya._id}`, buildPage([]));
+  return answer('get', `/api/message/${meena._id}`, buildPage(messages, overrides));
+}
+
+/** Opens the conversation with `meena`, the socket connected. */
+export async function openChat(
+  messages: Message[] = [],
+  overrides: Partial<Conversation> = {},
+): Promise<{ person: UserEvent; seen: SeenRequest[] }> {
+  const seen = answerChat(messages, overrides);
+  const person = renderApp(`/chat/${meena._id}`);
+  await screen.findByRole('heading', { level: 2, name: meena.fullName });
+  if (messages.length > 0) await screen.findByRole('log');
+  else await screen.findByText(/No messages yet/);
+  return { person, seen };
+}
+
+/** Connects the socket, as it does a moment after the page stands. */
+export async function connect(): Promise<void> {
+  await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+  act(() => fakeSocket.listeners?.onConnect('s1'));
+}
+
+export const conversation = () => screen.getByRole('region', { name: `Conversation with ${meena.fullName}` });
+export const field = () => screen.getByLabelText('Message');
+
+/** A message comes in by the socket. */
+export function receive(message: Message): void {
+  act(() => fakeSocket.listeners?.onMessage(message));
+}
