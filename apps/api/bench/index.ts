@@ -4,8 +4,10 @@
  */
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
-import { io, type Socket } from 'socket.io-client';
+import type { Socket } from 'socket.io-client';
 import WebSocket from 'ws';
+import { openSocket } from './open-socket.js';
+import { measurePresence } from './presence.js';
 import { createWorld, type Subject, type World } from './world.js';
 
 const FEED_REQUESTS = 2_000;
@@ -20,6 +22,7 @@ interface Row {
   bound: number;
 }
 const rows: Row[] = [];
+const presence: Awaited<ReturnType<typeof measurePresence>> = [];
 
 /** CPU seconds that a process has used so far; Linux counts them in ticks of 10 ms. */
 function cpuSeconds({ pid }: Subject): number {
@@ -105,19 +108,6 @@ async function benchFeed({ api, createPeople, startBare }: World): Promise<void>
     bound: 9,
   });
   await bare.stop();
-}
-
-function openSocket(url: string, cookie: string): Promise<Socket> {
-  const socket = io(url, {
-    transports: ['websocket'],
-    extraHeaders: { cookie },
-    forceNew: true,
-    reconnection: false,
-  });
-  return new Promise((resolve, reject) => {
-    socket.once('connect', () => resolve(socket));
-    socket.once('connect_error', reject);
-  });
 }
 
 async function benchMessages({ api, createPeople, startBare }: World): Promise<void> {
@@ -209,10 +199,21 @@ const world = await createWorld();
 try {
   await benchFeed(world);
   await benchMessages(world);
+  presence.push(...(await measurePresence(world)));
   await benchSignIns(world);
 } finally {
   await world.close();
 }
+for (const { people, protocol, 'bytes to all': bytes } of presence) {
+  if (protocol !== 'presenceDelta' || people !== SOCKETS) continue;
+  rows.push({
+    figure: `presence, one change to ${people} people by differences`,
+    measured: bytes / 1000,
+    unit: 'kB',
+    bound: 110,
+  });
+}
+console.table(presence);
 console.table(
   rows.map(({ figure, measured, unit, bound }) => ({
     figure,

@@ -1,0 +1,15 @@
+import { io, type Socket } from 'socket.io-client';
+
+/** A client of a signed-in person that is let in. @throws the refusal. */
+export function openSocket(url: string, cookie: string): Promise<Socket> {
+  const socket = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie },
+    forceNew: true,
+    reconnection: false,
+  });
+  return new Promise((resolve, reject) => {
+    socket.once('connect', () => resolve(socket));
+    socket.once('connect_error', reject);
+  });
+}

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import WebSocket from 'ws';
+
+/** Nothing comes for this long: all words about earlier changes have been told, one a second at most. */
+const QUIET_MS = 1_500;
+
+/** Clients that count what the server sends them, to the byte. */
+interface RawClients {
+  /** Runs something that everybody is told of, and gives the bytes of all events until all of them named it. */
+  bytesOf(change: () => Promise<unknown>, name: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Bytes of a frame that a server sends: its payload and its header. */
+function frameBytes(payload: number): number {
+  return payload + (payload < 126 ? 2 : payload < 65_536 ? 4 : 10);
+}
+
+/** Connects one WebSocket for each cookie, in the protocol of Socket.IO, without its client's overhead. */
+export async function openRawClients(
+  url: string,
+  cookies: readonly string[],
+  auth: Readonly<Record<string, unknown>>,
+): Promise<RawClients> {
+  let bytes = 0;
+  let lastAt = performance.now();
+  let awaited = '';
+  const told = new Set<WebSocket>();
+  const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+
+  async function open(cookie: string): Promise<WebSocket> {
+    const socket = new WebSocket(address, { headers: { cookie }, perMessageDeflate: false });
+    const connected = new Promise<void>((resolve, reject) => {
+      socket.on('error', reject);
+      socket.on('message', (data: Buffer) => {
+        const text = data.toString();
+        // Engine.IO: 0 opens, 2 is a ping; Socket.IO: 40 is let in, 44 is refused, 42 is an event.
+        if (text.startsWith('0')) socket.send(`40${JSON.stringify(auth)}`);
+        else if (text === '2') socket.send('3');
+        else if (text.startsWith('40')) resolve();
+        else if (text.startsWith('44')) reject(new Error(text));
+        else if (text.startsWith('42')) {
+          bytes += frameBytes(data.length);
+          lastAt = performance.now();
+          if (awaited !== '' && text.includes(awaited)) told.add(socket);
+        }
+      });
+    });
+    await connected;
+    return socket;
+  }
+
+  const sockets: WebSocket[] = [];
+  for (let start = 0; start < cookies.length; start += 50) {
+    sockets.push(...(await Promise.all(cookies.slice(start, start + 50).map(open))));
+  }
+
+  async function settle(): Promise<void> {
+    while (performance.now() - lastAt < QUIET_MS) await wait(50);
+  }
+
+  return {
+    async bytesOf(change, name) {
+      await settle();
+      bytes = 0;
+      awaited = name;
+      told.clear();
+      await change();
+      while (told.size < sockets.length) await wait(20);
+      await settle();
+      return bytes;
+    },
+    async close() {
+      await Promise.all(
+        sockets.map((socket) => {
+          const closed = once(socket, 'close');
+          socket.close();
+          return closed;
+        }),
+      );
+    },
+  };
+}
