@@ -13,7 +13,7 @@ const LINKS = [
 export function Footer() {
   return (
     <footer className="no-print mt-section border-line border-t bg-paper-sunk">
-      <div className="site grid gap-10 py-12 md:grid-cols-2">
+      <div className="site grid grid-cols-1 gap-10 py-12 md:grid-cols-2">
         <div>
           <p className="font-display font-semibold text-2xl">Safarnama</p>
           <p className="mt-2 max-w-sm text-balance text-ink-soft">

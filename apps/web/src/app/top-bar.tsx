@@ -24,7 +24,7 @@ export function TopBar() {
 
   if (!user) return null;
   return (
-    <header className="no-print sticky top-0 z-30 border-line border-b bg-paper/95 backdrop-blur">
+    <header className="no-print @container sticky top-0 z-30 border-line border-b bg-paper/95 backdrop-blur">
       <div className="site flex h-top-bar items-center gap-2 md:gap-4">
         <Link to={paths.home} className="flex shrink-0 items-center gap-2.5" aria-label="Safarnama, home">
           <LogoMark />
@@ -33,7 +33,8 @@ export function TopBar() {
           </span>
         </Link>
         <SearchBox />
-        <nav aria-label="Main" className="ms-auto flex items-center gap-1">
+        {/* With a large text in a narrow window the search has the room: the bar of thumbs leads to the same pages. */}
+        <nav aria-label="Main" className="ms-auto flex items-center gap-1 @max-[16rem]:hidden">
           <NavLink to={paths.chat} className={NAV_CLASS}>
             <span className="relative me-1">
               <MessageCircle aria-hidden className="size-5" />

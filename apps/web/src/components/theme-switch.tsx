@@ -13,7 +13,7 @@ export function ThemeSwitch() {
   const choice = useThemeChoice();
   const name = useId();
   return (
-    <fieldset className="inline-flex flex-wrap rounded-[1.5rem] border border-line-strong bg-paper-raised p-1">
+    <fieldset className="inline-flex min-w-0 flex-wrap rounded-[1.5rem] border border-line-strong bg-paper-raised p-1">
       <legend className="sr-only">Colours</legend>
       {CHOICES.map(({ value, label, Icon }) => (
         <label

@@ -17,7 +17,7 @@ export function ProfilePage() {
       <div className="mx-auto max-w-3xl">
         <h1 className="mb-8 text-4xl">Your profile</h1>
         <ProfileForm user={user} />
-        <div className="mt-section grid gap-10">
+        <div className="mt-section grid grid-cols-1 gap-10">
           <Settings title={NOTICE_STRINGS.title} note={NOTICE_STRINGS.keptHere}>
             <NotificationSettings />
           </Settings>
