@@ -288,6 +288,68 @@ const CALLS: readonly Call[] = [
     },
   },
   {
+    name: 'privacy',
+    method: 'GET',
+    path: /^\/auth\/privacy/,
+    who: 'reader',
+    fallback: 'Your privacy choices could not be loaded',
+    open: (page) => openAt(page, '/update-profile'),
+    async recovers(page) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(appearOffline(page)).toBeVisible();
+    },
+  },
+  {
+    name: 'appear offline',
+    method: 'PUT',
+    path: /^\/auth\/privacy/,
+    who: 'reader',
+    fallback: 'Your choice could not be saved',
+    open: (page) => openAt(page, '/update-profile'),
+    act: (page) => appearOffline(page).click(),
+    keeps: (page) => expect(appearOffline(page)).not.toBeChecked(),
+    async recovers(page) {
+      await appearOffline(page).click();
+      await page.reload();
+      await expect(appearOffline(page)).toBeChecked();
+      await appearOffline(page).click();
+      await page.reload();
+      await expect(appearOffline(page)).not.toBeChecked();
+    },
+  },
+  {
+    name: 'blocked people',
+    method: 'GET',
+    path: /^\/message\/blocked/,
+    who: 'reader',
+    fallback: 'Blocked people could not be loaded',
+    open: (page) => openAt(page, '/update-profile'),
+    async recovers(page) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('You have blocked nobody.')).toBeVisible();
+    },
+  },
+  {
+    name: 'unblock',
+    method: 'DELETE',
+    path: /^\/message\/\w+\/block/,
+    who: 'reader',
+    fallback: 'Not unblocked. Please try again.',
+    async open(page, { writer: { _id, fullName } }) {
+      const users = [{ _id, fullName, profilePic: '', createdAt: '2026-02-03T04:05:06.000Z' }];
+      await page.route(`${baseUrl()}/api/message/blocked**`, (route) =>
+        route.fulfill({ json: { users, nextCursor: null } }),
+      );
+      await openAt(page, '/update-profile');
+    },
+    act: (page) => page.getByRole('button', { name: /^Unblock / }).click(),
+    keeps: (page) => expect(page.getByRole('button', { name: /^Unblock / })).toBeVisible(),
+    async recovers(page) {
+      await page.getByRole('button', { name: /^Unblock / }).click();
+      await expect(page.getByText('You have blocked nobody.')).toBeVisible();
+    },
+  },
+  {
     name: 'the newsletter',
     method: 'POST',
     path: /^\/newsletter\/subscribe/,
@@ -302,6 +364,10 @@ const CALLS: readonly Call[] = [
     },
   },
 ];
+
+function appearOffline(page: Page) {
+  return page.getByRole('switch', { name: 'Appear offline' });
+}
 
 async function openAt(page: Page, url: string): Promise<void> {
   await page.goto(url);
