@@ -9,7 +9,6 @@ import {
   useLayoutEffect,
   useRef,
 } from 'react';
-import { createPortal } from 'react-dom';
 
 /** How far a menu stays from the edge of the window and from what it belongs to. */
 const GAP_PX = 8;
@@ -62,7 +61,7 @@ export function Menu({ label, anchor, beginAt, onClose, children }: MenuProps) {
     close();
     act();
   };
-  return createPortal(
+  return (
     <ChoiceContext value={choose}>
       <div aria-hidden className="fixed inset-0 z-40 bg-[rgb(20_15_5/0.35)] md:hidden" />
       <div
@@ -75,8 +74,7 @@ export function Menu({ label, anchor, beginAt, onClose, children }: MenuProps) {
       >
         {children}
       </div>
-    </ChoiceContext>,
-    document.body,
+    </ChoiceContext>
   );
 }
 

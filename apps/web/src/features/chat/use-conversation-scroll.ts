@@ -4,6 +4,8 @@ import type { ConversationRow } from './conversation-rows.ts';
 
 /** So near to the end one is still reading the newest. */
 const NEAR_BOTTOM_PX = 80;
+/** A scroll so soon after a key in the composer is of its doing. */
+const TYPED_MS = 100;
 
 /** `opening`: not placed yet; `end`: the newest message is in sight; `above`: the reader is further up. */
 type Place = 'opening' | 'end' | 'above';
@@ -48,6 +50,7 @@ export function useConversationScroll(
   const window = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
   const size = useRef('');
+  const typedAt = useRef(Number.NEGATIVE_INFINITY);
   /** The newest row that the reader has had on the screen. */
   const seenKey = useRef<string>(undefined);
   const last = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
@@ -71,9 +74,10 @@ export function useConversationScroll(
     const element = list.current;
     if (!element) return;
     // The list or what is in it has another height (a composer that grows, a row that is measured): it is not the
-    // reader who moved.
+    // reader who moved. Nor is it where words were put in place of others: for a moment the composer was low, which
+    // has moved the list, and is as high as before.
     const sizeNow = `${element.clientHeight}/${element.scrollHeight}`;
-    const hasMovedByItself = size.current !== sizeNow;
+    const hasMovedByItself = size.current !== sizeNow || performance.now() - typedAt.current < TYPED_MS;
     size.current = sizeNow;
     if (hasMovedByItself && isAtEnd.current) {
       scrollToEnd();
@@ -133,7 +137,14 @@ export function useConversationScroll(
       if (isAtEnd.current) scrollToEnd();
     });
     for (const { current } of [list, content]) if (current) observer.observe(current);
-    return () => observer.disconnect();
+    const handleInput = () => {
+      typedAt.current = performance.now();
+    };
+    document.addEventListener('input', handleInput);
+    return () => {
+      observer.disconnect();
+      document.removeEventListener('input', handleInput);
+    };
   }, [scrollToEnd]);
 
   return { list, content, window, place, isShift, handleScroll, newCount, scrollToEnd, scrollToRow };
