@@ -2,7 +2,7 @@ import type { PublicUser } from '@safarnama/contracts';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { useChatStore } from '../../stores/chat.store.ts';
-import { AskDialog } from './delete-dialog.tsx';
+import { AskDialog } from './ask-dialog.tsx';
 import { reasonOr } from './reason.ts';
 import { CHAT_STRINGS } from './strings.ts';
 

@@ -12,7 +12,7 @@ import { pastedFile, takePicture } from './take-picture.ts';
 const NEAR_LIMIT = 200;
 
 /** What the next message answers. */
-export interface Reply {
+interface Reply {
   quote: Quote;
   /** Who wrote it. */
   name: string;

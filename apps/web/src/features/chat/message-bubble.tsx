@@ -29,7 +29,7 @@ export interface MessageActions {
   discard: (clientMessageId: string) => void;
 }
 
-export interface MessageBubbleProps {
+interface MessageBubbleProps {
   message: Message;
   /** It waits to be sent. */
   outgoing: OutgoingMessage | undefined;

@@ -13,7 +13,7 @@ export function quoteOf({ _id, senderId, text, image, deletedAt }: Message): Quo
 }
 
 /** The words of a quoted message, or what stands for them. */
-export function quotedWords({ text, hasImage, isDeleted }: Quote): string {
+function quotedWords({ text, hasImage, isDeleted }: Quote): string {
   if (isDeleted) return CHAT_STRINGS.deleted;
   return text === '' && hasImage ? CHAT_STRINGS.picture : text;
 }

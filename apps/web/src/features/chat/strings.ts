@@ -91,7 +91,6 @@ export const CHAT_STRINGS = {
   deleteFailed: 'The message could not be deleted',
   keep: 'Keep it',
   answers: 'In answer to',
-  replyTo: (name: string) => `In answer to ${name}`,
   cancelReply: 'Cancel the reply',
   quoteGone: 'That message is not here any more',
   writing: 'writing…',
