@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { settle } from './settle.ts';
 import { type ScreenState, STATES } from './states.ts';
 import type { World } from './world.ts';
 
@@ -61,20 +62,6 @@ for (const state of STATES) {
 
 function who({ who }: ScreenState, world: World) {
   return who === 'guest' ? null : world[who];
-}
-
-/** Until fonts are there and no colour is on its way to another one. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    // A transition begins with the frame after the change.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Without those that go on for ever, such as a spinner's.
-    const ending = document
-      .getAnimations()
-      .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
-  });
 }
 
 /** By how many pixels the page is wider than the window. */

@@ -7,6 +7,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { settle } from './settle.ts';
 import { STATES } from './states.ts';
 
 type Emulation = Parameters<Page['emulateMedia']>[0];
@@ -58,11 +59,11 @@ async function takePicture(page: Page, { viewport, media, textSize = '' }: Way, 
   await page.emulateMedia(media);
   await page.evaluate(async (size) => {
     document.documentElement.style.fontSize = size;
-    await document.fonts.ready;
     const images = [...document.images];
     // Those further down are loaded when they are scrolled to, which nobody does here.
     for (const image of images) image.loading = 'eager';
     await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
   }, textSize);
+  await settle(page);
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled', caret: 'hide' });
 }
