@@ -16,7 +16,7 @@ export function UnreadSign() {
   return (
     <span
       aria-hidden
-      className="absolute start-2.5 -top-2 min-w-4.5 rounded-full bg-marigold px-1 text-center font-bold text-[0.6875rem] text-on-marigold leading-4.5 tabular-nums ring-2 ring-paper forced-colors:border"
+      className="absolute start-2 -top-2 min-w-4.5 rounded-full bg-marigold px-1 text-center font-bold text-[0.6875rem] text-on-marigold leading-4.5 tabular-nums ring-2 ring-paper forced-colors:border"
     >
       {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
     </span>
