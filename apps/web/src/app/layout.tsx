@@ -58,9 +58,9 @@ export function Layout() {
   );
 }
 
-/** As high as a page, so that the footer does not jump while a page's script is on its way. */
+/** While a page's script is on its way. */
 function PageFallback() {
-  return <div className="min-h-dvh" aria-busy="true" />;
+  return <div className="footer-waits min-h-dvh" aria-busy="true" />;
 }
 
 function isUnder(path: string, pathname: string): boolean {

@@ -78,7 +78,7 @@ export function Unreachable() {
         src={sceneNamed('monsoon')}
         alt=""
         width={480}
-        height={320}
+        height={270}
         className="mx-auto w-full max-w-80 rounded-card"
       />
       <h1 className="mt-6 text-3xl">The server does not answer</h1>

@@ -11,7 +11,7 @@ export function NotFoundPage() {
   return (
     <>
       {isGuest && <GuestBar />}
-      <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-section text-center">
+      <div className="site grid flex-1 grid-cols-1 content-center justify-items-center gap-4 py-section text-center">
         <img
           src={sceneNamed('dunes')}
           alt=""

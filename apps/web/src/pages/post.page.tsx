@@ -35,7 +35,7 @@ function PostNotFound() {
         src={sceneNamed('dunes')}
         alt=""
         width={480}
-        height={320}
+        height={270}
         className="w-full max-w-80 rounded-card"
       />
       <div role="alert">
@@ -58,7 +58,7 @@ function PostFailure({ message, onRetry }: { message: string; onRetry: () => voi
         src={sceneNamed('monsoon')}
         alt=""
         width={480}
-        height={320}
+        height={270}
         className="w-full max-w-80 rounded-card"
       />
       <div role="alert">

@@ -171,7 +171,7 @@ export function ChatWelcome({ scene }: { scene: string }) {
           src={scene}
           alt=""
           width={480}
-          height={320}
+          height={270}
           className="mx-auto w-80 max-w-full rotate-[-1.5deg] border-8 border-white shadow-card"
         />
         <h2 className="mt-8 text-3xl">{CHAT_STRINGS.welcomeTitle}</h2>

@@ -85,7 +85,7 @@ export function CardList({
 
 function CardListSkeleton({ hasLead }: { hasLead: boolean }) {
   return (
-    <div aria-busy="true">
+    <div className="footer-waits" aria-busy="true">
       <p role="status" className="sr-only">
         {READING.loadingStories}
       </p>

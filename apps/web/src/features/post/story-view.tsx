@@ -181,7 +181,7 @@ function WriterNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
 /** The shape of a story while it is on its way. */
 export function StorySkeleton() {
   return (
-    <div className="site pt-8 md:pt-12" aria-busy="true">
+    <div className="footer-waits site pt-8 md:pt-12" aria-busy="true">
       <div className="mx-auto grid max-w-3xl justify-items-center gap-4">
         <div role="status">
           <h1 className="font-chrome text-base text-ink-soft">{STORY.loadingPost}</h1>

@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test';
+import { expect, PASSWORD, test } from './fixtures.ts';
+import type { World } from './world.ts';
+
+/** How long each answer, picture and face takes: parts that come one after the other are what moves a page. */
+const SLOWNESS_MS = 300;
+const FACE_SLOWNESS_MS = 700;
+/** A hundredth: a letter or two that changes its width with its face. */
+const MOST = 0.01;
+const SIZES = [
+  { width: 375, height: 812 },
+  { width: 1280, height: 900 },
+];
+
+/** One move that nobody's click or key has caused, as Chromium reports it. */
+interface Shift {
+  value: number;
+  what: string[];
+}
+
+/** A part that has moved, and from where to where. */
+interface Source {
+  node: Node | null;
+  previousRect: DOMRectReadOnly;
+  currentRect: DOMRectReadOnly;
+}
+
+const SCREENS: { who: 'guest' | 'reader'; path: (world: World) => string }[] = [
+  { who: 'guest', path: () => '/login' },
+  { who: 'guest', path: () => '/signup' },
+  { who: 'guest', path: () => '/about' },
+  { who: 'reader', path: () => '/' },
+  { who: 'reader', path: ({ story }) => `/post/${story.slug}` },
+  { who: 'reader', path: () => '/my-posts' },
+  { who: 'reader', path: () => '/add-posts' },
+  { who: 'reader', path: () => '/update-profile' },
+  { who: 'reader', path: () => '/chat' },
+  { who: 'reader', path: () => '/search?q=river' },
+  { who: 'reader', path: () => '/bookmarks' },
+  { who: 'reader', path: ({ writer }) => `/author/${writer._id}` },
+  { who: 'reader', path: () => '/about' },
+  { who: 'reader', path: () => '/contact' },
+  { who: 'reader', path: () => '/nothing/like/this' },
+];
+
+/** Slows the line down and notes each shift from the first moment on. */
+async function watch(page: Page): Promise<void> {
+  await page.route(/\/api\/|\/media\/|\.svg$|\.woff2$/, async (route) => {
+    const wait = route.request().url().endsWith('.woff2') ? FACE_SLOWNESS_MS : SLOWNESS_MS;
+    await new Promise((resolve) => setTimeout(resolve, wait));
+    await route.continue().catch(() => undefined); // The page has gone meanwhile.
+  });
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { layoutShifts: shifts });
+    const box = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].map(Math.round).join(' ');
+    const describe = ({ node, previousRect, currentRect }: Source) => {
+      const text = node instanceof Element ? node.outerHTML : node?.textContent;
+      return `${box(previousRect)} -> ${box(currentRect)}: ${text?.slice(0, 120)}`;
+    };
+    const note = (entry: PerformanceEntry) => {
+      const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources: Source[];
+      };
+      if (!hadRecentInput) shifts.push({ value, what: sources.map(describe) });
+    };
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+    observer.observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Waits for all that belongs to the page, and for the frame that shows it. */
+async function settle(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}
+
+async function expectNoShift(page: Page): Promise<void> {
+  const shifts = await page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts);
+  const sum = shifts.reduce((total, { value }) => total + value, 0);
+  expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThan(MOST);
+}
+
+for (const viewport of SIZES) {
+  for (const { who, path } of SCREENS) {
+    const address = path({ story: { slug: ':slug' }, writer: { _id: ':userId' } } as World);
+    test(`${address} of a ${who} at ${viewport.width} px: nothing moves while it loads`, async ({
+      openPage,
+      world,
+    }) => {
+      const page = await openPage(who === 'guest' ? null : world.reader, { viewport });
+      await watch(page);
+      await page.goto(path(world));
+      await settle(page);
+      await expectNoShift(page);
+    });
+  }
+
+  test(`from sign-in to home at ${viewport.width} px: nothing moves`, async ({ openPage, world }) => {
+    const page = await openPage(null, { viewport });
+    await watch(page);
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(world.reader.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await settle(page);
+    await expectNoShift(page);
+  });
+}
