@@ -13,8 +13,8 @@ import { ownDatabaseUri } from './mongo.js';
 const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** The last line of a start, with its port. */
 export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
-/** A start takes 1 to 3 s, the most of it for compiling on the way. */
-export const START_TIMEOUT_MS = 15_000;
+/** A start takes 1 to 3 s, the most of it for compiling on the way; a busy machine needs longer. */
+export const START_TIMEOUT_MS = 30_000;
 
 /** The process of the product. */
 interface TestProcess {

@@ -1,0 +1,127 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startDatabase } from '@safarnama/database';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createRandom } from '../../scripts/seed/scenes/random.js';
+import { createChat, describeTally, readRounds, type Tally } from '../../test/message-set.js';
+import { START_TIMEOUT_MS, useProcesses } from '../../test/process.js';
+import { processEnv } from '../config/env.js';
+
+const { start } = useProcesses();
+const { rounds, seed } = readRounds();
+const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
+const TEST_TIMEOUT_MS = 60_000 + rounds * 20_000;
+/** An engine may first have to be installed or built. */
+const ENGINE_TIMEOUT_MS = 600_000;
+/** How often what was killed is killed again while it starts. */
+const SECOND_KILL = 0.25;
+
+type Chat = Awaited<ReturnType<typeof createChat>>;
+
+/** Kills once a round, and prints what came of each. */
+async function runRounds(what: string, chat: Chat, killAndRestart: () => Promise<void>): Promise<Tally> {
+  let tally: Tally | undefined;
+  for (let round = 1; round <= rounds; round += 1) {
+    tally = await chat.round(killAndRestart);
+    console.log(`${what} killed, round ${round}: ${describeTally(tally)}`);
+  }
+  if (!tally) throw new Error('ROUNDS must be 1 or more');
+  const { repeated, storedUnanswered } = chat.repeats();
+  console.log(
+    `${what} killed, ${rounds} rounds, SEED=${seed}: ${describeTally(tally)} ` +
+      `(sent again ${repeated}, of these stored before ${storedUnanswered})`,
+  );
+  return tally;
+}
+
+/** What has to come of all rounds. */
+const nothingWrong = (chat: Chat): Tally => ({
+  acknowledged: chat.expected(rounds),
+  lost: 0,
+  doubled: 0,
+  order: 'same',
+  followed: 'exact',
+});
+
+describe('messages of twelve senders', () => {
+  it(
+    'while the API is killed: each is stored once, in one order',
+    async () => {
+      let running = start(ENV);
+      const url = await running.ready();
+      const env = { ...ENV, PORT: new URL(url).port };
+      const random = createRandom(seed);
+      const chat = await createChat(url, random);
+
+      async function killAndRestart(): Promise<void> {
+        running.child.kill('SIGKILL');
+        await running.exit;
+        running = start(env);
+        if (random.chance(SECOND_KILL)) {
+          await delay(random.range(0, 1_500));
+          await killAndRestart();
+        }
+      }
+      const tally = await runRounds('API', chat, killAndRestart);
+
+      expect(tally).toEqual(nothingWrong(chat));
+      expect(chat.repeats().repeated).toBeGreaterThan(0);
+    },
+    TEST_TIMEOUT_MS,
+  );
+
+  describe.each(['secantus-native', 'secantus-python'])('with %s', (engine) => {
+    let dataDir = '';
+    let database: Awaited<ReturnType<typeof startDatabase>>;
+    beforeAll(async () => {
+      dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-kills-'));
+      const env = { ...processEnv(), DATABASE_ENGINE: engine };
+      database = await startDatabase({ dataDir, env });
+    }, ENGINE_TIMEOUT_MS);
+    afterAll(async () => {
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    });
+
+    /** Kills the server as soon as there is one other than `pid`; gives its id. */
+    async function killServer(pid = 0): Promise<number> {
+      const isOther = async () => {
+        const record: unknown = JSON.parse(await readFile(path.join(dataDir, 'db', 'server.json'), 'utf8'));
+        const { server } = record as { server: { pid: number } };
+        expect(server.pid).not.toBe(pid);
+        return server.pid;
+      };
+      const found = await vi.waitFor(isOther, { timeout: START_TIMEOUT_MS, interval: 5 });
+      process.kill(found, 'SIGKILL');
+      return found;
+    }
+
+    it(
+      'while the database is killed: each is stored once, in one order',
+      async () => {
+        const url = await start({ ...ENV, MONGODB_URI: database.uri }).ready();
+        const random = createRandom(seed);
+        const chat = await createChat(url, random);
+
+        const tally = await runRounds(engine, chat, async () => {
+          const isBack = new Promise<void>((resolve) => {
+            const forget = database.onRestart(() => {
+              forget();
+              resolve();
+            });
+          });
+          const pid = await killServer();
+          // Also while it reads its log.
+          if (random.chance(SECOND_KILL)) await killServer(pid);
+          await isBack;
+        });
+
+        expect(tally).toEqual(nothingWrong(chat));
+        expect(chat.repeats().repeated).toBeGreaterThan(0);
+      },
+      TEST_TIMEOUT_MS,
+    );
+  });
+});

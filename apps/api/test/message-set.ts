@@ -1,0 +1,235 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Conversation, Message } from '@safarnama/contracts';
+import type { Random } from '../scripts/seed/scenes/random.js';
+import { processEnv } from '../src/config/env.js';
+import { signUp } from './process.js';
+
+const SENDERS = 12;
+/** One kill, its restart and the wait of a request that hung meanwhile are well within. */
+const PATIENCE_MS = 60_000;
+/** After this a request counts as unanswered. */
+const ANSWER_TIMEOUT_MS = 8_000;
+const PAUSE_MS = 100;
+/** Small, so that a reader needs many pages. */
+const FOLLOWED_PAGE = 5;
+const WHOLE_PAGE = 100;
+/** What each sender writes in a round. */
+const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕', '5 < 6 & <b>'];
+
+interface Person {
+  id: string;
+  cookie: string;
+}
+
+/** A tab of a person in which they write to another: one message after the other. */
+interface Sender {
+  from: Person;
+  to: Person;
+}
+
+interface Sent {
+  sender: Sender;
+  clientMessageId: string;
+  /** As the answer said. */
+  _id: string;
+}
+
+/** What came of the messages that were sent, as `describeTally` prints it. */
+export interface Tally {
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+  /** Both people read the same order, which keeps each sender's own. */
+  order: 'same' | 'DIFFERENT';
+  /** What readers got who followed with `after` all the time. */
+  followed: 'exact' | 'WRONG';
+}
+
+export const describeTally = ({ acknowledged, lost, doubled, order, followed }: Tally) =>
+  `acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, order ${order}, followed ${followed}`;
+
+/** `ROUNDS` and `SEED` of the environment: how often something is killed, and at which moments. */
+export function readRounds(): { rounds: number; seed: string } {
+  const { ROUNDS = '5', SEED = crypto.randomUUID().slice(0, 8) } = processEnv();
+  return { rounds: Number(ROUNDS), seed: SEED };
+}
+
+/**
+ * Asks until there is an answer: a broken line, a silent server and 503 are none.
+ *
+ * @throws for every other failure, which no repeat would mend.
+ */
+async function ask(
+  url: string,
+  who: Person,
+  init: RequestInit = {},
+): Promise<{ status: number; body: unknown; tries: number }> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let tries = 1; ; tries += 1) {
+    const answer = await askOnce(url, who, init).catch((error: Error) => error);
+    if (!(answer instanceof Error) && answer.status < 300) return { ...answer, tries };
+    const isFinal = !(answer instanceof Error) && answer.status !== 503;
+    if (isFinal || performance.now() > deadline) {
+      throw new Error(`${url}: ${answer instanceof Error ? answer : JSON.stringify(answer)}`);
+    }
+    await delay(PAUSE_MS);
+  }
+}
+
+async function askOnce(url: string, { cookie }: Person, init: RequestInit) {
+  const response = await fetch(url, {
+    ...init,
+    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+  });
+  const body: unknown = await response.json();
+  return { status: response.status, body };
+}
+
+/**
+ * Three people who write to each other in twelve tabs, through a server that may be killed at any moment.
+ *
+ * @param url - of the server, the same after each restart.
+ * @param random - for the moments of the kills.
+ */
+export async function createChat(url: string, random: Random) {
+  const [asha, ravi, meena] = await Promise.all([signUp(url), signUp(url), signUp(url)]);
+  const pairs: [Person, Person][] = [
+    [asha, ravi],
+    [ravi, meena],
+    [meena, asha],
+  ];
+  const conversations = pairs.map((people) => {
+    const [one, other] = people;
+    const senders: Sender[] = Array.from({ length: SENDERS / pairs.length }, (_, index) =>
+      index % 2 === 0 ? { from: one, to: other } : { from: other, to: one },
+    );
+    const readers = [
+      { who: one, other, seen: [] as string[] },
+      { who: other, other: one, seen: [] as string[] },
+    ] as const;
+    return { senders, readers, sent: [] as Sent[] };
+  });
+  type Talk = (typeof conversations)[number];
+  let repeated = 0;
+  let storedUnanswered = 0;
+
+  async function send(sender: Sender, text: string): Promise<Sent> {
+    const clientMessageId = crypto.randomUUID();
+    const { status, body, tries } = await ask(`${url}/api/message/send/${sender.to.id}`, sender.from, {
+      method: 'POST',
+      body: JSON.stringify({ text, image: '', clientMessageId }),
+    });
+    if (tries > 1) repeated += 1;
+    if (status === 200) storedUnanswered += 1;
+    return { sender, clientMessageId, _id: (body as Message)._id };
+  }
+
+  async function readPage(who: Person, other: Person, query: string): Promise<Conversation> {
+    const { body } = await ask(`${url}/api/message/${other.id}?${query}`, who);
+    return body as Conversation;
+  }
+
+  /** The whole conversation from its end, as somebody who opens it and scrolls up. */
+  async function readAll(who: Person, other: Person): Promise<Message[]> {
+    const messages: Message[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const before: string = cursor === '' ? '' : `&before=${cursor}`;
+      const page = await readPage(who, other, `limit=${WHOLE_PAGE}${before}`);
+      messages.unshift(...page.messages_between_sender_receiver);
+      cursor = page.nextCursor;
+    }
+    return messages;
+  }
+
+  /** Reads on from the last message seen until a page is empty that was asked for after the end. */
+  async function follow({ who, other, seen }: Talk['readers'][number], isOver: () => boolean) {
+    for (let wasOver = false; ; ) {
+      const page = await readPage(who, other, `limit=${FOLLOWED_PAGE}&after=${seen.at(-1)}`);
+      const messages = page.messages_between_sender_receiver;
+      seen.push(...messages.map(({ _id }) => _id));
+      if (messages.length > 0) continue;
+      if (wasOver) return;
+      wasOver = isOver();
+      await delay(PAUSE_MS);
+    }
+  }
+
+  async function tally(): Promise<Tally> {
+    const sum: Tally = { acknowledged: 0, lost: 0, doubled: 0, order: 'same', followed: 'exact' };
+    for (const { readers, sent } of conversations) {
+      const [forOne = [], forOther = []] = await Promise.all(
+        readers.map(({ who, other }) => readAll(who, other)),
+      );
+      const stored = new Map(forOne.map((message) => [message.clientMessageId, message._id]));
+      const kept = sent.filter(({ clientMessageId, _id }) => stored.get(clientMessageId) === _id);
+      sum.acknowledged += sent.length;
+      sum.lost += sent.length - kept.length;
+      sum.doubled += forOne.length - kept.length;
+      const order = forOne.map(({ _id }) => _id).join();
+      const places = new Map(forOne.map(({ _id }, place) => [_id, place]));
+      const lastPlaces = new Map<Sender, number>();
+      for (const { sender, _id } of kept) {
+        const place = places.get(_id) ?? -1;
+        if (place < (lastPlaces.get(sender) ?? -1)) sum.order = 'DIFFERENT';
+        lastPlaces.set(sender, place);
+      }
+      if (forOther.map(({ _id }) => _id).join() !== order) sum.order = 'DIFFERENT';
+      if (readers.some(({ seen }) => seen.join() !== order)) sum.followed = 'WRONG';
+    }
+    return sum;
+  }
+
+  // A reader follows from a message on: each conversation gets its first before anything is killed.
+  for (const { senders, readers, sent } of conversations) {
+    const [first] = senders;
+    if (!first) continue;
+    const start = await send(first, 'नमस्ते');
+    sent.push(start);
+    for (const { seen } of readers) seen.push(start._id);
+  }
+
+  return {
+    /**
+     * Lets all tabs write at once, and kills something after a random number of answers.
+     *
+     * @param killAndRestart - resolves when what was killed is there again.
+     * @returns what came of everything sent so far.
+     */
+    async round(killAndRestart: () => Promise<void>): Promise<Tally> {
+      const killAfter = random.int(1, SENDERS * (TEXTS.length - 1));
+      const lateBy = random.range(0, 10);
+      let answers = 0;
+      let isOver = false;
+      let markMoment = () => {};
+      const killing = new Promise<void>((resolve) => {
+        markMoment = resolve;
+      })
+        .then(() => delay(lateBy))
+        .then(killAndRestart);
+      const following = conversations.flatMap(({ readers }) =>
+        readers.map((reader) => follow(reader, () => isOver)),
+      );
+      const writing = conversations.flatMap(({ senders, sent }) =>
+        senders.map(async (sender) => {
+          for (const text of TEXTS) {
+            sent.push(await send(sender, text));
+            answers += 1;
+            if (answers === killAfter) markMoment();
+          }
+        }),
+      );
+      const written = Promise.all(writing).then(() => {
+        isOver = true;
+      });
+      await Promise.all([written, killing, ...following]);
+      return await tally();
+    },
+
+    /** Sends that needed more than one try, and those of them whose message was there already. */
+    repeats: () => ({ repeated, storedUnanswered }),
+
+    /** How many messages `rounds` rounds send. */
+    expected: (rounds: number) => conversations.length + rounds * SENDERS * TEXTS.length,
+  };
+}
