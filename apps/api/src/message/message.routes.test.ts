@@ -1,6 +1,7 @@
 import type { Contact, Conversation } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
+import { readConversation, signInTwo } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -14,16 +15,6 @@ useDatabase();
 const app = useApp();
 
 const NOBODY = '0123456789abcdef01234567';
-
-async function signInTwo(): Promise<[SignedIn, SignedIn]> {
-  return Promise.all([signIn(app, { fullName: 'आशा वर्मा' }), signIn(app, { fullName: 'Ravi Kumar' })]);
-}
-
-async function read({ agent }: SignedIn, other: SignedIn, query = ''): Promise<Conversation> {
-  const response = await agent.get(`/api/message/${other.user._id}${query}`);
-  if (response.status !== 200) throw new Error(`conversation answered ${response.status}: ${response.text}`);
-  return response.body;
-}
 
 const textsOf = ({ messages_between_sender_receiver }: Conversation) =>
   messages_between_sender_receiver.map(({ text }) => text);
@@ -47,7 +38,7 @@ async function storeMessages(from: SignedIn, to: SignedIn, count: number): Promi
 
 describe('POST /api/message/send/:receiverId', () => {
   it('with a text: answers 201 with the message and stores it', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
 
     const response = await asha.agent
@@ -70,7 +61,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('with white space around: stores the text trimmed and in NFC', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
 
     const message = await sendMessage(asha, ravi.user._id, { text: ' \n\tCafe\u0301 in காஞ்சி \u00a0\n' });
 
@@ -83,7 +74,7 @@ describe('POST /api/message/send/:receiverId', () => {
     ['4,000 characters that are more before NFC', 'e\u0301'.repeat(4_000), 201],
     ['4,001 characters', 'ব'.repeat(4_001), 400],
   ])('with a text of %s: answers as the limit says', async (_, text, status) => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
 
     const response = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send({ text, image: '' });
 
@@ -104,7 +95,7 @@ describe('POST /api/message/send/:receiverId', () => {
     ['an operator as client id', { text: 'x', clientMessageId: { $ne: null } }],
     ['a list', [1]],
   ])('with %s: answers 400 and stores nothing', async (_, body) => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
 
     const response = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body);
 
@@ -119,7 +110,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('with fields that are not its own: takes them from nobody but itself', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const forged = { _id: NOBODY, senderId: ravi.user._id, createdAt: '2001-01-01T00:00:00.000Z', seq: 99 };
 
     const response = await asha.agent
@@ -171,18 +162,18 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('to an id in capitals: it is the same conversation', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     await sendMessage(asha, ravi.user._id.toUpperCase(), { text: 'एक' });
     await sendMessage(ravi, asha.user._id, { text: 'दो' });
 
-    const conversation = await read(asha, ravi);
+    const conversation = await readConversation(asha, ravi);
 
     expect(textsOf(conversation)).toEqual(['एक', 'दो']);
     expect(await ConversationModel.countDocuments()).toBe(1);
   });
 
   it('again with the same clientMessageId: answers 200 with the stored message', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
     const first = await sendMessage(asha, ravi.user._id, { text: 'first', clientMessageId });
 
@@ -197,7 +188,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('50 times at once with the same clientMessageId: one message and its one picture are stored', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const body = { text: '', image: PNG_DATA_URL, clientMessageId: crypto.randomUUID() };
 
     const responses = await Promise.all(
@@ -213,7 +204,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('with the same clientMessageId by two people: both are stored', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const clientMessageId = 'tab-1';
 
     await sendMessage(asha, ravi.user._id, { clientMessageId });
@@ -223,7 +214,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('again after the first try ended between its two writes: the conversation is listed', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
     const message = await sendMessage(asha, ravi.user._id, { clientMessageId });
     await ConversationModel.deleteMany({});
@@ -238,7 +229,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('again after later messages: the conversation stays at the latest', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
     await sendMessage(asha, ravi.user._id, { clientMessageId });
     const latest = await sendMessage(ravi, asha.user._id, { text: 'সবশেষে' });
@@ -253,7 +244,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('with a picture: its two people can open it, a third gets 404, a guest 401', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
 
     const message = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
@@ -276,7 +267,7 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it('with the address of a picture of another message: answers 400', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const { image } = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
 
     const response = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send({ text: 'x', image });
@@ -289,11 +280,11 @@ describe('POST /api/message/send/:receiverId', () => {
 
 describe('GET /api/message/:userId', () => {
   it('without parameters: the newest 500, oldest first, and a cursor for the earlier ones', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     await storeMessages(asha, ravi, 503);
 
-    const page = await read(asha, ravi);
-    const earlier = await read(asha, ravi, `?before=${page.nextCursor}`);
+    const page = await readConversation(asha, ravi);
+    const earlier = await readConversation(asha, ravi, `?before=${page.nextCursor}`);
 
     expect(textsOf(page)).toEqual(Array.from({ length: 500 }, (_, index) => String(index + 4)));
     expect(page.nextCursor).toBe(page.messages_between_sender_receiver[0]?._id);
@@ -307,13 +298,17 @@ describe('GET /api/message/:userId', () => {
   ] as const)(
     'page by page with %s: every message once, in the one order',
     async (direction, limit, first) => {
-      const [asha, ravi] = await signInTwo();
+      const [asha, ravi] = await signInTwo(app);
       await storeMessages(asha, ravi, 20);
-      const all = (await read(asha, ravi)).messages_between_sender_receiver;
+      const all = (await readConversation(asha, ravi)).messages_between_sender_receiver;
       const pages: string[][] = [];
 
       let query = direction === 'before' ? `?limit=${limit}` : `?limit=${limit}&after=${all[0]?._id}`;
-      for (let page = await read(ravi, asha, query); ; page = await read(ravi, asha, query)) {
+      for (
+        let page = await readConversation(ravi, asha, query);
+        ;
+        page = await readConversation(ravi, asha, query)
+      ) {
         pages.push(textsOf(page));
         if (page.nextCursor === null) break;
         query = `?limit=${limit}&${direction}=${page.nextCursor}`;
@@ -327,37 +322,43 @@ describe('GET /api/message/:userId', () => {
   );
 
   it('with after the newest: answers an empty page, and what came since the next time', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const last = await sendMessage(asha, ravi.user._id);
 
-    const before = await read(ravi, asha, `?after=${last._id}`);
+    const before = await readConversation(ravi, asha, `?after=${last._id}`);
     const next = await sendMessage(asha, ravi.user._id);
-    const after = await read(ravi, asha, `?after=${last._id}`);
+    const after = await readConversation(ravi, asha, `?after=${last._id}`);
 
-    expect(before).toEqual({ messages_between_sender_receiver: [], nextCursor: null });
+    expect(before).toMatchObject({ messages_between_sender_receiver: [], nextCursor: null });
     expect(after.messages_between_sender_receiver).toEqual([next]);
   });
 
   it('with nothing written yet: answers an empty list', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
 
-    const page = await read(asha, ravi);
+    const page = await readConversation(asha, ravi);
 
-    expect(page).toEqual({ messages_between_sender_receiver: [], nextCursor: null });
+    expect(page).toEqual({
+      messages_between_sender_receiver: [],
+      nextCursor: null,
+      changeNumber: 0,
+      unreadCount: 0,
+      isBlocked: false,
+    });
   });
 
   it('of other people: holds nothing of theirs', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     await sendMessage(asha, ravi.user._id, { text: 'for ravi alone' });
 
-    const page = await read(third, ravi);
+    const page = await readConversation(third, ravi);
 
     expect(page.messages_between_sender_receiver).toEqual([]);
   });
 
   it('with a message of another conversation, or of none: answers 400', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const foreign = await sendMessage(third, ravi.user._id);
     await sendMessage(asha, ravi.user._id);
@@ -381,7 +382,7 @@ describe('GET /api/message/:userId', () => {
     'after=0123456789abcdef01234567&after=0123456789abcdef01234567',
     'before=&after=',
   ])('with ?%s: answers 400', async (query) => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
 
     const response = await asha.agent.get(`/api/message/${ravi.user._id}?${query}`);
 
@@ -389,7 +390,7 @@ describe('GET /api/message/:userId', () => {
   });
 
   it('with before and after: answers 400', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id);
 
     const response = await asha.agent.get(`/api/message/${ravi.user._id}?before=${_id}&after=${_id}`);
@@ -453,6 +454,8 @@ describe('GET /api/message/get-all-users', () => {
       profilePic: '',
       createdAt: recent.user.createdAt,
       lastMessage: fromRecent,
+      unreadCount: 1,
+      isBlocked: false,
     });
     expect(contacts[1]?.lastMessage).toEqual(toOld);
     expect(contacts[2]).not.toHaveProperty('lastMessage');
@@ -462,7 +465,7 @@ describe('GET /api/message/get-all-users', () => {
   });
 
   it('after another message: the conversation moves to the top for both', async () => {
-    const [asha, ravi] = await signInTwo();
+    const [asha, ravi] = await signInTwo(app);
     const devi = await signIn(app, { fullName: 'Devi' });
     await sendMessage(asha, ravi.user._id);
     await sendMessage(asha, devi.user._id);

@@ -83,7 +83,7 @@ interface MessageDeps {
   realtime: Pick<RealtimePort, 'messageStored'>;
   users: Pick<UserService, 'exists'>;
   blocks: Pick<BlockService, 'isBlockedBetween' | 'blockedAmong'>;
-  reading: Pick<ReadingService, 'countUnreadOf'>;
+  reading: Pick<ReadingService, 'countUnread'>;
   presenter: MessagePresenter;
 }
 
@@ -208,12 +208,12 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
         );
       }
       const range = pivot && { seq: mongoose.trusted(isForward ? { $gt: pivot.seq } : { $lt: pivot.seq }) };
-      const [found, unreadCount] = await Promise.all([
+      const [found, unread] = await Promise.all([
         MessageModel.find({ conversation, ...range, ...visibleTo(userId) })
           .sort({ seq: isForward ? 1 : -1 })
           .limit(limit + 1)
           .lean<MessageDoc[]>(),
-        reading.countUnreadOf(userId, otherId, talk),
+        reading.countUnread(userId, talk ? [talk] : []),
       ]);
       const page = found.slice(0, limit);
       const edge = page.at(-1);
@@ -225,7 +225,7 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
         changeNumber,
         ...(talk ? presentMarks(talk, userId) : {}),
         ...(ownRead ? { ownReadUpTo: ownRead.id.toHexString() } : {}),
-        unreadCount,
+        unreadCount: unread.get(conversation) ?? 0,
         isBlocked: blocked.has(otherId),
       };
     },

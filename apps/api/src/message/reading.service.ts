@@ -8,6 +8,8 @@ import { type ConversationDoc, ConversationModel, type PositionDoc } from './con
 import { healConversation } from './conversation-row.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 
+type MarkKind = 'delivered' | 'read';
+
 /** Who moves a mark. */
 export interface Reader {
   userId: string;
@@ -41,6 +43,10 @@ export function ownReadOf(
   return marks?.[userId]?.own?.read;
 }
 
+function mayHaveUnread({ unreadFor }: Pick<ConversationDoc, 'unreadFor'>, userId: string): boolean {
+  return unreadFor?.some((id) => id.equals(userId)) ?? false;
+}
+
 /** The newest message of a person up to one of their conversation, that one included; null where there is none. */
 async function newestOf(writerId: string, conversation: string, upTo: Placed): Promise<Placed | null> {
   if (upTo.senderId.equals(writerId)) return upTo;
@@ -54,19 +60,21 @@ async function newestOf(writerId: string, conversation: string, upTo: Placed): P
     .lean<Placed>();
 }
 
-/** Counts the other person's messages after a place that one can still see. @returns by conversation, zeros left out. */
-async function countAfter(
-  userId: string,
-  talks: readonly { key: string; otherId: string; after: number }[],
-): Promise<Map<string, number>> {
-  if (talks.length === 0) return new Map();
+/**
+ * Counts what a person has not read and can still see. Only looks where there may be something.
+ *
+ * @returns by conversation; zeros are left out.
+ */
+async function countUnread(userId: string, talks: readonly Talk[]): Promise<Map<string, number>> {
+  const open = talks.filter((talk) => mayHaveUnread(talk, userId));
+  if (open.length === 0) return new Map();
   const counts = await MessageModel.aggregate<{ _id: string; count: number }>([
     {
       $match: {
-        $or: talks.map(({ key, otherId, after }) => ({
-          conversation: key,
-          senderId: new Types.ObjectId(otherId),
-          seq: { $gt: after },
+        $or: open.map((talk) => ({
+          conversation: talk.key,
+          senderId: new Types.ObjectId(otherIdOf(talk, userId)),
+          seq: { $gt: ownReadOf(talk, userId)?.seq ?? 0 },
         })),
         deletedAt: null,
         hiddenFor: { $ne: new Types.ObjectId(userId) },
@@ -93,50 +101,37 @@ interface ReadingDeps {
 
 /** What has arrived, what is read, and how much is not. */
 export function createReadingService({ users, blocks, realtime }: ReadingDeps) {
-  /** What a person has not read, by conversation; zeros are left out. Only looks where there may be something. */
-  function countUnread(userId: string, talks: readonly Talk[]): Promise<Map<string, number>> {
-    const open = talks.filter(({ unreadFor }) => unreadFor?.some((id) => id.equals(userId)));
-    return countAfter(
-      userId,
-      open.map((talk) => ({
-        key: talk.key,
-        otherId: otherIdOf(talk, userId),
-        after: ownReadOf(talk, userId)?.seq ?? 0,
-      })),
-    );
-  }
-
-  /** Moves the marks in one write, which the database compares by itself: so they never go back. */
-  async function moveMarks(
+  /**
+   * Moves the marks in one write, which the database compares by itself: so they never go back.
+   *
+   * @returns the row as it was, null where there is none.
+   */
+  function moveMarks(
     key: string,
-    reader: Reader,
-    kind: 'delivered' | 'read',
+    userId: string,
+    kind: MarkKind,
     position: PositionDoc,
     isShown: boolean,
   ): Promise<ConversationDoc | null> {
-    const kinds = kind === 'read' ? (['delivered', 'read'] as const) : (['delivered'] as const);
+    const kinds: readonly MarkKind[] = kind === 'read' ? ['delivered', 'read'] : ['delivered'];
     const sides = isShown ? ['own', 'shown'] : ['own'];
-    const paths = sides.flatMap((side) => kinds.map((each) => `marks.${reader.userId}.${side}.${each}`));
-    const change = { $max: Object.fromEntries(paths.map((path) => [path, position])) };
-    const move = () =>
-      ConversationModel.findOneAndUpdate({ key }, change, {
-        returnDocument: 'before',
-      }).lean<ConversationDoc>();
-    const before = await move();
-    if (before) return before;
-    await healConversation(key);
-    return move();
+    const paths = sides.flatMap((side) => kinds.map((each) => `marks.${userId}.${side}.${each}`));
+    return ConversationModel.findOneAndUpdate(
+      { key },
+      { $max: Object.fromEntries(paths.map((path) => [path, position])) },
+      { returnDocument: 'before' },
+    ).lean<ConversationDoc>();
+  }
+
+  /** What is unread in one conversation; where that is nothing, the next look at all of them passes it over. */
+  async function countAndClear(userId: string, talk: Talk): Promise<number> {
+    const count = (await countUnread(userId, [talk])).get(talk.key) ?? 0;
+    if (count === 0 && mayHaveUnread(talk, userId)) await clearHint(userId, talk);
+    return count;
   }
 
   return {
     countUnread,
-
-    /** What a person has not read of one other, where there may be no row for the two yet. */
-    async countUnreadOf(userId: string, otherId: string, talk: Talk | null): Promise<number> {
-      const key = conversationKey(userId, otherId);
-      const after = (talk && ownReadOf(talk, userId)?.seq) ?? 0;
-      return (await countAfter(userId, [{ key, otherId, after }])).get(key) ?? 0;
-    },
 
     /**
      * Notes that the messages of somebody have arrived, or are read. Marks never go back, whatever comes at once.
@@ -146,12 +141,11 @@ export function createReadingService({ users, blocks, realtime }: ReadingDeps) {
      * @throws AppError 404 when nobody has this id, 400 when the message is not of this conversation.
      */
     async move(
-      kind: 'delivered' | 'read',
-      reader: Reader,
+      kind: MarkKind,
+      { userId, appearsOffline }: Reader,
       rawWriterId: string,
       upTo: string,
     ): Promise<{ unreadCount: number }> {
-      const { userId } = reader;
       const writerId = rawWriterId.toLowerCase();
       const key = conversationKey(userId, writerId);
       const [pivot, isBlocked] = await Promise.all([
@@ -163,21 +157,31 @@ export function createReadingService({ users, blocks, realtime }: ReadingDeps) {
         throw badRequest('invalid', 'This message is not of this conversation', 'upTo');
       }
       const newest = await newestOf(writerId, key, pivot);
-      if (!newest) return { unreadCount: await this.countUnreadOf(userId, writerId, null) };
-
-      const isShown = !reader.appearsOffline && !isBlocked;
-      const position = { seq: newest.seq, id: newest._id };
-      const before = await moveMarks(key, reader, kind, position, isShown);
-      const { own, shown } = before?.marks?.[userId] ?? {};
-      const isAhead = (mark: PositionDoc | undefined) => (mark?.seq ?? 0) < position.seq;
-      const readSeq = Math.max(own?.read?.seq ?? 0, kind === 'read' ? position.seq : 0);
-      const counts = await countAfter(userId, [{ key, otherId: writerId, after: readSeq }]);
-      const unreadCount = counts.get(key) ?? 0;
-      if (unreadCount === 0 && before?.unreadFor?.some((id) => id.equals(userId))) {
-        await clearHint(userId, before);
+      if (!newest) {
+        const talk = await ConversationModel.findOne({ key }).lean<ConversationDoc>();
+        return { unreadCount: talk ? await countAndClear(userId, talk) : 0 };
       }
+
+      const isShown = !appearsOffline && !isBlocked;
+      const position = { seq: newest.seq, id: newest._id };
+      const move = () => moveMarks(key, userId, kind, position, isShown);
+      let before = await move();
+      if (!before) {
+        // The first send ended between the message and the row.
+        await healConversation(key);
+        before = await move();
+      }
+      if (!before) throw new Error('A conversation with a message has no row');
+      const { own, shown } = before.marks?.[userId] ?? {};
+      const isAhead = (mark: PositionDoc | undefined) => (mark?.seq ?? 0) < position.seq;
+      const hasMoved = isAhead(own?.[kind]);
       const hasShownMoved = isShown && isAhead(shown?.[kind]);
-      if (isAhead(own?.[kind]) || hasShownMoved) {
+      const read = kind === 'read' && hasMoved ? position : own?.read;
+      const unreadCount = await countAndClear(userId, {
+        ...before,
+        marks: { [userId]: { own: { ...(read ? { read } : {}) } } },
+      });
+      if (hasMoved || hasShownMoved) {
         const mark = { byUserId: userId, ofUserId: writerId, upTo: newest._id.toHexString(), unreadCount };
         realtime.markMoved(kind, mark, hasShownMoved);
       }

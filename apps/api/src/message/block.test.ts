@@ -1,0 +1,182 @@
+import { CANNOT_MESSAGE, type PublicUser } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { readAllPages } from '../../test/all-pages.js';
+import { useApp } from '../../test/app.js';
+import { contactOf, messagesOf, readConversation, signInTwo } from '../../test/conversation.js';
+import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { BlobModel } from '../media/media.model.js';
+import { BlockModel } from './block.model.js';
+import { MessageModel } from './message.model.js';
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+const NOBODY = '0123456789abcdef01234567';
+
+function setBlock({ agent }: SignedIn, other: SignedIn, method: 'put' | 'delete' = 'put') {
+  return agent[method](`/api/message/${other.user._id}/block`);
+}
+
+function send({ agent }: SignedIn, to: SignedIn, body: object = buildMessageInput()) {
+  return agent.post(`/api/message/send/${to.user._id}`).send(body);
+}
+
+const REFUSAL = { message: CANNOT_MESSAGE, code: 'blocked', requestId: expect.any(String) };
+
+describe('PUT and DELETE /api/message/:userId/block', () => {
+  it('of somebody: neither can write to the other, until it is taken back', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await sendMessage(asha, ravi.user._id, { text: 'पहले' });
+
+    const blocked = await setBlock(asha, ravi);
+    const refused = [await send(asha, ravi), await send(ravi, asha)];
+    const unblocked = await setBlock(asha, ravi, 'delete');
+    const taken = [await send(asha, ravi), await send(ravi, asha)];
+
+    expect([blocked.status, blocked.body]).toEqual([200, { isBlocked: true }]);
+    for (const { status, body } of refused) expect([status, body]).toEqual([403, REFUSAL]);
+    expect([unblocked.status, unblocked.body]).toEqual([200, { isBlocked: false }]);
+    expect(taken.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await MessageModel.countDocuments()).toBe(3);
+  });
+
+  it('by both: each has to take theirs back', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await setBlock(asha, ravi);
+    await setBlock(ravi, asha);
+
+    await setBlock(asha, ravi, 'delete');
+    const refused = await send(ravi, asha);
+    await setBlock(ravi, asha, 'delete');
+
+    expect(refused.status).toBe(403);
+    expect((await send(ravi, asha)).status).toBe(201);
+  });
+
+  it('seen by the two: only who has blocked is told so, and old messages stay', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const stranger = await signIn(app);
+    const message = await sendMessage(asha, ravi.user._id);
+
+    await setBlock(asha, ravi);
+    await setBlock(asha, stranger);
+
+    expect(await contactOf(asha, ravi)).toMatchObject({ isBlocked: true, lastMessage: message });
+    expect(await contactOf(asha, stranger)).toMatchObject({ isBlocked: true });
+    expect(await contactOf(ravi, asha)).toMatchObject({ isBlocked: false });
+    expect(await readConversation(asha, ravi)).toMatchObject({ isBlocked: true });
+    expect(await readConversation(ravi, asha)).toMatchObject({ isBlocked: false });
+    expect(await messagesOf(ravi, asha)).toEqual([message]);
+  });
+
+  it('20 times at once: one is stored, and one’s own sockets are told once each way', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [ofAsha, ofRavi] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+
+    const responses = await Promise.all(Array.from({ length: 20 }, () => setBlock(asha, ravi)));
+    const stored = await BlockModel.countDocuments();
+    const back = await Promise.all(Array.from({ length: 5 }, () => setBlock(asha, ravi, 'delete')));
+
+    expect(new Set([...responses, ...back].map(({ status }) => status))).toEqual(new Set([200]));
+    expect(stored).toBe(1);
+    const userId = ravi.user._id;
+    await until(() =>
+      expect(ofAsha.got('blockChanged')).toEqual([
+        { userId, isBlocked: true },
+        { userId, isBlocked: false },
+      ]),
+    );
+    expect(ofRavi.got('blockChanged')).toEqual([]);
+  });
+
+  it('with a picture: is refused before the picture is looked at', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await setBlock(ravi, asha);
+
+    const response = await send(asha, ravi, { text: '', image: PNG_DATA_URL });
+    const invalid = await send(asha, ravi, { text: 'x', image: 'https://example.com/a.png' });
+
+    expect(response.status).toBe(403);
+    expect(invalid.status).toBe(400);
+    expect(await BlobModel.countDocuments()).toBe(0);
+  });
+
+  it('with the clientMessageId of a message that was stored before: answers 200 with it', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
+    const first = await send(asha, ravi, body);
+    await setBlock(ravi, asha);
+
+    const again = await send(asha, ravi, body);
+
+    expect([again.status, again.body]).toEqual([200, first.body]);
+  });
+
+  it('of a person: leaves the conversations with others alone', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+
+    await setBlock(asha, ravi);
+
+    expect((await send(asha, third)).status).toBe(201);
+    expect((await send(third, ravi)).status).toBe(201);
+  });
+
+  it.each(['put', 'delete'] as const)(
+    '%s of oneself, nobody, no id, as a guest: answers 400, 404, 400, 401',
+    async (method) => {
+      const asha = await signIn(app);
+      const path = (id: string) => `/api/message/${id}/block`;
+
+      const statuses = [
+        (await asha.agent[method](path(asha.user._id.toUpperCase()))).status,
+        (await asha.agent[method](path(NOBODY))).status,
+        (await asha.agent[method](path('12'))).status,
+        (await app.request()[method](path(asha.user._id))).status,
+      ];
+
+      expect(statuses).toEqual([400, 404, 400, 401]);
+      expect(await BlockModel.countDocuments()).toBe(0);
+    },
+  );
+});
+
+describe('GET /api/message/blocked', () => {
+  it('page by page: gives whom one has blocked, the latest first, and nobody else’s', async () => {
+    const asha = await signIn(app);
+    const others = await Promise.all(
+      Array.from({ length: 5 }, (_, index) => signIn(app, { fullName: `রবি ${index}` })),
+    );
+    for (const other of others) await setBlock(asha, other);
+    const [first, second] = others as [SignedIn, SignedIn];
+    await setBlock(first, second);
+    await setBlock(first, asha);
+    await setBlock(asha, second, 'delete');
+
+    const { rows, pageLengths } = await readAllPages<PublicUser>(asha, '/api/message/blocked', 'users', {
+      limit: 2,
+    });
+
+    expect(rows.map(({ fullName }) => fullName)).toEqual(['রবি 4', 'রবি 3', 'রবি 2', 'রবি 0']);
+    expect(pageLengths).toEqual([2, 2]);
+    expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['_id', 'createdAt', 'fullName', 'profilePic']);
+  });
+
+  it('of nobody, with a broken cursor, as a guest: answers an empty list, 400, 401', async () => {
+    const asha = await signIn(app);
+
+    const none = await asha.agent.get('/api/message/blocked');
+    const broken = await asha.agent.get('/api/message/blocked?cursor=x');
+    const guest = await app.request().get('/api/message/blocked');
+
+    expect(none.body).toEqual({ users: [], nextCursor: null });
+    expect([none.status, broken.status, guest.status]).toEqual([200, 400, 401]);
+  });
+});

@@ -1,0 +1,543 @@
+import { DELETE_FOR_BOTH_MS, type Message } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { type TestApp, useApp } from '../../test/app.js';
+import { contactOf, messagesOf, readChanges, readConversation, signInTwo } from '../../test/conversation.js';
+import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { MediaModel } from '../media/media.model.js';
+import { ChangeModel } from './change.model.js';
+import { MessageModel } from './message.model.js';
+
+useDatabase();
+// The second one stands for another process on the same database.
+const [app, elsewhere] = [useApp(), useApp()];
+const sockets = useSockets(app);
+
+const NOBODY = '0123456789abcdef01234567';
+
+function remove({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id'>, scope?: 'me' | 'both') {
+  return agent.delete(`/api/message/${_id}${scope ? `?for=${scope}` : ''}`);
+}
+
+function react({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id'>, emoji: string) {
+  return agent.put(`/api/message/${_id}/reaction`).send({ emoji });
+}
+
+function unreact({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id'>) {
+  return agent.delete(`/api/message/${_id}/reaction`);
+}
+
+/** A person's client of another process. */
+function through(other: TestApp, { cookie }: SignedIn) {
+  const agent = other.agent();
+  agent.set('Cookie', cookie);
+  return { agent };
+}
+
+const places = async () => (await ChangeModel.find().sort({ place: 1 }).lean()).map(({ place }) => place);
+
+describe('DELETE /api/message/:id for oneself', () => {
+  it('of any message of a conversation: it is gone from all that one reads, and there for the other', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const messages = [
+      await sendMessage(asha, ravi.user._id, { text: 'एक' }),
+      await sendMessage(ravi, asha.user._id, { text: 'दो' }),
+      await sendMessage(asha, ravi.user._id, { text: 'तीन' }),
+    ] as [Message, Message, Message];
+
+    const response = await remove(ravi, messages[2]);
+    await remove(ravi, messages[1], 'me');
+
+    expect([response.status, response.body]).toEqual([200, { _id: messages[2]._id }]);
+    expect(await messagesOf(ravi, asha)).toEqual([messages[0]]);
+    expect(await messagesOf(asha, ravi)).toEqual(messages);
+    expect(await contactOf(ravi, asha)).toMatchObject({ lastMessage: messages[0], unreadCount: 1 });
+    expect((await contactOf(asha, ravi)).lastMessage).toEqual(messages[2]);
+  });
+
+  it('of every message: the person stays in the list, without a last message', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await remove(ravi, await sendMessage(asha, ravi.user._id));
+
+    expect(await messagesOf(ravi, asha)).toEqual([]);
+    expect(await contactOf(ravi, asha)).not.toHaveProperty('lastMessage');
+  });
+
+  it('of the message that a page goes on from: pages before and after it still work', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first, second, third] = [
+      await sendMessage(asha, ravi.user._id),
+      await sendMessage(asha, ravi.user._id),
+      await sendMessage(asha, ravi.user._id),
+    ];
+    await remove(ravi, second);
+
+    const before = await readConversation(ravi, asha, `?before=${second._id}`);
+    const after = await readConversation(ravi, asha, `?after=${second._id}`);
+    const page = await readConversation(ravi, asha, '?limit=1');
+    const earlier = await readConversation(ravi, asha, `?limit=1&before=${page.nextCursor}`);
+
+    expect(before.messages_between_sender_receiver).toEqual([first]);
+    expect(after.messages_between_sender_receiver).toEqual([third]);
+    expect(earlier).toMatchObject({ messages_between_sender_receiver: [first], nextCursor: null });
+  });
+
+  it('is told to one’s own sockets alone, once', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    const [ofAsha, ofRavi] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+
+    const statuses = [(await remove(ravi, message)).status, (await remove(ravi, message)).status];
+    await react(asha, message, '👍').expect(200);
+
+    expect(statuses).toEqual([200, 200]);
+    const removal = { messageId: message._id, withUserId: asha.user._id, changeNumber: 1 };
+    await until(() => expect(ofAsha.got('messageChanged')).toHaveLength(1));
+    expect(ofRavi.got('messageRemoved')).toEqual([removal]);
+    expect(ofAsha.got('messageRemoved')).toEqual([]);
+    // Who has deleted it hears no more of it.
+    expect(ofRavi.got('messageChanged')).toEqual([]);
+  });
+
+  it('of a foreign one, none, no id, as a guest, with another scope: answers 404, 404, 400, 401, 400', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const message = await sendMessage(asha, ravi.user._id);
+
+    for (const scope of ['me', 'both'] as const) {
+      const statuses = [
+        (await remove(third, message, scope)).status,
+        (await remove(ravi, { _id: NOBODY }, scope)).status,
+        (await remove(ravi, { _id: '12' }, scope)).status,
+        (await app.request().delete(`/api/message/${message._id}?for=${scope}`)).status,
+        (await ravi.agent.delete(`/api/message/${message._id}?for=all`)).status,
+      ];
+      expect(statuses).toEqual([404, 404, 400, 401, 400]);
+    }
+    expect(await messagesOf(ravi, asha)).toEqual([message]);
+    expect(await ChangeModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('DELETE /api/message/:id for both', () => {
+  it('of one’s own message: an empty row stays in its place for both', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const original = await sendMessage(ravi, asha.user._id, { text: 'प्रश्न' });
+    const message = await sendMessage(asha, ravi.user._id, {
+      text: 'गलती से 😅',
+      replyTo: original._id,
+      clientMessageId: 'tab-7',
+    });
+    const later = await sendMessage(ravi, asha.user._id);
+    await react(ravi, message, '😂');
+
+    const response = await remove(asha, message, 'both');
+
+    const { _id, senderId, receiverId, createdAt, clientMessageId } = message;
+    const row = { _id, senderId, receiverId, createdAt, clientMessageId, text: '', image: '' };
+    const tombstone = { ...row, deletedAt: expect.any(String) };
+    expect([response.status, response.body]).toEqual([200, { _id, message: tombstone }]);
+    expect(await messagesOf(asha, ravi)).toEqual([original, tombstone, later]);
+    expect(await messagesOf(ravi, asha)).toEqual([original, tombstone, later]);
+    expect(await MessageModel.findById(_id).lean()).toMatchObject({
+      text: '',
+      image: null,
+      replyTo: null,
+      seq: 2,
+    });
+  });
+
+  it('as the newest one: stands in both lists of people', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id, { text: 'মুছে দাও' });
+
+    await remove(asha, message, 'both');
+
+    for (const [who, other] of [
+      [asha, ravi],
+      [ravi, asha],
+    ] as const) {
+      const { lastMessage } = await contactOf(who, other);
+      expect(lastMessage).toMatchObject({ _id: message._id, text: '', deletedAt: expect.any(String) });
+    }
+  });
+
+  it('with a picture: nobody can open it any more', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
+    await asha.agent.get(message.image).expect(200);
+
+    await remove(asha, message, 'both').expect(200);
+
+    const statuses = [
+      (await asha.agent.get(message.image)).status,
+      (await ravi.agent.get(message.image)).status,
+    ];
+    expect(statuses).toEqual([404, 404]);
+    expect(await MediaModel.countDocuments()).toBe(0);
+    expect((await messagesOf(ravi, asha))[0]).not.toHaveProperty('imageMeta');
+  });
+
+  it('again, also at once: answers the same row, and is told to both once', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    const both = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+
+    const first = await remove(asha, message, 'both');
+    const again = await Promise.all([remove(asha, message, 'both'), remove(asha, message, 'both')]);
+    const other = await sendMessage(asha, ravi.user._id);
+    await remove(asha, other, 'both');
+
+    for (const { status, body } of again) expect([status, body]).toEqual([200, first.body]);
+    for (const socket of both) {
+      await until(() => expect(socket.got('messageChanged')).toHaveLength(2));
+      expect(socket.got('messageChanged')[0]).toEqual({ message: first.body.message, changeNumber: 1 });
+      expect(socket.got('messageChanged')[1]).toMatchObject({ message: { _id: other._id }, changeNumber: 2 });
+    }
+  });
+
+  it('of the other’s message: answers 403 not_yours', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+
+    const response = await remove(ravi, message, 'both');
+
+    expect(response.status).toBe(403);
+    expect(response.body).toMatchObject({ code: 'not_yours', message: expect.stringMatching(/^[A-Z]/) });
+    expect(await messagesOf(asha, ravi)).toEqual([message]);
+  });
+
+  it.each([
+    ['a minute before the time is over', DELETE_FOR_BOTH_MS - 60_000, 200],
+    ['a second after it', DELETE_FOR_BOTH_MS + 1_000, 403],
+  ])('%s: answers as the time says, and for oneself it always goes', async (_, age, status) => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
+    await MessageModel.updateOne({ _id: message._id }, { $set: { createdAt: new Date(Date.now() - age) } });
+
+    const response = await remove(asha, message, 'both');
+
+    expect(response.status).toBe(status);
+    if (status === 403) {
+      expect(response.body).toMatchObject({ code: 'too_late', message: expect.stringMatching(/^[A-Z]/) });
+      expect((await ravi.agent.get(message.image)).status).toBe(200);
+    }
+    expect((await remove(asha, message, 'me')).status).toBe(200);
+  });
+
+  it('after the time for a message that is deleted already: answers its row', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    await remove(asha, message, 'both');
+    const old = new Date(Date.now() - 2 * DELETE_FOR_BOTH_MS);
+    await MessageModel.updateOne({ _id: message._id }, { $set: { createdAt: old } });
+
+    expect((await remove(asha, message, 'both')).status).toBe(200);
+  });
+
+  it('then the same clientMessageId again: answers the empty row and stores nothing', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
+    const message = await sendMessage(asha, ravi.user._id, body);
+    const { body: deleted } = await remove(asha, message, 'both');
+
+    const again = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body);
+
+    expect([again.status, again.body]).toEqual([200, deleted.message]);
+    expect(await MessageModel.countDocuments()).toBe(1);
+  });
+
+  it('between people of whom one has blocked the other: still goes', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    await ravi.agent.put(`/api/message/${asha.user._id}/block`);
+
+    expect((await remove(asha, message, 'both')).status).toBe(200);
+  });
+});
+
+describe('PUT and DELETE /api/message/:messageId/reaction', () => {
+  it('by both: stand in the order in which they came; a new one replaces, and each can be taken back', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+
+    const first = await react(ravi, message, '👍');
+    await react(asha, message, '❤️');
+    const seen = (await messagesOf(asha, ravi))[0]?.reactions;
+    await react(asha, message, '🙏');
+    const back = await unreact(ravi, message);
+
+    expect(first.body).toEqual({
+      message: { ...message, reactions: [{ userId: ravi.user._id, emoji: '👍' }] },
+    });
+    expect(seen).toEqual([
+      { userId: ravi.user._id, emoji: '👍' },
+      { userId: asha.user._id, emoji: '❤️' },
+    ]);
+    expect(back.body).toEqual({
+      message: { ...message, reactions: [{ userId: asha.user._id, emoji: '🙏' }] },
+    });
+    await unreact(asha, message);
+    expect(await messagesOf(ravi, asha)).toEqual([message]);
+  });
+
+  it('are told to both with the message as it is then; a repeat is told to nobody', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    const both = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+
+    const statuses = [
+      await react(ravi, message, '😮'),
+      await react(ravi, message, '😮'),
+      await unreact(ravi, message),
+      await unreact(ravi, message),
+      await unreact(asha, message),
+      await react(asha, message, '😢'),
+    ].map(({ status }) => status);
+
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    const withReaction = (who: SignedIn, emoji: string) => ({
+      ...message,
+      reactions: [{ userId: who.user._id, emoji }],
+    });
+    for (const socket of both) {
+      await until(() =>
+        expect(socket.got('messageChanged')).toEqual([
+          { message: withReaction(ravi, '😮'), changeNumber: 1 },
+          { message, changeNumber: 2 },
+          { message: withReaction(asha, '😢'), changeNumber: 3 },
+        ]),
+      );
+    }
+  });
+
+  it('30 at once by both through two processes: one a person is left, the numbers have no gap', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    const people = [asha, ravi, through(elsewhere, asha), through(elsewhere, ravi)];
+
+    const responses = await Promise.all(
+      Array.from({ length: 30 }, (_, index) =>
+        react(people[index % 4] ?? asha, message, ['👍', '❤️', '😂'][index % 3] ?? ''),
+      ),
+    );
+
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+    const [stored] = await messagesOf(asha, ravi);
+    expect(stored?.reactions?.map(({ userId }) => userId).sort()).toEqual(
+      [asha.user._id, ravi.user._id].sort(),
+    );
+    const numbers = await places();
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect((await readChanges(asha, ravi, 0)).messages).toEqual([stored]);
+  });
+
+  it('on a deleted message: answers 404, for both or for oneself', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [gone, hidden] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
+    await remove(asha, gone, 'both');
+    await remove(ravi, hidden, 'me');
+
+    const statuses = [
+      (await react(ravi, gone, '👍')).status,
+      (await unreact(ravi, gone)).status,
+      (await react(ravi, hidden, '👍')).status,
+    ];
+
+    expect(statuses).toEqual([404, 404, 404]);
+    for (const message of await MessageModel.find().lean()) expect(message.reactions).toBeUndefined();
+  });
+
+  it('where one of the two has blocked the other: answers 403 to both', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    await ravi.agent.put(`/api/message/${asha.user._id}/block`);
+
+    const responses = [
+      await react(asha, message, '👍'),
+      await react(ravi, message, '👍'),
+      await unreact(asha, message),
+    ];
+
+    expect(responses.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([403, 'blocked']));
+  });
+
+  it('with what is wrong: answers 400, 404, 401', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const message = await sendMessage(asha, ravi.user._id);
+
+    for (const body of [{}, { emoji: '🦄' }, { emoji: 'x' }, { emoji: { $ne: null } }, { emoji: ['👍'] }]) {
+      expect((await ravi.agent.put(`/api/message/${message._id}/reaction`).send(body)).status).toBe(400);
+    }
+    const statuses = [
+      (await react(third, message, '👍')).status,
+      (await unreact(third, message)).status,
+      (await react(ravi, { _id: NOBODY }, '👍')).status,
+      (await react(ravi, { _id: '12' }, '👍')).status,
+      (await react({ agent: app.agent() }, message, '👍')).status,
+      (await unreact({ agent: app.agent() }, message)).status,
+    ];
+    expect(statuses).toEqual([404, 404, 404, 400, 401, 401]);
+    expect(await messagesOf(asha, ravi)).toEqual([message]);
+  });
+});
+
+describe('GET /api/message/:userId/changes', () => {
+  it('since a page: gives what changed in older messages, each once and as it is now, and what one removed', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [one, two, three, four] = [
+      await sendMessage(asha, ravi.user._id, { text: 'एक' }),
+      await sendMessage(asha, ravi.user._id, { text: 'दो' }),
+      await sendMessage(asha, ravi.user._id, { text: 'तीन' }),
+      await sendMessage(ravi, asha.user._id, { text: 'चार' }),
+    ];
+    await react(ravi, one, '👍');
+    const { changeNumber } = await readConversation(asha, ravi);
+    await react(ravi, two, '👍');
+    await react(asha, two, '❤️');
+    await remove(asha, three, 'both');
+    await remove(asha, four, 'me');
+
+    const forAsha = await readChanges(asha, ravi, changeNumber);
+    const forRavi = await readChanges(ravi, asha, changeNumber);
+
+    expect(changeNumber).toBe(1);
+    const reactions = [
+      { userId: ravi.user._id, emoji: '👍' },
+      { userId: asha.user._id, emoji: '❤️' },
+    ];
+    const messages = [
+      { ...two, reactions },
+      { ...three, text: '', deletedAt: expect.any(String) },
+    ];
+    expect(forAsha).toEqual({ messages, removed: [four._id], changeNumber: 5, hasMore: false });
+    expect(forRavi).toEqual({ messages, removed: [], changeNumber: 5, hasMore: false });
+    expect((await readConversation(ravi, asha)).changeNumber).toBe(5);
+  });
+
+  it('page by page: comes to the same end', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const messages: Message[] = [];
+    for (let index = 0; index < 5; index += 1) messages.push(await sendMessage(asha, ravi.user._id));
+    for (const message of messages) await react(ravi, message, '🙏');
+    await remove(ravi, messages[0] as Message, 'me');
+    await remove(ravi, messages[1] as Message, 'me');
+
+    const seen: string[] = [];
+    const removed: string[] = [];
+    let since = 0;
+    for (let hasMore = true; hasMore; ) {
+      const page = await readChanges(ravi, asha, since, '&limit=2');
+      seen.push(...page.messages.map(({ _id }) => _id));
+      removed.push(...page.removed);
+      expect(page.changeNumber).toBeGreaterThan(since);
+      ({ hasMore, changeNumber: since } = page);
+    }
+
+    // What one has removed is told as removed alone.
+    expect(seen).toEqual(messages.slice(2).map(({ _id }) => _id));
+    expect(removed).toEqual(messages.slice(0, 2).map(({ _id }) => _id));
+    expect(since).toBe(7);
+  });
+
+  it('with nothing since, or a number that was never given: answers the end of the log', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+    const none = { messages: [], removed: [], hasMore: false };
+
+    expect(await readChanges(asha, ravi, 0)).toEqual({ ...none, changeNumber: 0 });
+    await react(asha, message, '👍');
+    expect(await readChanges(asha, ravi, 1)).toEqual({ ...none, changeNumber: 1 });
+    expect(await readChanges(asha, ravi, 99)).toEqual({ ...none, changeNumber: 1 });
+  });
+
+  it('after a try that ended between the message and the log: its repeat tells of it, once', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [one, two, three] = [
+      await sendMessage(asha, ravi.user._id),
+      await sendMessage(asha, ravi.user._id),
+      await sendMessage(asha, ravi.user._id),
+    ];
+    const repeat = async () => {
+      await react(ravi, one, '👍').expect(200);
+      await remove(asha, two, 'both').expect(200);
+      await remove(ravi, three, 'me').expect(200);
+    };
+    await repeat();
+    await ChangeModel.deleteMany({});
+
+    await repeat();
+    await repeat();
+
+    const told = await readChanges(ravi, asha, 0);
+    expect(told.messages.map(({ _id }) => _id)).toEqual([one._id, two._id]);
+    expect(told.removed).toEqual([three._id]);
+    expect(await places()).toEqual([1, 2, 3]);
+  });
+
+  it('while reactions are made through two processes: who follows by number ends with what is stored', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const messages: Message[] = [];
+    for (let index = 0; index < 3; index += 1) messages.push(await sendMessage(asha, ravi.user._id));
+    const known = new Map<string, Message>();
+    let isOver = false;
+    const follow = async () => {
+      for (let since = 0, wasOver = false; ; ) {
+        const page = await readChanges(ravi, asha, since, '&limit=3');
+        for (const message of page.messages) known.set(message._id, message);
+        since = page.changeNumber;
+        if (page.hasMore) continue;
+        if (wasOver) return;
+        wasOver = isOver;
+      }
+    };
+
+    const following = follow();
+    const people = [asha, through(elsewhere, ravi)];
+    await Promise.all(
+      people.flatMap((who) =>
+        messages.map(async (message) => {
+          for (const emoji of ['👍', '😂', '😢']) await react(who, message, emoji).expect(200);
+        }),
+      ),
+    );
+    isOver = true;
+    await following;
+
+    expect([...known.values()].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
+      await messagesOf(ravi, asha),
+    );
+    expect(await places()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
+  });
+
+  it('with what is wrong: answers 400, 404, 401; of strangers: nothing', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    await react(asha, await sendMessage(asha, ravi.user._id), '👍');
+    const path = `/api/message/${ravi.user._id}/changes`;
+
+    for (const query of ['', '?since=', '?since=x', '?since=-1', '?since=0&limit=0', '?since=0&limit=101']) {
+      expect([query, (await asha.agent.get(path + query)).status]).toEqual([query, 400]);
+    }
+    expect((await asha.agent.get(`/api/message/${NOBODY}/changes?since=0`)).status).toBe(404);
+    expect((await app.request().get(`${path}?since=0`)).status).toBe(401);
+    expect(await readChanges(third, ravi, 0)).toEqual({
+      messages: [],
+      removed: [],
+      changeNumber: 0,
+      hasMore: false,
+    });
+  });
+});

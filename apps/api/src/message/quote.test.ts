@@ -1,0 +1,95 @@
+import { LIMITS } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { contactOf, messagesOf, readConversation, signInTwo } from '../../test/conversation.js';
+import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { MessageModel } from './message.model.js';
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+const NOBODY = '0123456789abcdef01234567';
+
+describe('a message that answers another', () => {
+  it('has its beginning in the answer, the event, the conversation and the list', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const original = await sendMessage(asha, ravi.user._id, { text: 'மதுரை எப்போது?' });
+    const socket = await sockets.open({ cookie: asha.cookie });
+
+    const answer = await sendMessage(ravi, asha.user._id, { text: 'நாளை', replyTo: original._id });
+
+    expect(answer.replyTo).toEqual({
+      _id: original._id,
+      senderId: asha.user._id,
+      text: 'மதுரை எப்போது?',
+      hasImage: false,
+      isDeleted: false,
+    });
+    expect(await messagesOf(asha, ravi)).toEqual([original, answer]);
+    expect((await contactOf(asha, ravi)).lastMessage).toEqual(answer);
+    await until(() => expect(socket.got('newMessage')).toEqual([answer]));
+  });
+
+  it('sent again with its clientMessageId: answers the stored one with its quote', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const { _id } = await sendMessage(asha, ravi.user._id);
+    const body = buildMessageInput({ replyTo: _id, clientMessageId: crypto.randomUUID() });
+    const first = await sendMessage(ravi, asha.user._id, body);
+
+    const again = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send(body);
+
+    expect([again.status, again.body]).toEqual([200, first]);
+  });
+
+  it('to a long one: quotes its first characters, none of them cut in two', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const { _id } = await sendMessage(asha, ravi.user._id, { text: '🌼'.repeat(LIMITS.quoteText + 1) });
+
+    const { replyTo } = await sendMessage(ravi, asha.user._id, { replyTo: _id });
+
+    expect(replyTo?.text).toBe('🌼'.repeat(LIMITS.quoteText));
+  });
+
+  it('to a picture that is deleted later: shows it, and then that it is gone', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const { _id } = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
+    const answer = await sendMessage(ravi, asha.user._id, { replyTo: _id });
+
+    await asha.agent.delete(`/api/message/${_id}?for=both`).expect(200);
+
+    expect(answer.replyTo).toMatchObject({ text: '', hasImage: true, isDeleted: false });
+    expect((await messagesOf(ravi, asha))[1]?.replyTo).toMatchObject({
+      text: '',
+      hasImage: false,
+      isDeleted: true,
+    });
+  });
+
+  it('on another page than the original: is quoted all the same', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const { _id } = await sendMessage(asha, ravi.user._id, { text: 'আগের পাতা' });
+    await sendMessage(asha, ravi.user._id, { replyTo: _id });
+
+    const page = await readConversation(ravi, asha, '?limit=1');
+
+    expect(page.messages_between_sender_receiver[0]?.replyTo?.text).toBe('আগের পাতা');
+  });
+
+  it('to what is not of the conversation: answers 400 and stores nothing', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const foreign = await sendMessage(third, ravi.user._id);
+
+    for (const replyTo of [foreign._id, NOBODY, '12', { $ne: null }]) {
+      const response = await asha.agent
+        .post(`/api/message/send/${ravi.user._id}`)
+        .send({ ...buildMessageInput({ image: PNG_DATA_URL }), replyTo });
+      expect([response.status, response.body.fields[0].field]).toEqual([400, 'replyTo']);
+    }
+    expect(await MessageModel.countDocuments()).toBe(1);
+  });
+});

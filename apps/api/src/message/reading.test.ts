@@ -1,0 +1,293 @@
+import type { Unread } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { contactOf, readConversation, signInTwo } from '../../test/conversation.js';
+import { sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { ConversationModel } from './conversation.model.js';
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+const NOBODY = '0123456789abcdef01234567';
+
+async function mark(kind: 'delivered' | 'read', by: SignedIn, of: SignedIn, upTo: string): Promise<number> {
+  const response = await by.agent.post(`/api/message/${of.user._id}/${kind}`).send({ upTo });
+  if (response.status !== 200) throw new Error(`${kind} answered ${response.status}: ${response.text}`);
+  return response.body.unreadCount;
+}
+
+async function unreadOf({ agent }: SignedIn): Promise<Unread> {
+  const response = await agent.get('/api/message/unread');
+  if (response.status !== 200) throw new Error(`unread answered ${response.status}: ${response.text}`);
+  return response.body;
+}
+
+/** Sends some messages one after the other. */
+async function sendSome(from: SignedIn, to: SignedIn, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    ids.push((await sendMessage(from, to.user._id, { text: `ஒன்று ${index + 1}` }))._id);
+  }
+  return ids;
+}
+
+describe('POST /api/message/:userId/delivered and /read', () => {
+  it.each(['delivered', 'read'] as const)(
+    '%s, up to a message: the writer sees it in the list and in the conversation',
+    async (kind) => {
+      const [asha, ravi] = await signInTwo(app);
+      const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+
+      const afterFirst = await mark(kind, ravi, asha, first);
+      const afterSecond = await mark(kind, ravi, asha, second);
+
+      const shown = kind === 'read' ? { deliveredUpTo: second, readUpTo: second } : { deliveredUpTo: second };
+      expect(await contactOf(asha, ravi)).toMatchObject(shown);
+      expect(await readConversation(asha, ravi)).toMatchObject(shown);
+      expect([afterFirst, afterSecond]).toEqual(kind === 'read' ? [2, 1] : [3, 3]);
+      const own = await readConversation(ravi, asha);
+      expect(own.ownReadUpTo).toBe(kind === 'read' ? second : undefined);
+      expect(own).not.toHaveProperty('readUpTo');
+      expect(own).not.toHaveProperty('deliveredUpTo');
+    },
+  );
+
+  it('up to a message of one’s own: the mark stands at the writer’s newest before it', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [, second = ''] = await sendSome(asha, ravi, 2);
+    const answer = await sendMessage(ravi, asha.user._id, { text: 'हाँ, पढ़ लिया' });
+
+    const unread = await mark('read', ravi, asha, answer._id.toUpperCase());
+
+    expect(unread).toBe(0);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
+  });
+
+  it('where the other one has written nothing up to there: answers what is unread, and nothing moves', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const own = await sendMessage(asha, ravi.user._id);
+    const before = await mark('read', asha, ravi, own._id);
+    await sendSome(ravi, asha, 2);
+
+    const after = await mark('read', asha, ravi, own._id);
+
+    expect([before, after]).toEqual([0, 2]);
+    expect(await contactOf(ravi, asha)).not.toHaveProperty('readUpTo');
+  });
+
+  it('up to an earlier message: never goes back', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    await mark('read', ravi, asha, second);
+
+    const unread = await mark('read', ravi, asha, first);
+    await mark('delivered', ravi, asha, first);
+
+    expect(unread).toBe(0);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
+  });
+
+  it('50 at once in any order, through places of one and of two digits: stands at the last', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const ids = await sendSome(asha, ravi, 12);
+    const shuffled = Array.from({ length: 50 }, (_, index) => ids[(index * 7) % 12] ?? '');
+
+    const counts = await Promise.all(
+      shuffled.map((id, index) => mark(index % 3 === 0 ? 'delivered' : 'read', ravi, asha, id)),
+    );
+    await mark('read', ravi, asha, ids[0] ?? '');
+
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: ids[11], deliveredUpTo: ids[11] });
+    expect(await readConversation(ravi, asha)).toMatchObject({ ownReadUpTo: ids[11], unreadCount: 0 });
+    expect(await unreadOf(ravi)).toEqual({ total: 0, byUser: {} });
+  });
+
+  it('tells the writer once, and the reader’s own sockets with the count', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    const [ofAsha, ofRavi, ofThird] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+      sockets.open({ cookie: third.cookie }),
+    ]);
+
+    await mark('delivered', ravi, asha, second);
+    await mark('read', ravi, asha, first);
+    await mark('read', ravi, asha, first);
+    await mark('delivered', ravi, asha, first);
+    const told = { byUserId: ravi.user._id, ofUserId: asha.user._id };
+    await until(() => expect(ofAsha.got('messagesRead')).toEqual([{ ...told, upTo: first }]));
+    await until(() => expect(ofRavi.got('messagesRead')).toHaveLength(1));
+
+    // The last mark is the last word: nothing of the repeats came before it.
+    await mark('read', ravi, asha, second);
+    await until(() => expect(ofAsha.got('messagesRead')).toHaveLength(2));
+    await until(() => expect(ofRavi.got('messagesRead')).toHaveLength(2));
+    expect(ofAsha.got('messagesDelivered')).toEqual([{ ...told, upTo: second }]);
+    expect(ofRavi.got('messagesDelivered')).toEqual([{ ...told, upTo: second, unreadCount: 2 }]);
+    expect(ofRavi.got('messagesRead')).toEqual([
+      { ...told, upTo: first, unreadCount: 1 },
+      { ...told, upTo: second, unreadCount: 0 },
+    ]);
+    expect([...ofThird.got('messagesRead'), ...ofThird.got('messagesDelivered')]).toEqual([]);
+  });
+
+  it('by somebody who appears offline: counts for themselves, and the writer learns it only from later marks', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    await mark('read', ravi, asha, first);
+    const [ofAsha, ofRavi] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+    await ravi.agent.put('/api/auth/privacy').send({ appearOffline: true });
+
+    const unread = await mark('read', ravi, asha, second);
+    await until(() => expect(ofRavi.got('messagesRead')).toHaveLength(1));
+    const hidden = await contactOf(asha, ravi);
+    await ravi.agent.put('/api/auth/privacy').send({ appearOffline: false });
+    const stillHidden = await contactOf(asha, ravi);
+    await mark('read', ravi, asha, second);
+
+    expect(unread).toBe(0);
+    expect(hidden).toMatchObject({ readUpTo: first, deliveredUpTo: first });
+    expect(stillHidden).toMatchObject({ readUpTo: first });
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second });
+    await until(() => expect(ofAsha.got('messagesRead')).toMatchObject([{ upTo: second }]));
+  });
+
+  it.each([true, false])(
+    'between people of whom the reader (%s) has blocked the other: is not shown',
+    async (byReader) => {
+      const [asha, ravi] = await signInTwo(app);
+      const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+      await mark('delivered', ravi, asha, first);
+      const [blocker, blocked] = byReader ? [ravi, asha] : [asha, ravi];
+      await blocker.agent.put(`/api/message/${blocked.user._id}/block`);
+
+      const unread = await mark('read', ravi, asha, second);
+
+      expect(unread).toBe(0);
+      const shown = await contactOf(asha, ravi);
+      expect(shown).toMatchObject({ deliveredUpTo: first });
+      expect(shown).not.toHaveProperty('readUpTo');
+    },
+  );
+
+  it('where the first send ended before the conversation had a row: makes it and moves', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+    await ConversationModel.deleteMany({});
+
+    const counts = await Promise.all([mark('read', ravi, asha, first), mark('read', ravi, asha, second)]);
+
+    expect(Math.min(...counts)).toBe(1);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, unreadCount: 0 });
+    expect(await unreadOf(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
+  });
+
+  it.each(['delivered', 'read'])('%s with what is wrong: answers 400, 401, 404', async (kind) => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const foreign = await sendMessage(third, ravi.user._id);
+    const { _id } = await sendMessage(asha, ravi.user._id);
+    const path = `/api/message/${asha.user._id}/${kind}`;
+
+    for (const upTo of [foreign._id, NOBODY]) {
+      const response = await ravi.agent.post(path).send({ upTo });
+      expect([response.status, response.body.fields]).toEqual([
+        400,
+        [{ field: 'upTo', message: expect.any(String) }],
+      ]);
+    }
+    for (const body of [{}, { upTo: '12' }, { upTo: { $ne: null } }]) {
+      expect((await ravi.agent.post(path).send(body)).status).toBe(400);
+    }
+    expect((await third.agent.post(path).send({ upTo: _id })).status).toBe(400);
+    expect((await asha.agent.post(path).send({ upTo: _id })).status).toBe(400);
+    expect((await ravi.agent.post(`/api/message/${NOBODY}/${kind}`).send({ upTo: _id })).status).toBe(404);
+    expect((await app.request().post(path).send({ upTo: _id })).status).toBe(401);
+    expect(await contactOf(asha, ravi)).not.toHaveProperty('deliveredUpTo');
+  });
+});
+
+describe('GET /api/message/unread', () => {
+  it('with messages of several people: counts what each has written and one has not read', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const [first = ''] = await sendSome(asha, ravi, 3);
+    await sendSome(third, ravi, 2);
+    await mark('read', ravi, asha, first);
+
+    const unread = await unreadOf(ravi);
+
+    expect(unread).toEqual({ total: 4, byUser: { [asha.user._id]: 2, [third.user._id]: 2 } });
+    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
+    expect(await readConversation(ravi, third)).toMatchObject({ unreadCount: 2 });
+    expect(await unreadOf(asha)).toEqual({ total: 0, byUser: {} });
+  });
+
+  it('after one has written oneself: what one has not read stays unread', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await sendSome(asha, ravi, 2);
+
+    await sendMessage(ravi, asha.user._id);
+
+    expect((await unreadOf(ravi)).total).toBe(2);
+    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
+  });
+
+  it('when all is read: no later look counts in that conversation, until something comes', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [, second = ''] = await sendSome(asha, ravi, 2);
+    const hint = { unreadFor: ravi.user._id };
+    expect(await ConversationModel.countDocuments(hint)).toBe(1);
+    await sendMessage(ravi, asha.user._id);
+
+    await mark('read', ravi, asha, second);
+    expect(await ConversationModel.countDocuments(hint)).toBe(0);
+    await sendSome(asha, ravi, 1);
+
+    expect(await ConversationModel.countDocuments(hint)).toBe(1);
+    expect((await unreadOf(ravi)).total).toBe(1);
+  });
+
+  it('with messages that one has deleted, or the writer for both: leaves them out', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+    await ravi.agent.delete(`/api/message/${first}?for=me`).expect(200);
+    await asha.agent.delete(`/api/message/${second}?for=both`).expect(200);
+
+    expect(await unreadOf(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
+    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 1 });
+  });
+
+  it('while messages come and are read at once: counts what is left in the end', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = ''] = await sendSome(asha, ravi, 1);
+    const ids: string[] = [first];
+    await Promise.all([
+      ...Array.from({ length: 10 }, async () => {
+        ids.push((await sendMessage(asha, ravi.user._id))._id);
+      }),
+      ...Array.from({ length: 10 }, () => mark('read', ravi, asha, ids.at(-1) ?? first)),
+      ...Array.from({ length: 5 }, () => unreadOf(ravi)),
+    ]);
+    const { messages_between_sender_receiver: messages } = await readConversation(ravi, asha);
+    const { ownReadUpTo } = await readConversation(ravi, asha);
+    const left = messages.length - 1 - messages.findIndex(({ _id }) => _id === ownReadUpTo);
+
+    expect((await unreadOf(ravi)).total).toBe(left);
+    expect((await contactOf(ravi, asha)).unreadCount).toBe(left);
+  });
+
+  it('without a session: answers 401', async () => {
+    expect((await app.request().get('/api/message/unread')).status).toBe(401);
+  });
+});
