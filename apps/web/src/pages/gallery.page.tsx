@@ -10,6 +10,7 @@ import { EmptyState, Failure } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { Spinner } from '../components/spinner.tsx';
+import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { ThemeButton, ThemeSwitch } from '../components/theme-switch.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -61,6 +62,7 @@ const WRITER = buildAuthor({ fullName: 'மீனாட்சி சுந்த
 /** Every shared part in every state, for the eye. In the development server only. */
 export function GalleryPage() {
   const [isOpen, setIsOpen] = useState(false);
+  const [isOn, setIsOn] = useState(true);
   usePageTitle('Gallery');
   return (
     <div className="site pb-section">
@@ -178,6 +180,8 @@ export function GalleryPage() {
               online only
             </label>
           </div>
+          <SwitchField label="Quiet sound" hint="Two soft notes." isOn={isOn} onChange={setIsOn} />
+          <SwitchField label="Denied" hint="By the browser." isOn={false} isDisabled onChange={setIsOn} />
         </div>
       </Part>
 
