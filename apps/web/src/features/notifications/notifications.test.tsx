@@ -272,6 +272,22 @@ describe('a message that comes', () => {
     expect(FakeNotification.shown).toEqual([]);
   });
 
+  it('with the sound on in a tab that nobody has touched yet: stays quiet', async () => {
+    chooseNotice('sound', true);
+    Object.defineProperty(navigator, 'userActivation', {
+      value: { hasBeenActive: false },
+      configurable: true,
+    });
+    const friend = await readAbout();
+    vi.useFakeTimers();
+
+    receive({ senderId: friend._id });
+
+    await pass();
+    expect(notes).toEqual([]);
+    Reflect.deleteProperty(navigator, 'userActivation');
+  });
+
   it('in two tabs: the one that takes it first tells, the other is still', async () => {
     const taken = new Set<string>();
     const request = async (name: string, _options: LockOptions, use: (lock: object | null) => unknown) => {

@@ -15,6 +15,8 @@ let context: AudioContext | null = null;
  * page since it was opened) it stays quiet.
  */
 export async function playQuietSound(): Promise<void> {
+  // Asked for earlier than that, it would come with the first click, when nobody knows any more what for.
+  if ('userActivation' in navigator && !navigator.userActivation.hasBeenActive) return;
   try {
     context ??= new AudioContext();
     if (context.state !== 'running') await context.resume();
