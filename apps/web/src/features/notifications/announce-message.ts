@@ -5,7 +5,7 @@ import { firstGraphemes } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat.store.ts';
 import { readBrowserNoticeState, showNotice } from './browser-notices.ts';
 import { claim } from './claim.ts';
-import { playQuietSound } from './quiet-sound.ts';
+import { canSound, playQuietSound } from './quiet-sound.ts';
 import { NOTICE_STRINGS } from './strings.ts';
 
 /** A tab in which the message is looked at comes first; it takes the message, and nobody is told. */
@@ -32,12 +32,23 @@ export async function announceMessage(
 ): Promise<void> {
   const { senderId, _id } = message;
   if (isBlocked(senderId)) return;
-  const isSeen = isLookedAt(senderId);
-  if (!isSeen) await new Promise((resolve) => setTimeout(resolve, OTHER_TABS_WAIT_MS));
-  if (!(await claim(`message:${_id}`, MESSAGE_CLAIM_MS)) || isSeen || isLookedAt(senderId)) return;
-
-  if (isNoticeChosen('sound') && (await claim('sound', SOUND_GAP_MS))) void playQuietSound();
-  if (readBrowserNoticeState() !== 'on') return;
+  const claimAs = (way: string) => claim(`${way}:${_id}`, MESSAGE_CLAIM_MS);
+  if (isLookedAt(senderId)) {
+    await Promise.all([claimAs('sound'), claimAs('notice')]);
+    return;
+  }
+  await new Promise((resolve) => setTimeout(resolve, OTHER_TABS_WAIT_MS));
+  if (isLookedAt(senderId)) return;
+  // Each by itself: one tab may be the first, and not be allowed to sound.
+  if (
+    isNoticeChosen('sound') &&
+    canSound() &&
+    (await claimAs('sound')) &&
+    (await claim('sound', SOUND_GAP_MS))
+  ) {
+    void playQuietSound();
+  }
+  if (readBrowserNoticeState() !== 'on' || !(await claimAs('notice'))) return;
   const notice = showNotice(await nameOf(senderId), { tag: _id, body: beginningOf(message) });
   if (notice === null) return;
   const ofSender = shown.get(senderId) ?? new Set();

@@ -299,7 +299,7 @@ describe('a message that comes', () => {
     allow();
     const friend = await readAbout();
     const elsewhere = buildMessage({ senderId: friend._id, text: 'in the other tab' });
-    taken.add(`safarnama:message:${elsewhere._id}`);
+    taken.add(`safarnama:notice:${elsewhere._id}`);
 
     act(() => announceIncoming(elsewhere));
     receive({ senderId: friend._id, text: 'यहाँ' });

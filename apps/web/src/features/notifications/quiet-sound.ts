@@ -11,12 +11,15 @@ const SILENCE = 0.0001;
 let context: AudioContext | null = null;
 
 /**
- * Plays two soft notes, made here: no file is loaded. Where the browser plays nothing yet (nobody has clicked on this
- * page since it was opened) it stays quiet.
+ * Whether the browser lets this page be heard: after a click or a key. Asked for earlier, a sound would come with the
+ * first click, when nobody knows any more what for.
  */
+export function canSound(): boolean {
+  return !('userActivation' in navigator) || navigator.userActivation.hasBeenActive;
+}
+
+/** Plays two soft notes, made here: no file is loaded. */
 export async function playQuietSound(): Promise<void> {
-  // Asked for earlier than that, it would come with the first click, when nobody knows any more what for.
-  if ('userActivation' in navigator && !navigator.userActivation.hasBeenActive) return;
   try {
     context ??= new AudioContext();
     if (context.state !== 'running') await context.resume();
