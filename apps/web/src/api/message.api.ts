@@ -14,7 +14,13 @@ import { nextCursorOfLink, request, requestWithHeaders } from '../lib/api-client
 export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
 const CONTACTS_PER_PAGE = '50';
-const MESSAGES_PER_PAGE = '40';
+const MESSAGES_PER_PAGE = 40;
+
+/**
+ * For small calls that are made again by themselves: on a line that swallows everything they would wait for ever, and
+ * with them what comes after.
+ */
+const shortly = () => ({ signal: AbortSignal.timeout(15_000) });
 
 /** One page of the people one can write to, latest conversation first; `q` is the beginning of a name. */
 export async function listContacts(
@@ -31,10 +37,15 @@ export async function listContacts(
 export type ConversationPlace = { before?: string; after?: string };
 
 /** One page of the conversation with a person, oldest first. */
-export function listMessages(userId: string, place: ConversationPlace): Promise<Conversation> {
+export function listMessages(
+  userId: string,
+  place: ConversationPlace,
+  limit = MESSAGES_PER_PAGE,
+): Promise<Conversation> {
   return request('GET /api/message/:id', {
     params: { id: userId },
-    query: { limit: MESSAGES_PER_PAGE, ...place },
+    query: { limit: String(limit), ...place },
+    ...shortly(),
   });
 }
 
@@ -62,7 +73,7 @@ export function send(
 }
 
 export function fetchUnread(): Promise<Unread> {
-  return request('GET /api/message/unread', {});
+  return request('GET /api/message/unread', shortly());
 }
 
 /**
@@ -74,13 +85,18 @@ export async function moveMark(kind: 'delivered' | 'read', userId: string, upTo:
   const { unreadCount } = await request(`POST /api/message/:userId/${kind}`, {
     params: { userId },
     body: { upTo },
+    ...shortly(),
   });
   return unreadCount;
 }
 
 /** What happened to stored messages of the conversation with a person after a change number. */
 export function listChanges(userId: string, since: number): Promise<Changes> {
-  return request('GET /api/message/:userId/changes', { params: { userId }, query: { since: String(since) } });
+  return request('GET /api/message/:userId/changes', {
+    params: { userId },
+    query: { since: String(since) },
+    ...shortly(),
+  });
 }
 
 /** @returns the row that stays after a deletion for both; undefined after one for oneself. */

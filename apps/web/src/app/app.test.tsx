@@ -1,7 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { buildCard, buildContact, buildMessage, buildPost, buildUser } from '../testing/factories.ts';
+import {
+  buildCard,
+  buildContact,
+  buildConversation,
+  buildMessage,
+  buildPost,
+  buildUser,
+} from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { answer, cutLine, refuse, signIn, signOut } from '../testing/server.ts';
@@ -238,9 +245,9 @@ describe('chat', () => {
     const partner = buildContact({ fullName: 'Arun' });
     signIn(me);
     answer('get', '/api/message/get-all-users', [partner]);
-    answer('get', `/api/message/${partner._id}`, { messages_between_sender_receiver: [], nextCursor: null });
+    answer('get', `/api/message/${partner._id}`, buildConversation());
     answer('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
-    cutLine('post', `/api/message/send/${partner._id}`);
+    refuse('post', `/api/message/send/${partner._id}`, 500, '');
     const person = renderApp(`/chat/${partner._id}`);
     await screen.findByRole('heading', { level: 2, name: 'Arun' });
     await screen.findByText(/No messages yet/);
@@ -279,7 +286,7 @@ describe('chat', () => {
     const partner = buildContact();
     signIn(buildUser());
     answer('get', '/api/message/get-all-users', [partner]);
-    answer('get', `/api/message/${partner._id}`, { messages_between_sender_receiver: [], nextCursor: null });
+    answer('get', `/api/message/${partner._id}`, buildConversation());
     answer('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
     const person = renderApp(`/chat/${partner._id}`);
     const field = await screen.findByLabelText('Message');

@@ -6,7 +6,7 @@ import type { StoryEditorProps } from '../features/post/story-editor.tsx';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat.store.ts';
-import { buildContact, buildPost, buildUser } from '../testing/factories.ts';
+import { buildContact, buildConversation, buildPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { answer, answerHtml, cutLine, signIn, signOut } from '../testing/server.ts';
 import { Toasts } from './toasts.tsx';
@@ -224,7 +224,7 @@ describe('chat', () => {
 
   it('a message that is not sent: says Failed to send message, stores Message Send Failed, and stays', async () => {
     const { partner, open } = await openChat();
-    answer('get', `/api/message/${partner._id}`, { messages_between_sender_receiver: [], nextCursor: null });
+    answer('get', `/api/message/${partner._id}`, buildConversation());
     answerHtml('post', `/api/message/send/${partner._id}`, 500);
     const person = open();
     const field = await screen.findByLabelText('Message');
@@ -251,7 +251,7 @@ describe('chat', () => {
 
   it('a file that is no picture: says Only image files are allowed', async () => {
     const { partner, open } = await openChat();
-    answer('get', `/api/message/${partner._id}`, { messages_between_sender_receiver: [], nextCursor: null });
+    answer('get', `/api/message/${partner._id}`, buildConversation());
     open();
 
     fireEvent.change(await screen.findByLabelText('Attach a picture', { selector: 'input' }), {

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { onUnauthorized } from '../lib/api-client.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
-import { useChatStore } from '../stores/chat.store.ts';
 
 /**
  * Joins the parts that know nothing of each other: the first check-auth, what a 401 does, the socket of whoever is
@@ -30,42 +29,27 @@ export function useSession(): void {
 
   useEffect(() => {
     if (userId === null) return;
-    const leaveSocket = joinSocket(userId);
+    const leaveChat = joinChat(userId);
     return () => {
-      leaveSocket();
+      leaveChat();
       // What one person has loaded is not the next one's.
       useBlogStore.getState().reset();
-      useChatStore.getState().reset();
       useAuthStore.getState().setOnlineUsers([]);
     };
   }, [userId]);
 }
 
-/** Loads the socket's script and connects; gives back what ends it, also while the script is still on its way. */
-function joinSocket(userId: string): () => void {
+/** Loads the script of the chat and starts it; gives back what ends it, also while the script is still on its way. */
+function joinChat(userId: string): () => void {
   let hasLeft = false;
-  let disconnect: () => void = () => undefined;
+  let leave: () => void = () => undefined;
   const join = async () => {
-    const { connectChatSocket, disconnectChatSocket } = await import('../realtime/chat-socket.ts');
-    if (hasLeft) return;
-    disconnect = disconnectChatSocket;
-    const { checkAuth, setOnlineUsers } = useAuthStore.getState();
-    const { receiveMessage, setConnection } = useChatStore.getState();
-    connectChatSocket(userId, {
-      onOnlineUsers: setOnlineUsers,
-      onMessage: receiveMessage,
-      onConnect: setConnection,
-      onDisconnect: () => {
-        setConnection(null);
-        // Who is online is not known any more.
-        setOnlineUsers([]);
-      },
-      onSessionDoubt: () => void checkAuth(),
-    });
+    const { startChat } = await import('./chat-session.ts');
+    if (!hasLeft) leave = startChat(userId);
   };
   join().catch(() => undefined); // Without its script there is no live arrival; everything else goes on.
   return () => {
     hasLeft = true;
-    disconnect();
+    leave();
   };
 }

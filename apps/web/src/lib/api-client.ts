@@ -29,14 +29,33 @@ export class ApiError extends Error {
   /** What the server says to people, empty when it gave nothing readable (a proxy's HTML page, no answer). */
   readonly serverMessage: string;
   readonly fields: readonly FieldError[];
+  /** How long the server asks to wait before another try, ms; null when it does not say. */
+  readonly retryAfterMs: number | null;
 
-  constructor(status: number, code: string, serverMessage: string, fields: readonly FieldError[] = []) {
+  constructor(
+    status: number,
+    code: string,
+    serverMessage: string,
+    fields: readonly FieldError[] = [],
+    retryAfterMs: number | null = null,
+  ) {
     super(serverMessage === '' ? `Request failed (${status})` : serverMessage);
     this.status = status;
     this.code = code;
     this.serverMessage = serverMessage;
     this.fields = fields;
+    this.retryAfterMs = retryAfterMs;
   }
+}
+
+/**
+ * The server has looked at the call and says no: the same again would get the same answer. Not so without an answer
+ * (a proxy's 502 and 504 are none either), when there is too much to do (429, 503) or one has to sign in again (401).
+ */
+export function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  const { status } = error;
+  return status >= 400 && status <= 501 && status !== 401 && status !== 408 && status !== 429;
 }
 
 /** The server's message when there is one, else `fallback` (of the error catalogue). */
@@ -118,7 +137,7 @@ function queryString(query: object | undefined): string {
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (!(error instanceof AxiosError) || !error.response) return new ApiError(0, '', '');
-  const { status, data } = error.response;
+  const { status, data, headers } = error.response;
   const body: Record<string, unknown> = typeof data === 'object' && data !== null ? data : {};
   const { message, code, fields } = body;
   return new ApiError(
@@ -126,7 +145,14 @@ function toApiError(error: unknown): ApiError {
     typeof code === 'string' ? code : '',
     typeof message === 'string' ? message : '',
     Array.isArray(fields) ? fields : [],
+    retryAfterOf(headers['retry-after']),
   );
+}
+
+/** Our server writes whole seconds. */
+function retryAfterOf(header: unknown): number | null {
+  const seconds = Number(header ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds * 1_000 : null;
 }
 
 /** The `cursor` of the `rel="next"` part of a Link header, null when there is none. */

@@ -1,7 +1,11 @@
 import {
   type ClientToServerEvents,
+  type MarkMoved,
   type Message,
+  type MessageChanged,
+  type MessageRemoved,
   NOT_AUTHENTICATED,
+  type PresenceDelta,
   type ServerToClientEvents,
 } from '@safarnama/contracts';
 import { io, type Socket } from 'socket.io-client';
@@ -9,8 +13,15 @@ import { API_ORIGIN } from '../config/env.ts';
 
 /** What the app does on what the socket tells. */
 export interface ChatSocketListeners {
+  /** Everybody online: on connect, and whenever the server cannot say what has changed. */
   onOnlineUsers: (userIds: string[]) => void;
+  onPresence: (delta: PresenceDelta) => void;
   onMessage: (message: Message) => void;
+  onMark: (kind: 'delivered' | 'read', mark: MarkMoved) => void;
+  onMessageChanged: (change: MessageChanged) => void;
+  onMessageRemoved: (removal: MessageRemoved) => void;
+  onBlock: (userId: string, isBlocked: boolean) => void;
+  onTyping: (userId: string) => void;
   /** Connected, with the id of the socket; again after each cut. */
   onConnect: (socketId: string) => void;
   onDisconnect: () => void;
@@ -33,7 +44,20 @@ const RECONNECTION = {
 /** Socket.IO does not try again by itself after a refusal or a disconnect by the server; we do, slower. */
 const REFUSED_RETRY_MS = 5_000;
 
-let current: { socket: ChatSocket; retry: ReturnType<typeof setTimeout> | undefined } | null = null;
+/** The server's ping comes every 12 s and may be 10 s late: after that nobody is there any more. */
+const SILENCE_MS = 22_000;
+/** A try that has just begun is left to its end. */
+const YOUNG_TRY_MS = 3_000;
+
+interface Connection {
+  socket: ChatSocket;
+  retry: ReturnType<typeof setTimeout> | undefined;
+  /** `Date.now()`, which goes on while the machine sleeps. */
+  heardAt: number;
+  triedAt: number;
+}
+
+let current: Connection | null = null;
 
 /**
  * Connects as the signed-in person, replacing any earlier socket. Identity is the session cookie; `userId` goes
@@ -44,6 +68,7 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   const socket: ChatSocket = io(API_ORIGIN === '' ? window.location.origin : API_ORIGIN, {
     path: '/socket.io',
     query: { userId },
+    auth: { presence: 'delta' },
     withCredentials: true,
     // One connection instead of a poll and an upgrade; polling remains where websockets are blocked.
     transports: ['websocket', 'polling'],
@@ -52,15 +77,30 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
     forceNew: true,
     ...RECONNECTION,
   });
-  const connection = { socket, retry: undefined as ReturnType<typeof setTimeout> | undefined };
+  const connection: Connection = { socket, retry: undefined, heardAt: 0, triedAt: Date.now() };
   current = connection;
+  const noteLife = () => {
+    connection.heardAt = Date.now();
+  };
+  socket.io.on('open', noteLife);
+  socket.io.on('ping', noteLife);
+  socket.io.on('reconnect_attempt', () => {
+    connection.triedAt = Date.now();
+  });
   const retryLater = () => {
     clearTimeout(connection.retry);
     connection.retry = setTimeout(() => socket.connect(), REFUSED_RETRY_MS);
   };
 
   socket.on('getOnlineUsers', listeners.onOnlineUsers);
+  socket.on('presenceDelta', listeners.onPresence);
   socket.on('newMessage', listeners.onMessage);
+  socket.on('messagesDelivered', (mark) => listeners.onMark('delivered', mark));
+  socket.on('messagesRead', (mark) => listeners.onMark('read', mark));
+  socket.on('messageChanged', listeners.onMessageChanged);
+  socket.on('messageRemoved', listeners.onMessageRemoved);
+  socket.on('blockChanged', (block) => listeners.onBlock(block.userId, block.isBlocked));
+  socket.on('typing', ({ fromUserId }) => listeners.onTyping(fromUserId));
   socket.on('connect', () => listeners.onConnect(socket.id ?? ''));
   socket.on('disconnect', (reason) => {
     listeners.onDisconnect();
@@ -75,11 +115,33 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   });
 }
 
+/** Tells somebody that one is writing to them; dropped while there is no connection. */
+export function sendTyping(toUserId: string): void {
+  current?.socket.volatile.emit('typing', { toUserId });
+}
+
+/**
+ * The page has woken up, or the line is said to be back: a connection that has died unnoticed is replaced, and one
+ * that waits for its next try is tried now.
+ *
+ * @param isLineNew - the browser was offline: what was open before is not to be trusted.
+ */
+export function checkChatSocket(isLineNew: boolean): void {
+  if (!current) return;
+  const { socket, heardAt, triedAt, retry } = current;
+  const now = Date.now();
+  if (socket.connected ? !isLineNew && now - heardAt < SILENCE_MS : now - triedAt < YOUNG_TRY_MS) return;
+  clearTimeout(retry);
+  current.triedAt = now;
+  socket.disconnect().connect();
+}
+
 /** Closes the socket, if there is one, and hears nothing of it any more. */
 export function disconnectChatSocket(): void {
   if (!current) return;
   clearTimeout(current.retry);
   current.socket.removeAllListeners();
+  current.socket.io.removeAllListeners();
   current.socket.disconnect();
   current = null;
 }

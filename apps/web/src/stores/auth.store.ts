@@ -1,4 +1,4 @@
-import type { BodyOf, LoginInput, SignupInput, User } from '@safarnama/contracts';
+import type { BodyOf, LoginInput, PresenceDelta, SignupInput, User } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
@@ -33,6 +33,8 @@ export interface AuthActions {
   logout: () => Promise<boolean>;
   updateProfile: (input: BodyOf<'PUT /api/auth/update-profile'>) => Promise<UpdateProfileResult>;
   setOnlineUsers: (userIds: string[]) => void;
+  /** Who came and who went since the last word. */
+  changeOnlineUsers: (delta: PresenceDelta) => void;
   clearError: () => void;
 }
 
@@ -170,6 +172,13 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     },
 
     setOnlineUsers: (onlineUsers) => set({ onlineUsers }),
+
+    changeOnlineUsers({ online, offline }) {
+      const gone = new Set(offline);
+      set(({ onlineUsers }) => ({
+        onlineUsers: [...new Set([...onlineUsers, ...online])].filter((userId) => !gone.has(userId)),
+      }));
+    },
 
     clearError: () => set({ error: null }),
   };

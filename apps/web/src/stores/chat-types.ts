@@ -1,4 +1,13 @@
-import type { Contact, Message, PublicUser, Quote, ReactionEmoji } from '@safarnama/contracts';
+import type {
+  Contact,
+  MarkMoved,
+  Message,
+  MessageChanged,
+  MessageRemoved,
+  PublicUser,
+  Quote,
+  ReactionEmoji,
+} from '@safarnama/contracts';
 
 /** What is written to somebody and not sent yet. */
 export interface ChatDraft {
@@ -123,4 +132,38 @@ export interface ChatActions {
   markSeen: () => void;
   /** Called on each change of the composer's text: tells the selected person, at most once a second. */
   notifyTyping: () => void;
+}
+
+/** What the socket and the session tell; no screen calls it. */
+export interface ChatEvents {
+  /** A message as it was stored, by the socket or as the answer to a send; shown when it is of the open conversation. */
+  receiveMessage: (message: Message) => void;
+  /** A stored message was changed for both. */
+  applyChange: (change: MessageChanged) => void;
+  applyRemoval: (removal: MessageRemoved) => void;
+  applyMark: (kind: 'delivered' | 'read', mark: MarkMoved) => void;
+  applyBlock: (userId: string, isBlocked: boolean) => void;
+  applyTyping: (userId: string) => void;
+  /** The socket is up (its id) or down (null). Up again fetches what was missed. */
+  setConnection: (socketId: string | null) => void;
+  /** Fetches what may have been missed, and sends what waits. */
+  catchUp: () => void;
+  /** The line may be back: what waits is sent now. */
+  sendWaiting: () => void;
+  /**
+   * Somebody is signed in: their unsent messages and drafts of this device come back.
+   *
+   * @param sendTyping - tells another person that one is writing to them.
+   */
+  begin: (userId: string, sendTyping: (toUserId: string) => void) => void;
+  /** Forgets everything of the person who was signed in; what is on the device stays there for them. */
+  reset: () => void;
+}
+
+export type ChatStore = ChatState & ChatActions & ChatEvents;
+
+/** What the parts of the store read and write it with. */
+export interface ChatStoreApi {
+  set: (change: Partial<ChatState> | ((state: ChatStore) => Partial<ChatState>)) => void;
+  get: () => ChatStore;
 }

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
-import { buildContact, buildId, buildMessage, buildUser } from '../testing/factories.ts';
-import { answer, cutLine, refuse } from '../testing/server.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildContact, buildConversation, buildId, buildMessage, buildUser } from '../testing/factories.ts';
+import { answer, answerMarks, cutLine, refuse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
 import { draftTo, useChatStore } from './chat.store.ts';
 
@@ -13,9 +13,12 @@ function messageFrom(partnerId: string, minute: number, overrides = {}) {
   return buildMessage({ senderId: partnerId, receiverId: me._id, createdAt, ...overrides });
 }
 
-const page = (messages: ReturnType<typeof buildMessage>[], nextCursor: string | null = null) => ({
-  messages_between_sender_receiver: messages,
-  nextCursor,
+const page = buildConversation;
+
+beforeEach(() => {
+  useAuthStore.setState({ user: me });
+  answer('get', '/api/auth/check-auth', me);
+  answerMarks();
 });
 
 describe('chat store: people', () => {
@@ -109,7 +112,7 @@ describe('chat store: conversation', () => {
   it('a message of somebody not in the list: puts them on top of it', async () => {
     const newcomer = buildContact({ fullName: 'নতুন মানুষ' });
     useAuthStore.setState({ user: me });
-    useChatStore.setState({ users: [buildContact()] });
+    useChatStore.setState({ users: [buildContact()], usersCursor: null });
     answer('get', `/api/post/by-author/${newcomer._id}`, { author: newcomer, posts: [], nextCursor: null });
     const message = messageFrom(newcomer._id, 1);
 
@@ -126,7 +129,6 @@ describe('chat store: sending', () => {
     answer('get', `/api/message/${partner._id}`, page([]));
     const seen = answer('post', `/api/message/send/${partner._id}`, stored, { status: 201 });
     await chat().selectUser(partner);
-    useAuthStore.setState({ user: me });
     useChatStore.setState({ socketId: 'socket-1' });
 
     expect(await chat().sendMessage({ text: 'নমস্কার' })).toBe(true);

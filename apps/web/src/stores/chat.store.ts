@@ -1,42 +1,24 @@
-import type { Contact, Message, PublicUser } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES, type Message } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as messageApi from '../api/message.api.ts';
-import * as postApi from '../api/post.api.ts';
-import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { errorMessage } from '../lib/api-client.ts';
 import { useAuthStore } from './auth.store.ts';
-import type { ChatActions, ChatDraft, ChatState, OutgoingMessage } from './chat-types.ts';
-import { withMessage, withMissedPage, withNewestPage, withOlderPage } from './message-order.ts';
-
-const EMPTY_DRAFT: ChatDraft = { text: '', image: '' };
-
-/** What is half written to somebody is its writer's alone, also when another one signs in on this page. */
-function draftKey(userId: string): string {
-  return `${useAuthStore.getState().user?._id ?? ''} ${userId}`;
-}
-
-/** What the signed-in person has half written to `userId`. */
-export function draftTo(state: Pick<ChatState, 'drafts'>, userId: string): ChatDraft {
-  return state.drafts[draftKey(userId)] ?? EMPTY_DRAFT;
-}
-
-/** What a person does not touch: what the socket tells, and the end of a session. */
-interface ChatEvents {
-  /** A message that came by the socket; shown when it is from or to the selected person. */
-  receiveMessage: (message: Message) => void;
-  /** The socket is up (its id) or down (null). Up again fetches what was missed. */
-  setConnection: (socketId: string | null) => void;
-  /** Forgets everything of the person who was signed in. */
-  reset: () => void;
-}
+import { createConversationPart } from './chat-conversation.ts';
+import { createDeliveryPart } from './chat-delivery.ts';
+import { createDraftsPart } from './chat-drafts.ts';
+import { createPeoplePart } from './chat-people.ts';
+import { createSendingPart } from './chat-sending.ts';
+import type { ChatActions, ChatEvents, ChatState, ChatStore } from './chat-types.ts';
+import { createTypingPart } from './chat-typing.ts';
+import { createUnreadPart } from './chat-unread.ts';
+import { announceIncoming } from './incoming.ts';
+import { createMarkSender } from './mark-sender.ts';
+import { createChatStorage } from './outbox/chat-db.ts';
 
 const initialState: ChatState = {
   users: [],
   selectedUser: null,
   messages: [],
-  usersLoading: false,
-  messagesLoading: false,
-  olderLoading: false,
   outgoing: [],
   marks: {},
   firstUnreadId: null,
@@ -44,6 +26,9 @@ const initialState: ChatState = {
   isBlocked: false,
   typing: [],
   refusal: null,
+  usersLoading: false,
+  messagesLoading: false,
+  olderLoading: false,
   error: null,
   usersFailed: false,
   messagesFailed: false,
@@ -54,380 +39,216 @@ const initialState: ChatState = {
   isCut: false,
 };
 
-/** The default of a failed send in the specification's catalogue, as the store keeps it. */
-const SEND_FAILED = DEFAULT_MESSAGES.messageSend;
-const OTHER = DEFAULT_MESSAGES.other;
+/** Gathers what is seen in one go. */
+const READ_DELAY_MS = 150;
 
-function isBetween(message: Message, userId: string): boolean {
-  return message.senderId === userId || message.receiverId === userId;
-}
+const MAX_ARRIVED = 200;
 
-/** Puts a person first, with the newest message between the two. */
-function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
-  const known = users.find((user) => user._id === partner._id) ?? { unreadCount: 0, isBlocked: false };
-  return [{ ...known, ...partner, lastMessage }, ...users.filter((user) => user._id !== partner._id)];
-}
+const ownId = () => useAuthStore.getState().user?._id;
 
-export const useChatStore = create<ChatState & ChatActions & ChatEvents>()((set, get) => {
-  let generation = 0;
-  let usersRequest = 0;
-  let usersQuery = '';
-  /** Whom the address names, also before, or without, their being known. */
-  let wantedId: string | null = null;
-  /**
-   * Up to this message the conversation is known to have no gap. What is sent while the socket is down does not
-   * move it: something of the other's may lie before.
-   */
-  let syncedUpTo: string | null = null;
-  let isSynced = false;
-  let catchUpRun = 0;
+/** The chat: the parts of it, and what each hears of the others. */
+export const useChatStore = create<ChatStore>()((set, get) => {
+  const storage = createChatStorage();
+  const unread = createUnreadPart();
+  const delivery = createDeliveryPart(unread.learn);
+  const reading = createMarkSender({ kind: 'read', delayMs: () => READ_DELAY_MS, onMoved: unread.learn });
+  const typing = createTypingPart((userIds) => set({ typing: userIds }));
+  const drafts = createDraftsPart({ set, get }, storage);
+  const sending = createSendingPart(
+    { set, get },
+    { storage, onStored: (message) => get().receiveMessage(message) },
+  );
+  const people = createPeoplePart({ set, get }, { unreadOf: unread.of, onLoaded: delivery.learn });
+  const conversation = createConversationPart(
+    { set, get },
+    {
+      onPage(userId, page, askedAt) {
+        unread.learn(userId, page.unreadCount, askedAt);
+        if (page.ownReadUpTo !== undefined) reading.settle(userId, page.ownReadUpTo);
+        sending.confirm(page.messages_between_sender_receiver.filter(({ senderId }) => senderId === ownId()));
+      },
+    },
+  );
 
-  const isOpen = (userId: string) => get().selectedUser?._id === userId;
+  /** Up to this message of theirs the open conversation was seen here. */
+  let seenId: string | undefined;
+  const lastOfPartner = () => get().messages.findLast(({ senderId }) => conversation.isOpen(senderId))?._id;
 
-  async function loadNewest(userId: string): Promise<boolean> {
-    set({ messagesLoading: true, messagesFailed: false, error: null });
-    const wasConnected = get().socketId !== null;
+  /** What came in last: an event may come twice, and counts once. */
+  const arrivedIds = new Set<string>();
+  function isRepeated(messageId: string): boolean {
+    if (arrivedIds.has(messageId)) return true;
+    arrivedIds.add(messageId);
+    const [oldest] = arrivedIds;
+    if (arrivedIds.size > MAX_ARRIVED && oldest !== undefined) arrivedIds.delete(oldest);
+    return false;
+  }
+
+  function countIn({ senderId, _id }: Message): void {
+    const count = () => {
+      if (seenId !== _id) unread.guess(senderId, (before) => before + 1);
+    };
+    // The screen is asked first: what is seen as it comes is never counted.
+    if (conversation.isOpen(senderId)) setTimeout(count, 0);
+    else count();
+  }
+
+  async function attempt(call: () => Promise<void>): Promise<boolean> {
     try {
-      const page = await messageApi.listMessages(userId, {});
-      if (!isOpen(userId)) return true;
-      const loaded = page.messages_between_sender_receiver;
-      set((state) => ({
-        messagesLoading: false,
-        messages: withNewestPage(state.messages, loaded),
-        olderCursor: page.nextCursor,
-      }));
-      syncedUpTo = loaded.at(-1)?._id ?? null;
-      const isConnected = get().socketId !== null;
-      isSynced = wasConnected && isConnected;
-      // The socket came up while the page was on its way: what was written between the two came by neither.
-      if (!wasConnected && isConnected && syncedUpTo !== null) void catchUp();
+      await call();
       return true;
     } catch (error) {
-      if (!isOpen(userId)) return true;
-      set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, OTHER) });
+      set({ error: errorMessage(error, DEFAULT_MESSAGES.other) });
       return false;
     }
   }
 
-  /** Fetches what came while the socket was down: everything after the last message without a gap before it. */
-  async function catchUp(): Promise<void> {
-    const userId = get().selectedUser?._id;
-    if (userId === undefined || get().messagesLoading) return;
-    if (syncedUpTo === null) {
-      await loadNewest(userId);
-      return;
-    }
-    catchUpRun += 1;
-    const run = catchUpRun;
-    try {
-      let after: string | null = syncedUpTo;
-      while (after !== null) {
-        const from = after;
-        const page = await messageApi.listMessages(userId, { after: from });
-        if (!isOpen(userId) || run !== catchUpRun) return;
-        const missed = page.messages_between_sender_receiver;
-        set((state) => ({ messages: withMissedPage(state.messages, from, missed) }));
-        syncedUpTo = missed.at(-1)?._id ?? syncedUpTo;
-        after = page.nextCursor;
-      }
-      isSynced = true;
-    } catch {
-      // The next connect tries again from the same place; the line is down, which the banner says.
-    }
-  }
+  const actions: ChatActions = {
+    ...people.actions,
+    ...conversation.actions,
+    ...drafts.actions,
+    ...sending.actions,
 
-  async function loadUsers(isFirst: boolean): Promise<boolean> {
-    const startedIn = generation;
-    usersRequest += 1;
-    const ticket = usersRequest;
-    set({ usersLoading: true, usersFailed: false, error: null });
-    try {
-      const page = await messageApi.listContacts(usersQuery, isFirst ? null : (get().usersCursor ?? null));
-      if (startedIn !== generation || ticket !== usersRequest) return true;
-      set((state) => {
-        const known = isFirst ? [] : state.users;
-        const users = [...new Map([...known, ...page.contacts].map((user) => [user._id, user])).values()];
-        return { usersLoading: false, users, usersCursor: page.nextCursor };
-      });
-      return true;
-    } catch (error) {
-      if (startedIn !== generation || ticket !== usersRequest) return true;
-      set((state) => ({
-        usersLoading: false,
-        usersFailed: true,
-        usersCursor: state.usersCursor ?? null,
-        error: errorMessage(error, OTHER),
-      }));
-      return false;
-    }
-  }
-
-  /** After a cut: who has written meanwhile goes to the top; pages further down stay loaded. */
-  async function refreshUsers(): Promise<void> {
-    if (get().usersFailed || get().users.length === 0) {
-      await loadUsers(true);
-      return;
-    }
-    const startedIn = generation;
-    const ticket = usersRequest;
-    try {
-      const page = await messageApi.listContacts(usersQuery, null);
-      if (startedIn !== generation || ticket !== usersRequest) return;
-      const fresh = new Set(page.contacts.map(({ _id }) => _id));
-      set(({ users }) => ({ users: [...page.contacts, ...users.filter(({ _id }) => !fresh.has(_id))] }));
-    } catch {
-      // The list stays as it was; the next connect asks again.
-    }
-  }
-
-  /** Puts somebody into the list who was not loaded with it: further down, or signed up since. */
-  async function adoptPartner(message: Message): Promise<void> {
-    // Among the results of a search is only who was found.
-    if (usersQuery !== '') return;
-    const ownId = useAuthStore.getState().user?._id;
-    const partnerId = message.senderId === ownId ? message.receiverId : message.senderId;
-    const startedIn = generation;
-    try {
-      const { author } = await postApi.listByAuthor(partnerId, null);
-      if (startedIn === generation) set((state) => ({ users: moveToTop(state.users, author, message) }));
-    } catch {
-      // The list shows them when it is loaded next; the message itself is kept.
-    }
-  }
-
-  function dropOutgoing(clientMessageId: string): void {
-    set((state) => ({
-      outgoing: state.outgoing.filter((message) => message.clientMessageId !== clientMessageId),
-    }));
-  }
-
-  async function deliver(outgoing: OutgoingMessage): Promise<void> {
-    const { clientMessageId, receiverId, text, image, replyTo } = outgoing;
-    const startedIn = generation;
-    try {
-      const body = { text, image, clientMessageId, ...(replyTo && { replyTo: replyTo._id }) };
-      const message = await messageApi.send(receiverId, body, { socketId: get().socketId });
-      if (startedIn !== generation) return;
-      dropOutgoing(clientMessageId);
-      get().receiveMessage(message);
-    } catch (error) {
-      if (startedIn !== generation) return;
-      if (error instanceof ApiError && error.status > 0 && error.status !== 429 && error.status !== 503) {
-        const message = errorMessage(error, SEND_FAILED);
-        set({ refusal: { receiverId, clientMessageId, message } });
-        const draft = draftTo(get(), receiverId);
-        if (draft.text === '' && draft.image === '') {
-          dropOutgoing(clientMessageId);
-          get().setDraft(receiverId, { text, image });
-        } else setOutgoing(clientMessageId, { state: 'failed', error: message });
-      } else setOutgoing(clientMessageId, { state: 'waiting' });
-    }
-  }
-
-  function setOutgoing(clientMessageId: string, change: Partial<OutgoingMessage>): void {
-    set((state) => ({
-      outgoing: state.outgoing.map((one) =>
-        one.clientMessageId === clientMessageId ? { ...one, ...change } : one,
-      ),
-    }));
-  }
-
-  async function select(user: PublicUser): Promise<boolean> {
-    wantedId = user._id;
-    syncedUpTo = null;
-    isSynced = false;
-    set({ selectedUser: user, messages: [], olderCursor: null, olderLoading: false, error: null });
-    return loadNewest(user._id);
-  }
-
-  return {
-    ...initialState,
-
-    fetchUsers(q = '') {
-      usersQuery = q;
-      return loadUsers(true);
-    },
-
-    async fetchMoreUsers() {
-      if (typeof get().usersCursor !== 'string' || get().usersLoading) return true;
-      return loadUsers(false);
-    },
-
-    selectUser: select,
-
-    async selectUserById(userId) {
-      wantedId = userId;
-      const { users, selectedUser } = get();
-      const known = selectedUser?._id === userId ? selectedUser : users.find((user) => user._id === userId);
-      if (known) return select(known);
-      const startedIn = generation;
-      const isWanted = () => startedIn === generation && wantedId === userId;
-      set({
-        selectedUser: null,
-        messages: [],
-        olderCursor: null,
-        messagesLoading: true,
-        messagesFailed: false,
-        error: null,
-      });
-      try {
-        const { author } = await postApi.listByAuthor(userId, null);
-        return isWanted() ? await select(author) : true;
-      } catch (error) {
-        if (!isWanted()) return true;
-        set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, OTHER) });
-        return false;
-      }
-    },
-
-    closeConversation() {
-      wantedId = null;
-      syncedUpTo = null;
-      isSynced = false;
-      set({
-        selectedUser: null,
-        messages: [],
-        olderCursor: null,
-        messagesLoading: false,
-        messagesFailed: false,
-        olderLoading: false,
-      });
-    },
-
-    setDraft(userId, draft) {
-      const key = draftKey(userId);
-      set(({ drafts: { [key]: last, ...others } }) => {
-        const next = { ...EMPTY_DRAFT, ...last, ...draft };
-        return { drafts: next.text === '' && next.image === '' ? others : { ...others, [key]: next } };
-      });
-    },
-
-    async fetchOlder() {
-      const { selectedUser, olderCursor, olderLoading } = get();
-      if (!selectedUser || olderCursor === null || olderLoading) return true;
-      set({ olderLoading: true, error: null });
-      try {
-        const page = await messageApi.listMessages(selectedUser._id, { before: olderCursor });
-        if (!isOpen(selectedUser._id)) return true;
-        set((state) => ({
-          olderLoading: false,
-          messages: withOlderPage(state.messages, page.messages_between_sender_receiver),
-          olderCursor: page.nextCursor,
-        }));
-        return true;
-      } catch (error) {
-        if (isOpen(selectedUser._id)) set({ olderLoading: false, error: errorMessage(error, OTHER) });
-        return false;
-      }
-    },
-
-    async fetchFirstUnread() {
-      return true;
-    },
-
-    async sendMessage({ text, image = '', replyTo }) {
-      const { selectedUser } = get();
-      if (!selectedUser) return false;
-      const outgoing: OutgoingMessage = {
-        clientMessageId: crypto.randomUUID(),
-        receiverId: selectedUser._id,
-        text,
-        image,
-        ...(replyTo && { replyTo }),
-        createdAt: new Date().toISOString(),
-        state: 'sending',
-        progress: null,
-      };
-      set((state) => ({ outgoing: [...state.outgoing, outgoing] }));
-      get().setDraft(selectedUser._id, EMPTY_DRAFT);
-      void deliver(outgoing);
-      return true;
-    },
-
-    retryOutgoing(clientMessageId) {
-      const one = get().outgoing.find((message) => message.clientMessageId === clientMessageId);
-      if (one) void deliver(one);
-    },
-
-    discardOutgoing: dropOutgoing,
-
-    dismissRefusal: () => set({ refusal: null }),
-
-    async deleteMessage(messageId, scope) {
-      try {
+    deleteMessage: (messageId, scope) =>
+      attempt(async () => {
         const left = await messageApi.remove(messageId, scope);
-        set(({ messages }) => ({
-          messages: messages.flatMap((one) => (one._id !== messageId ? [one] : left ? [left] : [])),
-        }));
-        return true;
-      } catch (error) {
-        set({ error: errorMessage(error, OTHER) });
-        return false;
-      }
+        if (left) {
+          conversation.changeOwn(left);
+          people.change(left);
+        } else {
+          conversation.removeOwn(messageId);
+          if (get().users.some(({ lastMessage }) => lastMessage?._id === messageId)) void people.refresh();
+        }
+      }),
+
+    react: (messageId, emoji) =>
+      attempt(async () => {
+        const message = get().messages.find(({ _id }) => _id === messageId);
+        const userId = ownId();
+        if (!message || userId === undefined) return;
+        const { reactions = [], ...rest } = message;
+        const next = reactions.filter((reaction) => reaction.userId !== userId);
+        if (emoji !== null) next.push({ userId, emoji });
+        const takeBack = conversation.changeOwn(next.length > 0 ? { ...rest, reactions: next } : rest);
+        try {
+          await messageApi.react(messageId, emoji);
+        } catch (error) {
+          takeBack();
+          throw error;
+        }
+      }),
+
+    setBlocked: (userId, wanted) =>
+      attempt(async () => get().applyBlock(userId, await messageApi.setBlocked(userId, wanted))),
+
+    markSeen() {
+      const { selectedUser } = get();
+      const lastId = lastOfPartner();
+      if (!selectedUser || lastId === undefined || document.visibilityState === 'hidden') return;
+      const isNew = seenId !== lastId;
+      seenId = lastId;
+      if (!isNew) return;
+      unread.guess(selectedUser._id, () => 0);
+      reading.want(selectedUser._id, lastId);
     },
 
-    async react(messageId, emoji) {
-      try {
-        const changed = await messageApi.react(messageId, emoji);
-        set(({ messages }) => ({ messages: messages.map((one) => (one._id === messageId ? changed : one)) }));
-        return true;
-      } catch (error) {
-        set({ error: errorMessage(error, OTHER) });
-        return false;
-      }
+    notifyTyping() {
+      const { selectedUser, socketId, isBlocked } = get();
+      if (selectedUser && socketId !== null && !isBlocked) typing.tell(selectedUser._id);
     },
+  };
 
-    async setBlocked(userId, wanted) {
-      try {
-        const isBlocked = await messageApi.setBlocked(userId, wanted);
-        set((state) => ({
-          isBlocked: isOpen(userId) ? isBlocked : state.isBlocked,
-          users: state.users.map((user) => (user._id === userId ? { ...user, isBlocked } : user)),
-        }));
-        return true;
-      } catch (error) {
-        set({ error: errorMessage(error, OTHER) });
-        return false;
-      }
-    },
-
-    markSeen() {},
-
-    notifyTyping() {},
-
+  const events: ChatEvents = {
     receiveMessage(message) {
-      const { selectedUser, users } = get();
-      if (selectedUser && isBetween(message, selectedUser._id)) {
-        set((state) => ({ messages: withMessage(state.messages, message) }));
-        if (isSynced) syncedUpTo = message._id;
+      conversation.store(message);
+      people.moveUp(message);
+      if (message.senderId === ownId()) {
+        sending.confirm([message]);
+        return;
       }
-      const partner = users.find((user) => isBetween(message, user._id));
-      if (partner) set({ users: moveToTop(users, partner, message) });
-      else void adoptPartner(message);
+      typing.ended(message.senderId);
+      if (isRepeated(message._id)) return;
+      delivery.arrived(message);
+      countIn(message);
+      announceIncoming(message);
     },
+
+    applyChange(change) {
+      conversation.change(change);
+      people.change(change.message);
+    },
+
+    applyRemoval(removal) {
+      conversation.remove(removal);
+      if (get().users.some(({ lastMessage }) => lastMessage?._id === removal.messageId))
+        void people.refresh();
+    },
+
+    applyMark(kind, { byUserId, ofUserId, upTo, unreadCount }) {
+      if (byUserId === ownId()) {
+        // By another tab or device of one's own.
+        (kind === 'read' ? reading : delivery).settle(ofUserId, upTo);
+        if (unreadCount !== undefined) unread.learn(ofUserId, unreadCount, performance.now());
+        return;
+      }
+      const mark = kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo };
+      if (conversation.isOpen(byUserId)) conversation.mark(mark);
+      people.update(byUserId, mark);
+    },
+
+    applyBlock(userId, isBlocked) {
+      if (conversation.isOpen(userId)) set({ isBlocked });
+      people.update(userId, { isBlocked });
+      if (isBlocked) typing.ended(userId);
+    },
+
+    applyTyping: typing.heard,
 
     setConnection(socketId) {
       if (socketId === null) {
-        isSynced = false;
         set(({ socketId: last, isCut }) => ({ socketId: null, isCut: isCut || last !== null }));
         return;
       }
-      const { isCut, usersCursor } = get();
       set({ socketId, isCut: false });
-      // Before the first answer the list is on its way by itself.
-      if (isCut && usersCursor !== undefined) void refreshUsers();
-      if (wantedId !== null && get().selectedUser === null && get().messagesFailed) {
-        void get().selectUserById(wantedId);
-      } else void catchUp();
+      get().catchUp();
+    },
+
+    sendWaiting() {
+      sending.kick();
+      reading.kick();
+      delivery.kick();
+    },
+
+    catchUp() {
+      get().sendWaiting();
+      conversation.catchUp();
+      void people.refresh();
+      void (async () => {
+        if (await unread.refresh()) await delivery.catchUp(get().users);
+      })();
+    },
+
+    begin(userId, sendTyping) {
+      typing.begin(sendTyping);
+      sending.start(userId);
+      void drafts.load(userId);
     },
 
     reset() {
-      generation += 1;
-      usersQuery = '';
-      wantedId = null;
-      syncedUpTo = null;
-      isSynced = false;
-      set(({ drafts }) => ({ ...initialState, drafts }));
+      sending.stop();
+      conversation.reset();
+      people.reset();
+      delivery.reset();
+      reading.reset();
+      typing.reset();
+      unread.reset();
+      seenId = undefined;
+      // What is half written stays with its writer.
+      set((state) => ({ ...initialState, drafts: state.drafts }));
     },
   };
+
+  return { ...initialState, ...actions, ...events };
 });
+
+export { draftTo } from './chat-drafts.ts';

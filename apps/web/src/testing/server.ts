@@ -70,6 +70,14 @@ export function signIn(user: User): void {
   answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
   answer('get', '/api/auth/privacy', { appearOffline: false });
   answer('get', '/api/message/blocked', { users: [], nextCursor: null });
+  answerMarks();
+}
+
+/** What the chat asks and tells by itself: nothing is unread. */
+export function answerMarks(): void {
+  answer('get', '/api/message/unread', { total: 0, byUser: {} });
+  answer('post', '/api/message/:userId/delivered', { unreadCount: 0 });
+  answer('post', '/api/message/:userId/read', { unreadCount: 0 });
 }
 
 /** The usual answers for a guest. */

@@ -1,5 +1,7 @@
 import '@testing-library/jest-dom/vitest';
+import 'fake-indexeddb/auto';
 import { act, cleanup, configure } from '@testing-library/react';
+import { deleteDB } from 'idb';
 import toast from 'react-hot-toast';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -69,12 +71,14 @@ beforeEach(() => {
   vi.spyOn(console, 'error');
 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
   toast.remove();
   useAuthStore.setState(useAuthStore.getInitialState(), true);
   useBlogStore.getState().reset();
   useChatStore.getState().reset();
+  useChatStore.setState({ drafts: {} });
+  await deleteDB('safarnama-chat');
   server.resetHandlers();
   window.history.replaceState(null, '', '/');
   // An unlisted request ends here too: msw reports it this way.

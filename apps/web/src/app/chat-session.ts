@@ -1,0 +1,80 @@
+import {
+  checkChatSocket,
+  connectChatSocket,
+  disconnectChatSocket,
+  sendTyping,
+} from '../realtime/chat-socket.ts';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { useChatStore } from '../stores/chat.store.ts';
+
+/** The signs of one waking come within this time. */
+const WAKE_PAUSE_MS = 1_000;
+
+/**
+ * Connects the chat of the signed-in person, on whatever page they are: what comes in is counted, what waits is sent.
+ *
+ * @returns ends it; what one person has loaded is not the next one's.
+ */
+export function startChat(userId: string): () => void {
+  const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
+  const chat = useChatStore.getState();
+  let isFirstList = true;
+  chat.begin(userId, sendTyping);
+  connectChatSocket(userId, {
+    onOnlineUsers(userIds) {
+      setOnlineUsers(userIds);
+      // A second whole list: the server itself was cut off from others, and what they told it is missing here too.
+      if (!isFirstList) chat.catchUp();
+      isFirstList = false;
+    },
+    onPresence: changeOnlineUsers,
+    onMessage: chat.receiveMessage,
+    onMark: chat.applyMark,
+    onMessageChanged: chat.applyChange,
+    onMessageRemoved: chat.applyRemoval,
+    onBlock: chat.applyBlock,
+    onTyping: chat.applyTyping,
+    onConnect(socketId) {
+      isFirstList = true;
+      chat.setConnection(socketId);
+    },
+    onDisconnect() {
+      chat.setConnection(null);
+      // Who is online is not known any more.
+      setOnlineUsers([]);
+    },
+    onSessionDoubt: () => void checkAuth(),
+  });
+  const stopWatching = watchWaking();
+  return () => {
+    stopWatching();
+    disconnectChatSocket();
+    chat.reset();
+  };
+}
+
+/** While a page sleeps its timers do, too: a connection that died meanwhile is found out when it wakes. */
+function watchWaking(): () => void {
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  const check = (isLineNew: boolean) => {
+    const now = performance.now();
+    if (!isLineNew && now - checkedAt < WAKE_PAUSE_MS) return;
+    checkedAt = now;
+    // A connection that is made anew catches up by itself.
+    checkChatSocket(isLineNew);
+    useChatStore.getState().sendWaiting();
+  };
+  const handleVisible = () => {
+    if (document.visibilityState === 'visible') check(false);
+  };
+  const handleFocus = () => check(false);
+  const handleOnline = () => check(true);
+  document.addEventListener('visibilitychange', handleVisible);
+  window.addEventListener('focus', handleFocus);
+  window.addEventListener('online', handleOnline);
+  return () => {
+    document.removeEventListener('visibilitychange', handleVisible);
+    window.removeEventListener('focus', handleFocus);
+    window.removeEventListener('online', handleOnline);
+  };
+}

@@ -1,0 +1,176 @@
+import type { Contact, Message, PublicUser } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import * as messageApi from '../api/message.api.ts';
+import * as postApi from '../api/post.api.ts';
+import { errorMessage } from '../lib/api-client.ts';
+import { useAuthStore } from './auth.store.ts';
+import type { ChatActions, ChatStoreApi } from './chat-types.ts';
+import { useUnreadStore } from './unread.store.ts';
+
+export interface PeoplePart {
+  actions: Pick<ChatActions, 'fetchUsers' | 'fetchMoreUsers'>;
+  /** After a cut: who has written meanwhile goes to the top; pages further down stay loaded. */
+  refresh: () => Promise<void>;
+  /** A message of or to somebody: it is their last one, and they come first. */
+  moveUp: (message: Message) => void;
+  /** A message that is the last one of somebody was changed. */
+  change: (message: Message) => void;
+  update: (userId: string, change: Partial<Contact>) => void;
+  reset: () => void;
+}
+
+interface PeopleDeps {
+  /** How many of a person's messages are unread; null when only the list knows. */
+  unreadOf: (userId: string) => number | null;
+  /** People as the server has just told of them. */
+  onLoaded: (contacts: readonly Contact[]) => void;
+}
+
+/** The other person of a message. */
+export function partnerIdOf(message: Message): string {
+  const ownId = useAuthStore.getState().user?._id;
+  return message.senderId === ownId ? message.receiverId : message.senderId;
+}
+
+/** The people one can write to: pages, search, and who moves up. */
+export function createPeoplePart({ set, get }: ChatStoreApi, { unreadOf, onLoaded }: PeopleDeps): PeoplePart {
+  let generation = 0;
+  let requests = 0;
+  let query = '';
+
+  // The count of a person is kept in one place; the rows show it.
+  useUnreadStore.subscribe(({ byUser }, before) => {
+    if (byUser === before.byUser) return;
+    set(({ users }) => ({ users: withCounts(users, (userId) => byUser[userId] ?? 0) }));
+  });
+
+  async function load(isFirst: boolean): Promise<boolean> {
+    const startedIn = generation;
+    requests += 1;
+    const ticket = requests;
+    const isLate = () => startedIn !== generation || ticket !== requests;
+    set({ usersLoading: true, usersFailed: false, error: null });
+    try {
+      const page = await messageApi.listContacts(query, isFirst ? null : (get().usersCursor ?? null));
+      if (isLate()) return true;
+      const contacts = withCounts(page.contacts, unreadOf);
+      set((state) => ({
+        usersLoading: false,
+        users: byId([...(isFirst ? [] : state.users), ...contacts]),
+        usersCursor: page.nextCursor,
+      }));
+      onLoaded(page.contacts);
+      return true;
+    } catch (error) {
+      if (isLate()) return true;
+      set((state) => ({
+        usersLoading: false,
+        usersFailed: true,
+        usersCursor: state.usersCursor ?? null,
+        error: errorMessage(error, DEFAULT_MESSAGES.other),
+      }));
+      return false;
+    }
+  }
+
+  /** Puts somebody into the list who was not loaded with it: further down, or signed up since. */
+  async function adopt(message: Message): Promise<void> {
+    // Among the results of a search is only who was found; a list that is not there yet comes with them.
+    if (query !== '' || get().usersCursor === undefined) return;
+    const startedIn = generation;
+    try {
+      const { author } = await postApi.listByAuthor(partnerIdOf(message), null);
+      if (startedIn === generation) set(({ users }) => ({ users: moveToTop(users, author, message) }));
+    } catch {
+      // The list shows them when it is loaded next; the message itself is kept.
+    }
+  }
+
+  /** Puts a person first, with the newest message between the two. */
+  function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
+    const known = users.find((user) => user._id === partner._id) ?? {
+      ...partner,
+      unreadCount: unreadOf(partner._id) ?? 0,
+      isBlocked: false,
+    };
+    return [{ ...known, lastMessage }, ...users.filter((user) => user._id !== partner._id)];
+  }
+
+  return {
+    actions: {
+      fetchUsers(q = '') {
+        query = q;
+        return load(true);
+      },
+      async fetchMoreUsers() {
+        if (typeof get().usersCursor !== 'string' || get().usersLoading) return true;
+        return load(false);
+      },
+    },
+
+    async refresh() {
+      const { usersCursor, usersFailed, users } = get();
+      // Before the first answer the list is on its way by itself.
+      if (usersCursor === undefined) return;
+      if (usersFailed || users.length === 0) {
+        await load(true);
+        return;
+      }
+      const startedIn = generation;
+      const ticket = requests;
+      try {
+        const page = await messageApi.listContacts(query, null);
+        if (startedIn !== generation || ticket !== requests) return;
+        set((state) => ({ users: byId([...withCounts(page.contacts, unreadOf), ...state.users]) }));
+        onLoaded(page.contacts);
+      } catch {
+        // The list stays as it was; the next connect asks again.
+      }
+    },
+
+    moveUp(message) {
+      const partnerId = partnerIdOf(message);
+      const { users } = get();
+      const partner = users.find((user) => user._id === partnerId);
+      if (!partner) void adopt(message);
+      else if (Date.parse(partner.lastMessage?.createdAt ?? '') > Date.parse(message.createdAt)) return;
+      else if (partner.lastMessage?._id !== message._id) {
+        set({ users: moveToTop(users, partner, message) });
+      }
+    },
+
+    change(message) {
+      set(({ users }) => ({
+        users: users.map((user) =>
+          user.lastMessage?._id === message._id ? { ...user, lastMessage: message } : user,
+        ),
+      }));
+    },
+
+    update(userId, change) {
+      set(({ users }) => ({
+        users: users.map((user) => (user._id === userId ? { ...user, ...change } : user)),
+      }));
+    },
+
+    reset() {
+      generation += 1;
+      query = '';
+    },
+  };
+}
+
+/** Each person once, in the first of their places. */
+function byId(users: readonly Contact[]): Contact[] {
+  const known = new Set<string>();
+  return users.filter(({ _id }) => !known.has(_id) && known.add(_id));
+}
+
+/** The same rows where nothing is different. */
+function withCounts(users: Contact[], countOf: (userId: string) => number | null): Contact[] {
+  const next = users.map((user) => {
+    const unreadCount = countOf(user._id) ?? user.unreadCount;
+    return unreadCount === user.unreadCount ? user : { ...user, unreadCount };
+  });
+  return next.every((user, index) => user === users[index]) ? users : next;
+}

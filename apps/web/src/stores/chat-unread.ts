@@ -1,0 +1,71 @@
+import * as messageApi from '../api/message.api.ts';
+import { useUnreadStore } from './unread.store.ts';
+
+export interface UnreadPart {
+  /** Asks the server, also again when something came in meanwhile. @returns whether it has answered. */
+  refresh: () => Promise<boolean>;
+  /** What the server said of one person, in an answer to a question of `askedAt`. */
+  learn: (userId: string, count: number, askedAt: number) => void;
+  /** A message of theirs came in, or was read here: the truth follows. */
+  guess: (userId: string, count: (before: number) => number) => void;
+  /** The count of a person; null before the server has told any. */
+  of: (userId: string) => number | null;
+  reset: () => void;
+}
+
+/** Messages that nobody has read here: by the server, and between two of its answers by what comes in. */
+export function createUnreadPart(): UnreadPart {
+  let isKnown = false;
+  let generation = 0;
+  let running: Promise<boolean> | null = null;
+  /** When something last changed the count of a person here; an answer to an older question is not its truth. */
+  const changedAt = new Map<string, number>();
+
+  async function ask(): Promise<boolean> {
+    const startedIn = generation;
+    try {
+      for (;;) {
+        const askedAt = performance.now();
+        const unread = await messageApi.fetchUnread();
+        if (startedIn !== generation) return false;
+        const hasMoved = [...changedAt.values()].some((at) => at >= askedAt);
+        if (!hasMoved) {
+          useUnreadStore.getState().setUnread(unread);
+          isKnown = true;
+          return true;
+        }
+      }
+    } catch {
+      return false;
+    }
+  }
+
+  function refresh(): Promise<boolean> {
+    running ??= ask().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
+  return {
+    refresh,
+    learn(userId, count, askedAt) {
+      if ((changedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < askedAt) {
+        useUnreadStore.getState().setUnreadOf(userId, count);
+      } else void refresh();
+    },
+    guess(userId, count) {
+      changedAt.set(userId, performance.now());
+      const { byUser, setUnreadOf } = useUnreadStore.getState();
+      setUnreadOf(userId, count(byUser[userId] ?? 0));
+    },
+    of: (userId) => (isKnown ? (useUnreadStore.getState().byUser[userId] ?? 0) : null),
+    reset() {
+      generation += 1;
+      isKnown = false;
+      running = null;
+      changedAt.clear();
+      useUnreadStore.getState().setUnread({ total: 0, byUser: {} });
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { OutgoingMessage } from '../chat-types.ts';
+
+/** What is kept of an unsent message: what it says and to whom, and whose it is. */
+export interface OutboxRecord
+  extends Pick<
+    OutgoingMessage,
+    'clientMessageId' | 'receiverId' | 'text' | 'image' | 'replyTo' | 'createdAt'
+  > {
+  /** Who wrote it: nobody else sends or sees it. */
+  ownerId: string;
+  /** What the server said when it refused; such a message waits for a person. */
+  error?: string;
+}
+
+/** `[writer, receiver, part]`: a picture is large and changes seldom, so it is not written with each key. */
+export type DraftKey = [ownerId: string, userId: string, part: 'text' | 'image'];
+
+interface ChatDb extends DBSchema {
+  outbox: { key: string; value: OutboxRecord; indexes: { owner: string } };
+  drafts: { key: DraftKey; value: string };
+}
+
+const NAME = 'safarnama-chat';
+const VERSION = 1;
+
+/** Outgoing messages and drafts of this device. */
+export interface ChatStorage {
+  /** False without a place on the device (private windows of some browsers): then it is this tab's memory. */
+  isShared: () => boolean;
+  listOutbox: (ownerId: string) => Promise<OutboxRecord[]>;
+  findOutgoing: (clientMessageId: string) => Promise<OutboxRecord | undefined>;
+  putOutgoing: (record: OutboxRecord) => Promise<void>;
+  removeOutgoing: (clientMessageId: string) => Promise<void>;
+  listDrafts: (ownerId: string) => Promise<{ key: DraftKey; value: string }[]>;
+  /** An empty value removes it. */
+  putDraft: (key: DraftKey, value: string) => Promise<void>;
+}
+
+const ofOwner = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, []]);
+
+/** Opens the storage when it is first used, and anew after the browser has closed it. */
+export function createChatStorage(): ChatStorage {
+  let opened: Promise<IDBPDatabase<ChatDb>> | null = null;
+  /** What the device does not take: a picture when the disk is full, or everything. */
+  const memory = new Map<string, OutboxRecord>();
+  let isShared = true;
+
+  function open(): Promise<IDBPDatabase<ChatDb>> {
+    opened ??= openDB<ChatDb>(NAME, VERSION, {
+      upgrade(db) {
+        db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
+        db.createObjectStore('drafts');
+      },
+      // A later version of the app in another tab must not wait for this one.
+      blocking: () => void opened?.then((db) => db.close()).finally(forget),
+      terminated: forget,
+    });
+    return opened;
+  }
+
+  function forget(): void {
+    opened = null;
+  }
+
+  /** Does it on the device; null when that cannot be done. */
+  async function onDevice<T>(work: (db: IDBPDatabase<ChatDb>) => Promise<T>): Promise<T | null> {
+    if (!isShared) return null;
+    try {
+      const db = await open();
+      // A connection that the browser has closed in between is opened once more.
+      return await work(db).catch(async () => {
+        if (opened !== null) return null;
+        return work(await open());
+      });
+    } catch {
+      isShared = false;
+      return null;
+    }
+  }
+
+  return {
+    isShared: () => isShared,
+
+    async listOutbox(ownerId) {
+      const kept = (await onDevice((db) => db.getAllFromIndex('outbox', 'owner', ownerId))) ?? [];
+      const inMemory = [...memory.values()].filter((record) => record.ownerId === ownerId);
+      return [...kept, ...inMemory].toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+    },
+
+    async findOutgoing(clientMessageId) {
+      return (
+        memory.get(clientMessageId) ??
+        (await onDevice((db) => db.get('outbox', clientMessageId))) ??
+        undefined
+      );
+    },
+
+    async putOutgoing(record) {
+      if ((await onDevice((db) => db.put('outbox', record))) === null) {
+        memory.set(record.clientMessageId, record);
+      }
+    },
+
+    async removeOutgoing(clientMessageId) {
+      memory.delete(clientMessageId);
+      await onDevice((db) => db.delete('outbox', clientMessageId));
+    },
+
+    async listDrafts(ownerId) {
+      const kept = await onDevice(async (db) => {
+        const { store } = db.transaction('drafts');
+        const [keys, values] = await Promise.all([
+          store.getAllKeys(ofOwner(ownerId)),
+          store.getAll(ofOwner(ownerId)),
+        ]);
+        return keys.map((key, index) => ({ key, value: values[index] ?? '' }));
+      });
+      return kept ?? [];
+    },
+
+    async putDraft(key, value) {
+      await onDevice(async (db) => {
+        if (value === '') await db.delete('drafts', key);
+        else await db.put('drafts', value, key);
+      });
+    },
+  };
+}
