@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
 
-const TITLE = 'काशी की सुबह / Morning in Kashi';
+/** Other tests have stories and people of such names, too. */
+const tagged = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
 test('somebody signs up, writes a story with a picture, and another person reads it', async ({
   browser,
   newPerson,
 }, testInfo) => {
+  const title = tagged('काशी की सुबह / Morning in Kashi');
   const context = await browser.newContext({ baseURL: baseUrl(), viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   // The address they wanted brings them back to it after sign-up.
@@ -23,7 +25,7 @@ test('somebody signs up, writes a story with a picture, and another person reads
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Title and content are required.')).toBeVisible();
 
-  await page.getByLabel('Title').fill(TITLE);
+  await page.getByLabel('Title').fill(title);
   const story = page.getByRole('textbox', { name: 'Your story' });
   await story.click();
   await page.keyboard.type('The river was grey at five.');
@@ -43,15 +45,15 @@ test('somebody signs up, writes a story with a picture, and another person reads
   await page.getByRole('button', { name: 'Publish' }).click();
 
   await expect(page.getByText('Post created!')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit Post' })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1, name: TITLE })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await context.close();
 
   const reader = await newPerson('Arun', { viewport: { width: 375, height: 812 } });
   await reader.page.goto('/');
-  await reader.page.getByRole('link', { name: TITLE }).click();
+  await reader.page.getByRole('link', { name: title }).click();
   await expect(reader.page.getByRole('heading', { level: 2, name: 'नाव वाला' })).toBeVisible();
   await expect(reader.page.locator('strong', { hasText: 'come tomorrow' })).toBeVisible();
   const image = reader.page.getByRole('img', { name: 'Boats before dawn' });
@@ -68,31 +70,29 @@ test('somebody signs up, writes a story with a picture, and another person reads
 test('two people chat live, and one who closes the browser shows Offline to the other', async ({
   newPerson,
 }, testInfo) => {
-  // Other tests have people of these names, too.
-  const tag = Date.now().toString(36);
-  const meera = await newPerson(`Meera Nair ${tag}`);
-  const arun = await newPerson(`अरुण ${tag}`);
+  const meera = await newPerson(tagged('Meera Nair'));
+  const arun = await newPerson(tagged('अरुण'));
   await meera.page.goto('/chat');
   await arun.page.goto('/chat');
 
-  await meera.page.getByRole('link', { name: new RegExp(`अरुण ${tag}`) }).click();
+  await meera.page.getByRole('link', { name: new RegExp(arun.fullName) }).click();
   await expect(meera.page.locator('header').getByText('Online', { exact: true })).toBeVisible();
-  await arun.page.getByRole('link', { name: new RegExp(`Meera Nair ${tag}`) }).click();
+  await arun.page.getByRole('link', { name: new RegExp(meera.fullName) }).click();
 
   await meera.page.getByLabel('Message', { exact: true }).fill('எந்தப் படித்துறை?');
   await meera.page.keyboard.press('Enter');
-  const arunsList = arun.page.getByRole('region', { name: 'Conversation with Meera Nair' });
+  const arunsList = arun.page.getByRole('region', { name: `Conversation with ${meera.fullName}` });
   await expect(arunsList.getByText('எந்தப் படித்துறை?')).toBeVisible();
 
   await arun.page.getByLabel('Message', { exact: true }).fill('अस्सी घाट, सुबह पाँच बजे 🌅');
   await arun.page.keyboard.press('Enter');
-  const meerasList = meera.page.getByRole('region', { name: 'Conversation with अरुण' });
+  const meerasList = meera.page.getByRole('region', { name: `Conversation with ${arun.fullName}` });
   await expect(meerasList.getByText('अस्सी घाट, सुबह पाँच बजे 🌅')).toBeVisible();
 
   const picture = { name: 'ghat.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() };
   await arun.page.getByLabel('Attach a picture').first().setInputFiles(picture);
   await arun.page.getByRole('button', { name: 'Send' }).click();
-  await expect(meerasList.getByRole('img', { name: 'Sent by अरुण' })).toBeVisible();
+  await expect(meerasList.getByRole('img', { name: `Sent by ${arun.fullName}` })).toBeVisible();
   // Each once, on both sides: an answer and an event never double.
   await expect(meerasList.getByRole('listitem')).toHaveCount(3);
   await expect(arunsList.getByRole('listitem')).toHaveCount(3);

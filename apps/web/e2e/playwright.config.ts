@@ -24,8 +24,6 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // A shared machine may stall for seconds: what passes at the second try is reported as flaky, not as broken.
-  retries: process.env['CI'] ? 2 : 0,
   reporter: [['list'], ['./summary-reporter.ts']],
   use: {
     // The address is known when the server has chosen its port: the fixtures read it then.

@@ -1,60 +1,10 @@
 import type { Page, Route } from '@playwright/test';
+import { LABELS, SENTENCES } from '../src/testing/sentences.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import type { World } from './world.ts';
 
-/** Every string of the specification's validation rules and of its error catalogue, as it writes them. */
-const STRINGS: readonly string[] = [
-  // Validation rules.
-  'Email is required',
-  'Password is required',
-  'Full name is required',
-  'Title and content are required.',
-  'Name is required',
-  'Passwords do not match',
-  'Only image files are allowed',
-  'Please select a user to chat with.',
-  // The error catalogue.
-  'Registration Failed',
-  'Login Failed',
-  'Not Authenticated.',
-  'Logout Failed',
-  'Profile Updation Failed',
-  'Post Creation Failed',
-  'Post Deletion Failed',
-  'Post Updation failed',
-  'Post not found',
-  'Failed to fetch all posts',
-  'Failed to get Posts',
-  'Error',
-  // How failures and successes are presented.
-  "Can't fetch users",
-  "Can't fetch messages",
-  'Failed to send message',
-  'Operation failed.',
-  'Failed to delete',
-  'Post created!',
-  'Post updated!',
-  'Post deleted',
-  'Thank You for your Subscription 🎊',
-  // Screens.
-  'Read Blogs',
-  'Write a blog',
-  'No Post Yet',
-  'Sign in',
-  'Create Account',
-  'Edit Post',
-  'Delete Post',
-  'Loading post...',
-  'Post not found.',
-  'Save Changes',
-  'Change Password',
-  'Logout',
-  'online only',
-  'No users found',
-  'No users online',
-  'Online',
-  'Offline',
-];
+/** Every string that the product is to show, as it is written there. */
+const STRINGS: readonly string[] = [...SENTENCES, ...LABELS];
 
 /** How a string that is not the whole text of its element stands. */
 const WITHIN: Readonly<Record<string, string>> = { 'Post not found': 'Error: Post not found' };

@@ -1,41 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { SENTENCES, STORED_ONLY } from './testing/sentences.ts';
 
-/** Every sentence of sections 5 (validation rules) and 8 (the error catalogue) of the specification. */
-const SPECIFICATION = [
-  // 5
-  'Email is required',
-  'Password is required',
-  'Full name is required',
-  'Title and content are required.',
-  'Name is required',
-  'Passwords do not match',
-  'Only image files are allowed',
-  'Please select a user to chat with.',
-  // 8, the catalogue
-  'Registration Failed',
-  'Login Failed',
-  'Not Authenticated.',
-  'Logout Failed',
-  'Profile Updation Failed',
-  'Post Creation Failed',
-  'Post Deletion Failed',
-  'Post Updation failed',
-  'Post not found',
-  'Failed to fetch all posts',
-  'Failed to get Posts',
-  'Error',
-  // 8, how they are shown
-  "Can't fetch users",
-  "Can't fetch messages",
-  'Failed to send message',
-  'Message Send Failed',
-  'Operation failed.',
-  'Failed to delete',
-  'Post created!',
-  'Post updated!',
-  'Post deleted',
-  'Thank You for your Subscription 🎊',
-] as const;
+const EXPECTED = [...SENTENCES, ...STORED_ONLY];
 
 const AUTH = './features/auth/auth-forms.test.tsx';
 const PROFILE = './features/profile/profile-form.test.tsx';
@@ -140,14 +106,14 @@ function sourceOf({ file, test }: Row): string | undefined {
 }
 
 describe('the sentences of the specification', () => {
-  it.each(SPECIFICATION)('%s: has its row', (text) => {
+  it.each(EXPECTED)('%s: has its row', (text) => {
     expect(TABLE.filter((one) => one.text === text)).toHaveLength(1);
   });
 
   it.each(TABLE)('$text: is expected, letter for letter, by the test that its row names', (one) => {
     const quoted = [`'${one.text}'`, `"${one.text}"`, `Error: ${one.text}'`];
 
-    expect(SPECIFICATION).toContain(one.text);
+    expect(EXPECTED).toContain(one.text);
     expect(quoted.filter((text) => sourceOf(one)?.includes(text))).not.toEqual([]);
   });
 });

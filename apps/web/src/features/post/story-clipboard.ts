@@ -11,4 +11,11 @@ export class StoryClipboard extends QuillClipboard {
     super.normalizeHTML(doc);
     cleanPaste(doc.body);
   }
+
+  /** A step of its own: Undo takes back what was pasted, not the words typed just before or after it. */
+  override onPaste(...paste: Parameters<Clipboard['onPaste']>): void {
+    this.quill.history.cutoff();
+    super.onPaste(...paste);
+    this.quill.history.cutoff();
+  }
 }

@@ -90,6 +90,17 @@ describe('the editor', { timeout: 20_000 }, () => {
     expect(box.querySelector('img, script, [style], [onclick]')).toBeNull();
   });
 
+  it('a paste right after another: Undo takes back the last one alone', async () => {
+    const { box, latest, person } = renderEditor();
+    paste(box, '<p>नाव</p>');
+    paste(box, '<p>धीरे चली</p>');
+    await waitFor(() => expect(latest()).toBe('<p>धीरे चली</p>'));
+
+    await person.click(screen.getByRole('button', { name: 'Undo' }));
+
+    await waitFor(() => expect(latest()).toBe('<p>नाव</p>'));
+  });
+
   it('a list of Word: becomes a list', async () => {
     const { box, latest } = renderEditor();
 
