@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { firstLoad } from './build/first-load.ts';
 import { precompress } from './build/precompress.ts';
+import { reloadForModules } from './build/reload-for-modules.ts';
 import { trimDependencies } from './build/trim-dependencies.ts';
 
 const DEFAULT_API_PORT = '3000';
@@ -13,7 +14,7 @@ export default defineConfig(({ mode }) => {
   const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
   const api = `http://127.0.0.1:${PORT}`;
   return {
-    plugins: [react(), tailwindcss(), trimDependencies(), firstLoad(), precompress()],
+    plugins: [react(), tailwindcss(), trimDependencies(), firstLoad(), precompress(), reloadForModules()],
     build: {
       target: 'es2022',
       sourcemap: false,

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
+import { scrollTop, settledScrollTop } from './scroll.ts';
 
 const STORIES = 60;
 const WIDTHS = [
@@ -11,7 +13,8 @@ for (const viewport of WIDTHS) {
     newPerson,
   }, testInfo) => {
     const writer = await newPerson('ஆனந்தி');
-    const prefix = `பயணம் ${viewport.width}`;
+    // Other tests have stories, too.
+    const prefix = `பயணம் ${randomUUID().slice(0, 8)}`;
     for (let number = 1; number <= STORIES; number += 1) {
       const response = await writer.page.request.post('/api/post/create-post', {
         data: {
@@ -39,13 +42,13 @@ for (const viewport of WIDTHS) {
 
     const wanted = page.getByRole('link', { name: `${prefix}, 10`, exact: true });
     await wanted.scrollIntoViewIfNeeded();
-    const before = await page.evaluate(() => window.scrollY);
+    const before = await settledScrollTop(page);
     await wanted.click();
     await expect(page.getByRole('heading', { level: 1, name: `${prefix}, 10` })).toBeVisible();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    expect(await scrollTop(page)).toBe(0);
     await page.screenshot({ path: testInfo.outputPath(`story-${viewport.width}.png`) });
     await page.goBack();
     await expect(wanted).toBeInViewport();
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
+    await expect.poll(() => scrollTop(page)).toBe(before);
   });
 }

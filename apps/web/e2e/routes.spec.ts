@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
+import { scrollTop, settledScrollTop } from './scroll.ts';
 
 const PROTECTED = [
   '/',
@@ -27,24 +28,6 @@ const FOOTERS = [
   { path: '/update-profile', hasFooter: false },
   { path: '/chat', hasFooter: false },
 ];
-
-function scrollTop(page: Page): Promise<number> {
-  return page.evaluate(() => window.scrollY);
-}
-
-/** Where the page stands when it has stopped moving: a picture or a font may have come in meanwhile. */
-function settledScrollTop(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    await document.fonts.ready;
-    let [place, sameFrames] = [window.scrollY, 0];
-    while (sameFrames < 5) {
-      await new Promise(requestAnimationFrame);
-      sameFrames = window.scrollY === place ? sameFrames + 1 : 0;
-      place = window.scrollY;
-    }
-    return place;
-  });
-}
 
 async function fillLogin(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);

@@ -1,3 +1,4 @@
+import { findChromium } from '../find-chromium.mjs';
 import { installPackages } from '../install.mjs';
 import { runTurbo } from '../turbo.mjs';
 
@@ -18,12 +19,13 @@ export async function test(context) {
 }
 
 /**
- * `npm run test:system`: the tests that need more than Node, such as Redis, a wrong clock or the whole product.
+ * `npm run test:system`: the tests that need more than Node, such as Redis, a wrong clock, a browser or the whole product.
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function systemTest(context) {
-  const env = await installPackages(context);
+export async function systemTest(given) {
+  const context = { ...given, env: await installPackages(given) };
+  const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
   // One after the other: they start and kill whole products.
   return runTurbo({ ...context, env }, ['test:system', '--concurrency=1', CONTINUE, ...context.args]);
 }
