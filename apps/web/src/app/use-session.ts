@@ -1,8 +1,10 @@
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect } from 'react';
 import { onUnauthorized } from '../lib/api-client.ts';
+import { setTitleCount } from '../lib/page-title.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
+import { useUnreadStore } from '../stores/unread.store.ts';
 
 /**
  * Joins the parts that know nothing of each other: the first check-auth, what a 401 does, the socket of whoever is
@@ -20,6 +22,8 @@ export function useSession(): void {
     if (!isChecked) void checkAuth();
     return () => onUnauthorized(() => undefined);
   }, []);
+
+  useEffect(() => useUnreadStore.subscribe(({ unreadTotal }) => setTitleCount(unreadTotal)), []);
 
   // As specified: the app logs out by itself on the error of a refused check-auth.
   useEffect(() => {

@@ -1,8 +1,9 @@
 import { useLayoutEffect } from 'react';
+import { setPageTitle } from '../lib/page-title.ts';
 
 /** Names the browser's tab, together with what the page shows: the heading that takes the focus has its title. */
 export function usePageTitle(title: string): void {
   useLayoutEffect(() => {
-    document.title = title === '' ? 'Safarnama' : `${title} · Safarnama`;
+    setPageTitle(title);
   }, [title]);
 }
