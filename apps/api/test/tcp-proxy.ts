@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to a server that can be cut: a database that goes away and comes back. */
+/** A line to a server that can be cut: a database that goes away and comes back, a train in a tunnel. */
 interface TcpProxy {
   port: number;
   open(): Promise<void>;
+  /** Connections stay, and what is sent through them is gone, until `cut`. */
+  swallow(): void;
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>;
 }
@@ -12,6 +14,7 @@ interface TcpProxy {
 /** Takes a free port of loopback for the line, which is cut at first. */
 export async function createTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let isSilent = false;
   const server = createServer((near) => {
     const far = connect(target);
     for (const [from, to] of [
@@ -19,7 +22,8 @@ export async function createTcpProxy(target: { host: string; port: number }): Pr
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.pipe(to);
+      if (isSilent) from.resume();
+      else from.pipe(to);
       // A broken side ends the other; the reason is of no interest.
       from.on('error', () => undefined);
       from.on('close', () => {
@@ -33,14 +37,19 @@ export async function createTcpProxy(target: { host: string; port: number }): Pr
     await once(server, 'listening');
   };
   const cut = async () => {
+    isSilent = false;
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
     for (const socket of sockets) socket.destroy();
     await closed;
   };
+  const swallow = () => {
+    isSilent = true;
+    for (const socket of sockets) socket.unpipe().resume();
+  };
   await listen(0);
   const { port } = server.address() as AddressInfo;
   await cut();
-  return { port, open: () => listen(port), cut };
+  return { port, open: () => listen(port), swallow, cut };
 }
