@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { RedisLink } from '../config/redis.js';
 import type { Directory } from './directory.js';
 
@@ -28,6 +27,8 @@ export interface PresenceEvents {
 
 interface PresenceSyncOptions {
   redis: RedisLink;
+  /** The name of this process, which no other has. */
+  processId: string;
   /** Sends to all other processes. */
   tell: PresenceEvents;
   /** Who of this process is online for others. */
@@ -42,6 +43,8 @@ export interface PresenceSync {
   changed(userId: string, isOnline: boolean): void;
   /** What other processes told. */
   events: PresenceEvents;
+  /** The other processes that live. */
+  peers(): string[];
   /** Takes the people of this process out of Redis. */
   close(): Promise<void>;
 }
@@ -65,8 +68,7 @@ const unknownPeer = (): Peer => ({ version: -1, toldVersion: -1, heardAt: 0, isR
  * sees a gap in the versions, and reads the whole entry.
  */
 export function createPresenceSync(options: PresenceSyncOptions): PresenceSync {
-  const { redis, tell, shared, others, graceMs } = options;
-  const processId = randomBytes(9).toString('base64url');
+  const { redis, processId, tell, shared, others, graceMs } = options;
   const registryKey = `${redis.prefix}:processes`;
   const keyOf = (id: string) => `${redis.prefix}:presence:${id}`;
   const ownKey = keyOf(processId);
@@ -230,6 +232,7 @@ export function createPresenceSync(options: PresenceSyncOptions): PresenceSync {
         leaving.add(timer);
       },
     },
+    peers: () => [...peers.keys()],
     async close() {
       clearInterval(beating);
       clearInterval(checking);

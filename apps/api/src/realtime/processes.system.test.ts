@@ -154,6 +154,27 @@ describe('two processes', () => {
     measured('going offline seen through the other process (3 s of grace)', leftAfter, 5_500);
   });
 
+  it('50 sockets a person: counted over both, told why beyond, and free again when one closes', async () => {
+    const [asha, ravi] = await signUpTwo();
+    const outcomes: string[] = [];
+    const opened: TestSocket[] = [];
+    for (let n = 0; n < 54; n += 1) {
+      const attempt = open(n % 2, asha);
+      await attempt.then(
+        (socket) => opened.push(socket),
+        (error: Error) => outcomes.push(error.message),
+      );
+    }
+    const other = await open(1, ravi);
+    opened[0]?.client.disconnect();
+    const free = await vi.waitFor(() => open(1, asha), { timeout: PATIENCE_MS, interval: 50 });
+
+    expect(opened).toHaveLength(50);
+    expect(outcomes).toEqual(Array(4).fill('Too many open tabs'));
+    expect([other.client.connected, free.client.connected]).toEqual([true, true]);
+    report.push({ what: 'sockets of one person over two processes', took: '50 let in', bound: '50' });
+  });
+
   it('a process that starts later: knows at once who is online', async () => {
     const [asha, ravi] = await signUpTwo();
     await open(0, asha);

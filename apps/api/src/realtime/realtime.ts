@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   type ClientToServerEvents,
@@ -16,9 +17,10 @@ import { Server, type Socket } from 'socket.io';
 import * as z from 'zod/mini';
 import type { RedisLink } from '../config/redis.js';
 import { createOnlinePeople, type OnlinePeople } from './online-people.js';
-import { createPresenceSync, type PresenceEvents, type PresenceSync } from './presence-sync.js';
+import { createPresenceSync, type PresenceEvents } from './presence-sync.js';
 import type { Exceptions } from './presence-views.js';
 import type { RealtimePort } from './realtime-port.js';
+import { createSocketCounts } from './socket-counts.js';
 import { createTypingGate } from './typing-gate.js';
 
 /** Who a socket belongs to. */
@@ -141,10 +143,10 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
         }
       }
     },
-    onShared: (userId, isOnline) => sync?.changed(userId, isOnline),
+    onShared: (userId, isOnline) => processes?.presence.changed(userId, isOnline),
     logger,
   });
-  const sync = redis ? joinProcesses(redis) : null;
+  const processes = redis ? joinProcesses(redis) : null;
   const typingGate = createTypingGate(TYPING_INTERVAL_MS);
   // Alone it must find out by itself what other processes do.
   const catchingUp = setInterval(() => {
@@ -155,9 +157,11 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
   const tellProcesses: AppServer['serverSideEmit'] = (...args) =>
     redis ? io.serverSideEmit(...args) : false;
 
-  function joinProcesses(link: RedisLink): PresenceSync {
+  function joinProcesses(link: RedisLink) {
+    const processId = randomBytes(9).toString('base64url');
     const presence = createPresenceSync({
       redis: link,
+      processId,
       tell: {
         processChanged: (change) => void io.serverSideEmit('processChanged', change),
         processAlive: (sign) => void io.serverSideEmit('processAlive', sign),
@@ -173,7 +177,23 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     io.on('peopleChanged', (userIds) => userIds.forEach(online.refresh));
     io.on('typing', deliverTyping);
     link.onUp(() => void catchUp());
-    return presence;
+    const socketCounts = createSocketCounts({
+      redis: link,
+      processId,
+      peers: presence.peers,
+      counts: countSockets,
+    });
+    return { presence, socketCounts };
+  }
+
+  const countSocketsOf = (userId: string) => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
+
+  function countSockets(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { data } of io.sockets.sockets.values()) {
+      if (!counts.has(data.userId)) counts.set(data.userId, countSocketsOf(data.userId));
+    }
+    return counts;
   }
 
   /** Sets right what other processes could not tell while Redis was away: sessions that ended, who sees whom. */
@@ -240,11 +260,18 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
     const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
     if (!session || !query.success || isMismatch) return new Error(NOT_AUTHENTICATED);
-    const room = userRoom(session.userId);
     // Joined before it is counted: of many that connect at once each sees the others. One refused leaves by itself.
-    await socket.join([room, sessionRoom(session.sessionId)]);
-    const open = io.sockets.adapter.rooms.get(room)?.size ?? 0;
-    if (open > MAX_SOCKETS_PER_USER) return new Error(TOO_MANY_TABS);
+    await socket.join([userRoom(session.userId), sessionRoom(session.sessionId)]);
+    const { userId } = session;
+    const open = countSocketsOf(userId);
+    const report = () => processes?.socketCounts.report(userId, countSocketsOf(userId));
+    // Once it has left its room.
+    socket.conn.once('close', () => setImmediate(report));
+    const elsewhere = (await report()) ?? 0;
+    if (open + elsewhere > MAX_SOCKETS_PER_USER) {
+      setImmediate(report);
+      return new Error(TOO_MANY_TABS);
+    }
     const { data: auth } = z.safeParse(handshakeAuthSchema, socket.handshake.auth);
     socket.data = {
       ...session,
@@ -342,7 +369,8 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     async close() {
       online.close();
       clearInterval(catchingUp);
-      await sync?.close();
+      processes?.socketCounts.close();
+      await processes?.presence.close();
       await io.close();
     },
   };
