@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, type NewPerson, test } from './fixtures.ts';
 
 /** What needs a real layout: where the conversation stands, how high the composer is, where the focus goes. */
 
@@ -17,6 +17,14 @@ async function send(request: APIRequestContext, to: string, texts: string[]): Pr
   }
 }
 
+/** Somebody has read all that another has written to them. */
+async function readAll(request: APIRequestContext, writerId: string): Promise<void> {
+  const page = await (await request.get(`/api/message/${writerId}?limit=1`)).json();
+  const upTo = page.messages_between_sender_receiver[0]._id;
+  const response = await request.post(`/api/message/${writerId}/read`, { data: { upTo } });
+  expect(response.status()).toBe(200);
+}
+
 const letters = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `கடிதம் ${from + index}\nபாதை தொடர்கிறது`);
 
@@ -31,18 +39,22 @@ test('history comes upward without a jump, and what is new waits behind a button
   const kashi = await newPerson('காசி');
   const [meeraId, kashiId] = [await idOf(meera.page.request), await idOf(kashi.page.request)];
   await send(kashi.page.request, meeraId, letters(1, 90));
+  await readAll(meera.page.request, kashiId);
 
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 90')).toBeVisible();
-  expect(await fromEnd(meera.page, 'காசி')).toBeLessThan(2);
+  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
   // Near the top the page before comes by itself; what one reads stays where it is.
-  await expect(list(meera.page, 'காசி').getByRole('listitem')).toHaveCount(40);
+  const olderPage = meera.page.waitForResponse(/before=/);
   await list(meera.page, 'காசி').evaluate((element) => {
     element.scrollTop = 150;
   });
+  await expect(list(meera.page, 'காசி').getByText('கடிதம் 53')).toBeVisible();
   const before = await topOf(meera.page, 'காசி', 'கடிதம் 53');
-  await expect(list(meera.page, 'காசி').getByRole('listitem')).toHaveCount(80);
+  await olderPage;
+  // The row above the first that was there before.
+  await expect(list(meera.page, 'காசி').getByText('கடிதம் 50')).toBeAttached();
   expect(Math.abs((await topOf(meera.page, 'காசி', 'கடிதம் 53')) - before)).toBeLessThan(2);
 
   await send(kashi.page.request, meeraId, letters(91, 92));
@@ -62,8 +74,10 @@ test('the composer grows to six lines and no further, and the newest stays in si
 }) => {
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
+  const kashiId = await idOf(kashi.page.request);
   await send(kashi.page.request, await idOf(meera.page.request), letters(1, 30));
-  await meera.page.goto(`/chat/${await idOf(kashi.page.request)}`);
+  await readAll(meera.page.request, kashiId);
+  await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 30')).toBeVisible();
 
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
@@ -78,6 +92,107 @@ test('the composer grows to six lines and no further, and the newest stays in si
   expect(Math.abs(six - two - 4 * line)).toBeLessThan(2);
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
   expect(Math.abs((await heightOf(10)) - six)).toBeLessThan(2);
+
+  // Other words in place of all: for a moment the field is low.
+  await field.fill(Array.from({ length: 9 }, () => 'पंक्ति').join('\n'));
+  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
+});
+
+test('what is unread: one opens at its first message, below a line, and a button leads to the newest', async ({
+  newPerson,
+}) => {
+  const meera = await newPerson('Meera Nair');
+  const kashi = await newPerson('காசி');
+  const [meeraId, kashiId] = [await idOf(meera.page.request), await idOf(kashi.page.request)];
+  await send(kashi.page.request, meeraId, letters(1, 20));
+  await readAll(meera.page.request, kashiId);
+  await send(kashi.page.request, meeraId, letters(21, 80));
+  const unread = async () => (await (await meera.page.request.get('/api/message/unread')).json()).total;
+  expect(await unread()).toBe(60);
+
+  await meera.page.goto(`/chat/${kashiId}`);
+  await expect(list(meera.page, 'காசி').getByText('New', { exact: true })).toBeInViewport();
+  await expect(list(meera.page, 'காசி').getByText('கடிதம் 21')).toBeInViewport();
+  // Not at the end: nothing of it counts as read.
+  expect(await unread()).toBe(60);
+  await meera.page.getByRole('button', { name: '60 new messages' }).click();
+
+  await expect(list(meera.page, 'காசி').getByText('கடிதம் 80')).toBeInViewport();
+  await expect.poll(unread).toBe(0);
+});
+
+/** Two people in their conversation with each other, the first of whom has written. */
+async function talk(newPerson: NewPerson) {
+  const meera = await newPerson('Meera Nair');
+  const kashi = await newPerson('காசி');
+  const [meeraId, kashiId] = [await idOf(meera.page.request), await idOf(kashi.page.request)];
+  await meera.page.goto(`/chat/${kashiId}`);
+  await meera.page.getByLabel('Message', { exact: true }).fill('எங்கே இருக்கிறாய்?');
+  await meera.page.keyboard.press('Enter');
+  const mine = list(meera.page, 'காசி').locator('article');
+  await expect(mine.getByTitle('Sent')).toBeVisible();
+  const open = async () => {
+    await kashi.page.goto(`/chat/${meeraId}`);
+    await expect(list(kashi.page, 'Meera Nair').getByText('எங்கே இருக்கிறாய்?')).toBeVisible();
+  };
+  return { meera, kashi, meeraId, mine, theirs: list(kashi.page, 'Meera Nair').locator('article'), open };
+}
+
+test('how far a message is: sent, delivered, read, as the other person goes on', async ({ newPerson }) => {
+  const { kashi, mine, open } = await talk(newPerson);
+
+  await kashi.page.goto('/chat');
+  await expect(mine.getByTitle('Delivered')).toBeVisible();
+  await open();
+
+  await expect(mine.getByTitle('Read')).toBeVisible();
+});
+
+test('an answer with its quote, a reaction and a deletion: show on the other side by themselves', async ({
+  newPerson,
+}) => {
+  const { meera, kashi, mine, theirs, open } = await talk(newPerson);
+  await open();
+
+  await theirs.hover();
+  await theirs.getByRole('button', { name: 'Reply' }).click();
+  await kashi.page.keyboard.type('படகில்');
+  await kashi.page.keyboard.press('Enter');
+  const answer = mine.filter({ hasText: 'படகில்' });
+  await expect(answer).toContainText('எங்கே இருக்கிறாய்?');
+
+  await answer.hover();
+  await answer.getByRole('button', { name: 'React' }).click();
+  await meera.page.getByRole('menuitemradio', { name: 'Heart' }).click();
+  await expect(kashi.page.getByRole('button', { name: 'Heart: Meera Nair' })).toBeVisible();
+
+  await mine.first().hover();
+  await mine.first().getByRole('button', { name: 'Message actions' }).click();
+  await meera.page.getByRole('menuitem', { name: 'Delete for both' }).click();
+  await meera.page.getByRole('button', { name: 'Delete for both' }).click();
+  await expect(theirs.first()).toContainText('This message was deleted');
+});
+
+test('typing shows on the other side; a block puts a line in the composer’s place and refuses the other', async ({
+  newPerson,
+}) => {
+  const { meera, kashi, meeraId, open } = await talk(newPerson);
+  await open();
+  const field = kashi.page.getByLabel('Message', { exact: true });
+
+  await field.pressSequentially('அ');
+  await expect(meera.page.getByText('writing…').first()).toBeVisible();
+  await meera.page.getByRole('button', { name: 'More about this conversation' }).click();
+  await meera.page.getByRole('menuitem', { name: 'Block' }).click();
+  await meera.page.getByRole('button', { name: 'Block', exact: true }).click();
+  await expect(meera.page.getByText('You have blocked காசி.')).toBeVisible();
+  await field.press('Enter');
+
+  await expect(kashi.page.getByText('You cannot message this person').first()).toBeVisible();
+  const again = await kashi.page.request.post(`/api/message/send/${meeraId}`, {
+    data: { text: 'x', image: '' },
+  });
+  expect(again.status()).toBe(403);
 });
 
 test('a picture opens over everything, keeps the focus, and gives it back on Escape', async ({

@@ -17,6 +17,8 @@ export function baseUrl(): string {
   return url;
 }
 
+export type NewPerson = (fullName: string, options?: BrowserContextOptions) => Promise<Person>;
+
 interface Fixtures {
   /** What the console may tell of the content security policy in this test; nothing by default. */
   expectedFault: RegExp | null;
@@ -28,7 +30,7 @@ interface Fixtures {
    */
   openPage: (who: Account | null, options?: BrowserContextOptions) => Promise<Page>;
   /** Signs somebody up over HTTP and opens a browser with their session. */
-  newPerson: (fullName: string, options?: BrowserContextOptions) => Promise<Person>;
+  newPerson: NewPerson;
 }
 
 interface WorkerFixtures {

@@ -1,0 +1,180 @@
+import type { Locator, Page } from '@playwright/test';
+import { baseUrl, expect, test } from './fixtures.ts';
+import type { Account } from './world.ts';
+
+/** A conversation of years: what stands in the document, and whether anything jumps. */
+
+const COUNT = 5_000;
+const PAGE = 40;
+/** Rows in sight and a little more, whatever the height of the window; far from all of them. */
+const MAX_ROWS = 60;
+/** Half a pixel for each row in sight is rounding. */
+const MAX_JUMP_PX = 3;
+const TEXTS = [
+  'வணக்கம்',
+  'सुबह पाँच बजे नदी धूसर थी। नाव वाले ने कहा: क्षमा कीजिए, कल आइए — श्रद्धा और धैर्य के साथ।',
+  'কোন ঘাট? 🌊\nhttps://example.org/ঘাট',
+  'A road of many turns, told at length by somebody who had walked all of it. '.repeat(6),
+];
+
+const idOf = (index: number) => index.toString(16).padStart(24, 'a');
+
+function buildMessages(me: string, partner: string) {
+  const begin = Date.parse('2024-03-01T04:00:00.000Z');
+  return Array.from({ length: COUNT }, (_, index) => ({
+    _id: idOf(index),
+    senderId: index % 3 === 0 ? me : partner,
+    receiverId: index % 3 === 0 ? partner : me,
+    text: `#${index + 1} ${TEXTS[index % TEXTS.length]}`,
+    image: '',
+    createdAt: new Date(begin + index * 97 * 60_000).toISOString(),
+  }));
+}
+
+/**
+ * The conversation with `partner` is a long one.
+ *
+ * @returns how long its older pages take and how many messages they have, to be changed on the way.
+ */
+async function answerLongConversation(page: Page, me: Account, partner: Account) {
+  const pace = { delayMs: 400, size: PAGE };
+  const messages = buildMessages(me._id, partner._id);
+  await page.route(`${baseUrl()}/api/message/${partner._id}?**`, async (route) => {
+    const before = new URL(route.request().url()).searchParams.get('before');
+    const end = before === null ? COUNT : messages.findIndex(({ _id }) => _id === before);
+    const begin = Math.max(0, end - pace.size);
+    const part = messages.slice(begin, end);
+    // So that the list stands still when the page comes: what moves then is a jump.
+    if (before !== null) await new Promise((resolve) => setTimeout(resolve, pace.delayMs));
+    await route.fulfill({
+      json: {
+        messages_between_sender_receiver: part,
+        nextCursor: begin > 0 ? part[0]?._id : null,
+        changeNumber: 0,
+        unreadCount: 0,
+        isBlocked: false,
+      },
+    });
+  });
+  return pace;
+}
+
+/**
+ * Goes to `top`, where the page before is fetched, and watches a row in the middle of the window, in each frame as it
+ * is painted, until that page is in.
+ *
+ * @returns by how many pixels the row was away from its place at most, and what was drawn.
+ */
+function watchPrepend(list: Locator, top: number) {
+  return list.evaluate(async (element, scrollTo) => {
+    const painted = () =>
+      new Promise<void>((resolve) =>
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve();
+          port2.postMessage(null);
+        }),
+      );
+    element.scrollTop = scrollTo;
+    for (let frame = 0; frame < 10; frame += 1) await painted();
+    const middle = element.getBoundingClientRect().top + element.clientHeight / 2;
+    const rows = [...element.querySelectorAll('article')];
+    const anchor = rows.find((row) => row.getBoundingClientRect().bottom > middle)?.dataset['message'];
+    // The time below the words: above them a line may go, of a day that begins earlier now.
+    const place = () =>
+      element.querySelector(`[data-message="${anchor}"] time`)?.getBoundingClientRect().top ?? Number.NaN;
+    const before = place();
+    const height = element.scrollHeight;
+    let jump = 0;
+    let maxRows = 0;
+    const deadline = performance.now() + 5_000;
+    let settleUntil = Number.POSITIVE_INFINITY;
+    while (performance.now() < Math.min(deadline, settleUntil)) {
+      await painted();
+      jump = Math.max(jump, Math.abs(place() - before));
+      maxRows = Math.max(maxRows, element.querySelectorAll('article').length);
+      if (settleUntil === Number.POSITIVE_INFINITY && element.scrollHeight > height + 500) {
+        settleUntil = performance.now() + 400;
+      }
+    }
+    return { jump, maxRows, hasGrown: element.scrollHeight > height + 500 };
+  }, top);
+}
+
+test('5,000 messages: pages come in above without a jump, and few rows are in the document', async ({
+  openPage,
+  world,
+}) => {
+  test.slow();
+  const { reader, writer } = world;
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 375, height: 700 },
+  ]) {
+    const page = await openPage(reader, { viewport });
+    const pace = await answerLongConversation(page, reader, writer);
+    await page.goto(`/chat/${writer._id}`);
+    const list = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
+    await expect(list.getByText(`#${COUNT} `)).toBeVisible();
+    await expect(list.getByRole('button', { name: 'Show older messages' })).toBeAttached();
+
+    for (const top of [0, 150, 300, 40]) {
+      const { jump, maxRows, hasGrown } = await watchPrepend(list, top);
+      expect(hasGrown).toBe(true);
+      expect(jump).toBeLessThan(MAX_JUMP_PX);
+      expect(maxRows).toBeLessThan(MAX_ROWS);
+    }
+
+    // To the first of all.
+    Object.assign(pace, { delayMs: 0, size: 1_000 });
+    await expect(async () => {
+      await list.evaluate((element) => {
+        element.scrollTop = 0;
+      });
+      await expect(list.getByText(/^#1 /)).toBeVisible({ timeout: 500 });
+    }).toPass({ intervals: [100], timeout: 30_000 });
+    await expect(list.getByText(/^Here begins what you and/)).toBeVisible();
+    expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
+
+    // Through the middle and to the newest: never an empty window.
+    for (const part of [0.25, 0.5, 0.75]) {
+      await list.evaluate((element, share) => {
+        element.scrollTop = element.scrollHeight * share;
+      }, part);
+      await expect.poll(() => list.locator('article').count()).toBeGreaterThan(2);
+      expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
+    }
+    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await expect(list.getByText(`#${COUNT} `)).toBeVisible();
+    await page.context().close();
+  }
+});
+
+test('by keyboard through a long conversation: Home and the arrows reach rows that were not drawn', async ({
+  openPage,
+  world,
+}) => {
+  const { reader, writer } = world;
+  const page = await openPage(reader);
+  await answerLongConversation(page, reader, writer);
+  await page.goto(`/chat/${writer._id}`);
+  const list = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
+  await expect(list.getByText(`#${COUNT} `)).toBeVisible();
+  const focused = list.locator('article:focus');
+
+  await list.focus();
+  await page.keyboard.press('Tab');
+  await expect(focused).toHaveCount(1);
+  await page.keyboard.press('End');
+  await expect(focused).toContainText(`#${COUNT} `);
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowUp');
+  await expect(focused).toContainText(`#${COUNT - 12} `);
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press('Home');
+  await expect(focused).toContainText(`#${COUNT - PAGE + 1} `);
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Message actions' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(focused).toContainText(`#${COUNT - PAGE + 1} `);
+});
