@@ -6,8 +6,14 @@ import { useDatabase } from '../test/mongo.js';
 import { type SignedIn, signIn } from '../test/sign-in.js';
 import { storePosts } from '../test/stored-posts.js';
 import { DraftModel } from './draft/draft.model.js';
+import { BlockModel } from './message/block.model.js';
+import { ChangeModel } from './message/change.model.js';
+import { ConversationModel } from './message/conversation.model.js';
+import { conversationKey, MessageModel } from './message/message.model.js';
 import { CommentModel } from './post/comment.model.js';
 import { BookmarkModel } from './post/mark.model.js';
+import { UserModel } from './user/user.model.js';
+import { nameFields } from './user/user.service.js';
 
 useDatabase();
 const app = useApp();
@@ -16,7 +22,7 @@ const app = useApp();
 const ROWS = 60;
 const LIMIT = 5;
 
-/** One read as the driver got it. */
+/** One read, or the reading part of a write, as the driver got it. */
 interface Read {
   collection: string;
   params: unknown[];
@@ -29,12 +35,30 @@ interface Plan {
   docsExamined: number;
 }
 
+/** Writes that first have to find what they change. */
+const FINDING_WRITES = ['findOneAndUpdate', 'updateOne', 'deleteOne', 'deleteMany'];
+
+/** What an aggregation reads: one range of an index for each branch of its first stage. */
+function branchesOf([[{ $match }]]: [[{ $match: { $or: object[] } }]]): object[] {
+  const { $or, ...rest } = $match;
+  return $or.map((branch) => ({ ...branch, ...rest }));
+}
+
 /** Runs something and gives every read it made. */
 async function captureReads(run: () => Promise<void>): Promise<Read[]> {
   const reads: Read[] = [];
   const listen = (operation: { collectionName: string; method: string; params: unknown[] }) => {
-    if (operation.method !== 'find' && operation.method !== 'findOne') return;
-    reads.push({ collection: operation.collectionName, params: operation.params });
+    const { collectionName: collection, method, params } = operation;
+    if (method === 'find') reads.push({ collection, params });
+    if (method === 'findOne') {
+      const [filter, options] = params as [object, object?];
+      reads.push({ collection, params: [filter, { ...options, limit: 1 }] });
+    }
+    if (FINDING_WRITES.includes(method)) reads.push({ collection, params: [params[0], {}] });
+    if (method === 'aggregate') {
+      const filters = branchesOf(params as Parameters<typeof branchesOf>[0]);
+      reads.push(...filters.map((filter) => ({ collection, params: [filter, {}] })));
+    }
   };
   mongoose.connection.on('operation-start', listen);
   try {
@@ -102,15 +126,21 @@ async function canPlan(): Promise<boolean> {
   return !(await explain(probe)).stages.includes('COLLSCAN');
 }
 
-/** Calls an address and gives the plans of every read behind it. */
+interface Call {
+  path: string;
+  method?: 'get' | 'post' | 'put' | 'delete';
+  query?: Record<string, string | number>;
+  body?: object;
+}
+
+/** Makes a call and gives the plans of every read behind it. */
 async function plansOf(
   { agent }: SignedIn,
-  path: string,
-  query: Record<string, string | number>,
+  { path, method = 'get', query = {}, body }: Call,
 ): Promise<Plan[]> {
   const reads = await captureReads(async () => {
-    const response = await agent.get(path).query(query);
-    expect(response.status).toBe(200);
+    const response = await agent[method](path).query(query).send(body);
+    expect([path, response.status]).toEqual([path, expect.toSatisfy((status) => status < 300)]);
   });
   const plans: Plan[] = [];
   for (const read of reads) {
@@ -188,7 +218,7 @@ describe('the queries behind a list', () => {
       const cursor: string = first.body.nextCursor;
 
       for (const asked of [query, { ...query, cursor }]) {
-        const plans = await plansOf(reader, path, asked);
+        const plans = await plansOf(reader, { path, query: asked });
 
         expect(plans.map(({ collection }) => collection)).toContain(list.collection);
         if (!(await canPlan())) continue;
@@ -207,12 +237,123 @@ describe('the queries behind a list', () => {
     ['contacts', '/api/message/get-all-users', {}],
     ['contacts by name', '/api/message/get-all-users', { q: 'iyer' }],
   ])('of %s: scan no collection', async (_name, path, query) => {
-    const plans = await plansOf(reader, path, { ...query, limit: LIMIT });
+    const plans = await plansOf(reader, { path, query: { ...query, limit: LIMIT } });
 
     expect(plans.length).toBeGreaterThan(1);
     if (!(await canPlan())) return;
     for (const { collection, stages } of plans) {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+    }
+  });
+});
+
+describe('the queries behind a conversation', () => {
+  const otherId = new Types.ObjectId();
+  let me: SignedIn;
+  /** The newest message of the other person, and the newest of one's own. */
+  let [theirs, own] = ['', ''];
+
+  beforeEach(async () => {
+    me = await signIn(app);
+    const myId = new Types.ObjectId(me.user._id);
+    await UserModel.create({
+      ...nameFields('रवि'),
+      _id: otherId,
+      email: 'r@example.com',
+      emailKey: 'r@example.com',
+      passwordHash: 'none',
+    });
+    const key = conversationKey(me.user._id, otherId.toHexString());
+    const messages = Array.from({ length: 4 * ROWS }, (_, index) => ({
+      _id: new Types.ObjectId(),
+      // Two of four belong to other people.
+      conversation: index % 4 < 2 ? key : 'others',
+      seq: index + 1,
+      senderId: index % 2 ? otherId : myId,
+      receiverId: index % 2 ? myId : otherId,
+      text: 'x',
+      clientKey: String(index),
+      createdAt: new Date(),
+    }));
+    await MessageModel.insertMany(messages);
+    const ofTwo = messages.filter(({ conversation }) => conversation === key);
+    theirs = ofTwo.at(-1)?._id.toHexString() ?? '';
+    own = ofTwo.at(-2)?._id.toHexString() ?? '';
+    await ConversationModel.insertMany(
+      Array.from({ length: ROWS }, (_, index) => ({
+        key: index === 0 ? key : String(index),
+        participants: index === 0 ? [myId, otherId] : [otherId, new Types.ObjectId()],
+        lastSeq: 4 * ROWS,
+        lastMessageId: theirs,
+        lastMessageAt: new Date(),
+        unreadFor: index === 0 ? [myId] : [otherId],
+      })),
+    );
+    await ChangeModel.insertMany(
+      messages.map(({ _id }, index) => ({
+        conversation: index % 2 ? key : 'others',
+        place: index + 1,
+        messageId: _id,
+        version: 0,
+      })),
+    );
+    await BlockModel.insertMany(
+      Array.from({ length: ROWS }, (_, index) => ({
+        blockerId: index % 2 ? myId : new Types.ObjectId(),
+        blockedId: new Types.ObjectId(),
+        conversation: String(index),
+      })),
+    );
+  });
+
+  // A conversation's unread messages, half of it, are counted.
+  const calls: [name: string, rows: number, make: () => Call][] = [
+    ['a page', ROWS, () => ({ path: `/api/message/${otherId}`, query: { limit: LIMIT } })],
+    [
+      'an earlier page',
+      ROWS,
+      () => ({ path: `/api/message/${otherId}`, query: { limit: LIMIT, before: own } }),
+    ],
+    [
+      'the changes',
+      2 * LIMIT,
+      () => ({ path: `/api/message/${otherId}/changes`, query: { since: 3, limit: LIMIT } }),
+    ],
+    ['what is unread', ROWS, () => ({ path: '/api/message/unread' })],
+    ['a mark', ROWS, () => ({ method: 'post', path: `/api/message/${otherId}/read`, body: { upTo: own } })],
+    ['those blocked', 2 * LIMIT, () => ({ path: '/api/message/blocked', query: { limit: LIMIT } })],
+    ['a block', LIMIT, () => ({ method: 'put', path: `/api/message/${otherId}/block` })],
+    ['its end', LIMIT, () => ({ method: 'delete', path: `/api/message/${otherId}/block` })],
+    [
+      'a reaction',
+      LIMIT,
+      () => ({ method: 'put', path: `/api/message/${theirs}/reaction`, body: { emoji: '🙏' } }),
+    ],
+    ['a deletion for oneself', LIMIT, () => ({ method: 'delete', path: `/api/message/${theirs}` })],
+    [
+      'a deletion for both',
+      LIMIT,
+      () => ({ method: 'delete', path: `/api/message/${own}`, query: { for: 'both' } }),
+    ],
+    [
+      'a send',
+      LIMIT,
+      () => ({
+        method: 'post',
+        path: `/api/message/send/${otherId}`,
+        body: { text: 'x', replyTo: theirs, clientMessageId: 'tab' },
+      }),
+    ],
+  ];
+
+  it.each(calls)('of %s: read indexes, and no more rows than they need', async (_name, rows, make) => {
+    const plans = await plansOf(me, make());
+
+    expect(plans.length).toBeGreaterThan(1);
+    if (!(await canPlan())) return;
+    for (const { collection, stages, docsExamined } of plans) {
+      expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+      expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= rows)]);
     }
   });
 });

@@ -341,7 +341,7 @@ export const endpoints = {
   },
   'GET /api/message/:userId/changes': {
     access: 'user',
-    summary: 'What happened to older messages of a conversation since a change number, oldest change first',
+    summary: 'What happened to older messages of a conversation since a change number',
     params: userId,
     query: changesQuerySchema,
     answers: { 200: changesSchema },

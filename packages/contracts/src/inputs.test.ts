@@ -2,12 +2,21 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
   loginInputSchema,
+  privacySchema,
   signupInputSchema,
   subscribeInputSchema,
   updateProfileInputSchema,
 } from './auth.js';
 import { LIMITS } from './limits.js';
-import { contactListQuerySchema, conversationQuerySchema, messageInputSchema } from './message.js';
+import {
+  changesQuerySchema,
+  contactListQuerySchema,
+  conversationQuerySchema,
+  deleteMessageQuerySchema,
+  markInputSchema,
+  messageInputSchema,
+  reactionInputSchema,
+} from './message.js';
 import {
   commentInputSchema,
   draftInputSchema,
@@ -15,7 +24,8 @@ import {
   postListQuerySchema,
   searchQuerySchema,
 } from './post.js';
-import { POST_REQUIRED } from './shared-words.js';
+import { handshakeAuthSchema, typingInputSchema } from './realtime.js';
+import { POST_REQUIRED, REACTIONS } from './shared-words.js';
 
 /** `field: sentence` of every broken rule. */
 function broken(schema: z.core.$ZodType, value: unknown): string[] {
@@ -256,5 +266,59 @@ describe('a picture that was not chosen', () => {
     expect(
       z.parse(postInputSchema, { blogTitle: 't', blogContent: 'c', blogImage: picture }).blogImage,
     ).toBeUndefined();
+  });
+});
+
+describe('what is said of a stored message', () => {
+  const ID = 'a1'.repeat(12);
+
+  it('replyTo and upTo: are ids', () => {
+    expect(broken(messageInputSchema, { text: 'हाँ', replyTo: ID })).toEqual([]);
+    expect(broken(messageInputSchema, { text: 'हाँ', replyTo: '' })).toEqual(['replyTo: The id is not valid']);
+    expect(broken(markInputSchema, { upTo: ID })).toEqual([]);
+    expect(broken(markInputSchema, {})).toEqual(['upTo: The id is not valid']);
+  });
+
+  it('a reaction: is one of six', () => {
+    expect(REACTIONS).toHaveLength(6);
+    for (const emoji of REACTIONS) expect(broken(reactionInputSchema, { emoji })).toEqual([]);
+    // Without its variation selector it is another text.
+    for (const emoji of ['\u2764', '🦄', '', '👍👍', 1]) {
+      expect(broken(reactionInputSchema, { emoji })).toEqual([
+        `emoji: A reaction is one of ${REACTIONS.join(' ')}`,
+      ]);
+    }
+  });
+
+  it('a deletion: is for oneself unless it says both', () => {
+    expect(z.parse(deleteMessageQuerySchema, {})).toEqual({ for: 'me' });
+    expect(z.parse(deleteMessageQuerySchema, { for: 'both' })).toEqual({ for: 'both' });
+    expect(broken(deleteMessageQuerySchema, { for: 'all' })).toEqual(['for: for must be me or both']);
+  });
+
+  it('since: is a change number', () => {
+    expect(z.parse(changesQuerySchema, { since: '12', limit: '5' })).toEqual({ since: 12, limit: 5 });
+    for (const since of ['', '-1', '1.5', '1e3', 'x', '1'.repeat(16)]) {
+      expect(broken(changesQuerySchema, { since })).toEqual(['since: since must be a number']);
+    }
+    expect(broken(changesQuerySchema, {})).toEqual(['since: since must be a number']);
+  });
+});
+
+describe('presence and typing', () => {
+  it('appearOffline: is true or false', () => {
+    expect(broken(privacySchema, { appearOffline: true })).toEqual([]);
+    for (const appearOffline of [undefined, 'true', 1, null]) {
+      expect(broken(privacySchema, { appearOffline })).toEqual([
+        'appearOffline: appearOffline must be true or false',
+      ]);
+    }
+  });
+
+  it('the handshake and typing: take what they know and nothing else', () => {
+    expect(z.parse(handshakeAuthSchema, { presence: 'delta', token: 'x' })).toEqual({ presence: 'delta' });
+    expect(broken(handshakeAuthSchema, { presence: 'list' })).toHaveLength(1);
+    expect(broken(typingInputSchema, { toUserId: 'b2'.repeat(12) })).toEqual([]);
+    expect(broken(typingInputSchema, { toUserId: { $ne: null } })).toHaveLength(1);
   });
 });

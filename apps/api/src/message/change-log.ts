@@ -31,7 +31,7 @@ async function isNoted({ messageId, version, removedBy }: Change): Promise<boole
   return (await ChangeModel.exists({ messageId, ...filter })) !== null;
 }
 
-/** The log of what happened to stored messages: see docs/decisions/005-changes-and-marks.md. */
+/** The log of what happened to stored messages: see docs/decisions/006-changes-and-marks.md. */
 export function createChangeLog() {
   const inTurn = createKeyedQueue();
 

@@ -178,9 +178,11 @@ export function createMessageChangeService({ media, realtime, users, blocks, pre
       const messages =
         changed.length === 0
           ? []
-          : await MessageModel.find({ _id: mongoose.trusted({ $in: changed }), ...visibleTo(userId) })
-              .sort({ seq: 1 })
-              .lean<MessageDoc[]>();
+          : await MessageModel.find({
+              _id: mongoose.trusted({ $in: changed }),
+              ...visibleTo(userId),
+            }).lean<MessageDoc[]>();
+      messages.sort((a, b) => a.seq - b.seq);
       const removed = page.filter(({ removedBy }) => removedBy?.equals(userId));
       return {
         messages: await presenter.present(messages),
