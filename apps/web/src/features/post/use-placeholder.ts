@@ -1,7 +1,9 @@
 import { useEffect, useState } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
 
 /**
- * The blurred picture of a thumbhash. What decodes it is loaded after the page stands: until then, undefined.
+ * The blurred picture of a thumbhash. What decodes it is loaded after the page stands, and a phone takes some 20 ms
+ * for one: until its turn comes, undefined. A picture that is there before has called it off.
  *
  * @param thumbhash - base64; empty or undefined for none.
  */
@@ -10,16 +12,18 @@ export function usePlaceholder(thumbhash: string | undefined): string | undefine
   useEffect(() => {
     setUrl(undefined);
     if (thumbhash === undefined || thumbhash === '') return;
+    let cancel: () => void = () => undefined;
     let isWanted = true;
     import('../../lib/thumbhash.ts').then(
       ({ thumbhashUrl }) => {
-        if (isWanted) setUrl(thumbhashUrl(thumbhash));
+        if (isWanted) cancel = whenIdle(() => setUrl(thumbhashUrl(thumbhash)));
       },
       // The average colour stands there already.
       () => undefined,
     );
     return () => {
       isWanted = false;
+      cancel();
     };
   }, [thumbhash]);
   return url;

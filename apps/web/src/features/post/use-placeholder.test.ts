@@ -1,0 +1,57 @@
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { usePlaceholder } from './use-placeholder.ts';
+
+const HASH = 'JygGLIZ9eYmPd4hEeGeIiXDICA==';
+
+/** The browser's idle moments, given one by one. */
+const waiting = new Map<number, () => void>();
+let handles = 0;
+
+async function beIdleOnce(): Promise<void> {
+  const [first] = waiting;
+  if (!first) return;
+  waiting.delete(first[0]);
+  await act(async () => first[1]());
+}
+
+beforeEach(() => {
+  vi.stubGlobal('requestIdleCallback', (task: () => void) => {
+    handles += 1;
+    waiting.set(handles, task);
+    return handles;
+  });
+  vi.stubGlobal('cancelIdleCallback', (handle: number) => waiting.delete(handle));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  waiting.clear();
+});
+
+describe('usePlaceholder', () => {
+  it('several at once: are decoded one at an idle moment', async () => {
+    const hooks = [1, 2, 3].map(() => renderHook(() => usePlaceholder(HASH)));
+    const decoded = () => hooks.filter(({ result }) => result.current?.startsWith('data:image/png')).length;
+    await vi.waitFor(() => expect(waiting.size).toBe(3));
+    expect(decoded()).toBe(0);
+
+    await beIdleOnce();
+    expect(decoded()).toBe(1);
+    await beIdleOnce();
+    await beIdleOnce();
+    expect(decoded()).toBe(3);
+  });
+
+  it('a picture that is there before its turn: is not decoded for', async () => {
+    const hook = renderHook(({ hash }) => usePlaceholder(hash), {
+      initialProps: { hash: HASH as string | undefined },
+    });
+    await vi.waitFor(() => expect(waiting.size).toBe(1));
+
+    hook.rerender({ hash: undefined });
+
+    expect(waiting.size).toBe(0);
+    expect(hook.result.current).toBeUndefined();
+  });
+});
