@@ -69,7 +69,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'login',
     state: 'checking who is signed in',
-    who: 'guest',
+    who: 'reader',
     async show(page) {
       await hold(page, '/auth/check-auth');
       await page.goto('/login');

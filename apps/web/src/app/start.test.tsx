@@ -54,6 +54,8 @@ describe('start', () => {
     says('none');
     window.history.replaceState(null, '', '/login');
     await start();
+    // A machine that does much else takes its time to read a page's modules.
+    await import('../pages/home.page.tsx');
     const user = renderApp('/login');
 
     await user.type(screen.getByLabelText('Email'), 'meera@example.org');

@@ -22,8 +22,16 @@ export async function start(): Promise<void> {
   else void checkAuth();
   if (hint === 'cookie' && isHome) void useBlogStore.getState().fetchAllPosts();
 
-  const firstPath = hint === 'none' && isHome ? paths.login : window.location.pathname;
   const isLate = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
   // Where it cannot be loaded, the page itself tries again and says so.
-  await Promise.race([loadFirstPage(firstPath).catch(() => undefined), isLate]);
+  await Promise.race([
+    loadFirstPage(likelyPage(window.location.pathname, hint)).catch(() => undefined),
+    isLate,
+  ]);
+}
+
+/** Guests sign in, and the signed-in are at home, whichever of the two was asked for. */
+function likelyPage(pathname: string, hint: ReturnType<typeof readSessionHint>): string {
+  if (hint === 'unknown' || (pathname !== paths.home && pathname !== paths.login)) return pathname;
+  return hint === 'none' ? paths.login : paths.home;
 }

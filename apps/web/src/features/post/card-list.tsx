@@ -1,6 +1,7 @@
 import type { Card } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
 import { Failure } from '../../components/notice.tsx';
+import type { Turn } from './cover.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { READING } from './strings-reading.ts';
 import { useEndOfList } from './use-end-of-list.ts';
@@ -64,7 +65,7 @@ export function CardList({
           const isLead = hasLead && index === 0;
           return (
             <li key={card._id} className={`min-w-0 ${isLead ? 'col-span-full' : ''}`}>
-              <PostCard card={card} isEager={index < FIRST_ROW} isLead={isLead} headingLevel={headingLevel} />
+              <PostCard card={card} turn={turnOf(index)} isLead={isLead} headingLevel={headingLevel} />
             </li>
           );
         })}
@@ -81,6 +82,11 @@ export function CardList({
       </div>
     </>
   );
+}
+
+function turnOf(index: number): Turn {
+  if (index === 0) return 'first';
+  return index < FIRST_ROW ? 'early' : 'late';
 }
 
 function CardListSkeleton({ hasLead }: { hasLead: boolean }) {

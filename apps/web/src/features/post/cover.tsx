@@ -4,19 +4,22 @@ import { sceneFor } from '../../components/scenes.ts';
 import { averageColor, pictureSrcSet, pictureUrl } from '../../lib/pictures.ts';
 import { usePlaceholder } from './use-placeholder.ts';
 
+/** Before anything else (on a phone it is the only one in sight), at once (above the fold), or when it comes near. */
+export type Turn = 'first' | 'early' | 'late';
+
 interface CoverProps {
   post: Pick<Card, '_id' | 'blogTitle' | 'blogImage' | 'blogImageAlt' | 'blogImageMeta'>;
   /** How wide the picture is on the screen, as for `sizes` of an `img`. */
   sizes: string;
   className: string;
-  /** Above the fold: load it now, before anything else. */
-  isEager?: boolean;
+  /** When it is loaded. */
+  turn?: Turn;
   /** Beside a headline that links to the story, the picture says nothing more. */
   isDecoration?: boolean;
 }
 
 /** The picture of a story in the width that the screen needs; without one a drawn scene, always the same. */
-export function Cover({ post, sizes, className, isEager = false, isDecoration = false }: CoverProps) {
+export function Cover({ post, sizes, className, turn = 'late', isDecoration = false }: CoverProps) {
   const { blogImage, blogImageAlt, blogImageMeta } = post;
   const [broken, setBroken] = useState('');
   const [loaded, setLoaded] = useState('');
@@ -24,7 +27,7 @@ export function Cover({ post, sizes, className, isEager = false, isDecoration = 
   const isLoaded = loaded === blogImage;
   const thumbhash = hasPicture && !isLoaded ? blogImageMeta?.thumbhash : undefined;
   const placeholder = usePlaceholder(thumbhash);
-  const loading = isEager ? ('eager' as const) : ('lazy' as const);
+  const loading = turn === 'late' ? ('lazy' as const) : ('eager' as const);
   if (!hasPicture) {
     return (
       <img
@@ -46,7 +49,7 @@ export function Cover({ post, sizes, className, isEager = false, isDecoration = 
       width={blogImageMeta?.width ?? 1200}
       height={blogImageMeta?.height ?? 800}
       loading={loading}
-      {...(isEager && { fetchPriority: 'high' as const })}
+      {...(turn === 'first' && { fetchPriority: 'high' as const })}
       decoding="async"
       className={className}
       style={placeholderStyle(thumbhash, placeholder)}

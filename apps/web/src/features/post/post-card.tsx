@@ -5,12 +5,13 @@ import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
 import { formatPostDate } from '../../lib/format-date.ts';
 import { guessLanguage } from '../../lib/text.ts';
-import { Cover } from './cover.tsx';
+import { Cover, type Turn } from './cover.tsx';
 import { excerptWithDots, minutesToRead } from './strings-reading.ts';
 
 interface PostCardProps {
   card: Card;
-  isEager?: boolean;
+  /** When its picture is loaded. */
+  turn?: Turn;
   /** Takes the whole width: picture and words side by side where there is room. */
   isLead?: boolean;
   headingLevel?: 2 | 3;
@@ -20,7 +21,7 @@ const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
 const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
 
 /** A story in a list; all of it leads to the story. */
-export function PostCard({ card, isEager = false, isLead = false, headingLevel = 2 }: PostCardProps) {
+export function PostCard({ card, turn = 'late', isLead = false, headingLevel = 2 }: PostCardProps) {
   const Title = `h${headingLevel}` as const;
   const titleLanguage = guessLanguage(card.blogTitle);
   return (
@@ -31,7 +32,7 @@ export function PostCard({ card, isEager = false, isLead = false, headingLevel =
         post={card}
         sizes={isLead ? LEAD_SIZES : SIZES}
         className={`aspect-[3/2] w-full bg-paper-sunk object-cover ${isLead ? 'md:w-[58%] md:shrink-0' : ''}`}
-        isEager={isEager}
+        turn={turn}
         isDecoration
       />
       <div

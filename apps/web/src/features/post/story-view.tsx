@@ -132,7 +132,7 @@ function StoryFigure({ post }: { post: Post }) {
   if (blogImage === '') {
     return (
       <div className="story-figure story-scene">
-        <Cover post={post} sizes="100vw" className="size-full object-cover" isEager isDecoration />
+        <Cover post={post} sizes="100vw" className="size-full object-cover" turn="early" isDecoration />
       </div>
     );
   }
@@ -144,7 +144,7 @@ function StoryFigure({ post }: { post: Post }) {
         post={post}
         sizes="(width >= 68rem) 64rem, 100vw"
         className="size-full bg-paper-sunk object-cover"
-        isEager
+        turn="first"
       />
     </figure>
   );
