@@ -1,22 +1,30 @@
 /**
- * Lighthouse for phones on `/login` and on the signed-in `/`: each category's median of three runs. By hand, since
- * Lighthouse is larger than everything that the product installs:
+ * Lighthouse for phones on `/login` and on the signed-in `/`: each figure's median of three runs, of a product that runs
+ * with the seeded people:
  *
  * `CHROME_PATH=/usr/bin/chromium npm run lighthouse -- --url http://localhost:3000 [--email E --password P]`
  *
- * of a product that runs (`npm start`) and is seeded (`npm run seed`), in apps/web. Ends with 1 when a figure is below
- * its floor: 0.95 for performance and best practices, 1 for accessibility, no layout shift.
+ * `npm run lighthouse` in the repository's folder starts and seeds such a product, and calls this. Lighthouse is larger
+ * than everything that the product installs, so npx fetches it. Ends with 1 when a figure is below its floor.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import firstLoads from '../.size-limit.mjs';
 
 const VERSION = '12.8.2';
 const RUNS = 3;
 const FLOORS = { performance: 0.95, accessibility: 1, 'best-practices': 0.95, seo: 0 };
+const TIMES = [
+  { id: 'first-contentful-paint', short: 'FCP' },
+  { id: 'largest-contentful-paint', short: 'LCP' },
+  { id: 'total-blocking-time', short: 'TBT' },
+];
 const CATEGORIES = /** @type {(keyof typeof FLOORS)[]} */ (Object.keys(FLOORS));
 
 const text = /** @type {const} */ ({ type: 'string' });
@@ -30,8 +38,9 @@ const {
 const folder = await mkdtemp(join(tmpdir(), 'safarnama-lighthouse-'));
 try {
   const cookie = await signIn();
-  const isGood = [await measure('/login', null), await measure('/', cookie)].every(Boolean);
-  process.exitCode = isGood ? 0 : 1;
+  const results = [await measure('/login', null), await measure('/', cookie)];
+  process.stdout.write(tableOf(results));
+  process.exitCode = results.every(({ isGood }) => isGood) ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
@@ -53,25 +62,43 @@ async function signIn() {
 /**
  * @param {string} path
  * @param {string | null} cookie
- * @returns {Promise<boolean>} whether every median is at its floor or above.
+ * @returns the cells of its row, and whether every median is at its floor or above.
  */
 async function measure(path, cookie) {
   const reports = [];
   for (let run = 1; run <= RUNS; run += 1) reports.push(await runLighthouse(path, cookie, run));
-  const scores = CATEGORIES.map((name) => ({
-    name,
-    score: median(reports.map(({ categories }) => categories[name].score)),
-  }));
+  const scores = CATEGORIES.map((name) => median(reports.map(({ categories }) => categories[name].score)));
   /** @param {string} id */
   const audit = (id) => median(reports.map(({ audits }) => audits[id].numericValue));
   const shift = audit('cumulative-layout-shift');
-  process.stdout.write(
-    `${path} ${scores.map(({ name, score }) => `${name} ${score}`).join(', ')} (FCP ${Math.round(audit('first-contentful-paint'))} ms, LCP ${Math.round(audit('largest-contentful-paint'))} ms, TBT ${Math.round(audit('total-blocking-time'))} ms, CLS ${shift.toFixed(3)})\n`,
-  );
   for (const [id, { score, title }] of Object.entries(reports[0].audits)) {
-    if (score === 0) process.stdout.write(`  ${id}: ${title}\n`);
+    if (score === 0) process.stdout.write(`${path}: ${id}: ${title}\n`);
   }
-  return shift === 0 && scores.every(({ name, score }) => score >= FLOORS[name]);
+  const cells = [
+    path,
+    ...scores.map((score) => score.toFixed(2)),
+    ...TIMES.map(({ id }) => `${Math.round(audit(id))} ms`),
+    shift.toFixed(3),
+    `${(firstLoadBytes(path) / 1000).toFixed(1)} kB`,
+  ];
+  return { cells, isGood: shift === 0 && scores.every((score, index) => score >= FLOORS[CATEGORIES[index]]) };
+}
+
+/**
+ * @param {string} path
+ * @returns {number} of the scripts that are loaded before the page is shown, compressed by gzip.
+ */
+function firstLoadBytes(path) {
+  const files = firstLoads.find(({ name }) => name.endsWith(` ${path}`))?.path ?? [];
+  const folder = new URL('../', import.meta.url);
+  return files.reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, folder))).length, 0);
+}
+
+/** @param {{ cells: string[] }[]} results */
+function tableOf(results) {
+  const head = ['page', ...CATEGORIES, ...TIMES.map(({ short }) => short), 'layout shift', 'JavaScript'];
+  const rows = [head, head.map(() => '---'), ...results.map(({ cells }) => cells)];
+  return `${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
 /**

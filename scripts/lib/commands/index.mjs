@@ -4,6 +4,7 @@ import { dbBuild } from './db-build.mjs';
 import { dev } from './dev.mjs';
 import { e2e } from './e2e.mjs';
 import { importStories } from './import.mjs';
+import { lighthouse } from './lighthouse.mjs';
 import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
 import { start } from './start.mjs';
@@ -21,5 +22,6 @@ export const COMMANDS = new Map([
   ['import', importStories],
   ['bench', bench],
   ['screenshots', screenshots],
+  ['lighthouse', lighthouse],
   ['db:build', dbBuild],
 ]);

@@ -1,89 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '../database.mjs';
-import { CommandError } from '../errors.mjs';
 import { findChromium } from '../find-chromium.mjs';
-import { createTail, installPackages } from '../install.mjs';
 import { ROOT } from '../paths.mjs';
-import { build } from '../turbo.mjs';
-
-/** @typedef {import('../run-command.mjs').Context} Context */
-
-const READY = /is ready at (http:\/\/localhost:\d+)/;
+import { runWebScript, startSeededProduct } from '../seeded-product.mjs';
 
 /**
- * `npm run screenshots`: the pictures of the README, from the built product with the seeded people and stories, on a
- * data folder that goes afterwards.
+ * `npm run screenshots`: the pictures of the README, from the built product with the seeded people and stories.
  *
  * @type {import('../run-command.mjs').Command}
  */
 export async function screenshots(given) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'safarnama-screenshots-'));
-  given.session.defer(() => rm(dataDir, { recursive: true, force: true }));
-  // A database of its own, whatever the settings of whoever runs this.
-  const { MONGODB_URI: _uri, ...ownEnv } = given.env;
-  const context = { ...given, env: { ...ownEnv, DATA_DIR: dataDir } };
-
-  const installed = installPackages(context);
-  const built = installed.then((env) => build({ ...context, env }));
-  const [installedEnv, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
-  const env = { ...installedEnv, MONGODB_URI: uri };
-  const ready = { ...context, env };
-
-  await runQuietly(ready, 'Seeding', ['--silent', '--filter', '@safarnama/api', 'run', 'seed']);
-  const url = await startApi(ready);
-  const chromium = await findChromium(ready);
-  return runPnpm({ ...ready, env: { ...env, CHROMIUM_PATH: chromium } }, [
-    ...['--silent', '--filter', '@safarnama/web', 'run', 'screenshots'],
-    ...['--url', url, '--out', join(ROOT, 'docs/images'), ...context.args],
+  const product = await startSeededProduct(given);
+  const env = { ...product.env, CHROMIUM_PATH: await findChromium(product) };
+  const out = join(ROOT, 'docs/images');
+  return runWebScript({ ...product, env }, [
+    'screenshots',
+    '--url',
+    product.url,
+    '--out',
+    out,
+    ...given.args,
   ]);
-}
-
-/**
- * @param {Context} context
- * @param {string[]} args
- */
-async function runPnpm({ env, session }, args) {
-  const { code } = await session.run({ command: 'pnpm', args, env });
-  return code ?? 1;
-}
-
-/**
- * @param {Context} context
- * @param {string} title
- * @param {string[]} args - of pnpm.
- */
-async function runQuietly({ env, progress, session }, title, args) {
-  const step = progress.step(title);
-  const tail = createTail();
-  const { code, failure } = await session.run({ command: 'pnpm', args, env, onLine: tail.add });
-  if (code !== 0) {
-    step.fail();
-    throw new CommandError(failure ?? tail.text());
-  }
-  step.done();
-}
-
-/**
- * Starts the API on a free port; it ends with the command.
- *
- * @param {Context} context
- * @returns {Promise<string>} its address.
- */
-function startApi({ env, session }) {
-  const tail = createTail();
-  return new Promise((resolve, reject) => {
-    const running = session.run({
-      command: process.execPath,
-      args: ['--enable-source-maps', 'apps/api/dist/index.js'],
-      env: { ...env, NODE_ENV: 'production', PORT: '0' },
-      onLine(line) {
-        tail.add(line);
-        const address = READY.exec(line)?.[1];
-        if (address !== undefined) resolve(address);
-      },
-    });
-    running.then(() => reject(new CommandError(`The server has ended:\n${tail.text()}`)), reject);
-  });
 }

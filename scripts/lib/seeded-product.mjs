@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { openDatabase } from './database.mjs';
+import { CommandError } from './errors.mjs';
+import { createTail, installPackages } from './install.mjs';
+import { build } from './turbo.mjs';
+
+/** @typedef {import('./run-command.mjs').Context} Context */
+
+const READY = /is ready at (http:\/\/localhost:\d+)/;
+
+/**
+ * Builds the product and starts it on a free port with the seeded people and stories, a database of its own and a data
+ * folder that goes afterwards; all of it ends with the command.
+ *
+ * @param {Context} given
+ * @returns {Promise<Context & { url: string }>} with the environment that it runs in, and its address.
+ * @throws {CommandError}
+ */
+export async function startSeededProduct(given) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'safarnama-seeded-'));
+  given.session.defer(() => rm(dataDir, { recursive: true, force: true }));
+  // A database of its own, whatever the settings of whoever runs this.
+  const { MONGODB_URI: _uri, ...ownEnv } = given.env;
+  const context = { ...given, env: { ...ownEnv, DATA_DIR: dataDir } };
+
+  const installed = installPackages(context);
+  const built = installed.then((env) => build({ ...context, env }));
+  const [installedEnv, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
+  const ready = { ...context, env: { ...installedEnv, MONGODB_URI: uri } };
+
+  await runQuietly(ready, 'Seeding', ['--silent', '--filter', '@safarnama/api', 'run', 'seed']);
+  return { ...ready, url: await startApi(ready) };
+}
+
+/**
+ * Runs a script of the web's package.
+ *
+ * @param {Context} context
+ * @param {string[]} args - the script's name and its arguments.
+ * @returns {Promise<number>} its exit code.
+ */
+export async function runWebScript({ env, session }, args) {
+  const { code } = await session.run({
+    command: 'pnpm',
+    args: ['--silent', '--filter', '@safarnama/web', 'run', ...args],
+    env,
+  });
+  return code ?? 1;
+}
+
+/**
+ * @param {Context} context
+ * @param {string} title
+ * @param {string[]} args - of pnpm.
+ */
+async function runQuietly({ env, progress, session }, title, args) {
+  const step = progress.step(title);
+  const tail = createTail();
+  const { code, failure } = await session.run({ command: 'pnpm', args, env, onLine: tail.add });
+  if (code !== 0) {
+    step.fail();
+    throw new CommandError(failure ?? tail.text());
+  }
+  step.done();
+}
+
+/**
+ * Starts the API on a free port; it ends with the command.
+ *
+ * @param {Context} context
+ * @returns {Promise<string>} its address.
+ */
+function startApi({ env, session }) {
+  const tail = createTail();
+  return new Promise((resolve, reject) => {
+    const running = session.run({
+      command: process.execPath,
+      args: ['--enable-source-maps', 'apps/api/dist/index.js'],
+      env: { ...env, NODE_ENV: 'production', PORT: '0' },
+      onLine(line) {
+        tail.add(line);
+        const address = READY.exec(line)?.[1];
+        if (address !== undefined) resolve(address);
+      },
+    });
+    running.then(() => reject(new CommandError(`The server has ended:\n${tail.text()}`)), reject);
+  });
+}
