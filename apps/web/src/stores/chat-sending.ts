@@ -115,10 +115,7 @@ export function createSendingPart(
 
     start: outboxOf,
 
-    confirm(messages) {
-      const ids = messages.flatMap(({ clientMessageId }) => clientMessageId ?? []);
-      if (ids.length > 0) current?.outbox.confirm(ids);
-    },
+    confirm: (messages) => current?.outbox.confirm(messages),
 
     kick: () => current?.outbox.kick(),
 

@@ -37,7 +37,7 @@ export interface Outbox {
   retry: (clientMessageId: string) => void;
   discard: (clientMessageId: string) => void;
   /** The server has these: they came as an event, or in a page. */
-  confirm: (clientMessageIds: readonly string[]) => void;
+  confirm: (messages: readonly Message[]) => void;
   /** The line may be back: whatever waits is tried now. */
   kick: () => void;
   stop: () => void;
@@ -265,10 +265,12 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       tell({ kind: 'removed', id });
       void forget(id);
     },
-    confirm(ids) {
-      for (const id of ids) {
-        if (!list.some((one) => one.clientMessageId === id)) continue;
-        tell({ kind: 'removed', id });
+    confirm(messages) {
+      for (const message of messages) {
+        const id = message.clientMessageId;
+        if (id === undefined || !list.some((one) => one.clientMessageId === id)) continue;
+        // With the message: a tab whose own try is ended by this has no answer to show.
+        tell({ kind: 'sent', id, message });
         void forget(id);
       }
     },
