@@ -60,4 +60,3 @@ export function createChangeLog() {
     },
   };
 }
-export type ChangeLog = ReturnType<typeof createChangeLog>;

@@ -48,13 +48,10 @@ export interface PositionDoc {
   seq: number;
   id: Types.ObjectId;
 }
-export interface PositionsDoc {
-  delivered?: PositionDoc;
-  read?: PositionDoc;
-}
+type MarkPositions = Partial<Record<'delivered' | 'read', PositionDoc>>;
 
 export type ConversationDoc = Omit<InferSchemaType<typeof conversationSchema>, 'marks'> & {
   _id: Types.ObjectId;
-  marks?: Readonly<Record<string, { own?: PositionsDoc; shown?: PositionsDoc }>>;
+  marks?: Readonly<Record<string, Partial<Record<'own' | 'shown', MarkPositions>>>>;
 };
 export const ConversationModel = model('Conversation', conversationSchema);
