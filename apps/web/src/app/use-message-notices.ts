@@ -9,7 +9,7 @@ import { onIncoming } from '../stores/incoming.ts';
 export function useMessageNotices(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    // Before the first message: a tab that looks at it must be as quick as those that do not.
+    // Before the first message: by it a tab tells the others what is looked at here.
     const prepare = () => void loadIfChosen();
     prepare();
     const ends = [

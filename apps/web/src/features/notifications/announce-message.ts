@@ -6,10 +6,9 @@ import { useChatStore } from '../../stores/chat.store.ts';
 import { readBrowserNoticeState, showNotice } from './browser-notices.ts';
 import { claim } from './claim.ts';
 import { canSound, playQuietSound } from './quiet-sound.ts';
+import { isConversationSeen } from './seen-conversation.ts';
 import { NOTICE_STRINGS } from './strings.ts';
 
-/** A tab in which the message is looked at comes first; it takes the message, and nobody is told. */
-const OTHER_TABS_WAIT_MS = 300;
 /** Longer than a browser holds back the timers of a tab in the background. */
 const MESSAGE_CLAIM_MS = 10_000;
 /** The sound comes at most so often, however much is written. */
@@ -21,8 +20,8 @@ const BEGINNING = 120;
 const shown = new Map<string, Set<Notification>>();
 
 /**
- * Tells of a message of somebody else that has just come, in the ways that were switched on: in one tab, and only while it is not
- * looked at in any.
+ * Tells of a message of somebody else that has just come, in the ways that were switched on: in one tab, and only
+ * while its conversation is looked at in none.
  *
  * @param openConversation - called on a click on the notification, with the id of the sender.
  */
@@ -31,14 +30,8 @@ export async function announceMessage(
   openConversation: (userId: string) => void,
 ): Promise<void> {
   const { senderId, _id } = message;
-  if (isBlocked(senderId)) return;
+  if (isBlocked(senderId) || (await isConversationSeen(senderId))) return;
   const claimAs = (way: string) => claim(`${way}:${_id}`, MESSAGE_CLAIM_MS);
-  if (isLookedAt(senderId)) {
-    await Promise.all([claimAs('sound'), claimAs('notice')]);
-    return;
-  }
-  await new Promise((resolve) => setTimeout(resolve, OTHER_TABS_WAIT_MS));
-  if (isLookedAt(senderId)) return;
   // Each by itself: one tab may be the first, and not be allowed to sound.
   if (
     isNoticeChosen('sound') &&
@@ -59,11 +52,6 @@ export async function announceMessage(
     openConversation(senderId);
     for (const each of ofSender) each.close();
   };
-}
-
-/** The tab is in sight, with the conversation in it. */
-function isLookedAt(userId: string): boolean {
-  return document.visibilityState === 'visible' && useChatStore.getState().selectedUser?._id === userId;
 }
 
 function isBlocked(userId: string): boolean {

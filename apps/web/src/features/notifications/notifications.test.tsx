@@ -249,6 +249,7 @@ describe('a message that comes', () => {
     const friend = await readAbout();
     act(() => useChatStore.setState({ selectedUser: friend }));
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
 
     receive({ senderId: friend._id });
 
@@ -288,24 +289,47 @@ describe('a message that comes', () => {
     Reflect.deleteProperty(navigator, 'userActivation');
   });
 
-  it('in two tabs: the one that takes it first tells, the other is still', async () => {
-    const taken = new Set<string>();
-    const request = async (name: string, _options: LockOptions, use: (lock: object | null) => unknown) => {
-      if (taken.has(name)) return use(null);
-      taken.add(name);
-      return use({ name });
-    };
-    Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
-    allow();
-    const friend = await readAbout();
-    const elsewhere = buildMessage({ senderId: friend._id, text: 'in the other tab' });
-    taken.add(`safarnama:notice:${elsewhere._id}`);
+  describe('in two tabs', () => {
+    /** Names of the locks that the other tab holds. */
+    const held = new Set<string>();
 
-    act(() => announceIncoming(elsewhere));
-    receive({ senderId: friend._id, text: 'यहाँ' });
+    beforeEach(() => {
+      held.clear();
+      const locks = {
+        query: async () => ({ held: [...held].map((name) => ({ name })) }),
+        request: async (name: string, _options: LockOptions, use: (lock: object | null) => unknown) =>
+          use(held.has(name) ? null : { name }),
+      };
+      Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    });
+    afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
 
-    await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
-    expect(FakeNotification.shown[0]).toMatchObject({ options: { body: 'यहाँ' } });
-    Reflect.deleteProperty(navigator, 'locks');
+    it('the one that takes it first tells, the other is still', async () => {
+      allow();
+      const friend = await readAbout();
+      const elsewhere = buildMessage({ senderId: friend._id, text: 'told by the other tab' });
+      held.add(`safarnama:notice:${elsewhere._id}`);
+
+      act(() => announceIncoming(elsewhere));
+      receive({ senderId: friend._id, text: 'यहाँ' });
+
+      await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
+      expect(FakeNotification.shown[0]).toMatchObject({ options: { body: 'यहाँ' } });
+    });
+
+    it('with the conversation in sight in the other one: shows and sounds nothing', async () => {
+      allow();
+      chooseNotice('sound', true);
+      const friend = await readAbout();
+      const another = buildContact({ fullName: 'দীপা' });
+      act(() => useChatStore.setState({ users: [friend, another] }));
+      held.add(`safarnama:seen:${friend._id}`);
+
+      receive({ senderId: friend._id });
+      receive({ senderId: another._id });
+
+      await waitFor(() => expect(FakeNotification.shown.map(({ title }) => title)).toEqual(['দীপা']));
+      expect(notes).toEqual([659.25, 880]);
+    });
   });
 });
