@@ -68,7 +68,6 @@ export function BlockedPeople() {
 }
 
 function useBlockedPeople() {
-  const setBlocked = useChatStore((state) => state.setBlocked);
   const [people, setPeople] = useState<PublicUser[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [isLoading, setIsLoading] = useState(true);
@@ -93,14 +92,15 @@ function useBlockedPeople() {
     void load(null);
   }, [load]);
 
-  /** By the store: the chat knows it at once. */
   const unblock = async ({ _id, fullName }: PublicUser) => {
-    if (!(await setBlocked(_id, false))) {
-      toast.error(useChatStore.getState().error ?? PRIVACY_STRINGS.unblockFailed);
-      return;
+    try {
+      await messageApi.setBlocked(_id, false);
+      useChatStore.getState().applyBlock(_id, false);
+      setPeople((known) => known.filter((person) => person._id !== _id));
+      toast.success(PRIVACY_STRINGS.unblocked(fullName));
+    } catch (cause) {
+      toast.error(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
     }
-    setPeople((known) => known.filter((person) => person._id !== _id));
-    toast.success(PRIVACY_STRINGS.unblocked(fullName));
   };
   return { people, cursor, isLoading, failure, load, unblock };
 }
