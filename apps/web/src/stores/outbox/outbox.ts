@@ -45,6 +45,7 @@ export interface Outbox {
 
 /** What tabs tell each other. */
 type TabNote =
+  | { kind: 'kick' }
   | { kind: 'added' | 'removed' | 'retry'; id: string }
   | { kind: 'state'; id: string; change: Pick<OutgoingMessage, 'state' | 'progress' | 'error'> }
   | { kind: 'sent'; id: string; message: Message };
@@ -71,6 +72,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const backOff: BackOff = createBackOff();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitsUntil = 0;
+  /** Before this the server wants no further try, however good the line is. */
+  let askedUntil = 0;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
 
   const tell = (note: TabNote) => channel?.postMessage(note);
@@ -179,6 +182,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       }
     }
     const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
+    if (asked > 0) askedUntil = Date.now() + asked;
     // The line is one: what fails beside it makes nobody wait longer, unless the server asks for it.
     if (asked > 0 || Date.now() >= waitsUntil) waitFor(Math.max(asked, backOff.next()));
   }
@@ -199,6 +203,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
 
   function kick(): void {
     if (isStopped) return;
+    // The tab that sends may be one that nobody looks at: its timers are slow.
+    if (!isLeading) tell({ kind: 'kick' });
+    if (Date.now() < askedUntil) return;
     clearTimeout(timer);
     waitsUntil = 0;
     backOff.reset();
@@ -217,7 +224,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     channel.onmessage = ({ data: note }: MessageEvent<TabNote>) => {
       if (isStopped) return;
       if (note.kind === 'added') void load().then(pump);
-      else if (note.kind === 'retry') release(note.id);
+      else if (note.kind === 'kick') {
+        if (isLeading) kick();
+      } else if (note.kind === 'retry') release(note.id);
       else if (note.kind === 'state') {
         change(note.id, note.change);
         if (note.change.state === 'failed') noteRefusal(note.id, note.change.error ?? deps.refusalFallback);
