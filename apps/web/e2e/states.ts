@@ -368,6 +368,81 @@ export const STATES: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'chat',
+    state: 'menu of a message',
+    who: 'reader',
+    async show(page, { writer }) {
+      await page.goto(`/chat/${writer._id}`);
+      const row = page.locator('article').last();
+      await row.hover();
+      await row.getByRole('button', { name: 'Message actions' }).click();
+      await expect(page.getByRole('menu', { name: 'Message actions' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'deleting a message',
+    who: 'reader',
+    async show(page, { writer }) {
+      await page.goto(`/chat/${writer._id}`);
+      const row = page.locator('article').last();
+      await row.hover();
+      await row.getByRole('button', { name: 'Message actions' }).click();
+      await page.getByRole('menuitem', { name: 'Delete for me' }).click();
+      await expect(page.getByRole('dialog', { name: 'Delete this message?' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'answering, and one not sent',
+    who: 'reader',
+    async show(page, { writer }) {
+      await page.route(`${baseUrl()}/api/message/send/**`, (route) => route.abort());
+      await page.goto(`/chat/${writer._id}`);
+      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('வழியில் இருக்கிறேன்');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await expect(page.getByText('Goes out when the connection is back.')).toBeVisible();
+      const row = page.locator('article', { hasText: 'अस्सी घाट 🌅' });
+      await row.focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('menuitem', { name: 'Reply' }).click();
+      await expect(page.getByRole('button', { name: 'Cancel the reply' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'messages in their states',
+    who: 'reader',
+    async show(page, { writer, reader }) {
+      await answer(page, `/message/${writer._id}`, { json: conversationInItsStates(reader._id, writer._id) });
+      await page.goto(`/chat/${writer._id}`);
+      await expect(page.getByText('New', { exact: true })).toBeVisible();
+      await expect(page.getByTitle('Read').first()).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'blocked',
+    who: 'reader',
+    async show(page, { writer, reader }) {
+      const json = { ...conversationInItsStates(reader._id, writer._id), isBlocked: true };
+      await answer(page, `/message/${writer._id}`, { json });
+      await page.goto(`/chat/${writer._id}`);
+      await expect(page.getByText(`You have blocked ${writer.fullName}.`)).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'asked to block',
+    who: 'reader',
+    async show(page, { writer }) {
+      await page.goto(`/chat/${writer._id}`);
+      await page.getByRole('button', { name: 'More about this conversation' }).click();
+      await page.getByRole('menuitem', { name: 'Block' }).click();
+      await expect(page.getByRole('dialog', { name: `Block ${writer.fullName}?` })).toBeVisible();
+    },
+  },
+  {
     screen: 'search',
     state: 'found',
     who: 'reader',
@@ -409,4 +484,36 @@ export const STATES: readonly ScreenState[] = [
 async function open(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+/** Quoted, reacted to, deleted, read, and unread. */
+function conversationInItsStates(me: string, partner: string) {
+  const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 4, minute)).toISOString();
+  const id = (index: number) => index.toString(16).padStart(24, 'd');
+  const [question, reply, deleted, delivered, fresh] = [0, 1, 2, 3, 4].map(id);
+  const mine = { senderId: me, receiverId: partner, image: '' };
+  const theirs = { senderId: partner, receiverId: me, image: '' };
+  const quote = { _id: question, senderId: partner, text: 'কোন ঘাট?', hasImage: false, isDeleted: false };
+  return {
+    messages_between_sender_receiver: [
+      {
+        ...theirs,
+        _id: question,
+        text: 'কোন ঘাট?',
+        createdAt: at(0),
+        reactions: [{ userId: me, emoji: '🙏' }],
+      },
+      { ...mine, _id: reply, text: 'अस्सी, see https://example.org/घाट.', createdAt: at(1), replyTo: quote },
+      { ...theirs, _id: deleted, text: '', createdAt: at(2), deletedAt: at(9) },
+      { ...mine, _id: delivered, text: '🌅', createdAt: at(20) },
+      { ...theirs, _id: fresh, text: 'நன்றி!', createdAt: at(40) },
+    ],
+    nextCursor: null,
+    changeNumber: 0,
+    deliveredUpTo: delivered,
+    readUpTo: reply,
+    ownReadUpTo: deleted,
+    unreadCount: 1,
+    isBlocked: false,
+  };
 }
