@@ -248,6 +248,8 @@ describe('the queries behind a list', () => {
 });
 
 describe('the queries behind a conversation', () => {
+  /** Half of the conversation: these are counted one by one. */
+  const UNREAD = ROWS / 2;
   const otherId = new Types.ObjectId();
   let me: SignedIn;
   /** The newest message of the other person, and the newest of one's own. */
@@ -264,7 +266,7 @@ describe('the queries behind a conversation', () => {
       passwordHash: 'none',
     });
     const key = conversationKey(me.user._id, otherId.toHexString());
-    const messages = Array.from({ length: 4 * ROWS }, (_, index) => ({
+    const messages = Array.from({ length: 2 * ROWS }, (_, index) => ({
       _id: new Types.ObjectId(),
       // Two of four belong to other people.
       conversation: index % 4 < 2 ? key : 'others',
@@ -283,7 +285,7 @@ describe('the queries behind a conversation', () => {
       Array.from({ length: ROWS }, (_, index) => ({
         key: index === 0 ? key : String(index),
         participants: index === 0 ? [myId, otherId] : [otherId, new Types.ObjectId()],
-        lastSeq: 4 * ROWS,
+        lastSeq: 2 * ROWS,
         lastMessageId: theirs,
         lastMessageAt: new Date(),
         unreadFor: index === 0 ? [myId] : [otherId],
@@ -306,12 +308,11 @@ describe('the queries behind a conversation', () => {
     );
   });
 
-  // A conversation's unread messages, half of it, are counted.
   const calls: [name: string, rows: number, make: () => Call][] = [
-    ['a page', ROWS, () => ({ path: `/api/message/${otherId}`, query: { limit: LIMIT } })],
+    ['a page', UNREAD, () => ({ path: `/api/message/${otherId}`, query: { limit: LIMIT } })],
     [
       'an earlier page',
-      ROWS,
+      UNREAD,
       () => ({ path: `/api/message/${otherId}`, query: { limit: LIMIT, before: own } }),
     ],
     [
@@ -319,8 +320,8 @@ describe('the queries behind a conversation', () => {
       2 * LIMIT,
       () => ({ path: `/api/message/${otherId}/changes`, query: { since: 3, limit: LIMIT } }),
     ],
-    ['what is unread', ROWS, () => ({ path: '/api/message/unread' })],
-    ['a mark', ROWS, () => ({ method: 'post', path: `/api/message/${otherId}/read`, body: { upTo: own } })],
+    ['what is unread', UNREAD, () => ({ path: '/api/message/unread' })],
+    ['a mark', UNREAD, () => ({ method: 'post', path: `/api/message/${otherId}/read`, body: { upTo: own } })],
     ['those blocked', 2 * LIMIT, () => ({ path: '/api/message/blocked', query: { limit: LIMIT } })],
     ['a block', LIMIT, () => ({ method: 'put', path: `/api/message/${otherId}/block` })],
     ['its end', LIMIT, () => ({ method: 'delete', path: `/api/message/${otherId}/block` })],

@@ -215,6 +215,7 @@ async function seedConversation(
   const writtenBefore = (index: number) => gaps.slice(index + 1).reduce((sum, gap) => sum + gap, 0);
   let count = 0;
   let last: { _id: string; createdAt: Date } | null = null;
+  const written = new Map<PersonKey, string>();
   for (const [index, [from, text]] of lines.entries()) {
     const to = from === one ? other : one;
     const { message, isNew } = await services.messages.send(
@@ -227,6 +228,7 @@ async function seedConversation(
     const createdAt = new Date(now.getTime() - endedHoursAgo * HOUR_MS - writtenBefore(index));
     await backdate(MessageModel, message._id, { createdAt });
     last = { _id: message._id, createdAt };
+    written.set(from, message._id);
     count += 1;
   }
   if (last) {
@@ -235,6 +237,12 @@ async function seedConversation(
       { lastMessageId: last._id },
       { $set: { lastMessageAt: last.createdAt } },
     );
+  }
+  // Who has answered has read what came before.
+  for (const [reader, upTo] of written) {
+    const writer = reader === one ? other : one;
+    const userId = idOf(people, reader);
+    await services.reading.move('read', { userId, appearsOffline: false }, idOf(people, writer), upTo);
   }
   return count;
 }
