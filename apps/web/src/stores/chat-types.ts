@@ -17,7 +17,7 @@ export interface ChatDraft {
 }
 
 /** What the composer hands over. */
-export interface OutgoingInput {
+interface OutgoingInput {
   text: string;
   /** A data URL; empty or absent for none. */
   image?: string;
@@ -53,7 +53,7 @@ export interface Marks {
 }
 
 /** A send that the server has refused: for a toast. */
-export interface Refusal {
+interface Refusal {
   receiverId: string;
   clientMessageId: string;
   message: string;

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { buildContact, buildConversation, buildId, buildMessage, buildUser } from '../testing/factories.ts';
 import { answer, answerMarks, cutLine, refuse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
-import { draftTo, useChatStore } from './chat.store.ts';
+import { useChatStore } from './chat.store.ts';
+import { draftTo } from './chat-drafts.ts';
 
 const chat = () => useChatStore.getState();
 const me = buildUser();

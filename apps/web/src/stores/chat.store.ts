@@ -250,5 +250,3 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
   return { ...initialState, ...actions, ...events };
 });
-
-export { draftTo } from './chat-drafts.ts';

@@ -1,0 +1,72 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { useUnreadStore } from '../stores/unread.store.ts';
+import { buildMessage, buildUser } from '../testing/factories.ts';
+import { fakeSocket } from '../testing/fake-socket.ts';
+import { answer, answerMarks } from '../testing/server.ts';
+import { startChat } from './chat-session.ts';
+
+const me = buildUser();
+
+describe('the chat of a signed-in person', () => {
+  beforeEach(() => {
+    useAuthStore.setState({ user: me });
+    answerMarks();
+  });
+
+  it('who comes and goes: changes the list of those online by the difference', () => {
+    const stop = startChat(me._id);
+
+    fakeSocket.listeners?.onOnlineUsers([me._id, 'a', 'b']);
+    fakeSocket.listeners?.onPresence({ online: ['c', 'a'], offline: ['b'] });
+
+    expect(useAuthStore.getState().onlineUsers).toEqual([me._id, 'a', 'c']);
+    fakeSocket.listeners?.onDisconnect();
+    expect(useAuthStore.getState().onlineUsers).toEqual([]);
+    stop();
+  });
+
+  it('a second whole list on one connection: what else may be missing is fetched', async () => {
+    const seen = answer('get', '/api/message/unread', { total: 2, byUser: { a: 2 } });
+    answer('get', '/api/message/get-all-users', []);
+    answer('get', '/api/message/a', () => ({ messages_between_sender_receiver: [] }));
+    const stop = startChat(me._id);
+    fakeSocket.listeners?.onConnect('s1');
+    fakeSocket.listeners?.onOnlineUsers([me._id]);
+    await expect.poll(() => useUnreadStore.getState().unreadTotal).toBe(2);
+    expect(seen).toHaveLength(1);
+
+    fakeSocket.listeners?.onOnlineUsers([me._id]);
+
+    await expect.poll(() => seen.length).toBe(2);
+    stop();
+  });
+
+  it('waking: checks the connection once for all its signs, and anew when the line is', () => {
+    const stop = startChat(me._id);
+
+    document.dispatchEvent(new Event('visibilitychange'));
+    window.dispatchEvent(new Event('focus'));
+    expect(fakeSocket.checks).toEqual([false]);
+    window.dispatchEvent(new Event('online'));
+    expect(fakeSocket.checks).toEqual([false, true]);
+
+    stop();
+    window.dispatchEvent(new Event('online'));
+    expect(fakeSocket.checks).toEqual([false, true]);
+  });
+
+  it('the end of the session: nothing of it is left on the page', async () => {
+    const stop = startChat(me._id);
+    fakeSocket.listeners?.onMessage(buildMessage({ receiverId: me._id }));
+    expect(useUnreadStore.getState().unreadTotal).toBe(1);
+
+    stop();
+
+    expect(useUnreadStore.getState().unreadTotal).toBe(0);
+    expect(fakeSocket.listeners).toBeNull();
+    // What was about to be told as delivered is not told in the name of the next one.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(vi.mocked(console.error)).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,269 @@
+import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { buildContact, buildConversation, buildMessage, buildUser } from '../testing/factories.ts';
+import { answer, answerMarks, cutLine, refuse } from '../testing/server.ts';
+import { useAuthStore } from './auth.store.ts';
+import { useChatStore } from './chat.store.ts';
+import { createDraftsPart, draftTo } from './chat-drafts.ts';
+import { onIncoming } from './incoming.ts';
+import { createChatStorage } from './outbox/chat-db.ts';
+import { useUnreadStore } from './unread.store.ts';
+
+const chat = () => useChatStore.getState();
+const unread = () => useUnreadStore.getState();
+const me = buildUser();
+const meena = buildContact({ fullName: 'மீனா' });
+const zoya = buildContact({ fullName: 'ज़ोया' });
+
+function message(from: string, minute: number, overrides: Partial<Message> = {}) {
+  const to = from === me._id ? meena._id : me._id;
+  const createdAt = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+  return buildMessage({ senderId: from, receiverId: to, createdAt, ...overrides });
+}
+
+async function openWith(...[messages, nextCursor, overrides]: Parameters<typeof buildConversation>) {
+  answer('get', `/api/message/${meena._id}`, buildConversation(messages, nextCursor, overrides));
+  await chat().selectUser(meena);
+}
+
+function look(visibility: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+}
+
+beforeEach(() => {
+  useAuthStore.setState({ user: me });
+  useChatStore.setState({ users: [meena, zoya], usersCursor: null });
+  answerMarks();
+});
+
+describe('what is unread', () => {
+  it('a message: counts by its writer and in all, and is told as delivered, the last of several', async () => {
+    const told = answer('post', '/api/message/:userId/delivered', { unreadCount: 2 });
+    const [first, second] = [message(zoya._id, 1), message(zoya._id, 2)];
+    const heard: string[] = [];
+    const stop = onIncoming(({ _id }) => heard.push(_id));
+
+    for (const one of [first, second, second]) chat().receiveMessage(one);
+    stop();
+
+    expect(unread()).toMatchObject({ unreadTotal: 2, byUser: { [zoya._id]: 2 } });
+    expect(chat().users[0]).toMatchObject({ _id: zoya._id, unreadCount: 2 });
+    expect(heard).toEqual([first._id, second._id]);
+    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: second._id }]);
+  });
+
+  it('seen: is told as read once, again after a failure, and counts no more', async () => {
+    const theirs = message(meena._id, 1);
+    await openWith([theirs], null, { unreadCount: 1 });
+    expect(unread().unreadTotal).toBe(1);
+    expect(chat()).toMatchObject({ firstUnreadId: theirs._id, unreadOnOpen: 1 });
+    cutLine('post', '/api/message/:userId/read');
+
+    chat().markSeen();
+    chat().markSeen();
+
+    expect(unread()).toEqual(expect.objectContaining({ unreadTotal: 0, byUser: {} }));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const told = answer('post', '/api/message/:userId/read', { unreadCount: 0 });
+    chat().sendWaiting();
+    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: theirs._id }]);
+  });
+
+  it('seen in a tab that nobody looks at, or read before: nothing is told', async () => {
+    const told = answer('post', '/api/message/:userId/read', { unreadCount: 0 });
+    answer('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    const theirs = message(meena._id, 1);
+    await openWith([theirs], null, { ownReadUpTo: theirs._id });
+    chat().markSeen();
+    look('hidden');
+    chat().receiveMessage(message(meena._id, 2));
+    chat().markSeen();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect(told).toEqual([]);
+    expect(unread().unreadTotal).toBe(1);
+    expect(chat().firstUnreadId).toBe(chat().messages[1]?._id);
+  });
+
+  it('seen as it comes: is never counted', async () => {
+    await openWith([]);
+    const counts: number[] = [];
+    const stop = useUnreadStore.subscribe(({ unreadTotal }) => counts.push(unreadTotal));
+    const stopLooking = useChatStore.subscribe((state, before) => {
+      if (state.messages !== before.messages) state.markSeen();
+    });
+
+    chat().receiveMessage(message(meena._id, 1));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    stop();
+    stopLooking();
+
+    expect(counts.filter((count) => count > 0)).toEqual([]);
+  });
+
+  it('read on another device: counts no more here', async () => {
+    chat().receiveMessage(message(zoya._id, 1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    chat().applyMark('read', { byUserId: me._id, ofUserId: zoya._id, upTo: 'x', unreadCount: 0 });
+
+    expect(unread().unreadTotal).toBe(0);
+  });
+
+  it('connecting: asks the server for the truth, and tells as delivered what came meanwhile', async () => {
+    const last = message(zoya._id, 3);
+    answer('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
+    answer('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
+    const told = answer('post', '/api/message/:userId/delivered', { unreadCount: 4 });
+    useChatStore.setState({ usersCursor: undefined, users: [] });
+
+    chat().setConnection('s1');
+
+    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
+    expect(unread().unreadTotal).toBe(4);
+  });
+
+  it('the first unread on an older page: is found by paging back', async () => {
+    const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
+    answer('get', `/api/message/${meena._id}`, ({ url }) =>
+      url.searchParams.has('before')
+        ? buildConversation([old, between])
+        : buildConversation([last], last._id, { unreadCount: 2 }),
+    );
+    await chat().selectUser(meena);
+    expect(chat().firstUnreadId).toBeNull();
+
+    await chat().fetchFirstUnread();
+
+    expect(chat().firstUnreadId).toBe(between._id);
+  });
+});
+
+describe('marks of the other person', () => {
+  it('delivered, read: move for the open conversation and for the row, never back', async () => {
+    const [first, second] = [message(me._id, 1), message(me._id, 2)];
+    await openWith([first, second], null, { deliveredUpTo: first._id });
+    expect(chat().marks).toEqual({ deliveredUpTo: first._id });
+    const mark = { byUserId: meena._id, ofUserId: me._id };
+
+    chat().applyMark('read', { ...mark, upTo: second._id });
+    chat().applyMark('read', { ...mark, upTo: first._id });
+
+    expect(chat().marks).toEqual({ deliveredUpTo: first._id, readUpTo: second._id });
+  });
+});
+
+describe('changes', () => {
+  it('one that was missed: is fetched with all since', async () => {
+    const [one, two] = [message(meena._id, 1), message(me._id, 2)];
+    await openWith([one, two], null, { changeNumber: 3 });
+    const gone = { ...one, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+    const seen = answer('get', `/api/message/${meena._id}/changes`, {
+      messages: [gone],
+      removed: [two._id],
+      changeNumber: 5,
+      hasMore: false,
+    });
+    answer('get', `/api/message/${meena._id}`, buildConversation([], null, { changeNumber: 5 }));
+
+    chat().applyChange({ message: gone, changeNumber: 5 });
+
+    await expect.poll(() => chat().messages).toEqual([gone]);
+    expect(seen[0]?.url.searchParams.get('since')).toBe('3');
+  });
+
+  it('one’s own reaction: shows at once, and goes when it is refused', async () => {
+    const one = message(meena._id, 1);
+    await openWith([one]);
+    refuse('put', `/api/message/${one._id}/reaction`, 403, 'You cannot message this person', 'blocked');
+
+    const reacting = chat().react(one._id, '🙏');
+    expect(chat().messages[0]?.reactions).toEqual([{ userId: me._id, emoji: '🙏' }]);
+
+    expect(await reacting).toBe(false);
+    expect(chat()).toMatchObject({ messages: [one], error: 'You cannot message this person' });
+  });
+
+  it('deleting: takes the message off for oneself, leaves an empty row for both', async () => {
+    const [one, two] = [message(meena._id, 1), message(me._id, 2)];
+    await openWith([one, two]);
+    const left = { ...two, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+    answer('delete', `/api/message/${one._id}`, { _id: one._id });
+    answer('delete', `/api/message/${two._id}`, { _id: two._id, message: left });
+
+    await chat().deleteMessage(one._id, 'me');
+    await chat().deleteMessage(two._id, 'both');
+
+    expect(chat().messages).toEqual([left]);
+  });
+
+  it('blocking: shows in the row and in the conversation, by whichever device', async () => {
+    await openWith([]);
+    answer('put', `/api/message/${meena._id}/block`, { isBlocked: true });
+
+    expect(await chat().setBlocked(meena._id, true)).toBe(true);
+    expect(chat()).toMatchObject({ isBlocked: true, users: [{ isBlocked: true }, { isBlocked: false }] });
+    chat().applyBlock(meena._id, false);
+
+    expect(chat()).toMatchObject({ isBlocked: false, users: [{ isBlocked: false }, { isBlocked: false }] });
+  });
+});
+
+describe('typing', () => {
+  it('somebody’s: is forgotten after its time, or with their message', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    chat().applyTyping(meena._id);
+    chat().applyTyping(zoya._id);
+    expect(chat().typing).toEqual([meena._id, zoya._id]);
+
+    chat().receiveMessage(message(zoya._id, 1));
+    expect(chat().typing).toEqual([meena._id]);
+    vi.advanceTimersByTime(TYPING_TTL_MS);
+    expect(chat().typing).toEqual([]);
+    vi.useRealTimers();
+  });
+
+  it('one’s own: is told at most once a second, and only while connected', async () => {
+    const told: string[] = [];
+    chat().begin(me._id, (userId) => told.push(userId));
+    await openWith([]);
+    chat().notifyTyping();
+    expect(told).toEqual([]);
+
+    useChatStore.setState({ socketId: 's1' });
+    chat().notifyTyping();
+    chat().notifyTyping();
+
+    expect(told).toEqual([meena._id]);
+  });
+});
+
+describe('drafts', () => {
+  it('half written, with a picture: is there after a reload, for its writer alone', async () => {
+    const image = 'data:image/png;base64,AAAA';
+    chat().setDraft(meena._id, { text: 'பாதி', image });
+    chat().setDraft(meena._id, { text: 'பாதி கடிதம்' });
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(2);
+    // As after a reload: nothing is in memory.
+    useChatStore.setState({ drafts: {} });
+    const part = createDraftsPart({ set: useChatStore.setState, get: chat }, createChatStorage());
+
+    await part.load(zoya._id);
+    expect(chat().drafts).toEqual({});
+    await part.load(me._id);
+
+    expect(draftTo(chat(), meena._id)).toEqual({ text: 'பாதி கடிதம்', image });
+  });
+
+  it('typed before the kept one has come: stays', async () => {
+    chat().setDraft(meena._id, { text: 'பழையது' });
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
+    useChatStore.setState({ drafts: {} });
+    const part = createDraftsPart({ set: useChatStore.setState, get: chat }, createChatStorage());
+
+    part.actions.setDraft(meena._id, { text: 'புதியது' });
+    await part.load(me._id);
+
+    expect(draftTo(chat(), meena._id).text).toBe('புதியது');
+  });
+});
