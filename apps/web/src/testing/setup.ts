@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat.store.ts';
+import { useUnreadStore } from '../stores/unread.store.ts';
 import { server } from './server.ts';
 
 vi.mock('../realtime/chat-socket.ts', () => import('./fake-socket.ts'));
@@ -77,6 +78,7 @@ afterEach(async () => {
   useAuthStore.setState(useAuthStore.getInitialState(), true);
   useBlogStore.getState().reset();
   useChatStore.getState().reset();
+  useUnreadStore.setState(useUnreadStore.getInitialState(), true);
   useChatStore.setState({ drafts: {} });
   await deleteDB('safarnama-chat');
   server.resetHandlers();

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useChatStore } from '../../stores/chat.store.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
+  answerChat,
   buildPage,
   connect,
   conversation,
@@ -15,6 +16,7 @@ import {
   openChat,
   receive,
 } from '../../testing/open-chat.ts';
+import { renderApp } from '../../testing/render-app.tsx';
 import { answer, cutLine, refuse } from '../../testing/server.ts';
 
 /** What one can do with messages, and how far one's own are. */
@@ -309,6 +311,23 @@ describe('one’s own message', () => {
     await waitFor(() => expect(sent).toHaveLength(1));
     await waitFor(() => expect(words('வழியில்')[0]).toHaveTextContent('Sent'));
     expect(within(conversation()).getAllByText('வழியில்')).toHaveLength(1);
+  });
+
+  it('written while the conversation does not come: stands there all the same, with a way to try again', async () => {
+    answerChat();
+    refuse('get', `/api/message/${meena._id}`, 503, '');
+    cutLine('post', `/api/message/send/${meena._id}`);
+    const person = renderApp(`/chat/${meena._id}`);
+    await screen.findByRole('alert');
+    await person.type(field(), 'வழியில்{Enter}');
+    await waitFor(() => expect(rowOf('வழியில்')).toBeVisible());
+    expect(within(conversation()).getByText("Can't fetch messages")).toBeVisible();
+
+    answer('get', `/api/message/${meena._id}`, buildPage([from(meena._id, 'முன்')]));
+    await person.click(within(conversation()).getByRole('button', { name: 'Try again' }));
+
+    expect(await within(conversation()).findByText('முன்')).toBeInTheDocument();
+    expect(within(conversation()).queryByText("Can't fetch messages")).not.toBeInTheDocument();
   });
 
   it('discarded: is gone, and not tried again', async () => {

@@ -115,6 +115,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
           key={selectedUser._id}
           me={me}
           partner={selectedUser}
+          onRetry={onRetry}
           onOlder={() => void handleOlder()}
           onReply={handleReply}
         />

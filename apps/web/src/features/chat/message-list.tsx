@@ -19,6 +19,8 @@ import { useSeen } from './use-seen.ts';
 interface MessageListProps {
   me: User;
   partner: PublicUser;
+  /** Loads a conversation again that did not come. */
+  onRetry: () => void;
   onOlder: () => void;
   onReply: (message: Message) => void;
 }
@@ -34,20 +36,21 @@ const HEAD_REM = 4.5;
  * The conversation, oldest first; stays at the newest while the reader is there. However long it is, only the rows in
  * sight are in the document, and the one that has the focus.
  */
-export function MessageList({ me, partner, onOlder, onReply }: MessageListProps) {
-  const { messages, outgoing, marks, firstUnreadId, isBlocked, messagesLoading, olderCursor, olderLoading } =
-    useChatStore(
-      useShallow((state) => ({
-        messages: state.messages,
-        outgoing: state.outgoing,
-        marks: state.marks,
-        firstUnreadId: state.firstUnreadId,
-        isBlocked: state.isBlocked,
-        messagesLoading: state.messagesLoading,
-        olderCursor: state.olderCursor,
-        olderLoading: state.olderLoading,
-      })),
-    );
+export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageListProps) {
+  const { messages, outgoing, marks, firstUnreadId, isBlocked, ...loading } = useChatStore(
+    useShallow((state) => ({
+      messages: state.messages,
+      outgoing: state.outgoing,
+      marks: state.marks,
+      firstUnreadId: state.firstUnreadId,
+      isBlocked: state.isBlocked,
+      messagesLoading: state.messagesLoading,
+      messagesFailed: state.messagesFailed,
+      olderCursor: state.olderCursor,
+      olderLoading: state.olderLoading,
+    })),
+  );
+  const { messagesLoading, messagesFailed, olderCursor, olderLoading } = loading;
   const rows = useMemo(() => {
     const waiting = outgoing.filter(({ receiverId }) => receiverId === partner._id);
     return conversationRows(messages, waiting, me._id, firstUnreadId);
@@ -106,8 +109,15 @@ export function MessageList({ me, partner, onOlder, onReply }: MessageListProps)
             </div>
           ) : (
             <>
-              <div className="mt-auto flex h-18 flex-none items-center justify-center">
-                {hasOlder ? (
+              <div className="mt-auto flex h-18 flex-none items-center justify-center gap-3">
+                {messagesFailed ? (
+                  <>
+                    <p className="text-danger">{CHAT_STRINGS.messagesFailed}</p>
+                    <button type="button" className="button button-quiet" onClick={onRetry}>
+                      {CHAT_STRINGS.tryAgain}
+                    </button>
+                  </>
+                ) : hasOlder ? (
                   <button
                     type="button"
                     className="button button-quiet"
