@@ -6,7 +6,12 @@ const count = new Intl.NumberFormat('en-IN');
 /** The word on the way to the chats; for those who do not see the sign beside it, with what is unread. */
 export function ChatsLabel() {
   const unread = useUnreadStore((state) => state.unreadTotal);
-  return <>Chats {unread > 0 && <span className="sr-only">({unreadWords(unread)})</span>}</>;
+  return (
+    <>
+      Chats
+      {unread > 0 && <span className="sr-only"> ({unreadWords(unread)})</span>}
+    </>
+  );
 }
 
 /** How much is unread, as a sign over an icon; nothing when nothing is. */
