@@ -9,7 +9,12 @@ export function ChatsLabel() {
   return (
     <>
       Chats
-      {unread > 0 && <span className="sr-only"> ({unreadWords(unread)})</span>}
+      {unread > 0 && (
+        <>
+          {' '}
+          <span className="sr-only">({unreadWords(unread)})</span>
+        </>
+      )}
     </>
   );
 }
