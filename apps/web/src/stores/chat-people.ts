@@ -38,10 +38,13 @@ export function createPeoplePart({ set, get }: ChatStoreApi, { unreadOf, onLoade
   let requests = 0;
   let query = '';
 
-  // The count of a person is kept in one place; the rows show it.
+  // The count of a person is kept in one place; the rows show it. Until the server has told of everybody, whoever is
+  // not there has the count of the list.
   useUnreadStore.subscribe(({ byUser }, before) => {
     if (byUser === before.byUser) return;
-    set(({ users }) => ({ users: withCounts(users, (userId) => byUser[userId] ?? 0) }));
+    const changed = (userId: string) =>
+      byUser[userId] === before.byUser[userId] ? null : (byUser[userId] ?? 0);
+    set(({ users }) => ({ users: withCounts(users, (userId) => unreadOf(userId) ?? changed(userId)) }));
   });
 
   async function load(isFirst: boolean): Promise<boolean> {

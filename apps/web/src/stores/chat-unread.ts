@@ -30,8 +30,8 @@ export function createUnreadPart(): UnreadPart {
         if (startedIn !== generation) return false;
         const hasMoved = [...changedAt.values()].some((at) => at >= askedAt);
         if (!hasMoved) {
-          useUnreadStore.getState().setUnread(unread);
           isKnown = true;
+          useUnreadStore.getState().setUnread(unread);
           return true;
         }
       }

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { useUnreadStore } from '../../stores/unread.store.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   answerChat,
@@ -178,5 +179,21 @@ describe('the list of people', () => {
 
     const rows = () => within(screen.getByRole('list', { name: 'People' })).getAllByRole('link');
     expect(rows()[0]).toHaveAccessibleName(/Zoya.*Here!.*1 unread message$/);
+  });
+
+  it('before the server has told of everybody: what it says of one changes no other count', async () => {
+    signIn(me);
+    const list = [
+      { ...meena, unreadCount: 3, lastMessage: from(meena._id, 'வா', at(1)) },
+      { ...zoya, unreadCount: 2 },
+    ];
+    answer('get', '/api/message/get-all-users', list);
+    const delivered = answer('post', `/api/message/${meena._id}/delivered`, { unreadCount: 3 });
+    renderApp('/chat');
+
+    await waitFor(() => expect(delivered).toHaveLength(1));
+    await waitFor(() => expect(useUnreadStore.getState().byUser).toEqual({ [meena._id]: 3 }));
+
+    expect(screen.getByRole('link', { name: /Zoya.*2 unread messages/ })).toBeInTheDocument();
   });
 });
