@@ -29,6 +29,7 @@ export async function listContacts(
 ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
   const { data, headers } = await requestWithHeaders('GET /api/message/get-all-users', {
     query: { limit: CONTACTS_PER_PAGE, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) },
+    ...shortly(),
   });
   return { contacts: data, nextCursor: nextCursorOfLink(headers.link) };
 }

@@ -45,6 +45,8 @@ export interface ConversationPart {
   change: (change: MessageChanged) => void;
   remove: (removal: MessageRemoved) => void;
   mark: (marks: Marks) => void;
+  /** The newest message is seen: the line "New" has done its work, and the next one may take its place. */
+  see: () => void;
   /** What one has done oneself, before its event is here. @returns takes it back, unless the event was faster. */
   changeOwn: (message: Message) => () => void;
   removeOwn: (messageId: string) => void;
@@ -81,6 +83,7 @@ export function createConversationPart(
   let epoch = 0;
   /** Whom the address names, also before, or without, their being known. */
   let wantedId: string | null = null;
+  let isLineSeen = false;
   let isSyncing = false;
   let isSyncWanted = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
@@ -115,6 +118,7 @@ export function createConversationPart(
   function leave(): void {
     epoch += 1;
     conversation = EMPTY_CONVERSATION;
+    isLineSeen = false;
     isSyncing = false;
     isSyncWanted = false;
     stopSettling();
@@ -302,7 +306,9 @@ export function createConversationPart(
       commit(withStored(conversation, message));
       // In a tab that nobody looks at the line stands before the first that came meanwhile.
       if (isNew && isOpen(message.senderId) && document.visibilityState === 'hidden') {
-        set((state) => (state.firstUnreadId === null ? { firstUnreadId: message._id, unreadOnOpen: 1 } : {}));
+        if (get().firstUnreadId !== null && !isLineSeen) return;
+        isLineSeen = false;
+        set({ firstUnreadId: message._id, unreadOnOpen: 1 });
       }
     },
 
@@ -320,6 +326,10 @@ export function createConversationPart(
 
     mark(marks) {
       commit(withMarks(conversation, marks));
+    },
+
+    see() {
+      isLineSeen = true;
     },
 
     changeOwn(message) {

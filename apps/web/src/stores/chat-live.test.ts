@@ -1,5 +1,5 @@
 import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildContact, buildConversation, buildMessage, buildUser } from '../testing/factories.ts';
 import { answer, answerMarks, cutLine, refuse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
@@ -34,6 +34,10 @@ beforeEach(() => {
   useAuthStore.setState({ user: me });
   useChatStore.setState({ users: [meena, zoya], usersCursor: null });
   answerMarks();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
 });
 
 describe('what is unread', () => {
@@ -83,6 +87,13 @@ describe('what is unread', () => {
     expect(told).toEqual([]);
     expect(unread().unreadTotal).toBe(1);
     expect(chat().firstUnreadId).toBe(chat().messages[1]?._id);
+
+    look('visible');
+    chat().markSeen();
+    look('hidden');
+    chat().receiveMessage(message(meena._id, 3));
+    chat().receiveMessage(message(meena._id, 4));
+    expect(chat().firstUnreadId).toBe(chat().messages[2]?._id);
   });
 
   it('seen as it comes: is never counted', async () => {
@@ -220,7 +231,6 @@ describe('typing', () => {
     expect(chat().typing).toEqual([meena._id]);
     vi.advanceTimersByTime(TYPING_TTL_MS);
     expect(chat().typing).toEqual([]);
-    vi.useRealTimers();
   });
 
   it('one’s own: is told at most once a second, and only while connected', async () => {

@@ -70,6 +70,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
   );
 
+  let generation = 0;
   /** Up to this message of theirs the open conversation was seen here. */
   let seenId: string | undefined;
   const lastOfPartner = () => get().messages.findLast(({ senderId }) => conversation.isOpen(senderId))?._id;
@@ -85,8 +86,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   }
 
   function countIn({ senderId, _id }: Message): void {
+    const startedIn = generation;
     const count = () => {
-      if (seenId !== _id) unread.guess(senderId, (before) => before + 1);
+      if (startedIn === generation && seenId !== _id) unread.guess(senderId, (before) => before + 1);
     };
     // The screen is asked first: what is seen as it comes is never counted.
     if (conversation.isOpen(senderId)) setTimeout(count, 0);
@@ -145,6 +147,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       const { selectedUser } = get();
       const lastId = lastOfPartner();
       if (!selectedUser || lastId === undefined || document.visibilityState === 'hidden') return;
+      conversation.see();
       const isNew = seenId !== lastId;
       seenId = lastId;
       if (!isNew) return;
@@ -235,6 +238,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     reset() {
+      generation += 1;
       sending.stop();
       conversation.reset();
       people.reset();

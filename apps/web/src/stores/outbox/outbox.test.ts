@@ -70,6 +70,7 @@ const offline = async () => {
 };
 
 afterEach(() => {
+  vi.useRealTimers();
   for (const outbox of open.splice(0)) outbox.stop();
   localStorage.clear();
 });
@@ -202,6 +203,25 @@ describe('the outbox of one tab', () => {
 
     await expect.poll(() => texts(tab)).toEqual(['मेरा waiting']);
     expect(send).not.toHaveBeenCalled();
+  });
+});
+
+describe('a line that swallows everything', () => {
+  it('whether one is still signed in is not answered: the try ends in time, and the next one goes out', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const isStillSignedIn = vi.fn<OutboxDeps['isStillSignedIn']>(() => new Promise(() => undefined));
+    const tab = openTab({ isStillSignedIn });
+    await vi.advanceTimersByTimeAsync(200);
+    void tab.outbox.add(record('कुआँ'));
+    await vi.waitUntil(() => isStillSignedIn.mock.calls.length === 1);
+
+    await vi.advanceTimersByTimeAsync(20_100);
+    expect(texts(tab)).toEqual(['कुआँ waiting']);
+    isStillSignedIn.mockResolvedValue(true);
+    await vi.advanceTimersByTimeAsync(2_000);
+    vi.useRealTimers();
+
+    await expect.poll(() => sentTexts(tab)).toEqual(['कुआँ']);
   });
 });
 

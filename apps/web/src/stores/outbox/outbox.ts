@@ -134,7 +134,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     running.set(receiverId, { id, abort, watch });
     changeEverywhere(id, { state: 'sending', progress: message.image === '' ? null : 0 });
     try {
-      if (!(await deps.isStillSignedIn(ownerId))) throw new ApiError(401, '', '');
+      if (!(await unlessAborted(deps.isStillSignedIn(ownerId), abort.signal)))
+        throw new ApiError(401, '', '');
       // What it says is read where it is kept: another tab may have discarded it.
       const record = await storage.findOutgoing(id);
       abort.signal.throwIfAborted();
@@ -292,6 +293,14 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       for (const { abort } of running.values()) abort.abort();
     },
   };
+}
+
+/** Ends with the signal what cannot be ended itself. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    work.then(resolve, reject);
+  });
 }
 
 function withChange(one: OutgoingMessage, to: Partial<OutgoingMessage>): OutgoingMessage {
