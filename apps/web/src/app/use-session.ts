@@ -23,7 +23,13 @@ export function useSession(): void {
     return () => onUnauthorized(() => undefined);
   }, []);
 
-  useEffect(() => useUnreadStore.subscribe(({ unreadTotal }) => setTitleCount(unreadTotal)), []);
+  useEffect(() => {
+    const stop = useUnreadStore.subscribe(({ unreadTotal }) => setTitleCount(unreadTotal));
+    return () => {
+      stop();
+      setTitleCount(0);
+    };
+  }, []);
 
   // As specified: the app logs out by itself on the error of a refused check-auth.
   useEffect(() => {
