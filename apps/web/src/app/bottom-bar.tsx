@@ -1,7 +1,7 @@
 import { BookOpen, CircleUserRound, House, MessageCircle, PenLine } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
-import { ChatsLabel, UnreadSign } from './chats-label.tsx';
+import { UnreadSign, useUnreadNote } from './unread-note.tsx';
 
 const ITEMS = [
   { to: paths.home, label: 'Home', Icon: House },
@@ -13,6 +13,7 @@ const ITEMS = [
 
 /** The ways of the top bar, for thumbs. */
 export function BottomBar() {
+  const { note, noteId } = useUnreadNote();
   return (
     <nav
       aria-label="Quick"
@@ -24,6 +25,7 @@ export function BottomBar() {
             <NavLink
               to={to}
               end={to === paths.home}
+              aria-describedby={to === paths.chat ? noteId : undefined}
               className="flex h-full flex-col items-center justify-center gap-1 whitespace-nowrap text-ink-soft text-xs aria-[current=page]:font-semibold aria-[current=page]:text-indigo"
             >
               <span className="relative">
@@ -31,8 +33,9 @@ export function BottomBar() {
                 {to === paths.chat && <UnreadSign />}
               </span>
               {/* With a text twice as large there is no room for five words side by side. */}
-              <span className="@max-[18rem]:sr-only">{to === paths.chat ? <ChatsLabel /> : label}</span>
+              <span className="@max-[18rem]:sr-only">{label}</span>
             </NavLink>
+            {to === paths.chat && note}
           </li>
         ))}
       </ul>

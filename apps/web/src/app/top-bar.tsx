@@ -6,8 +6,8 @@ import { LogoMark } from '../components/logo.tsx';
 import { ThemeButton } from '../components/theme-switch.tsx';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { ChatsLabel, UnreadSign } from './chats-label.tsx';
 import { SearchBox } from './search-box.tsx';
+import { UnreadSign, useUnreadNote } from './unread-note.tsx';
 
 const NAV_CLASS =
   'hidden min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-ink-soft hover:bg-paper-sunk hover:text-ink aria-[current=page]:text-indigo md:inline-flex';
@@ -16,6 +16,7 @@ const NAV_CLASS =
 export function TopBar() {
   const user = useAuthStore((state) => state.user);
   const checkAuth = useAuthStore((state) => state.checkAuth);
+  const { note, noteId } = useUnreadNote();
 
   // The specification has the top bar check again: whoever comes back from sign-in is confirmed by the server.
   useEffect(() => {
@@ -35,15 +36,14 @@ export function TopBar() {
         <SearchBox />
         {/* With a large text in a narrow window the search has the room: the bar of thumbs leads to the same pages. */}
         <nav aria-label="Main" className="ms-auto flex items-center gap-1 @max-[16rem]:hidden">
-          <NavLink to={paths.chat} className={NAV_CLASS}>
+          <NavLink to={paths.chat} className={NAV_CLASS} aria-describedby={noteId}>
             <span className="relative me-1">
               <MessageCircle aria-hidden className="size-5" />
               <UnreadSign />
             </span>
-            <span>
-              <ChatsLabel />
-            </span>
+            <span>Chats</span>
           </NavLink>
+          {note}
           <NavLink to={paths.myPosts} className={NAV_CLASS}>
             <BookOpen aria-hidden className="size-5" />
             My Posts
