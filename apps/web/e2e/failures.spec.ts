@@ -438,30 +438,57 @@ test('check-auth without an answer: nobody is logged out, and it goes on by itse
   }
 });
 
-test('a message, answered by each fault: the composer keeps its text and picture', async ({
+test('a message, answered by each fault: comes back to the composer when refused, else waits with Retry', async ({
   openPage,
   world: { reader, writer },
 }, { annotations }) => {
   annotations.push({ type: 'failure-call', description: 'send a message' });
-  const page = await openPage(reader);
-  await page.goto(`/chat/${writer._id}`);
-  const composer = page.getByRole('textbox', { name: 'Message', exact: true });
-  await composer.fill('நாளை வருகிறேன் 🚂');
-  const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: await drawPicture(300) };
-  await page.locator('main input[type=file]').first().setInputFiles(picture);
-  let fault: Fault = says('unset', 500, '');
-  const mend = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
-  for (const next of FAULTS) {
-    fault = next;
+  const buffer = await drawPicture(300);
+  for (const fault of FAULTS) {
     annotations.push({ type: 'failure-case', description: `send a message: ${fault.name}` });
+    // What waits is kept on the device: another browser begins without it.
+    const page = await openPage(reader);
+    await page.goto(`/chat/${writer._id}`);
+    const words = `நாளை வருகிறேன் 🚂 ${fault.name}`;
+    const composer = page.getByRole('textbox', { name: 'Message', exact: true });
+    const conversation = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
+    const mine = conversation.locator('article', { hasText: words });
+    await expect(conversation.locator('article').last()).toBeVisible();
+    await composer.fill(words);
+    const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer };
+    await page.locator('main input[type=file]').first().setInputFiles(picture);
+    await expect(page.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    const mend = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
-    await expect(page.getByText(fault.message ?? 'Failed to send message').first()).toBeVisible();
-    await expect(composer).toHaveValue('நாளை வருகிறேன் 🚂');
+
+    if (fault.name === '500') {
+      await expect(page.getByText(fault.message ?? '').first()).toBeVisible();
+      await expect(composer).toHaveValue(words);
+      await expect(page.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
+      await mend();
+      await page.getByRole('button', { name: 'Send', exact: true }).click();
+    } else {
+      await expect(mine.getByText('Goes out when the connection is back.')).toBeVisible();
+      await expect(composer).toHaveValue('');
+      if (fault.name === '429') {
+        // The server has asked for an hour: nobody waits for it here.
+        await mine.getByRole('button', { name: 'Discard' }).click();
+        await expect(mine).toHaveCount(0);
+        await page.context().close();
+        continue;
+      }
+      await mend();
+      // By itself, if it is not this click.
+      await mine
+        .getByRole('button', { name: 'Retry' })
+        .click({ timeout: 2_000 })
+        .catch(() => undefined);
+    }
+    await expect(composer).toHaveValue('');
+    await expect(mine).toHaveCount(1);
+    await expect(mine.getByTitle(/^(Sent|Delivered|Read)$/)).toBeVisible();
+    await page.context().close();
   }
-  await mend();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(composer).toHaveValue('');
-  await expect(page.getByText('நாளை வருகிறேன் 🚂').last()).toBeVisible();
 });
 
 test('slow answers: each screen says that it is at work, a form cannot be sent twice', async ({ newPerson }, {
