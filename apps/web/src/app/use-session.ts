@@ -1,10 +1,16 @@
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect } from 'react';
+import { paths } from '../config/paths.ts';
 import { onUnauthorized } from '../lib/api-client.ts';
+import { createBackOff } from '../lib/back-off.ts';
 import { setTitleCount } from '../lib/page-title.ts';
+import { whenIdle } from '../lib/when-idle.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
+
+/** A page that is never idle lets the chat begin after so long. */
+const LATEST_CHAT_MS = 3_000;
 
 /**
  * Joins the parts that know nothing of each other: the first check-auth, what a 401 does, the socket of whoever is
@@ -49,17 +55,32 @@ export function useSession(): void {
   }, [userId]);
 }
 
-/** Loads the script of the chat and starts it; gives back what ends it, also while the script is still on its way. */
+/**
+ * Loads the script of the chat and starts it; gives back what ends it, also while the script is still on its way.
+ * What the page itself needs comes first. Nothing is lost by that: the chat asks for what came before it.
+ */
 function joinChat(userId: string): () => void {
   let hasLeft = false;
   let leave: () => void = () => undefined;
+  let callOff: () => void = () => undefined;
+  const backOff = createBackOff();
   const join = async () => {
-    const { startChat } = await import('./chat-session.ts');
-    if (!hasLeft) leave = startChat(userId);
+    const script = await import('./chat-session.ts').catch(() => null);
+    if (hasLeft) return;
+    if (script !== null) {
+      leave = script.startChat(userId);
+      return;
+    }
+    // Without its script nothing comes in and nothing goes out; everything else goes on meanwhile.
+    const timer = setTimeout(() => void join(), backOff.next());
+    callOff = () => clearTimeout(timer);
   };
-  join().catch(() => undefined); // Without its script there is no live arrival; everything else goes on.
+  // In the chat itself what is half written must be there before somebody goes on writing.
+  if (window.location.pathname.startsWith(paths.chat)) void join();
+  else callOff = whenIdle(() => void join(), LATEST_CHAT_MS);
   return () => {
     hasLeft = true;
+    callOff();
     leave();
   };
 }

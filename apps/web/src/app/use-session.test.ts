@@ -1,0 +1,56 @@
+import { renderHook } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { buildUser } from '../testing/factories.ts';
+import { fakeSocket } from '../testing/fake-socket.ts';
+import { answerMarks } from '../testing/server.ts';
+import { useSession } from './use-session.ts';
+
+describe('the chat of whoever is signed in', () => {
+  const me = buildUser();
+  const join = (address: string) => {
+    window.history.replaceState(null, '', address);
+    const idle: { task?: () => void } = {};
+    vi.stubGlobal('requestIdleCallback', (task: () => void) => {
+      idle.task = task;
+      return 1;
+    });
+    vi.stubGlobal('cancelIdleCallback', () => {
+      delete idle.task;
+    });
+    answerMarks();
+    useAuthStore.setState({ user: me, isChecked: true });
+    return { idle, ...renderHook(() => useSession()) };
+  };
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    window.history.replaceState(null, '', '/');
+  });
+
+  it('on another page: waits for an idle moment', async () => {
+    const { idle, unmount } = join('/');
+    expect(idle.task).toBeDefined();
+    expect(fakeSocket.userId).toBeNull();
+
+    idle.task?.();
+
+    await expect.poll(() => fakeSocket.userId).toBe(me._id);
+    unmount();
+  });
+
+  it('signed out before: never begins', () => {
+    const { idle, unmount } = join('/');
+
+    unmount();
+
+    expect(idle.task).toBeUndefined();
+  });
+
+  it('in the chat: begins at once', async () => {
+    const { idle, unmount } = join('/chat/abc');
+
+    await expect.poll(() => fakeSocket.userId).toBe(me._id);
+    expect(idle.task).toBeUndefined();
+    unmount();
+  });
+});
