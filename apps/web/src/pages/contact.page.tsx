@@ -25,9 +25,16 @@ export function ContactPage() {
         You stand in a picture, or in a sentence, and would rather not: write to the writer first. Only they
         can change their story, and most will.
       </p>
+      <h2>About somebody who bothers you</h2>
+      <p>
+        Choose “Block” in the menu of your conversation: neither of you can write to the other any more, nor
+        see when they are online. <Link to={paths.profile}>Your profile</Link> lists whom you have blocked,
+        with the way back.
+      </p>
       <h2>About your account</h2>
       <p>
-        Name, picture and password are yours to change on <Link to={paths.profile}>your profile</Link>.
+        Name, picture and password are yours to change on <Link to={paths.profile}>your profile</Link>, where
+        you also choose how you are told of messages, and whether others see that you are online.
       </p>
       <h2>About this site</h2>
       <p>
