@@ -35,6 +35,7 @@ const SCREENS: { who: 'guest' | 'reader'; path: (world: World) => string }[] = [
   { who: 'reader', path: () => '/add-posts' },
   { who: 'reader', path: () => '/update-profile' },
   { who: 'reader', path: () => '/chat' },
+  { who: 'reader', path: ({ writer }) => `/chat/${writer._id}` },
   { who: 'reader', path: () => '/search?q=river' },
   { who: 'reader', path: () => '/bookmarks' },
   { who: 'reader', path: ({ writer }) => `/author/${writer._id}` },

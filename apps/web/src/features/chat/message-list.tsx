@@ -97,7 +97,10 @@ export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageL
         tabIndex={0}
         className="relative h-full overflow-x-hidden overflow-y-auto overscroll-contain -outline-offset-3 [overflow-anchor:none]"
       >
-        <div ref={scroll.content} className="mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6">
+        <div
+          ref={scroll.content}
+          className={`mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6 ${isEmpty || scroll.isSettled ? '' : 'invisible'}`}
+        >
           {isEmpty && messagesLoading ? (
             <BubbleSkeletons />
           ) : isEmpty ? (

@@ -6,6 +6,10 @@ import type { ConversationRow } from './conversation-rows.ts';
 const NEAR_BOTTOM_PX = 80;
 /** A scroll so soon after a key in the composer is of its doing. */
 const TYPED_MS = 100;
+/** Rows are measured within a few frames after they are drawn: as high as before for so many, they are all measured. */
+const STILL_FRAMES = 2;
+/** Longer than this nobody waits for them. */
+const MAX_OPENING_FRAMES = 30;
 
 /** `opening`: not placed yet; `end`: the newest message is in sight; `above`: the reader is further up. */
 type Place = 'opening' | 'end' | 'above';
@@ -17,6 +21,8 @@ interface ConversationScroll {
   content: RefObject<HTMLDivElement | null>;
   window: RefObject<VirtualizerHandle | null>;
   place: Place;
+  /** The first rows have their heights: until then they would jump under the eye. */
+  isSettled: boolean;
   /** Rows have come, or gone, at the beginning: the distance to the end is what stays. */
   isShift: boolean;
   /** To be called on each scroll of the list. */
@@ -131,6 +137,8 @@ export function useConversationScroll(
     else countNew();
   }, [rows, ownId, isOpening, scrollToEnd, scrollToRow]);
 
+  const isSettled = useSettled(list, rows.length > 0);
+
   // A picture that comes, a keyboard that opens, a composer that grows: who is at the end stays there.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
@@ -147,5 +155,38 @@ export function useConversationScroll(
     };
   }, [scrollToEnd]);
 
-  return { list, content, window, place, isShift, handleScroll, newCount, scrollToEnd, scrollToRow };
+  return {
+    list,
+    content,
+    window,
+    place,
+    isSettled,
+    isShift,
+    handleScroll,
+    newCount,
+    scrollToEnd,
+    scrollToRow,
+  };
+}
+
+/** Whether what is in the list, once there is something, has found its height. */
+function useSettled(list: RefObject<HTMLElement | null>, hasRows: boolean): boolean {
+  const [isSettled, setIsSettled] = useState(false);
+  useEffect(() => {
+    if (!hasRows) return;
+    let height = -1;
+    let stillFor = 0;
+    let framesLeft = MAX_OPENING_FRAMES;
+    const look = () => {
+      const heightNow = list.current?.scrollHeight ?? height;
+      stillFor = heightNow === height ? stillFor + 1 : 0;
+      height = heightNow;
+      framesLeft -= 1;
+      if (stillFor >= STILL_FRAMES || framesLeft === 0) setIsSettled(true);
+      else frame = requestAnimationFrame(look);
+    };
+    let frame = requestAnimationFrame(look);
+    return () => cancelAnimationFrame(frame);
+  }, [list, hasRows]);
+  return isSettled;
 }
