@@ -79,7 +79,7 @@ export function connectRedis(url: string, logger: Logger): RedisLink {
 
   for (const line of [commands, subscriber]) {
     line.on('error', (error) => {
-      lastError = error;
+      lastError = withoutCommand(error);
     });
     line.on('close', down);
     line.on('ready', () => void confirm());
@@ -103,7 +103,10 @@ export function connectRedis(url: string, logger: Logger): RedisLink {
   /** Subscriptions that Redis refuses are a fault of its version or its rights; lost lines are not. */
   const complain = (error: unknown) => {
     if (error instanceof ReplyError) {
-      logger.error({ err: error }, 'Redis refused a subscription: it must be of version 7 or later');
+      logger.error(
+        { err: withoutCommand(error) },
+        'Redis refused a subscription: it must be of version 7 or later',
+      );
     }
   };
 
@@ -136,6 +139,12 @@ export function connectRedis(url: string, logger: Logger): RedisLink {
       subscriber.disconnect();
     },
   };
+}
+
+/** An error as it may be logged: the command that Redis refused may hold the password. */
+function withoutCommand(error: unknown): unknown {
+  if (error instanceof Error) Reflect.deleteProperty(error, 'command');
+  return error;
 }
 
 /** @throws when a line does not answer in time. */
