@@ -129,11 +129,11 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       return { appearOffline: (await requireUser(userId)).appearOffline ?? false };
     },
 
-    /** Sets what others may know of one, and tells every process where that changed. */
+    /** Sets what others may know of one, and tells every process: a repeat too, whose first try may have ended before. */
     async setPrivacy(userId: string, { appearOffline }: Privacy): Promise<Privacy> {
-      const before = await UserModel.findByIdAndUpdate(userId, { $set: { appearOffline } }).lean();
-      if (!before) throw notAuthenticated();
-      if ((before.appearOffline ?? false) !== appearOffline) realtime.visibilityChanged(userId);
+      const { matchedCount } = await UserModel.updateOne({ _id: userId }, { $set: { appearOffline } });
+      if (matchedCount === 0) throw notAuthenticated();
+      realtime.visibilityChanged(userId);
       return { appearOffline };
     },
   };

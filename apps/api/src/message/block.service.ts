@@ -77,10 +77,11 @@ export function createBlockService({ users, realtime }: BlockDeps) {
           blockedId: otherId,
           conversation: conversationKey(userId, otherId),
         });
-        realtime.blockChanged(userId, otherId, true);
       } catch (error) {
         if (!isDuplicateOf(error, 'blockedId')) throw error;
       }
+      // Also when it was stored before: the first try may have ended before anybody was told.
+      realtime.blockChanged(userId, otherId, true);
       return { isBlocked: true };
     },
 
@@ -88,8 +89,8 @@ export function createBlockService({ users, realtime }: BlockDeps) {
     async unblock(userId: string, rawOtherId: string): Promise<{ isBlocked: false }> {
       const otherId = rawOtherId.toLowerCase();
       await requireOther(userId, otherId);
-      const { deletedCount } = await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
-      if (deletedCount > 0) realtime.blockChanged(userId, otherId, false);
+      await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
+      realtime.blockChanged(userId, otherId, false);
       return { isBlocked: false };
     },
 

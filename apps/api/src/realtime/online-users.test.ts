@@ -5,6 +5,7 @@ import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { lastList, type TestSocket, until, useSockets } from '../../test/socket.js';
 import { BlockModel } from '../message/block.model.js';
 import { conversationKey } from '../message/message.model.js';
+import { UserModel } from '../user/user.model.js';
 
 useDatabase();
 const app = useApp();
@@ -140,6 +141,18 @@ describe('appear offline', () => {
     expect(late.got('getOnlineUsers')[0]).not.toContain(asha.user._id);
     for (const list of own.got('getOnlineUsers')) expect(list).toContain(asha.user._id);
     for (const { offline } of own.got('presenceDelta')) expect(offline).not.toContain(asha.user._id);
+  });
+
+  it('after a try that ended before it was told: its repeat takes effect', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    await sockets.open({ cookie: asha.cookie });
+    const watcher = await sockets.open({ cookie: ravi.cookie });
+    await until(() => expect(watcher.online()).toContain(asha.user._id), PATIENCE_MS);
+    await UserModel.updateOne({ _id: asha.user._id }, { $set: { appearOffline: true } });
+
+    await appearOffline(asha, true);
+
+    await until(() => expect(watcher.online()).not.toContain(asha.user._id), PATIENCE_MS);
   });
 
   it('from before a sign-in on: is kept, nobody ever sees them', async () => {
