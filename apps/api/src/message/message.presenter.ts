@@ -5,7 +5,7 @@ import { type MessageDoc, MessageModel } from './message.model.js';
 
 /** Fields of a message document that a quote of it needs. */
 const QUOTE_FIELDS = 'senderId text image deletedAt';
-export type QuotedDoc = Pick<MessageDoc, '_id' | 'senderId' | 'text' | 'image' | 'deletedAt'>;
+type QuotedDoc = Pick<MessageDoc, '_id' | 'senderId' | 'text' | 'image' | 'deletedAt'>;
 
 function presentQuote({ _id, senderId, text, image, deletedAt }: QuotedDoc): Quote {
   return {
@@ -22,11 +22,6 @@ function presentReactions(reactions: MessageDoc['reactions']): Message['reaction
   return Object.entries(reactions ?? {})
     .sort(([idA, a], [idB, b]) => a.at.getTime() - b.at.getTime() || idA.localeCompare(idB))
     .map(([userId, { emoji }]) => ({ userId, emoji }));
-}
-
-/** The message of a conversation that another one may quote; null where there is none of this id. */
-export function findQuoted(id: string, conversation: string): Promise<QuotedDoc | null> {
-  return MessageModel.findOne({ _id: id, conversation }).select(QUOTE_FIELDS).lean<QuotedDoc>();
 }
 
 /** Turns stored messages into what crosses the wire. */
@@ -65,7 +60,6 @@ export function createMessagePresenter({ media }: { media: Pick<MediaService, 'u
   }
 
   return {
-    presentWith,
     present,
     async presentOne(message: MessageDoc): Promise<Message> {
       const [presented] = await present([message]);

@@ -12,7 +12,7 @@ import { type ConversationDoc, ConversationModel } from './conversation.model.js
 import { touchConversation } from './conversation-row.js';
 import { createKeyedQueue } from './keyed-queue.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
-import { findQuoted, type MessagePresenter } from './message.presenter.js';
+import type { MessagePresenter } from './message.presenter.js';
 import { ownReadOf, presentMarks, type ReadingService } from './reading.service.js';
 
 /** Messages of a conversation asked for without parameters. */
@@ -30,8 +30,10 @@ async function readLastSeq(conversation: string): Promise<number> {
   return last?.seq ?? 0;
 }
 
-function findPlace(messageId: string, conversation: string): Promise<Pick<MessageDoc, 'seq'> | null> {
-  return MessageModel.findOne({ _id: messageId, conversation }).select('seq').lean<Pick<MessageDoc, 'seq'>>();
+function findPlace(messageId: string, conversation: string) {
+  return MessageModel.findOne({ _id: messageId, conversation })
+    .select('seq')
+    .lean<Pick<MessageDoc, '_id' | 'seq'>>();
 }
 
 /**
@@ -99,7 +101,7 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
       clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
       users.exists(receiverId),
       blocks.isBlockedBetween(senderId, receiverId),
-      replyTo === undefined ? null : findQuoted(replyTo, conversationKey(senderId, receiverId)),
+      replyTo === undefined ? null : findPlace(replyTo, conversationKey(senderId, receiverId)),
     ]);
     return { known, receiver, isBlocked, quoted };
   }
@@ -156,19 +158,18 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
         clientKey,
         replyTo: quoted?._id ?? null,
       };
-      const { stored, isNew } = await inTurn(conversation, async () => {
+      const { stored, message, isNew } = await inTurn(conversation, async () => {
         const appended = await appendMessage(newMessage, lastPlaces.of(conversation));
-        if (appended.isNew) {
-          lastPlaces.keep(conversation, appended.stored.seq);
-          // In turn as well, so that events leave in the order of the places.
-          realtime.messageStored(presenter.presentWith(appended.stored, quoted), origin);
-        }
-        return appended;
+        if (appended.isNew) lastPlaces.keep(conversation, appended.stored.seq);
+        // The quote is read only now: while the picture was taken, its message may have been deleted.
+        const message = await presenter.presentOne(appended.stored);
+        // In turn as well, so that events leave in the order of the places.
+        if (appended.isNew) realtime.messageStored(message, origin);
+        return { ...appended, message };
       });
       if (!isNew && image) await media.discard([image.key]);
       // Before the answer: an acknowledged message must be in the list of contacts and among the unread ones.
       await touchConversation(stored);
-      const message = isNew ? presenter.presentWith(stored, quoted) : await presenter.presentOne(stored);
       return { message, isNew };
     },
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { contactOf, messagesOf, readConversation, signInTwo } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
@@ -67,6 +67,23 @@ describe('a message that answers another', () => {
       hasImage: false,
       isDeleted: true,
     });
+  });
+
+  it('whose original is deleted while the answer is on its way: shows nothing of it to anybody', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const { _id } = await sendMessage(asha, ravi.user._id, { text: 'यह किसी को मत बताना' });
+    const socket = await sockets.open({ cookie: asha.cookie });
+    const { media } = app.server.services;
+    const accept = media.accept;
+    vi.spyOn(media, 'accept').mockImplementationOnce(async (input) => {
+      await asha.agent.delete(`/api/message/${_id}?for=both`).expect(200);
+      return accept(input);
+    });
+
+    const answer = await sendMessage(ravi, asha.user._id, { replyTo: _id, image: PNG_DATA_URL });
+
+    expect(answer.replyTo).toMatchObject({ _id, text: '', isDeleted: true });
+    await until(() => expect(socket.got('newMessage')).toEqual([answer]));
   });
 
   it('on another page than the original: is quoted all the same', async () => {
