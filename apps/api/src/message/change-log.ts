@@ -27,6 +27,7 @@ export async function readChanges(conversation: string, since: number, limit: nu
 
 /** Whether a change, or a later one that says as much, is in the log. */
 async function isNoted({ messageId, version, removedBy }: Change): Promise<boolean> {
+  if (version === 0) return true; // never changed: there is nothing to note
   const filter = removedBy ? { removedBy } : { version: mongoose.trusted({ $gte: version }) };
   return (await ChangeModel.exists({ messageId, ...filter })) !== null;
 }

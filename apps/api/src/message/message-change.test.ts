@@ -322,6 +322,16 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     }
   });
 
+  it('taken back where there never was one: nothing is noted or told', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const message = await sendMessage(asha, ravi.user._id);
+
+    const response = await unreact(ravi, message);
+
+    expect([response.status, response.body]).toEqual([200, { message }]);
+    expect(await places()).toEqual([]);
+  });
+
   it('30 at once by both through two processes: one a person is left, the numbers have no gap', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
