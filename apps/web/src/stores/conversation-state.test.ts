@@ -273,6 +273,21 @@ describe('between two questions', () => {
     expect(messagesOf(state)[1]?.replyTo).toEqual({ ...quote, text: '', isDeleted: true });
   });
 
+  it('a quote whose message is not loaded, or that comes after the deletion: is emptied, too', () => {
+    const quote = { _id: a._id, senderId: OTHER, text: a.text, hasImage: true, isDeleted: false };
+    const emptied = { ...quote, text: '', hasImage: false, isDeleted: true };
+    const deleted = { ...a, text: '', deletedAt: a.createdAt };
+    const [before, after] = [at(2, ME, { replyTo: quote }), at(3, ME, { replyTo: quote })];
+
+    const ahead = withChanged(loaded([before]), deleted, 1);
+    const known = withChanged(loaded([a, before]), deleted, 1);
+
+    for (const state of [ahead, known]) {
+      const quotes = messagesOf(withStored(state, after)).flatMap(({ replyTo }) => replyTo ?? []);
+      expect(quotes).toEqual([emptied, emptied]);
+    }
+  });
+
   it('equal messages of a later page: stay the same objects, so that their rows are not drawn anew', () => {
     const state = loaded([a, b]);
     const again = withPage(state, {}, buildConversation([{ ...a }, { ...b }, c], null, { changeNumber: 3 }));

@@ -186,9 +186,12 @@ function inOrderOfTime(live: readonly Entry[]): Entry[] {
 
 /** A message as it was stored: an event, or the answer to a send. */
 export function withStored(state: ConversationState, message: Message): ConversationState {
-  const isKnown = [...state.run, ...state.live].some((entry) => entry.message._id === message._id);
-  if (isKnown) return state;
-  const entry = newerOf({ message, knownAt: 0 }, state.ahead.get(message._id));
+  const entries = [...state.run, ...state.live];
+  if (entries.some((one) => one.message._id === message._id)) return state;
+  const quotedId = message.replyTo?._id ?? '';
+  const quoted = entries.find((one) => one.message._id === quotedId) ?? state.ahead.get(quotedId);
+  const found = { message, knownAt: 0 };
+  const entry = newerOf(quoted ? withQuoteOf(found, quoted) : found, state.ahead.get(message._id));
   return { ...state, live: [...state.live, entry] };
 }
 
@@ -208,14 +211,13 @@ function withForm(state: ConversationState, found: Entry): ConversationState {
   const id = found.message._id;
   const swap = (entry: Entry) =>
     entry.message._id === id ? newerOf(found, entry) : withQuoteOf(entry, found);
-  if ([...state.run, ...state.live].some(({ message }) => message._id === id)) {
-    return { ...state, run: state.run.map(swap), live: state.live.map(swap) };
-  }
+  const next = { ...state, run: state.run.map(swap), live: state.live.map(swap) };
+  if ([...state.run, ...state.live].some(({ message }) => message._id === id)) return next;
   const ahead = new Map(state.ahead);
   ahead.set(id, newerOf(found, ahead.get(id)));
   const oldest = ahead.size > MAX_AHEAD ? ahead.keys().next().value : undefined;
   if (oldest !== undefined) ahead.delete(oldest);
-  return { ...state, ahead };
+  return { ...next, ahead };
 }
 
 /** A quote shows what it quotes as it is now: nothing of what was deleted for both. */
