@@ -20,6 +20,8 @@ export interface Audience {
   leave(userId: string): void;
   /** What somebody here sees differently; null for who is not here. */
   of(userId: string): Exceptions | null;
+  /** The same; null also while it may be out of date. */
+  certainOf(userId: string): Exceptions | null;
   /** Reads anew what somebody sees, if they are here; `onChange` tells when it is known. */
   refresh(userId: string): void;
   refreshAll(): void;
@@ -40,12 +42,20 @@ interface AudienceOptions {
 export function createAudience({ read, onChange, logger }: AudienceOptions): Audience {
   const readOne = async (userId: string) => (await read([userId])).get(userId) ?? NOTHING;
   const people = new Map<string, Exceptions>();
+  /** Of whom a change was told that is not known yet. */
+  const outdated = new Set<string>();
   /** Who is being read, and whether another change was told meanwhile. */
   const reading = new Map<string, { isStale: boolean }>();
   const retries = new Set<NodeJS.Timeout>();
   /** Counts the changes told, so that a ticket can tell whether one came after it was read. */
   let moment = 0;
   let isClosed = false;
+
+  function learn(userId: string, exceptions: Exceptions): void {
+    outdated.delete(userId);
+    people.set(userId, exceptions);
+    onChange(userId, exceptions);
+  }
 
   async function reread(userId: string): Promise<void> {
     const running = reading.get(userId);
@@ -62,8 +72,7 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
         exceptions = await readOne(userId);
       } while (state.isStale);
       if (isClosed || !people.has(userId)) return;
-      people.set(userId, exceptions);
-      onChange(userId, exceptions);
+      learn(userId, exceptions);
     } catch (error) {
       logger.warn({ err: error }, 'what a person may see could not be looked up');
       retryLater(() => {
@@ -85,9 +94,7 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
       if (moment !== askedAt) return void rereadAll();
       for (const userId of ids) {
         if (isClosed || !people.has(userId)) continue;
-        const exceptions = found.get(userId) ?? NOTHING;
-        people.set(userId, exceptions);
-        onChange(userId, exceptions);
+        learn(userId, found.get(userId) ?? NOTHING);
       }
     } catch (error) {
       logger.warn({ err: error }, 'what people may see could not be looked up');
@@ -105,7 +112,9 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
 
   function refresh(userId: string): void {
     moment += 1;
-    if (!isClosed && people.has(userId)) void reread(userId);
+    if (isClosed || !people.has(userId)) return;
+    outdated.add(userId);
+    void reread(userId);
   }
 
   return {
@@ -124,7 +133,9 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
     },
     leave(userId) {
       people.delete(userId);
+      outdated.delete(userId);
     },
+    certainOf: (userId) => (outdated.has(userId) ? null : (people.get(userId) ?? null)),
     of: (userId) => people.get(userId) ?? null,
     refresh,
     refreshAll() {

@@ -29,7 +29,7 @@ export interface OnlinePeople extends Pick<Audience, 'ask' | 'refresh' | 'refres
   opened(userId: string, ticket: Awaited<ReturnType<Audience['ask']>>): void;
   closed(userId: string): void;
   listFor(userId: string): string[];
-  /** What somebody here sees differently; null for who is not here. */
+  /** What somebody here sees differently; null for who is not here, and while it may be out of date. */
   exceptionsOf(userId: string): Exceptions | null;
   /** Who of this process is online for others. */
   shared(): string[];
@@ -117,7 +117,7 @@ export function createOnlinePeople(options: OnlinePeopleOptions): OnlinePeople {
     },
     closed: presence.closed,
     listFor: views.listFor,
-    exceptionsOf: audience.of,
+    exceptionsOf: audience.certainOf,
     shared: () => [...shared],
     others: directory,
     close() {

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
+import { sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { lastList, type TestSocket, until, useSockets } from '../../test/socket.js';
@@ -294,6 +295,29 @@ describe('typing', () => {
     await until(() => expect(ravis.got('typing')).toHaveLength(1));
 
     expect(ashas.ended()).toBeNull();
+  });
+
+  it('by who has just chosen to appear offline, while that is being looked up: is withheld', async () => {
+    const { asha, ravi, ravis, type } = await openPair();
+    const { users } = app.server.services;
+    const look = users.appearingOffline;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    vi.spyOn(users, 'appearingOffline').mockImplementationOnce(async (ids) => {
+      await released;
+      return look(ids);
+    });
+
+    await appearOffline(asha, true);
+    type();
+    await sendMessage(asha, ravi.user._id);
+    await until(() => expect(ravis.got('newMessage')).toHaveLength(1));
+    release();
+
+    await until(() => expect(ravis.online()).not.toContain(asha.user._id), PATIENCE_MS);
+    expect(ravis.got('typing')).toEqual([]);
   });
 
   it('by who appears offline, or between two of whom one has blocked the other: is withheld', async () => {
