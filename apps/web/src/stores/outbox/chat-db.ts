@@ -23,13 +23,17 @@ interface ChatDb extends DBSchema {
 
 const NAME = 'safarnama-chat';
 const VERSION = 1;
+/** Some browsers never answer when their storage is broken: after so long it counts as none. */
+const OPEN_MS = 10_000;
 
 /** Outgoing messages and drafts of this device. */
 export interface ChatStorage {
-  /** False without a place on the device (private windows of some browsers): then it is this tab's memory. */
-  isShared: () => boolean;
-  listOutbox: (ownerId: string) => Promise<OutboxRecord[]>;
-  findOutgoing: (clientMessageId: string) => Promise<OutboxRecord | undefined>;
+  /** The device has not taken it (a full disk, private windows of some browsers): it is in this tab's memory. */
+  isOnlyHere: (clientMessageId: string) => boolean;
+  /** Null when the device cannot be read. */
+  listOutbox: (ownerId: string) => Promise<OutboxRecord[] | null>;
+  /** Undefined when it is gone, null when the device cannot be read. */
+  findOutgoing: (clientMessageId: string) => Promise<OutboxRecord | undefined | null>;
   putOutgoing: (record: OutboxRecord) => Promise<void>;
   removeOutgoing: (clientMessageId: string) => Promise<void>;
   listDrafts: (ownerId: string) => Promise<{ key: DraftKey; value: string }[]>;
@@ -44,18 +48,20 @@ export function createChatStorage(): ChatStorage {
   let opened: Promise<IDBPDatabase<ChatDb>> | null = null;
   /** What the device does not take: a picture when the disk is full, or everything. */
   const memory = new Map<string, OutboxRecord>();
-  let isShared = true;
+  let isUsable = true;
 
   function open(): Promise<IDBPDatabase<ChatDb>> {
-    opened ??= openDB<ChatDb>(NAME, VERSION, {
-      upgrade(db) {
-        db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
-        db.createObjectStore('drafts');
-      },
-      // A later version of the app in another tab must not wait for this one.
-      blocking: () => void opened?.then((db) => db.close()).finally(forget),
-      terminated: forget,
-    });
+    opened ??= inTime(
+      openDB<ChatDb>(NAME, VERSION, {
+        upgrade(db) {
+          db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
+          db.createObjectStore('drafts');
+        },
+        // A later version of the app in another tab must not wait for this one.
+        blocking: () => void opened?.then((db) => db.close()).finally(forget),
+        terminated: forget,
+      }),
+    );
     return opened;
   }
 
@@ -65,7 +71,7 @@ export function createChatStorage(): ChatStorage {
 
   /** Does it on the device; null when that cannot be done. */
   async function onDevice<T>(work: (db: IDBPDatabase<ChatDb>) => Promise<T>): Promise<T | null> {
-    if (!isShared) return null;
+    if (!isUsable) return null;
     try {
       const db = await open();
       // A connection that the browser has closed in between is opened once more.
@@ -74,26 +80,23 @@ export function createChatStorage(): ChatStorage {
         return work(await open());
       });
     } catch {
-      isShared = false;
+      isUsable = false;
       return null;
     }
   }
 
   return {
-    isShared: () => isShared,
+    isOnlyHere: (clientMessageId) => memory.has(clientMessageId),
 
     async listOutbox(ownerId) {
-      const kept = (await onDevice((db) => db.getAllFromIndex('outbox', 'owner', ownerId))) ?? [];
+      const kept = await onDevice((db) => db.getAllFromIndex('outbox', 'owner', ownerId));
+      if (kept === null) return null;
       const inMemory = [...memory.values()].filter((record) => record.ownerId === ownerId);
       return [...kept, ...inMemory].toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
     },
 
     async findOutgoing(clientMessageId) {
-      return (
-        memory.get(clientMessageId) ??
-        (await onDevice((db) => db.get('outbox', clientMessageId))) ??
-        undefined
-      );
+      return memory.get(clientMessageId) ?? (await onDevice((db) => db.get('outbox', clientMessageId)));
     },
 
     async putOutgoing(record) {
@@ -126,4 +129,12 @@ export function createChatStorage(): ChatStorage {
       });
     },
   };
+}
+
+/** @throws when it takes too long. */
+function inTime<T>(work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('The storage does not open')), OPEN_MS);
+    void work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }

@@ -235,7 +235,7 @@ describe('the outbox after the page was closed', () => {
     await before.outbox.add(record('अच्छा'));
     await before.outbox.add(record('बुरा', { receiverId: bina }));
     await expect.poll(() => texts(before)).toEqual(['अच्छा waiting', 'बुरा failed']);
-    await expect.poll(async () => (await createChatStorage().listOutbox(me))[1]?.error).toBeDefined();
+    await expect.poll(async () => (await createChatStorage().listOutbox(me))?.[1]?.error).toBeDefined();
     before.outbox.stop();
 
     const after = openTab();
@@ -312,6 +312,107 @@ describe('the outboxes of several tabs', () => {
 
     await expect.poll(() => second.refused).toEqual(['मेरे शब्द: Not so']);
     expect(first.refused).toEqual([]);
+  });
+});
+
+describe('a device that fails', () => {
+  it('the disk is full in a tab that does not lead: it sends its message itself', async () => {
+    const first = openTab();
+    await first.outbox.add(record('पहले'));
+    await expect.poll(() => sentTexts(first)).toEqual(['पहले']);
+    const second = openTab();
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('', 'QuotaExceededError');
+    });
+
+    await second.outbox.add(record('तस्वीर'));
+
+    await expect.poll(() => sentTexts(second)).toEqual(['तस्वीर']);
+    expect(sentTexts(first)).toContain('तस्वीर');
+    full.mockRestore();
+  });
+
+  it('what is kept cannot be read any more: what is shown goes out', async () => {
+    let isOffline = true;
+    const tab = openTab({ send: async (one) => (isOffline ? offline() : storedOf(one)) });
+    await tab.outbox.add(record('नदी'));
+    await expect.poll(() => texts(tab)).toEqual(['नदी waiting']);
+    const broken = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+      throw new DOMException('', 'UnknownError');
+    });
+
+    isOffline = false;
+    tab.outbox.kick();
+
+    await expect.poll(() => sentTexts(tab)).toEqual(['नदी']);
+    broken.mockRestore();
+  });
+
+  it('a slow disk: nothing goes out, and nothing is given up, before it is kept', async () => {
+    const storage = createChatStorage();
+    let keep: () => void = () => undefined;
+    const isReady = new Promise<void>((resolve) => {
+      keep = resolve;
+    });
+    const putOutgoing: ChatStorage['putOutgoing'] = async (one) => {
+      if (one.text === 'धीमा') await isReady;
+      await storage.putOutgoing(one);
+    };
+    const tab = openTab({}, { ...storage, putOutgoing });
+    const first = tab.outbox.add(record('धीमा'));
+
+    await tab.outbox.add(record('दूसरा', { receiverId: bina }));
+    await expect.poll(() => sentTexts(tab)).toEqual(['दूसरा']);
+    expect(texts(tab)).toEqual(['धीमा sending']);
+    keep();
+    await first;
+
+    await expect.poll(() => sentTexts(tab)).toEqual(['दूसरा', 'धीमा']);
+  });
+
+  it('a storage that never opens: the message goes out from memory', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const silent = Object.assign(Object.create(IDBOpenDBRequest.prototype), {
+      addEventListener: () => undefined,
+    });
+    vi.stubGlobal('indexedDB', { open: () => silent });
+    const tab = openTab();
+    void tab.outbox.add(record('ताला'));
+
+    await vi.advanceTimersByTimeAsync(10_200);
+    vi.useRealTimers();
+
+    await expect.poll(() => sentTexts(tab)).toEqual(['ताला']);
+    vi.unstubAllGlobals();
+  });
+
+  it('signed out while a message is being kept: it is there for its writer', async () => {
+    const tab = openTab({ send: offline });
+    const kept = tab.outbox.add(record('विदा'));
+    tab.outbox.stop();
+    await kept;
+
+    const next = openTab();
+
+    await expect.poll(() => sentTexts(next)).toEqual(['विदा']);
+  });
+
+  it('a clock that is set back after the wait of a 429: nothing waits for it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const busy = new ApiError(429, '', '', [], 3_000);
+    const send = vi.fn<OutboxDeps['send']>().mockRejectedValueOnce(busy).mockRejectedValue(NO_ANSWER);
+    const tab = openTab({ send });
+    await vi.advanceTimersByTimeAsync(200);
+    void tab.outbox.add(record('घड़ी'));
+    await vi.waitUntil(() => send.mock.calls.length === 1);
+    await vi.advanceTimersByTimeAsync(3_100);
+    await vi.waitUntil(() => send.mock.calls.length === 2);
+    await vi.waitUntil(() => texts(tab).includes('घड़ी waiting'));
+
+    vi.setSystemTime(Date.now() - 3_600_000);
+    tab.outbox.kick();
+
+    await vi.waitUntil(() => send.mock.calls.length === 3);
   });
 });
 

@@ -76,7 +76,10 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   let askedUntil = 0;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
 
-  const tell = (note: TabNote) => channel?.postMessage(note);
+  const tell = (note: TabNote) => {
+    // What ends after the sign-out finds the channel closed.
+    if (!isStopped) channel?.postMessage(note);
+  };
 
   function show(next: readonly OutgoingMessage[]): void {
     if (isStopped) return;
@@ -109,6 +112,8 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Shows what is kept: what other tabs have added, and no more what they have done away with. */
   async function load(): Promise<void> {
     const records = await storage.listOutbox(ownerId);
+    // What is shown is all that is known then.
+    if (records === null) return;
     const known = new Map(list.map((one) => [one.clientMessageId, one]));
     const kept = records
       .filter(({ clientMessageId }) => !goneIds.has(clientMessageId))
@@ -120,10 +125,14 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
 
   /** Starts whatever may go out now: the first message to each receiver that nothing is on its way to. */
   function pump(): void {
-    if (!isLeading || isStopped || Date.now() < waitsUntil) return;
+    if (isStopped || Date.now() < waitsUntil) return;
+    const held = new Set<string>();
     for (const message of list) {
-      const { receiverId, state } = message;
-      if (state !== 'failed' && !running.has(receiverId)) void attempt(message);
+      const { clientMessageId: id, receiverId, state } = message;
+      if (state === 'failed' || running.has(receiverId) || held.has(receiverId)) continue;
+      if (beingKept.has(id)) held.add(receiverId);
+      // What other tabs do not see only this one can send.
+      else if (isLeading || storage.isOnlyHere(id)) void attempt(message);
     }
   }
 
@@ -137,8 +146,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       if (!(await unlessAborted(deps.isStillSignedIn(ownerId), abort.signal)))
         throw new ApiError(401, '', '');
       // What it says is read where it is kept: another tab may have discarded it.
-      const record = await storage.findOutgoing(id);
+      const kept = await storage.findOutgoing(id);
       abort.signal.throwIfAborted();
+      const record = kept === null ? recordOf(message, ownerId) : kept;
       if (record) {
         const stored = await deps.send(record, {
           signal: abort.signal,
@@ -183,9 +193,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       }
     }
     const asked = error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0;
-    if (asked > 0) askedUntil = Date.now() + asked;
+    if (asked > 0) askedUntil = Math.max(askedUntil, Date.now() + asked);
     // The line is one: what fails beside it makes nobody wait longer, unless the server asks for it.
-    if (asked > 0 || Date.now() >= waitsUntil) waitFor(Math.max(asked, backOff.next()));
+    if (asked > 0 || Date.now() >= waitsUntil) waitFor(Math.max(askedUntil - Date.now(), backOff.next()));
   }
 
   function noteRefusal(id: string, reason: string): void {
@@ -198,6 +208,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     clearTimeout(timer);
     timer = setTimeout(() => {
       waitsUntil = 0;
+      askedUntil = 0;
       pump();
     }, ms);
   }
@@ -256,17 +267,17 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       // Discarded before it was even kept.
       if (goneIds.has(id)) return storage.removeOutgoing(id);
       tell({ kind: 'added', id });
-      // Without a storage that all tabs see, only this one can send it.
-      if (!storage.isShared()) isLeading = true;
       pump();
     },
     retry(id) {
       ownIds.add(id);
       void (async () => {
         const record = await storage.findOutgoing(id);
-        if (!record) return;
-        const { error: _refused, ...again } = record;
-        await storage.putOutgoing(again);
+        if (record === undefined) return;
+        if (record !== null) {
+          const { error: _refused, ...again } = record;
+          await storage.putOutgoing(again);
+        }
         tell({ kind: 'retry', id });
         release(id);
       })();
@@ -314,6 +325,11 @@ function shownOf({ ownerId: _owner, error, ...record }: OutboxRecord): OutgoingM
     progress: null,
     ...(error === undefined ? { state: 'sending' } : { state: 'failed', error }),
   };
+}
+
+function recordOf(message: OutgoingMessage, ownerId: string): OutboxRecord {
+  const { state: _state, progress: _progress, error: _error, ...record } = message;
+  return { ...record, ownerId };
 }
 
 interface StallWatch {
