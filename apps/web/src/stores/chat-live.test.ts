@@ -134,6 +134,37 @@ describe('what is unread', () => {
     expect(unread().unreadTotal).toBe(4);
   });
 
+  it('connecting while an older question is on its way: its answer is not the truth any more', async () => {
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const asked = answer('get', '/api/message/unread', async () => {
+      if (asked.length > 1) return { total: 4, byUser: { [zoya._id]: 4 } };
+      await isReleased;
+      return { total: 0, byUser: {} };
+    });
+    answer('get', '/api/message/get-all-users', [meena, zoya]);
+    chat().catchUp();
+    await expect.poll(() => asked.length).toBe(1);
+
+    chat().setConnection('s1');
+    release();
+
+    await expect.poll(() => unread().unreadTotal).toBe(4);
+  });
+
+  it('the question for what is unread fails while connected: is asked again', async () => {
+    answer('get', '/api/message/get-all-users', [meena, zoya]);
+    refuse('get', '/api/message/unread', 503, 'Too much to do');
+    chat().setConnection('s1');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const asked = answer('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
+
+    await expect.poll(() => asked.length, { timeout: 3_000 }).toBe(1);
+    await expect.poll(() => unread().unreadTotal).toBe(4);
+  });
+
   it('the first unread on an older page: is found by paging back', async () => {
     const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
     answer('get', `/api/message/${meena._id}`, ({ url }) =>

@@ -18,29 +18,34 @@ export function createUnreadPart(): UnreadPart {
   let isKnown = false;
   let generation = 0;
   let running: Promise<boolean> | null = null;
+  /** Asked for while a question was on its way: the answer may be of before. */
+  let isWantedAgain = false;
   /** When something last changed the count of a person here; an answer to an older question is not its truth. */
   const changedAt = new Map<string, number>();
 
   async function ask(): Promise<boolean> {
     const startedIn = generation;
-    try {
-      for (;;) {
-        const askedAt = performance.now();
+    for (;;) {
+      const askedAt = performance.now();
+      isWantedAgain = false;
+      try {
         const unread = await messageApi.fetchUnread();
         if (startedIn !== generation) return false;
         const hasMoved = [...changedAt.values()].some((at) => at >= askedAt);
-        if (!hasMoved) {
+        if (!hasMoved && !isWantedAgain) {
           isKnown = true;
           useUnreadStore.getState().setUnread(unread);
           return true;
         }
+      } catch {
+        // On the old line, perhaps: who has come meanwhile asks on a new one.
+        if (startedIn !== generation || !isWantedAgain) return false;
       }
-    } catch {
-      return false;
     }
   }
 
   function refresh(): Promise<boolean> {
+    isWantedAgain = running !== null;
     running ??= ask().finally(() => {
       running = null;
     });

@@ -2,6 +2,7 @@ import { DEFAULT_MESSAGES, type Message } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as messageApi from '../api/message.api.ts';
 import { errorMessage } from '../lib/api-client.ts';
+import { createBackOff } from '../lib/back-off.ts';
 import { useAuthStore } from './auth.store.ts';
 import { createConversationPart } from './chat-conversation.ts';
 import { createDeliveryPart } from './chat-delivery.ts';
@@ -93,6 +94,20 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     // The screen is asked first: what is seen as it comes is never counted.
     if (conversation.isOpen(senderId)) setTimeout(count, 0);
     else count();
+  }
+
+  const unreadBackOff = createBackOff();
+  let unreadTimer: ReturnType<typeof setTimeout> | undefined;
+  async function catchUpUnread(): Promise<void> {
+    clearTimeout(unreadTimer);
+    if (await unread.refresh()) {
+      unreadBackOff.reset();
+      await delivery.catchUp(get().users);
+    } else if (get().socketId !== null) {
+      // Without the socket the next connect asks.
+      clearTimeout(unreadTimer);
+      unreadTimer = setTimeout(() => void catchUpUnread(), unreadBackOff.next());
+    }
   }
 
   async function attempt(call: () => Promise<void>): Promise<boolean> {
@@ -226,9 +241,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       get().sendWaiting();
       conversation.catchUp();
       void people.refresh();
-      void (async () => {
-        if (await unread.refresh()) await delivery.catchUp(get().users);
-      })();
+      void catchUpUnread();
     },
 
     begin(userId, sendTyping) {
@@ -239,6 +252,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
     reset() {
       generation += 1;
+      clearTimeout(unreadTimer);
       sending.stop();
       conversation.reset();
       people.reset();
