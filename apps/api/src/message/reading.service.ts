@@ -20,6 +20,8 @@ type Placed = Pick<MessageDoc, '_id' | 'seq' | 'senderId'>;
 type Talk = Pick<ConversationDoc, 'key' | 'participants' | 'lastSeq' | 'unreadFor' | 'marks'>;
 
 const PLACE_FIELDS = 'seq senderId';
+/** Conversations counted in one question: each is a branch that the database has to plan. */
+const COUNT_BATCH = 100;
 
 /** The other one of the two people of a conversation. */
 export function otherIdOf({ participants }: Pick<ConversationDoc, 'participants'>, userId: string): string {
@@ -60,18 +62,11 @@ async function newestOf(writerId: string, conversation: string, upTo: Placed): P
     .lean<Placed>();
 }
 
-/**
- * Counts what a person has not read and can still see. Only looks where there may be something.
- *
- * @returns by conversation; zeros are left out.
- */
-async function countUnread(userId: string, talks: readonly Talk[]): Promise<Map<string, number>> {
-  const open = talks.filter((talk) => mayHaveUnread(talk, userId));
-  if (open.length === 0) return new Map();
-  const counts = await MessageModel.aggregate<{ _id: string; count: number }>([
+function countBatch(userId: string, talks: readonly Talk[]) {
+  return MessageModel.aggregate<{ _id: string; count: number }>([
     {
       $match: {
-        $or: open.map((talk) => ({
+        $or: talks.map((talk) => ({
           conversation: talk.key,
           senderId: new Types.ObjectId(otherIdOf(talk, userId)),
           seq: { $gt: ownReadOf(talk, userId)?.seq ?? 0 },
@@ -82,7 +77,21 @@ async function countUnread(userId: string, talks: readonly Talk[]): Promise<Map<
     },
     { $group: { _id: '$conversation', count: { $sum: 1 } } },
   ]);
-  return new Map(counts.map(({ _id, count }) => [_id, count]));
+}
+
+/**
+ * Counts what a person has not read and can still see. Only looks where there may be something.
+ *
+ * @returns by conversation; zeros are left out.
+ */
+async function countUnread(userId: string, talks: readonly Talk[]): Promise<Map<string, number>> {
+  const open = talks.filter((talk) => mayHaveUnread(talk, userId));
+  const counts = new Map<string, number>();
+  for (let start = 0; start < open.length; start += COUNT_BATCH) {
+    const batch = await countBatch(userId, open.slice(start, start + COUNT_BATCH));
+    for (const { _id, count } of batch) counts.set(_id, count);
+  }
+  return counts;
 }
 
 /** Takes a reader off a conversation in which nothing was unread, unless a message has come since `lastSeq`. */

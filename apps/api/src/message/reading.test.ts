@@ -1,4 +1,5 @@
 import type { Unread } from '@safarnama/contracts';
+import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { contactOf, readConversation, signInTwo } from '../../test/conversation.js';
@@ -7,6 +8,7 @@ import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
 import { ConversationModel } from './conversation.model.js';
+import { conversationKey, MessageModel } from './message.model.js';
 
 useDatabase();
 const app = useApp();
@@ -231,6 +233,42 @@ describe('GET /api/message/unread', () => {
     expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
     expect(await readConversation(ravi, third)).toMatchObject({ unreadCount: 2 });
     expect(await unreadOf(asha)).toEqual({ total: 0, byUser: {} });
+  });
+
+  it('with messages of 2,000 people: counts them all', async () => {
+    const asha = await signIn(app);
+    const me = new Types.ObjectId(asha.user._id);
+    const rows = Array.from({ length: 2_000 }, () => {
+      const [_id, writer, at] = [new Types.ObjectId(), new Types.ObjectId(), new Date()];
+      const conversation = conversationKey(asha.user._id, writer.toHexString());
+      const people = { senderId: writer, receiverId: me };
+      return {
+        message: {
+          _id,
+          conversation,
+          seq: 1,
+          ...people,
+          text: 'नमस्ते',
+          clientKey: conversation,
+          createdAt: at,
+        },
+        talk: {
+          key: conversation,
+          participants: [writer, me],
+          lastSeq: 1,
+          lastMessageId: _id,
+          lastMessageAt: at,
+          unreadFor: [me],
+        },
+      };
+    });
+    await MessageModel.insertMany(rows.map(({ message }) => message));
+    await ConversationModel.insertMany(rows.map(({ talk }) => talk));
+
+    const response = await asha.agent.get('/api/message/unread');
+
+    expect([response.status, response.body.total]).toEqual([200, 2_000]);
+    expect(Object.keys(response.body.byUser)).toHaveLength(2_000);
   });
 
   it('after one has written oneself: what one has not read stays unread', async () => {
