@@ -361,6 +361,7 @@ describe('Redis gone', () => {
     // Longer than a process is thought alive without a word: each is alone for sure.
     await timeUntil(() => expect(seen(far, asha)).toBe(0), 20_000);
     const aloneSent = sent - sentBefore;
+    const lists = far.got('getOnlineUsers').length;
 
     await redis.start();
     const backAt = performance.now();
@@ -374,6 +375,9 @@ describe('Redis gone', () => {
     const heard = textsOf(far).length;
     await timeUntil(() => expect(textsOf(far).length).toBeGreaterThan(heard));
     const fanOutAfter = performance.now() - backAt;
+    // The word to fetch what found no way here meanwhile.
+    await timeUntil(() => expect(far.got('getOnlineUsers').length).toBeGreaterThan(lists));
+    const wordAfter = performance.now() - backAt;
     isOver = true;
     await traffic;
     await timeUntil(() => expect(textsOf(near)).toHaveLength(sent));
@@ -386,6 +390,7 @@ describe('Redis gone', () => {
     measured('Redis back: presence and hiding right', presenceAfter, 5_000);
     measured('Redis back: missed end of a session made up', sessionsAfter, 5_000);
     measured('Redis back: messages through the other process', fanOutAfter, 5_000);
+    measured('Redis back: clients told to fetch what they missed', wordAfter, 5_000);
     for (const { stdout } of running) {
       expect(stdout().match(/Redis is away/g)).toHaveLength(1);
       expect(stdout().match(/Redis is there/g)).toHaveLength(2);

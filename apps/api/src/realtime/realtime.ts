@@ -58,6 +58,8 @@ const MAX_EVENTS_PER_MINUTE = 100;
 const RECHECK_DELAY_MS = 5_000;
 /** How often sessions, blocks and the like are looked up while Redis is away. */
 const CATCH_UP_INTERVAL_MS = 5_000;
+/** Within this time after Redis is back all processes have joined it again: they try every 0.5 s and look every 2 s. */
+const REJOIN_MS = 2_500;
 /** Longest wait of a timer: 2^31 - 1 ms. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -153,6 +155,20 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     if (redis && !redis.isUp()) void catchUp();
   }, CATCH_UP_INTERVAL_MS).unref();
 
+  let tellingAgain: NodeJS.Timeout | undefined;
+
+  /**
+   * A whole list once more, which our client takes as the word to fetch what it may have missed: messages that came in
+   * through another process found no way here while Redis was away.
+   */
+  function tellAgain(): void {
+    for (const socket of io.sockets.sockets.values()) {
+      if (socket.data.presence === 'delta') {
+        socket.emit('getOnlineUsers', online.listFor(socket.data.userId));
+      }
+    }
+  }
+
   /** Sends to all other processes, where there are any. */
   const tellProcesses: AppServer['serverSideEmit'] = (...args) =>
     redis ? io.serverSideEmit(...args) : false;
@@ -176,7 +192,11 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     io.on('processGone', presence.events.processGone);
     io.on('peopleChanged', (userIds) => userIds.forEach(online.refresh));
     io.on('typing', deliverTyping);
-    link.onUp(() => void catchUp());
+    link.onUp(() => {
+      void catchUp();
+      clearTimeout(tellingAgain);
+      tellingAgain = setTimeout(tellAgain, REJOIN_MS);
+    });
     const socketCounts = createSocketCounts({
       redis: link,
       processId,
@@ -369,6 +389,7 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     async close() {
       online.close();
       clearInterval(catchingUp);
+      clearTimeout(tellingAgain);
       processes?.socketCounts.close();
       await processes?.presence.close();
       await io.close();
