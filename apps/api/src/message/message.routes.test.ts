@@ -1,10 +1,11 @@
 import type { Contact, Conversation } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readConversation, signInTwo } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { UserModel } from '../user/user.model.js';
 import { nameFields } from '../user/user.service.js';
@@ -13,6 +14,7 @@ import { MessageModel } from './message.model.js';
 
 useDatabase();
 const app = useApp();
+const sockets = useSockets(app);
 
 const NOBODY = '0123456789abcdef01234567';
 
@@ -201,6 +203,26 @@ describe('POST /api/message/send/:receiverId', () => {
     const stored = await MessageModel.find().lean();
     expect(stored).toHaveLength(1);
     expect(await MediaModel.find().lean()).toMatchObject([{ key: stored[0]?.image?.key }]);
+  });
+
+  it('again after the first try was stored but failed: the receiver is told of it, once', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const socket = await sockets.open({ cookie: ravi.cookie });
+    const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
+    const send = () => asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body);
+    const create = MessageModel.create.bind(MessageModel);
+    vi.spyOn(MessageModel, 'create').mockImplementationOnce(async (...args: unknown[]) => {
+      await Reflect.apply(create, MessageModel, args);
+      throw new Error('the line to the database broke before its answer');
+    });
+
+    const failed = await send();
+    const [again, further] = [await send(), await send()];
+    const next = await sendMessage(asha, ravi.user._id);
+    await until(() => expect(socket.got('newMessage')).toContainEqual(next));
+
+    expect([failed.status, again.status, further.status]).toEqual([500, 200, 200]);
+    expect(socket.got('newMessage')).toEqual([again.body, next]);
   });
 
   it('with the same clientMessageId by two people: both are stored', async () => {

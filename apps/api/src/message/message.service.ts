@@ -17,8 +17,8 @@ import { ownReadOf, presentMarks, type ReadingService } from './reading.service.
 
 /** Messages of a conversation asked for without parameters. */
 const PLAIN_LENGTH = 500;
-/** Conversations whose last place a process keeps in mind: some 150 bytes each. */
-const MAX_KNOWN_PLACES = 10_000;
+/** Conversations whose last place a process keeps in mind, and failed sends: some 150 bytes each. */
+const MAX_REMEMBERED = 10_000;
 
 type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt' | 'deletedAt' | 'hiddenFor' | 'version'>;
 
@@ -65,6 +65,12 @@ async function appendMessage(
   });
 }
 
+/** Forgets what was put in first, once there is too much. */
+function limitSize(memory: Pick<Map<string, unknown>, 'size' | 'keys' | 'delete'>): void {
+  const oldest = memory.size > MAX_REMEMBERED ? memory.keys().next() : null;
+  if (oldest && !oldest.done) memory.delete(oldest.value);
+}
+
 /** The last places of the conversations that were written to lately: spares `append` its read. */
 function createPlaceMemory() {
   const places = new Map<string, number>();
@@ -74,8 +80,7 @@ function createPlaceMemory() {
       // Moved to the end, so that the one written to longest ago is forgotten first.
       places.delete(conversation);
       places.set(conversation, seq);
-      const oldest = places.size > MAX_KNOWN_PLACES ? places.keys().next() : null;
-      if (oldest && !oldest.done) places.delete(oldest.value);
+      limitSize(places);
     },
   };
 }
@@ -93,6 +98,8 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
   /** One writer at a time for a conversation in this process: the race for a place is left to other processes. */
   const inTurn = createKeyedQueue();
   const lastPlaces = createPlaceMemory();
+  /** Keys of sends that failed, perhaps after the message was stored: a repeat that finds it has to tell of it. */
+  const untold = new Set<string>();
 
   /** All that a send has to know first, asked for at once. */
   async function lookUp(senderId: string, receiverId: string, input: MessageInput, clientKey: string) {
@@ -130,7 +137,9 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
       if (known) {
         // The first try may have ended between the two writes.
         await touchConversation(known);
-        return { message: await presenter.presentOne(known), isNew: false };
+        const message = await presenter.presentOne(known);
+        if (untold.delete(clientKey)) realtime.messageStored(message, origin);
+        return { message, isNew: false };
       }
       if (!receiver || isBlocked) {
         media.check(input.image, 'image');
@@ -159,13 +168,20 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
         replyTo: quoted?._id ?? null,
       };
       const { stored, message, isNew } = await inTurn(conversation, async () => {
-        const appended = await appendMessage(newMessage, lastPlaces.of(conversation));
-        if (appended.isNew) lastPlaces.keep(conversation, appended.stored.seq);
-        // The quote is read only now: while the picture was taken, its message may have been deleted.
-        const message = await presenter.presentOne(appended.stored);
-        // In turn as well, so that events leave in the order of the places.
-        if (appended.isNew) realtime.messageStored(message, origin);
-        return { ...appended, message };
+        try {
+          const appended = await appendMessage(newMessage, lastPlaces.of(conversation));
+          if (appended.isNew) lastPlaces.keep(conversation, appended.stored.seq);
+          // The quote is read only now: while the picture was taken, its message may have been deleted.
+          const message = await presenter.presentOne(appended.stored);
+          // In turn as well, so that events leave in the order of the places.
+          const wasUntold = untold.delete(clientKey);
+          if (appended.isNew || wasUntold) realtime.messageStored(message, origin);
+          return { ...appended, message };
+        } catch (error) {
+          untold.add(clientKey);
+          limitSize(untold);
+          throw error;
+        }
       });
       if (!isNew && image) await media.discard([image.key]);
       // Before the answer: an acknowledged message must be in the list of contacts and among the unread ones.
