@@ -1,70 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
+import { startProduct } from './product.ts';
 
-const ROOT = path.resolve(import.meta.dirname, '../../..');
-const READY = /is ready at (http:\/\/localhost:\d+)/;
-/** The first start of an embedded database may install it. */
-const START_TIMEOUT_MS = 240_000;
-const STOP_TIMEOUT_MS = 20_000;
-
-/** Starts the built product, with a database of its own, on a free port and in a folder that goes afterwards. */
+/** Starts the product that the tests share. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-e2e-'));
-  // Own settings only: a MONGODB_URI of whoever runs this is not the tests' to write to.
-  const { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY } = process.env;
-  const given = { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY };
-  const api = spawn(process.execPath, ['--enable-source-maps', 'apps/api/dist/index.js'], {
-    cwd: ROOT,
-    env: { ...withoutGaps(given), DATA_DIR: dataDir, PORT: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const stop = async () => {
-    await end(api);
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  try {
-    process.env.SAFARNAMA_E2E_URL = await whenReady(api);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
+  const { url, stop } = await startProduct();
+  process.env.SAFARNAMA_E2E_URL = url;
   return stop;
-}
-
-function withoutGaps(env: Record<string, string | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
-}
-
-/** The address in the line that the API prints when it is ready. */
-async function whenReady(api: ChildProcess): Promise<string> {
-  let said = '';
-  return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`The API did not start: ${reason}\n${said}`));
-    const timer = setTimeout(() => fail('it took too long'), START_TIMEOUT_MS);
-    const listen = (line: string) => {
-      said += `${line}\n`;
-      const address = READY.exec(line)?.[1];
-      if (address === undefined) return;
-      clearTimeout(timer);
-      resolve(address);
-    };
-    for (const stream of [api.stdout, api.stderr]) if (stream) createInterface(stream).on('line', listen);
-    api.once('exit', (code) => {
-      clearTimeout(timer);
-      fail(`exit code ${code}`);
-    });
-  });
-}
-
-async function end(api: ChildProcess): Promise<void> {
-  if (api.exitCode !== null) return;
-  const ended = once(api, 'exit');
-  api.kill('SIGTERM');
-  const timer = setTimeout(() => api.kill('SIGKILL'), STOP_TIMEOUT_MS);
-  await ended;
-  clearTimeout(timer);
 }

@@ -1,0 +1,176 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  composer,
+  conversation,
+  expectStates,
+  expectTexts,
+  message,
+  openConversation,
+  sendText,
+  storedTexts,
+  write,
+} from './conversation.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Pages that go and come back, several tabs and devices of one person: each message goes out once. */
+
+const WAITING = 'Waiting for the connection';
+const SEND = '**/api/message/send/**';
+
+/** Counts the answers with which the server has taken a message, over all pages of a browser. */
+function countSent(context: BrowserContext): () => number {
+  let sent = 0;
+  context.on('response', (response) => {
+    if (response.url().includes('/api/message/send/') && response.ok()) sent += 1;
+  });
+  return () => sent;
+}
+
+/** The link to the chats says how much is unread; so does the title of the tab. */
+async function expectUnread(page: Page, unread: number): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats' });
+  const words = unread === 1 ? '1 unread message' : `${unread} unread messages`;
+  await expect(link).toHaveAccessibleDescription(unread === 0 ? '' : words);
+  await expect(page).toHaveTitle(unread === 0 ? /^[^(]/ : new RegExp(`^\\(${unread}\\) `));
+}
+
+test('a reload while messages are on their way: those that were stored and those that were not go out once', async ({
+  newPerson,
+}) => {
+  const meera = await newPerson('মীরা');
+  const arun = await newPerson('Arun');
+  await openConversation(meera.page, arun._id);
+
+  // The first one reaches the server, and its answer never the page.
+  const context = meera.page.context();
+  let isStored = false;
+  await context.route(SEND, async (route) => {
+    await route.fetch();
+    isStored = true;
+  });
+  const texts = ['প্রথম 👩‍👩‍👧‍👦', 'दूसरा', 'மூன்றாவது'];
+  for (const text of texts) await write(meera.page, text);
+  await composer(meera.page).fill('half written');
+  await expect.poll(() => isStored).toBe(true);
+  await expectStates(meera.page, texts, 'Sending');
+  await context.unroute(SEND);
+
+  await meera.page.reload();
+  await expectStates(meera.page, texts, 'Sent');
+  await expectTexts(meera.page, texts);
+  await expect(composer(meera.page)).toHaveValue('half written');
+  expect(await storedTexts(arun.page.request, meera._id)).toEqual(texts);
+});
+
+test('a page that is closed with unsent messages: another one, on whatever screen, sends them once', async ({
+  newPerson,
+}) => {
+  const meera = await newPerson('মীরা');
+  const arun = await newPerson('Arun');
+  const context = meera.page.context();
+  await openConversation(meera.page, arun._id);
+  await context.route(SEND, (route) => route.abort());
+  const texts = ['कल', 'சனிக்கிழமை', 'বিকেলে'];
+  for (const text of texts) await write(meera.page, text);
+  await expectStates(meera.page, texts, WAITING);
+  await meera.page.close();
+  expect(await storedTexts(arun.page.request, meera._id)).toEqual([]);
+
+  const again = await context.newPage();
+  await openConversation(again, arun._id);
+  await expectStates(again, texts, WAITING);
+  await again.close();
+
+  const sent = countSent(context);
+  await context.unroute(SEND);
+  const elsewhere = await context.newPage();
+  await elsewhere.goto('/about');
+  await expect.poll(() => storedTexts(arun.page.request, meera._id)).toEqual(texts);
+  await openConversation(elsewhere, arun._id);
+  await expectStates(elsewhere, texts, 'Sent');
+  await expectTexts(elsewhere, texts);
+  expect(sent()).toBe(texts.length);
+});
+
+test('two tabs: what is written in each waits in both, goes out once, and on when the sending tab is closed', async ({
+  newPerson,
+}) => {
+  const meera = await newPerson('மீரா');
+  const arun = await newPerson('Arun');
+  const context = meera.page.context();
+  const first = meera.page;
+  const second = await context.newPage();
+  await openConversation(first, arun._id);
+  await openConversation(second, arun._id);
+  const sent = countSent(context);
+
+  await context.route(SEND, (route) => route.abort());
+  await write(first, 'முதல் தாவல்');
+  await expect(message(second, 'முதல் தாவல்')).toHaveCount(1);
+  await write(second, 'दूसरा टैब');
+  const texts = ['முதல் தாவல்', 'दूसरा टैब'];
+  for (const page of [first, second]) await expectStates(page, texts, WAITING);
+  await context.unroute(SEND);
+  for (const page of [first, second]) {
+    await expectStates(page, texts, 'Sent');
+    await expectTexts(page, texts);
+  }
+  expect(sent()).toBe(2);
+
+  // The first one leads, since it was there first.
+  await context.route(SEND, (route) => route.abort());
+  await write(second, 'তিন');
+  await expectStates(first, ['তিন'], WAITING);
+  await first.close();
+  await context.unroute(SEND);
+  await expectStates(second, ['তিন'], 'Sent');
+  await expectTexts(second, [...texts, 'তিন']);
+  expect(await storedTexts(arun.page.request, meera._id)).toEqual([...texts, 'তিন']);
+  expect(sent()).toBe(3);
+});
+
+test('two devices: lists, unread counts and marks are the same on both, and stay so after a reload', async ({
+  newPerson,
+  openPage,
+}) => {
+  const meera = await newPerson('मीरा');
+  const arun = await newPerson('Arun');
+  const phone = await openPage(meera, { viewport: { width: 1024, height: 700 } });
+  const desk = meera.page;
+  await desk.goto('/about');
+  await phone.goto('/about');
+  await openConversation(arun.page, meera._id);
+  const texts = ['ஒன்று', 'দুই', 'तीन'];
+  for (const text of texts) await write(arun.page, text);
+  await expectStates(arun.page, texts, 'Delivered');
+  for (const page of [desk, phone]) await expectUnread(page, 3);
+
+  await openConversation(phone, arun._id);
+  await expect(phone.getByText('New', { exact: true })).toBeVisible();
+  for (const page of [desk, phone]) await expectUnread(page, 0);
+  await expectStates(arun.page, texts, 'Read');
+
+  // What one device sends the other has too, though it was looking elsewhere.
+  await write(phone, 'फ़ोन से');
+  await openConversation(desk, arun._id);
+  await expect(desk.getByText('New', { exact: true })).toHaveCount(0);
+  await write(desk, 'மேசையிலிருந்து');
+  const all = [...texts, 'फ़ोन से', 'மேசையிலிருந்து'];
+  for (const page of [desk, phone, arun.page]) await expectTexts(page, all);
+  expect(await storedTexts(arun.page.request, meera._id)).toEqual(all);
+
+  for (const page of [desk, phone]) {
+    await page.reload();
+    await expectTexts(page, all);
+    await expectUnread(page, 0);
+    await expectStates(page, all.slice(3), 'Read');
+  }
+
+  // Unread again on both, while neither looks at it; a reload forgets nothing.
+  for (const page of [desk, phone]) await page.goto('/about');
+  await sendText(arun.page.request, meera._id, 'আবার');
+  for (const page of [desk, phone]) await expectUnread(page, 1);
+  await phone.reload();
+  await expectUnread(phone, 1);
+  await expect(conversation(arun.page).getByText('Sending')).toHaveCount(0);
+});

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+const READY = /is ready at (http:\/\/localhost:\d+)/;
+/** The first start of an embedded database may install it. */
+const START_TIMEOUT_MS = 240_000;
+const STOP_TIMEOUT_MS = 20_000;
+
+/** The built product with a database of its own, in a folder that goes afterwards. */
+export interface Product {
+  /** The same after each start. */
+  url: string;
+  /** Ends the API at once, as a crash does, and begins no other one. */
+  kill: () => Promise<void>;
+  /** Starts it again, with what it has stored, at the same address. */
+  startAgain: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Starts the built product on a free port. */
+export async function startProduct(): Promise<Product> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-e2e-'));
+  let api = spawnApi(dataDir, '0');
+  const stop = async () => {
+    await end(api);
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const url = await whenReady(api);
+    return {
+      url,
+      async kill() {
+        const ended = once(api, 'exit');
+        api.kill('SIGKILL');
+        await ended;
+      },
+      async startAgain() {
+        api = spawnApi(dataDir, new URL(url).port);
+        await whenReady(api);
+      },
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function spawnApi(dataDir: string, port: string): ChildProcess {
+  // Own settings only: a MONGODB_URI of whoever runs this is not the tests' to write to.
+  const { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY } = process.env;
+  const given = { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY };
+  return spawn(process.execPath, ['--enable-source-maps', 'apps/api/dist/index.js'], {
+    cwd: ROOT,
+    env: { ...withoutGaps(given), DATA_DIR: dataDir, PORT: port, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function withoutGaps(env: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** The address in the line that the API prints when it is ready. */
+async function whenReady(api: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`The API did not start: ${reason}\n${said}`));
+    const timer = setTimeout(() => fail('it took too long'), START_TIMEOUT_MS);
+    const listen = (line: string) => {
+      said += `${line}\n`;
+      const address = READY.exec(line)?.[1];
+      if (address === undefined) return;
+      clearTimeout(timer);
+      resolve(address);
+    };
+    for (const stream of [api.stdout, api.stderr]) if (stream) createInterface(stream).on('line', listen);
+    api.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`exit code ${code}`);
+    });
+  });
+}
+
+async function end(api: ChildProcess): Promise<void> {
+  if (api.exitCode !== null || api.signalCode !== null) return;
+  const ended = once(api, 'exit');
+  api.kill('SIGTERM');
+  const timer = setTimeout(() => api.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended;
+  clearTimeout(timer);
+}
