@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EndpointKey } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
@@ -14,6 +15,9 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 type KeyOf = (req: Request, res: Response) => string;
+
+/** Names an account without its address, which has no place in a shared memory of counters. */
+const accountKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 const me = (res: Response): Identity | undefined => res.locals.me;
 
@@ -103,7 +107,7 @@ export function createRateLimits(
   const loginByAccount = limiter(
     15 * MINUTE_MS,
     10,
-    (req, res) => `${address(req, res)}|${emailKey(String(res.locals.loginEmail))}`,
+    (req, res) => `${address(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
     { ...wrongOnly, identifier: 'login-account' },
   );
   const currentPassword = limiter(15 * MINUTE_MS, 5, personOrAddress, {
