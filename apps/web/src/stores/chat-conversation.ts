@@ -85,6 +85,8 @@ export function createConversationPart(
   let wantedId: string | null = null;
   let isLineSeen = false;
   let isSyncing = false;
+  /** Older pages are on their way. */
+  let olderRun: Promise<boolean> | null = null;
   let isSyncWanted = false;
   let settleTimer: ReturnType<typeof setTimeout> | undefined;
   let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -121,6 +123,7 @@ export function createConversationPart(
     isLineSeen = false;
     isSyncing = false;
     isSyncWanted = false;
+    olderRun = null;
     stopSettling();
     clearTimeout(retryTimer);
     backOff.reset();
@@ -232,9 +235,17 @@ export function createConversationPart(
   }
 
   /** Older pages, until `isEnough`. */
-  async function loadOlder(isEnough: () => boolean, limit?: number): Promise<boolean> {
-    const { selectedUser, olderLoading } = get();
-    if (!selectedUser || olderLoading) return true;
+  function loadOlder(isEnough: () => boolean, limit?: number): Promise<boolean> {
+    const run = goBack(isEnough, limit).finally(() => {
+      if (olderRun === run) olderRun = null;
+    });
+    olderRun = run;
+    return run;
+  }
+
+  async function goBack(isEnough: () => boolean, limit?: number): Promise<boolean> {
+    const { selectedUser } = get();
+    if (!selectedUser) return true;
     const startedIn = epoch;
     set({ olderLoading: true, error: null });
     try {
@@ -282,9 +293,11 @@ export function createConversationPart(
         set(CLOSED);
       },
 
-      fetchOlder: () => loadOlder(() => true),
+      // Who comes second waits for the same page.
+      fetchOlder: () => olderRun ?? loadOlder(() => true),
 
       async fetchFirstUnread() {
+        await olderRun;
         const { selectedUser, unreadOnOpen, firstUnreadId } = get();
         if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;
         const find = () => {

@@ -81,14 +81,21 @@ describe('chat store: conversation', () => {
   it('older pages: go in front', async () => {
     const partner = buildContact();
     const [old, newer] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
-    answer('get', `/api/message/${partner._id}`, ({ url }) =>
+    const asked = answer('get', `/api/message/${partner._id}`, ({ url }) =>
       url.searchParams.get('before') === newer._id ? page([old]) : page([newer], newer._id),
     );
 
     await chat().selectUser(partner);
-    await chat().fetchOlder();
+    // Wanted by two at a time, as by a scroll and by the way to a quote: both wait for the one page.
+    await Promise.all([
+      chat().fetchOlder(),
+      chat()
+        .fetchOlder()
+        .then(() => expect(chat().messages).toContainEqual(old)),
+    ]);
 
     expect(chat()).toMatchObject({ messages: [old, newer], olderCursor: null });
+    expect(asked).toHaveLength(2);
   });
 
   it('an incoming message: is appended only when it is from or to the selected person', async () => {

@@ -93,6 +93,17 @@ describe('reactions', () => {
 });
 
 describe('the menu of a message', () => {
+  it('closed by a page that moves away under it: gives the focus back', async () => {
+    const { person } = await openChat([from(meena._id, 'சுற்று')]);
+    const menu = await openMenu(person, 'சுற்று');
+    const button = within(rowOf('சுற்று')).getByRole('button', { name: 'Message actions' });
+
+    act(() => void window.dispatchEvent(new Event('resize')));
+
+    expect(menu).not.toBeInTheDocument();
+    expect(button).toHaveFocus();
+  });
+
   it('by keyboard: opens from the message, goes round by arrows, and Escape gives the focus back', async () => {
     const { person } = await openChat([from(meena._id, 'முதல்'), from(meena._id, 'இரண்டு')]);
     act(() => conversation().focus());
@@ -238,6 +249,9 @@ describe('an answer to a message', () => {
     await person.keyboard('{Escape}');
     expect(form).not.toHaveTextContent('எந்தப்');
     await person.click(within(rowOf('எந்தப் படித்துறை?')).getByRole('button', { name: 'Reply' }));
+    const changed = { message: { ...question, reactions: [], text: 'எங்கே?' }, changeNumber: 1 };
+    act(() => fakeSocket.listeners?.onMessageChanged(changed));
+    expect(form).toHaveTextContent(`In answer to ${meena.fullName}எங்கே?`);
     const sent = answer(
       'post',
       `/api/message/send/${meena._id}`,

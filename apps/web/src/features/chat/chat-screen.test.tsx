@@ -329,6 +329,11 @@ describe('what comes in', () => {
     receive(from(meena._id, 'எங்கே?', '2026-03-01T10:02:00.000Z'));
 
     expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
+    const said = polite?.firstChild;
+    receive(from(meena._id, 'எங்கே?', '2026-03-01T10:03:00.000Z'));
+    // The same words again are new words in the document: what does not change there is not read out.
+    expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
+    expect(polite?.firstChild).not.toBe(said);
     expect(screen.getByRole('log')).toHaveAttribute('aria-live', 'off');
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });

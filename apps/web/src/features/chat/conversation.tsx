@@ -47,6 +47,10 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   const heading = useFocusOnOpen(selectedUser?._id);
   const section = useRef<HTMLElement>(null);
   const [replyTo, setReplyTo] = useState<{ to: string; message: Message } | null>(null);
+  // As it is now: it may be deleted while one writes the answer.
+  const answeredNow = useChatStore(
+    ({ messages }) => replyTo && messages.find(({ _id }) => _id === replyTo.message._id),
+  );
   const handleReply = useCallback((message: Message) => {
     const to = useChatStore.getState().selectedUser?._id;
     if (to !== undefined) setReplyTo({ to, message });
@@ -125,7 +129,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       ) : (
         <Composer
           key={`composer-${selectedUser._id}`}
-          reply={replyTo?.to === selectedUser._id ? replyFor(replyTo.message) : undefined}
+          reply={replyTo?.to === selectedUser._id ? replyFor(answeredNow ?? replyTo.message) : undefined}
         />
       )}
       {drop.isOver && (

@@ -33,7 +33,6 @@ const ChoiceContext = createContext<(act: () => void) => void>((act) => act());
 export function Menu({ label, anchor, beginAt, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   usePlaceBeside(menu, anchor);
-  useCloseOnLeave(menu, onClose);
   const items = () => [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
 
   useLayoutEffect(() => {
@@ -46,6 +45,7 @@ export function Menu({ label, anchor, beginAt, onClose, children }: MenuProps) {
     anchor.focus({ preventScroll: true });
     onClose();
   };
+  useCloseOnLeave(menu, close);
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (event.key === 'Escape' || event.key === 'Tab') close();

@@ -179,7 +179,7 @@ export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageL
         </div>
       </section>
       <p aria-live="polite" className="sr-only">
-        {announcement}
+        {announcement && <span key={announcement.id}>{announcement.text}</span>}
       </p>
       {scroll.place === 'above' && (
         <button

@@ -6,13 +6,14 @@ import { CHAT_STRINGS } from './strings.ts';
  * What is read out: the other's messages that come while the conversation is open, and nothing older.
  *
  * @param isLoading - the conversation is on its way: what comes with it is not new.
+ * @returns null before the first; `id` tells two that say the same apart.
  */
 export function useAnnouncement(
   messages: readonly Message[],
   partner: PublicUser,
   isLoading: boolean,
-): string {
-  const [text, setText] = useState('');
+): { id: string; text: string } | null {
+  const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
   /** The newest when it was looked at last; null before the conversation has come. */
   const known = useRef<{ id: string | undefined } | null>(null);
 
@@ -28,11 +29,13 @@ export function useAnnouncement(
     const newest = fresh.at(-1);
     if (!newest) return;
     const words = newest.text === '' ? CHAT_STRINGS.aPicture : newest.text;
-    setText(
-      fresh.length === 1
-        ? CHAT_STRINGS.arrived(partner.fullName, words)
-        : CHAT_STRINGS.severalArrived(fresh.length, partner.fullName, words),
-    );
+    setAnnouncement({
+      id: newest._id,
+      text:
+        fresh.length === 1
+          ? CHAT_STRINGS.arrived(partner.fullName, words)
+          : CHAT_STRINGS.severalArrived(fresh.length, partner.fullName, words),
+    });
   }, [messages, partner, isLoading]);
-  return text;
+  return announcement;
 }
