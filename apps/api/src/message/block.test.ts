@@ -1,5 +1,5 @@
 import { CANNOT_MESSAGE, type PublicUser } from '@safarnama/contracts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { contactOf, messagesOf, readConversation, signInTwo } from '../../test/conversation.js';
@@ -7,7 +7,7 @@ import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factori
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
-import { BlobModel } from '../media/media.model.js';
+import { BlobModel, MediaModel } from '../media/media.model.js';
 import { BlockModel } from './block.model.js';
 import { conversationKey, MessageModel } from './message.model.js';
 
@@ -127,6 +127,21 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(response.status).toBe(403);
     expect(invalid.status).toBe(400);
     expect(await BlobModel.countDocuments()).toBe(0);
+  });
+
+  it('while a picture is being taken: the message does not come any more', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const { media } = app.server.services;
+    const accept = media.accept;
+    vi.spyOn(media, 'accept').mockImplementationOnce(async (input) => {
+      await setBlock(ravi, asha).expect(200);
+      return accept(input);
+    });
+
+    const response = await send(asha, ravi, { text: '', image: PNG_DATA_URL });
+
+    expect([response.status, response.body]).toEqual([403, REFUSAL]);
+    expect([await MessageModel.countDocuments(), await MediaModel.countDocuments()]).toEqual([0, 0]);
   });
 
   it('with the clientMessageId of a message that was stored before: answers 200 with it', async () => {

@@ -155,6 +155,11 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
         current: null,
         field: 'image',
       });
+      // A picture takes its time: enough to block somebody.
+      if (image && (await blocks.isBlockedBetween(senderId, receiverId))) {
+        await media.discard([image.key]);
+        throw cannotMessage();
+      }
       const conversation = conversationKey(senderId, receiverId);
       const newMessage: NewMessage = {
         _id,
