@@ -10,7 +10,8 @@ interface RovingFocus {
   focusFirst: () => void;
 }
 
-const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+/** Where a key leads in a list, from the place one is at; the last place is `last`. */
+export const LIST_STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
   ArrowUp: (at) => Math.max(at - 1, 0),
   Home: () => 0,
@@ -30,7 +31,7 @@ export function useRovingFocus(ids: readonly string[], preferredId: string | und
   const links = () => [...(list.current?.querySelectorAll('a') ?? [])];
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
+    const step = LIST_STEPS[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
     const all = links();
     const at = all.findIndex((link) => link.matches(':focus'));

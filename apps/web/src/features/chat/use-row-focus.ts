@@ -1,16 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { ConversationRow } from './conversation-rows.ts';
 import type { useConversationScroll } from './use-conversation-scroll.ts';
+import { LIST_STEPS } from './use-roving-focus.ts';
 
 /** A row that was just put into the window is measured within a few frames, and takes no focus before. */
 const MAX_FRAMES = 30;
-
-const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowDown: (at, last) => Math.min(at + 1, last),
-  ArrowUp: (at) => Math.max(at - 1, 0),
-  Home: () => 0,
-  End: (_at, last) => last,
-};
 
 interface RowFocus {
   /** The one row where the Tab key stops: the last one that had the focus, else the newest. -1 without rows. */
@@ -76,7 +70,7 @@ export function useRowFocus(
     }
     const at = rows.findIndex((row) => row.key === rowOf(target));
     if (at === -1) return undefined;
-    const step = STEPS[key];
+    const step = LIST_STEPS[key];
     const isOnRow = target.matches('article');
     if (step) {
       event.preventDefault();
