@@ -24,7 +24,12 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  reporter: [['list'], ['./summary-reporter.ts']],
+  reporter: [
+    ['list'],
+    ['./summary-reporter.ts'],
+    // For whoever counts the tests, as `.ci/run` does.
+    ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['json'] as const] : []),
+  ],
   use: {
     // The address is known when the server has chosen its port: the fixtures read it then.
     screenshot: 'only-on-failure',
