@@ -121,6 +121,21 @@ describe('what is unread', () => {
     expect(unread().unreadTotal).toBe(0);
   });
 
+  it('deleted for both before it is read: is counted no more', async () => {
+    answer('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    const theirs = message(zoya._id, 1);
+    chat().receiveMessage(theirs);
+    expect(unread().unreadTotal).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    chat().applyChange({
+      message: { ...theirs, text: '', deletedAt: theirs.createdAt },
+      changeNumber: 1,
+    });
+
+    await expect.poll(() => unread().unreadTotal).toBe(0);
+  });
+
   it('connecting: asks the server for the truth, and tells as delivered what came meanwhile', async () => {
     const last = message(zoya._id, 3);
     answer('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });

@@ -194,6 +194,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     applyChange(change) {
       conversation.change(change);
       people.change(change.message);
+      const { senderId, deletedAt } = change.message;
+      // Nobody has to read it any more; whether it was read, the server knows.
+      if (deletedAt !== undefined && senderId !== ownId() && unread.of(senderId) !== 0) void unread.refresh();
     },
 
     applyRemoval(removal) {
