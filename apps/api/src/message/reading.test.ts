@@ -235,10 +235,11 @@ describe('GET /api/message/unread', () => {
     expect(await unreadOf(asha)).toEqual({ total: 0, byUser: {} });
   });
 
-  it('with messages of 2,000 people: counts them all', async () => {
+  it('with messages of more people than one question takes: counts them all', async () => {
+    const PEOPLE = 250; // of 100 at a time
     const asha = await signIn(app);
     const me = new Types.ObjectId(asha.user._id);
-    const rows = Array.from({ length: 2_000 }, () => {
+    const rows = Array.from({ length: PEOPLE }, () => {
       const [_id, writer, at] = [new Types.ObjectId(), new Types.ObjectId(), new Date()];
       const conversation = conversationKey(asha.user._id, writer.toHexString());
       const people = { senderId: writer, receiverId: me };
@@ -267,8 +268,8 @@ describe('GET /api/message/unread', () => {
 
     const response = await asha.agent.get('/api/message/unread');
 
-    expect([response.status, response.body.total]).toEqual([200, 2_000]);
-    expect(Object.keys(response.body.byUser)).toHaveLength(2_000);
+    expect([response.status, response.body.total]).toEqual([200, PEOPLE]);
+    expect(Object.keys(response.body.byUser)).toHaveLength(PEOPLE);
   });
 
   it('after one has written oneself: what one has not read stays unread', async () => {
