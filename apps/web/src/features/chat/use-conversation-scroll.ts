@@ -179,7 +179,9 @@ function useSettled(list: RefObject<HTMLElement | null>, hasRows: boolean): bool
     let framesLeft = MAX_OPENING_FRAMES;
     const look = () => {
       const heightNow = list.current?.scrollHeight ?? height;
-      stillFor = heightNow === height ? stillFor + 1 : 0;
+      // A face on its way may break lines anew.
+      const isStill = heightNow === height && document.fonts?.status !== 'loading';
+      stillFor = isStill ? stillFor + 1 : 0;
       height = heightNow;
       framesLeft -= 1;
       if (stillFor >= STILL_FRAMES || framesLeft === 0) setIsSettled(true);
