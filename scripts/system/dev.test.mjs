@@ -104,7 +104,7 @@ describe('npm run dev', () => {
     };
     const shown = async () => {
       await page.getByRole('button', { name: 'Publish' }).click();
-      return page.locator('body').innerText();
+      return page.locator('body').textContent();
     };
     await page.goto('add-posts');
     expect(await said()).toBe('Title and content are required.');
