@@ -27,7 +27,7 @@ describe('the counts of .ci/run', () => {
     const vitest = { numPassedTests: 40, numFailedTests: 2, success: false };
     const playwright = { stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [] };
 
-    expect(count(vitest, playwright)).toBe('45 4');
+    expect(count(vitest, playwright)).toBe('46 3');
   });
 
   it('with a test file that could not be loaded: counts a failure', () => {
