@@ -148,14 +148,13 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     onShared: (userId, isOnline) => processes?.presence.changed(userId, isOnline),
     logger,
   });
+  let tellingAgain: NodeJS.Timeout | undefined;
   const processes = redis ? joinProcesses(redis) : null;
   const typingGate = createTypingGate(TYPING_INTERVAL_MS);
   // Alone it must find out by itself what other processes do.
   const catchingUp = setInterval(() => {
     if (redis && !redis.isUp()) void catchUp();
   }, CATCH_UP_INTERVAL_MS).unref();
-
-  let tellingAgain: NodeJS.Timeout | undefined;
 
   /**
    * A whole list once more, which our client takes as the word to fetch what it may have missed: messages that came in
