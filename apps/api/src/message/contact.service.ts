@@ -37,6 +37,12 @@ interface Row {
   place: Place;
 }
 
+/** A conversation, and the other one of its two people. */
+interface Talk {
+  talk: ConversationDoc;
+  user: PublicUser;
+}
+
 interface ContactDeps {
   users: UserService;
   blocks: Pick<BlockService, 'blockedAmong'>;
@@ -76,44 +82,39 @@ export function createContactService({ users, blocks, reading, presenter }: Cont
     );
   }
 
-  /** People as contacts, those of a conversation with all that belongs to it. */
-  async function presentTalks(userId: string, talks: readonly ConversationDoc[]) {
-    const ids = talks.map((talk) => otherIdOf(talk, userId));
-    const [people, lastMessages, unread, blocked] = await Promise.all([
-      users.loadPublicUsers(ids),
+  /** What belongs to the conversations of one's contacts, and whom of them one has blocked. */
+  async function presentTalks(userId: string, found: readonly Talk[]): Promise<Row[]> {
+    const talks = found.map(({ talk }) => talk);
+    const [lastMessages, unread, blocked] = await Promise.all([
       loadLastMessages(userId, talks),
       reading.countUnread(userId, talks),
-      blocks.blockedAmong(userId, ids),
+      blocks.blockedAmong(
+        userId,
+        found.map(({ user }) => user._id),
+      ),
     ]);
-    return talks.map((talk, index): Contact | null => {
-      const user = people.get(ids[index] ?? '');
+    return found.map(({ talk, user }) => {
       const lastMessage = lastMessages.get(talk.key);
-      return user
-        ? {
-            ...user,
-            ...(lastMessage ? { lastMessage } : {}),
-            unreadCount: unread.get(talk.key) ?? 0,
-            ...presentMarks(talk, userId),
-            isBlocked: blocked.has(user._id),
-          }
-        : null;
+      const contact = {
+        ...user,
+        ...(lastMessage ? { lastMessage } : {}),
+        unreadCount: unread.get(talk.key) ?? 0,
+        ...presentMarks(talk, userId),
+        isBlocked: blocked.has(user._id),
+      };
+      return {
+        contact,
+        place: { part: 'talks', value: talk.lastMessageAt, id: talk._id.toHexString() },
+      };
     });
-  }
-
-  async function presentStrangers(userId: string, people: readonly PublicUser[]): Promise<Contact[]> {
-    const blocked = await blocks.blockedAmong(
-      userId,
-      people.map(({ _id }) => _id),
-    );
-    return people.map((user) => ({ ...user, unreadCount: 0, isBlocked: blocked.has(user._id) }));
   }
 
   /** Conversations after a place, latest first, of people whose names match. */
   async function talks(userId: string, q: string, after: Place | null, limit: number): Promise<Row[]> {
     if (after?.part === 'names') return [];
-    const rows: Row[] = [];
+    const matching: Talk[] = [];
     let place = after;
-    while (rows.length < limit) {
+    while (matching.length < limit) {
       const found = await ConversationModel.find({
         participants: userId,
         ...afterPlace('lastMessageAt', -1, place),
@@ -121,16 +122,17 @@ export function createContactService({ users, blocks, reading, presenter }: Cont
         .sort({ lastMessageAt: -1, _id: -1 })
         .limit(BATCH)
         .lean<ConversationDoc[]>();
-      const contacts = await presentTalks(userId, found);
-      for (const [index, talk] of found.entries()) {
-        const contact = contacts[index];
+      const people = await users.loadPublicUsers(found.map((talk) => otherIdOf(talk, userId)));
+      for (const talk of found) {
+        const user = people.get(otherIdOf(talk, userId));
         place = { part: 'talks', value: talk.lastMessageAt, id: talk._id.toHexString() };
-        if (contact && users.nameMatches(contact.fullName, q)) rows.push({ contact, place });
-        if (rows.length === limit) break;
+        if (user && users.nameMatches(user.fullName, q)) matching.push({ talk, user });
+        if (matching.length === limit) break;
       }
       if (found.length < BATCH) break;
     }
-    return rows;
+    // Only of those that are shown: the rest of a batch costs no more than its names.
+    return presentTalks(userId, matching);
   }
 
   /**
@@ -171,14 +173,14 @@ export function createContactService({ users, blocks, reading, presenter }: Cont
       }
       if (found.length < BATCH) break;
     }
-    const contacts = await presentStrangers(
+    const blocked = await blocks.blockedAmong(
       userId,
-      rows.map(({ user }) => user),
+      rows.map(({ user }) => user._id),
     );
-    return rows.flatMap(({ place }, index) => {
-      const contact = contacts[index];
-      return contact ? [{ contact, place }] : [];
-    });
+    return rows.map(({ user, place }) => ({
+      contact: { ...user, unreadCount: 0, isBlocked: blocked.has(user._id) },
+      place,
+    }));
   }
 
   return {
