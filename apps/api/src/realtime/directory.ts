@@ -6,7 +6,6 @@ export interface Directory {
   replace(processId: string, userIds: Iterable<string>): void;
   /** Forgets a process and its people. */
   drop(processId: string): void;
-  peopleOf(processId: string): string[];
 }
 
 interface DirectoryOptions {
@@ -55,6 +54,5 @@ export function createDirectory({ onCame, onLeft }: DirectoryOptions): Directory
       replace(processId, []);
       processes.delete(processId);
     },
-    peopleOf: (processId) => [...(processes.get(processId) ?? [])],
   };
 }
