@@ -15,6 +15,8 @@ export interface PeoplePart {
   moveUp: (message: Message) => void;
   /** A message that is the last one of somebody was changed. */
   change: (message: Message) => void;
+  /** A message is gone for oneself: where it was somebody's last one, the list is asked for the one before. */
+  remove: (messageId: string) => void;
   update: (userId: string, change: Partial<Contact>) => void;
   reset: () => void;
 }
@@ -99,6 +101,26 @@ export function createPeoplePart({ set, get }: ChatStoreApi, { unreadOf, onLoade
     return [{ ...known, lastMessage }, ...users.filter((user) => user._id !== partner._id)];
   }
 
+  async function refresh(): Promise<void> {
+    const { usersCursor, usersFailed, users } = get();
+    // Before the first answer the list is on its way by itself.
+    if (usersCursor === undefined) return;
+    if (usersFailed || users.length === 0) {
+      await load(true);
+      return;
+    }
+    const startedIn = generation;
+    const ticket = requests;
+    try {
+      const page = await messageApi.listContacts(query, null);
+      if (startedIn !== generation || ticket !== requests) return;
+      set((state) => ({ users: byId([...withCounts(page.contacts, unreadOf), ...state.users]) }));
+      onLoaded(page.contacts);
+    } catch {
+      // The list stays as it was; the next connect asks again.
+    }
+  }
+
   return {
     actions: {
       fetchUsers(q = '') {
@@ -111,25 +133,7 @@ export function createPeoplePart({ set, get }: ChatStoreApi, { unreadOf, onLoade
       },
     },
 
-    async refresh() {
-      const { usersCursor, usersFailed, users } = get();
-      // Before the first answer the list is on its way by itself.
-      if (usersCursor === undefined) return;
-      if (usersFailed || users.length === 0) {
-        await load(true);
-        return;
-      }
-      const startedIn = generation;
-      const ticket = requests;
-      try {
-        const page = await messageApi.listContacts(query, null);
-        if (startedIn !== generation || ticket !== requests) return;
-        set((state) => ({ users: byId([...withCounts(page.contacts, unreadOf), ...state.users]) }));
-        onLoaded(page.contacts);
-      } catch {
-        // The list stays as it was; the next connect asks again.
-      }
-    },
+    refresh,
 
     moveUp(message) {
       const partnerId = partnerIdOf(message);
@@ -148,6 +152,10 @@ export function createPeoplePart({ set, get }: ChatStoreApi, { unreadOf, onLoade
           user.lastMessage?._id === message._id ? { ...user, lastMessage: message } : user,
         ),
       }));
+    },
+
+    remove(messageId) {
+      if (get().users.some(({ lastMessage }) => lastMessage?._id === messageId)) void refresh();
     },
 
     update(userId, change) {

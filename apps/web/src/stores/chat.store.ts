@@ -134,7 +134,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
           people.change(left);
         } else {
           conversation.removeOwn(messageId);
-          if (get().users.some(({ lastMessage }) => lastMessage?._id === messageId)) void people.refresh();
+          people.remove(messageId);
         }
       }),
 
@@ -201,8 +201,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
     applyRemoval(removal) {
       conversation.remove(removal);
-      if (get().users.some(({ lastMessage }) => lastMessage?._id === removal.messageId))
-        void people.refresh();
+      people.remove(removal.messageId);
     },
 
     applyMark(kind, { byUserId, ofUserId, upTo, unreadCount }) {

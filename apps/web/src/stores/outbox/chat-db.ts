@@ -41,6 +41,10 @@ export interface ChatStorage {
   putDraft: (key: DraftKey, value: string) => Promise<void>;
 }
 
+export function inOrderOfWriting<T extends Pick<OutgoingMessage, 'createdAt'>>(messages: readonly T[]): T[] {
+  return messages.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+}
+
 const ofOwner = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, []]);
 
 /** Opens the storage when it is first used, and anew after the browser has closed it. */
@@ -92,7 +96,7 @@ export function createChatStorage(): ChatStorage {
       const kept = await onDevice((db) => db.getAllFromIndex('outbox', 'owner', ownerId));
       if (kept === null) return null;
       const inMemory = [...memory.values()].filter((record) => record.ownerId === ownerId);
-      return [...kept, ...inMemory].toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+      return inOrderOfWriting([...kept, ...inMemory]);
     },
 
     async findOutgoing(clientMessageId) {

@@ -2,7 +2,7 @@ import type { Message } from '@safarnama/contracts';
 import { ApiError, errorMessage, isRefusal } from '../../lib/api-client.ts';
 import { type BackOff, createBackOff } from '../../lib/back-off.ts';
 import type { OutgoingMessage } from '../chat-types.ts';
-import type { ChatStorage, OutboxRecord } from './chat-db.ts';
+import { type ChatStorage, inOrderOfWriting, type OutboxRecord } from './chat-db.ts';
 import { takeLead } from './tab-lead.ts';
 
 /** A try whose body has stood still for so long is given up: the line swallows it. */
@@ -120,7 +120,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       .map((record) => known.get(record.clientMessageId) ?? shownOf(record));
     const keptIds = new Set(kept.map(({ clientMessageId }) => clientMessageId));
     const onTheirWay = list.filter(({ clientMessageId: id }) => beingKept.has(id) && !keptIds.has(id));
-    show([...kept, ...onTheirWay].toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1)));
+    show(inOrderOfWriting([...kept, ...onTheirWay]));
   }
 
   /** Starts whatever may go out now: the first message to each receiver that nothing is on its way to. */
