@@ -1,20 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import { sendText } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { expect, type NewPerson, test } from './fixtures.ts';
+import { holdCalls } from './hold.ts';
+import { settledTop } from './scroll.ts';
 
 /** What needs a real layout: where the conversation stands, how high the composer is, where the focus goes. */
 
-/** Id of the person who is signed in. */
-async function idOf(request: APIRequestContext): Promise<string> {
-  const { _id } = await (await request.get('/api/auth/check-auth')).json();
-  return _id;
-}
-
-async function send(request: APIRequestContext, to: string, texts: string[]): Promise<void> {
-  for (const text of texts) {
-    const response = await request.post(`/api/message/send/${to}`, { data: { text, image: '' } });
-    expect(response.status()).toBe(201);
-  }
+async function send(request: APIRequestContext, to: string, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await sendText(request, to, text);
 }
 
 /** Somebody has read all that another has written to them. */
@@ -31,24 +25,13 @@ const letters = (from: number, to: number) =>
 const list = (page: Page, name: string) => page.getByRole('region', { name: `Conversation with ${name}` });
 const fromEnd = (page: Page, name: string) =>
   list(page, name).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-/** Where a row is when it has stopped moving: rows that come into the window are measured within some frames. */
 const topOf = (page: Page, name: string, text: string) =>
-  list(page, name)
-    .getByText(text)
-    .first()
-    .evaluate(async (row) => {
-      const place = () => row.getBoundingClientRect().top;
-      for (let [top, sameFrames] = [place(), 0]; sameFrames < 5; top = place()) {
-        await new Promise(requestAnimationFrame);
-        sameFrames = place() === top ? sameFrames + 1 : 0;
-      }
-      return place();
-    });
+  settledTop(list(page, name).getByText(text).first());
 
 test('history comes upward without a jump, and what is new waits behind a button', async ({ newPerson }) => {
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
-  const [meeraId, kashiId] = [await idOf(meera.page.request), await idOf(kashi.page.request)];
+  const [meeraId, kashiId] = [meera._id, kashi._id];
   await send(kashi.page.request, meeraId, letters(1, 90));
   await readAll(meera.page.request, kashiId);
 
@@ -57,20 +40,13 @@ test('history comes upward without a jump, and what is new waits behind a button
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
   // Near the top the page before comes by itself; what one reads stays where it is.
-  const line = { let: () => {} };
-  const isLet = new Promise<void>((resolve) => {
-    line.let = resolve;
-  });
-  await meera.page.route(/before=/, async (route) => {
-    await isLet;
-    await route.continue();
-  });
+  const letGo = await holdCalls(meera.page, /before=/);
   await list(meera.page, 'காசி').evaluate((element) => {
     element.scrollTop = 150;
   });
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 53')).toBeVisible();
   const before = await topOf(meera.page, 'காசி', 'கடிதம் 53');
-  line.let();
+  letGo();
   // The row above the first that was there before.
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 50')).toBeAttached();
   expect(Math.abs((await topOf(meera.page, 'காசி', 'கடிதம் 53')) - before)).toBeLessThan(2);
@@ -92,8 +68,8 @@ test('the composer grows to six lines and no further, and the newest stays in si
 }) => {
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
-  const kashiId = await idOf(kashi.page.request);
-  await send(kashi.page.request, await idOf(meera.page.request), letters(1, 30));
+  const kashiId = kashi._id;
+  await send(kashi.page.request, meera._id, letters(1, 30));
   await readAll(meera.page.request, kashiId);
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 30')).toBeVisible();
@@ -121,7 +97,7 @@ test('what is unread: one opens at its first message, below a line, and a button
 }) => {
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
-  const [meeraId, kashiId] = [await idOf(meera.page.request), await idOf(kashi.page.request)];
+  const [meeraId, kashiId] = [meera._id, kashi._id];
   await send(kashi.page.request, meeraId, letters(1, 20));
   await readAll(meera.page.request, kashiId);
   await send(kashi.page.request, meeraId, letters(21, 80));
@@ -143,7 +119,7 @@ test('what is unread: one opens at its first message, below a line, and a button
 async function talk(newPerson: NewPerson) {
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
-  const [meeraId, kashiId] = [await idOf(meera.page.request), await idOf(kashi.page.request)];
+  const [meeraId, kashiId] = [meera._id, kashi._id];
   await meera.page.goto(`/chat/${kashiId}`);
   await meera.page.getByLabel('Message', { exact: true }).fill('எங்கே இருக்கிறாய்?');
   await meera.page.keyboard.press('Enter');
@@ -219,11 +195,11 @@ test('a picture opens over everything, keeps the focus, and gives it back on Esc
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
   const image = `data:image/jpeg;base64,${(await drawPicture()).toString('base64')}`;
-  const response = await kashi.page.request.post(`/api/message/send/${await idOf(meera.page.request)}`, {
+  const response = await kashi.page.request.post(`/api/message/send/${meera._id}`, {
     data: { text: '', image },
   });
   expect(response.status()).toBe(201);
-  await meera.page.goto(`/chat/${await idOf(kashi.page.request)}`);
+  await meera.page.goto(`/chat/${kashi._id}`);
 
   const opener = meera.page.getByRole('button', { name: 'Sent by காசி' });
   await opener.press('Enter');
@@ -251,7 +227,7 @@ test('on a small screen: one pane at a time, with Back to the people, nothing wi
   const meera = await newPerson('Meera Nair', { viewport: { width: 320, height: 640 } });
   const name = 'மீனாட்சிசுந்தரேஸ்வரர்ராமகிருஷ்ணன்';
   const kashi = await newPerson(name);
-  await send(kashi.page.request, await idOf(meera.page.request), ['अ'.repeat(4_000)]);
+  await send(kashi.page.request, meera._id, ['अ'.repeat(4_000)]);
   await meera.page.goto('/chat');
   const row = meera.page.getByRole('link', { name: new RegExp(name) }).first();
   await row.click();

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
+import { holdCalls } from './hold.ts';
 import type { World } from './world.ts';
 
 /** How a call can go wrong. `message` is the server's, when it gives one that people can read. */
@@ -497,15 +498,9 @@ test('slow answers: each screen says that it is at work, a form cannot be sent t
   const { page } = await newPerson('ধীরেন');
   let letGo: () => void = () => undefined;
   const hold = async (path: RegExp) => {
-    const released = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
     annotations.push({ type: 'failure-case', description: `${path}: slow` });
     const isCall = (url: URL) => url.origin === baseUrl() && path.test(url.pathname);
-    await page.route(isCall, async (route) => {
-      await released;
-      await route.fallback();
-    });
+    letGo = await holdCalls(page, isCall);
     return () => page.unroute(isCall);
   };
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
+import { settle } from './settle.ts';
 import type { World } from './world.ts';
 
 /** How long each answer, picture and face takes: parts that come one after the other are what moves a page. */
@@ -75,13 +76,10 @@ async function watch(page: Page): Promise<void> {
 }
 
 /** Waits for all that belongs to the page, and for the frame that shows it. */
-async function settle(page: Page): Promise<void> {
+async function settleWhole(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-  });
+  await settle(page);
 }
 
 async function expectNoShift(page: Page, most = MOST): Promise<void> {
@@ -100,7 +98,7 @@ for (const viewport of SIZES) {
       const page = await openPage(who === 'guest' ? null : world.reader, { viewport });
       await watch(page);
       await page.goto(path(world));
-      await settle(page);
+      await settleWhole(page);
       await expectNoShift(page, most);
     });
   }
@@ -113,7 +111,7 @@ for (const viewport of SIZES) {
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
-    await settle(page);
+    await settleWhole(page);
     await expectNoShift(page);
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
+import { holdCalls } from './hold.ts';
 import { scrollTop, settledScrollTop } from './scroll.ts';
 
 const PROTECTED = [
@@ -134,14 +135,7 @@ test('the first check of who is signed in: a spinner over the whole screen until
   world,
 }) => {
   const page = await openPage(world.reader);
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/api/auth/check-auth', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdCalls(page, '**/api/auth/check-auth');
   await page.goto('/my-posts');
   await expect(page.getByRole('status').first()).toBeVisible();
   await expect(page.getByRole('heading')).toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import { LABELS, SENTENCES } from '../src/testing/sentences.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
+import { holdCalls } from './hold.ts';
 import type { World } from './world.ts';
 
 /** Every string that the product is to show, as it is written there. */
@@ -191,14 +192,7 @@ const SCENES: readonly Scene[] = [
       await write(page, '');
       await page.getByRole('textbox', { name: 'Your story' }).fill('');
 
-      let letGo: () => void = () => undefined;
-      const released = new Promise<void>((resolve) => {
-        letGo = resolve;
-      });
-      await page.route(/\/api\/post\/getpost\//, async (route) => {
-        await released;
-        await route.fallback();
-      });
+      const letGo = await holdCalls(page, /\/api\/post\/getpost\//);
       await page.goto(`/post/${slug}`);
       await see('Loading post...');
       letGo();
