@@ -17,6 +17,7 @@ const newPasswordSchema = z.string('Password is required').check(
     (text) => codePointLength(text) <= LIMITS.passwordMax,
     `Password must be at most ${LIMITS.passwordMax} characters`,
   ),
+  z.meta({ minLength: LIMITS.passwordMin, maxLength: LIMITS.passwordMax }),
 );
 
 const emailSchema = textSchema({ max: LIMITS.email, label: 'Email', required: 'Email is required' });
@@ -37,6 +38,7 @@ export const loginInputSchema = z.object({
   password: z.string('Password is required').check(
     z.overwrite(normalizeText),
     z.refine((text) => text !== '', 'Password is required'),
+    z.meta({ minLength: 1 }),
   ),
 });
 export type LoginInput = z.infer<typeof loginInputSchema>;

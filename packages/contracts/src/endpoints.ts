@@ -36,6 +36,7 @@ import {
   deletedCommentSchema,
   deletedPostSchema,
   draftAnswerSchema,
+  draftConflictSchema,
   draftInputSchema,
   draftsAnswerSchema,
   likeAnswerSchema,
@@ -69,6 +70,8 @@ export interface Endpoint {
   answers: Readonly<Record<number, Schema | string>>;
   /** Failures of its own, beside those every call may have (401, 403 of a foreign origin, 429, 503, 413, 415). */
   errors?: readonly number[];
+  /** Those of them that say more than every error does. */
+  errorAnswers?: Readonly<Record<number, Schema>>;
 }
 
 const id = z.object({ id: objectIdSchema });
@@ -287,6 +290,7 @@ export const endpoints = {
     body: draftInputSchema,
     answers: { 200: draftAnswerSchema },
     errors: [400, 404, 409],
+    errorAnswers: { 409: draftConflictSchema },
   },
   'DELETE /api/drafts/:key': {
     access: 'user',

@@ -66,6 +66,12 @@ export const messageInputSchema = z
       error: 'Write a message or add a picture',
       path: ['text'],
     }),
+    z.meta({
+      anyOf: [
+        { required: ['text'], properties: { text: { minLength: 1 } } },
+        { required: ['image'], properties: { image: { type: 'string', minLength: 1 } } },
+      ],
+    }),
   );
 export type MessageInput = z.infer<typeof messageInputSchema>;
 
@@ -126,10 +132,12 @@ export type Conversation = z.infer<typeof conversationSchema>;
 
 export const changesQuerySchema = z.object({
   /** A `changeNumber` of this conversation. */
-  since: z.pipe(
-    z.string('since must be a number').check(z.regex(/^\d{1,15}$/, 'since must be a number')),
-    z.transform(Number),
-  ),
+  since: z
+    .pipe(
+      z.string('since must be a number').check(z.regex(/^\d{1,15}$/, 'since must be a number')),
+      z.transform(Number),
+    )
+    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999_999_999 })),
   limit: z.exactOptional(limitQuerySchema),
 });
 export type ChangesQuery = z.infer<typeof changesQuerySchema>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
 import {
   clientIdSchema,
@@ -19,6 +20,10 @@ import { authorSchema, publicUserSchema } from './user.js';
 const contentSchema = z.string(POST_REQUIRED).check(
   z.overwrite(normalizeText),
   z.refine((text) => byteLength(text) <= LIMITS.postContentBytes, CONTENT_TOO_LONG),
+  z.meta({
+    maxLength: LIMITS.postContentBytes,
+    description: `At most ${LIMITS.postContentBytes} bytes of UTF-8`,
+  }),
 );
 const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location' });
 const imageAltSchema = textSchema({ max: LIMITS.imageAlt, label: 'The alternative text' });
@@ -49,6 +54,16 @@ export const postInputSchema = z
         typeof value === 'object' &&
         value !== null &&
         issues.every((issue) => issue.path?.[0] !== 'blogContent' && issue.path?.[0] !== 'blogHtml'),
+    }),
+    z.meta({
+      anyOf: [
+        { required: ['blogHtml'], properties: { blogHtml: { minLength: 1 } } },
+        {
+          required: ['blogContent'],
+          properties: { blogContent: { minLength: 1 } },
+          not: { required: ['blogHtml'] },
+        },
+      ],
     }),
   );
 export type PostInput = z.infer<typeof postInputSchema>;
@@ -172,4 +187,6 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 export const draftAnswerSchema = z.object({ draft: draftSchema });
+/** Somebody, or another tab, has changed the draft since it was read: with what is stored, to choose from. */
+export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
 export const draftsAnswerSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });

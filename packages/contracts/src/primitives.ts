@@ -18,13 +18,15 @@ export function textSchema({ max, label, required }: TextRule) {
     z.overwrite((text) => normalizeText(text).trim()),
     z.refine(isPresent, { error: required ?? '', abort: true }),
     z.refine((text) => codePointLength(text) <= max, `${label} must be at most ${max} characters`),
+    // For the OpenAPI document, which cannot read a rule that is a function.
+    z.meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) }),
   );
 }
 
 /** Id of a stored document: 24 hex characters. */
 export const objectIdSchema = z
   .string('The id is not valid')
-  .check(z.regex(/^[0-9a-f]{24}$/i, 'The id is not valid'));
+  .check(z.regex(/^[0-9a-fA-F]{24}$/, 'The id is not valid'));
 
 /** Id that a client makes before its first try, so that a repeat is recognised. A UUID is usual. */
 export const clientIdSchema = z
@@ -34,7 +36,7 @@ export const clientIdSchema = z
 /** UUID of any version, as `crypto.randomUUID()` gives it. */
 export const uuidSchema = z
   .string('The key must be a UUID')
-  .check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i, 'The key must be a UUID'));
+  .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'The key must be a UUID'));
 
 /** ISO 8601 date and time in UTC, as `Date.prototype.toISOString` writes it. */
 export const isoDateSchema = z.iso.datetime();
@@ -47,7 +49,14 @@ export const imageUrlSchema = z.string();
  * `null`, as simple clients send it where nothing was chosen, is the same as leaving it out: it removes nothing.
  */
 export const imageInputSchema = z.pipe(
-  z.nullish(z.string('The picture must be a text')),
+  z.nullish(
+    z.string('The picture must be a text').check(
+      z.meta({
+        format: 'picture',
+        description: 'A data:image/*;base64 URL, the stored address sent back unchanged, or empty for none',
+      }),
+    ),
+  ),
   z.transform((image) => image ?? undefined),
 );
 
@@ -61,18 +70,21 @@ export const imageMetaSchema = z.object({
 export type ImageMeta = z.infer<typeof imageMetaSchema>;
 
 /** `?limit=`: 1 to `LIMITS.pageMax`. */
-export const limitQuerySchema = z.pipe(
-  z.string('limit must be a number').check(z.regex(/^\d{1,6}$/, 'limit must be a number')),
-  z.pipe(
-    z.transform(Number),
-    z
-      .number()
-      .check(
-        z.minimum(1, `limit must be from 1 to ${LIMITS.pageMax}`),
-        z.maximum(LIMITS.pageMax, `limit must be from 1 to ${LIMITS.pageMax}`),
-      ),
-  ),
-);
+export const limitQuerySchema = z
+  .pipe(
+    z.string('limit must be a number').check(z.regex(/^\d{1,6}$/, 'limit must be a number')),
+    z.pipe(
+      z.transform(Number),
+      z
+        .number()
+        .check(
+          z.minimum(1, `limit must be from 1 to ${LIMITS.pageMax}`),
+          z.maximum(LIMITS.pageMax, `limit must be from 1 to ${LIMITS.pageMax}`),
+        ),
+    ),
+  )
+  // Every query is text on its way; the OpenAPI document tells what the text means.
+  .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: LIMITS.pageMax }));
 
 /** `?cursor=`: opaque; names a place in the order. */
 export const cursorQuerySchema = z

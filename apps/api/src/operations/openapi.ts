@@ -4,11 +4,14 @@ import * as z from 'zod/mini';
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 
-/** Failures that any call may answer, beside its own. */
-const COMMON_ERRORS = [429, 503];
+/** Failures that any call may answer, beside its own: 400 also for an operator in a query that nobody reads. */
+const COMMON_ERRORS = [400, 429, 503];
+/** Those of a call that may change something: its body is read, and its origin asked, even where it needs none. */
+const WRITING_ERRORS = [403, 413, 415];
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
+  304: 'As it was when the `ETag` of `If-None-Match` was given',
   400: 'The request is not valid; `fields` lists every broken rule',
   401: 'Not signed in, or the session has ended',
   403: 'Not allowed, or sent by a page of another site',
@@ -48,13 +51,12 @@ function answer(status: number, schema: Schema | string): Json {
   return { description: DESCRIPTIONS[status], content };
 }
 
-function errorStatuses({ access, body, errors = [], answers }: Endpoint, method: string): number[] {
+function errorStatuses({ access, errors = [], answers }: Endpoint, method: string): number[] {
   const statuses = new Set([
     ...errors,
     ...COMMON_ERRORS,
     ...(access === 'user' || access === 'owner' ? [401] : []),
-    ...(method === 'get' ? [] : [403]),
-    ...(body ? [400, 413, 415] : []),
+    ...(method === 'get' ? [] : WRITING_ERRORS),
   ]);
   return [...statuses].filter((status) => !(status in answers)).sort();
 }
@@ -64,13 +66,18 @@ function operation(endpoint: Endpoint, method: string): Json {
     status,
     answer(Number(status), schema),
   ]);
-  const errors = errorStatuses(endpoint, method).map((status) => [
-    status,
-    {
-      description: DESCRIPTIONS[status],
-      content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-    },
-  ]);
+  const unchanged = method === 'get' ? [[304, { description: DESCRIPTIONS[304] }]] : [];
+  const errors = errorStatuses(endpoint, method).map((status) => {
+    const own = endpoint.errorAnswers?.[status];
+    if (own) return [status, answer(status, own)];
+    return [
+      status,
+      {
+        description: DESCRIPTIONS[status],
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ];
+  });
   return {
     summary: endpoint.summary,
     security: endpoint.access === 'user' || endpoint.access === 'owner' ? [{ session: [] }] : [],
@@ -83,7 +90,7 @@ function operation(endpoint: Endpoint, method: string): Json {
           },
         }
       : {}),
-    responses: Object.fromEntries([...answers, ...errors]),
+    responses: Object.fromEntries([...answers, ...unchanged, ...errors]),
   };
 }
 
@@ -100,7 +107,10 @@ function build() {
     info: {
       title: 'Safarnama',
       version: '0.1.0',
-      description: 'Travel stories of India, with one-to-one chat and live presence.',
+      description:
+        'Travel stories of India, with one-to-one chat and live presence. A known path with another method answers ' +
+        '405 with `Allow`, an unknown path 404, and what cannot be read as HTTP 400, 408, 413 or 431: all with the ' +
+        'body of every error.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
