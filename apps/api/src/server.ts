@@ -10,6 +10,7 @@ import { connectRedis } from './config/redis.js';
 import type { Secrets } from './config/secrets.js';
 import { answerClientErrors } from './http/client-error.js';
 import { databaseAway } from './http/database-guard.js';
+import { createDrain } from './http/drain.js';
 import { createOriginCheck } from './http/origin-guard.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
@@ -31,9 +32,6 @@ const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 20_000;
 /** Longer than proxies keep a connection (60 s is usual): else they send a request into one that is closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
-/** How long requests may go on after a stop was asked for; then their connections are cut. */
-const DRAIN_TIMEOUT_MS = 9_500;
-const IDLE_CHECK_MS = 50;
 
 /** The whole product, not listening yet. */
 export interface AppServer {
@@ -49,24 +47,6 @@ function hostOf(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settings, 'tr
   return String(forwarded ?? headers.host ?? '')
     .split(',')[0]
     ?.trim();
-}
-
-/**
- * Ends connections as their last request is answered: a client that keeps them open would hold the server until
- * its keep-alive time is over. Cuts those that are not done in time.
- */
-function drain(http: Server, logger: Logger): { end(): void } {
-  const idle = setInterval(() => http.closeIdleConnections(), IDLE_CHECK_MS);
-  const cut = setTimeout(() => {
-    logger.warn('requests that did not end in time are cut');
-    http.closeAllConnections();
-  }, DRAIN_TIMEOUT_MS);
-  return {
-    end() {
-      clearInterval(idle);
-      clearTimeout(cut);
-    },
-  };
 }
 
 /** Composition root: joins app, HTTP server and realtime. Does not listen. */
@@ -103,6 +83,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     app,
   );
   answerClientErrors(http);
+  const drain = createDrain(http, logger);
   const parseCookies = cookieParser();
   realtime.attach(http, {
     async identify(request) {
@@ -133,7 +114,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     http,
     services,
     async close() {
-      const draining = drain(http, logger);
+      const draining = drain.begin();
       await realtime.close();
       redis?.close();
       draining.end();

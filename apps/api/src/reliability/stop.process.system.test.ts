@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as wait } from 'node:timers/promises';
+import mongoose from 'mongoose';
+import { describe, expect, it, vi } from 'vitest';
+import { buildPostInput, buildSignup } from '../../test/factories.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { signUp, useProcesses } from '../../test/process.js';
+import { useSockets } from '../../test/socket.js';
+import { conversationKey } from '../message/message.model.js';
+
+const { start, mongodbUri } = useProcesses();
+
+/** The promise: after it nothing runs any more. */
+const STOP_LIMIT_MS = 10_000;
+/** A process on a busy machine ends somewhat later than it decided to. */
+const EXIT_SLACK_MS = 2_000;
+/** More than a page without parameters holds: some 6 MB, far beyond what the system keeps for a connection. */
+const LONG_TALK = 500;
+const LONG_TEXT = 'गंगा'.repeat(1_000);
+const SIGN_INS = 12;
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+
+let url = '';
+const sockets = useSockets({
+  get url() {
+    return url;
+  },
+});
+
+/** A conversation whose answer is so long that a slow reader is not done with it when the server is. */
+async function storeLongTalk(one: Person, other: Person): Promise<void> {
+  const connection = await mongoose.createConnection(mongodbUri).asPromise();
+  await connection.collection('messages').insertMany(
+    Array.from({ length: LONG_TALK }, (_, index) => ({
+      conversation: conversationKey(one.id, other.id),
+      seq: index + 1,
+      senderId: new mongoose.Types.ObjectId(one.id),
+      receiverId: new mongoose.Types.ObjectId(other.id),
+      text: LONG_TEXT,
+      image: null,
+      clientMessageId: null,
+      clientKey: `${one.id}:${index}`,
+      replyTo: null,
+      deletedAt: null,
+      version: 0,
+      createdAt: new Date(),
+    })),
+  );
+  await connection.close();
+}
+
+/** A request on a connection that the client would keep. */
+function ask(who: Person, method: string, path: string, headers: object = {}): ClientRequest {
+  return httpRequest(`${url}${path}`, {
+    method,
+    agent: new Agent({ keepAlive: true }),
+    headers: { Cookie: who.cookie, ...headers },
+  });
+}
+
+/** Sends a body in pieces over some seconds, as a phone on a weak line does. */
+function uploadSlowly(who: Person, body: Buffer, pieces: number, pauseMs: number) {
+  const request = ask(who, 'POST', '/api/post/create-post', {
+    'Content-Type': 'application/json',
+    'Content-Length': body.length,
+  });
+  // Told by `answer`, as long as there is none.
+  request.on('error', () => undefined);
+  const answer = once(request, 'response') as Promise<[IncomingMessage]>;
+  const sending = (async () => {
+    const length = Math.ceil(body.length / pieces);
+    for (let at = 0; at < body.length; at += length) {
+      request.write(body.subarray(at, at + length));
+      await wait(pauseMs);
+    }
+    request.end();
+  })();
+  return { request, answer, sending };
+}
+
+async function refusesConnections(): Promise<void> {
+  await vi.waitFor(() => expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed'), {
+    timeout: 3_000,
+    interval: 20,
+  });
+}
+
+async function buildUpload(): Promise<Buffer> {
+  const picture = await buildPicture(900, 600).png({ compressionLevel: 0 }).toBuffer();
+  return Buffer.from(JSON.stringify(buildPostInput({ blogImage: toDataUrl(picture) })));
+}
+
+describe('Reliability 5: SIGTERM', () => {
+  it('with slow uploads and downloads, waiting sign-ins, sockets and kept connections: cuts none of them, exits 0 within 10 s', async () => {
+    const running = start({ RATE_LIMITS: 'off' });
+    url = await running.ready();
+    const [asha, ravi] = [await signUp(url), await signUp(url)];
+    await storeLongTalk(asha, ravi);
+    const account = buildSignup({ email: 'kept@example.com' });
+    const json = { 'Content-Type': 'application/json' };
+    await fetch(`${url}/api/auth/signup`, { method: 'POST', headers: json, body: JSON.stringify(account) });
+    const socket = await sockets.open({ cookie: asha.cookie });
+    // A connection that is kept without a request on it.
+    const idle = ask(ravi, 'GET', '/api/auth/check-auth').end();
+    const [idleAnswer] = (await once(idle, 'response')) as [IncomingMessage];
+    await buffer(idleAnswer);
+
+    const upload = uploadSlowly(asha, await buildUpload(), 20, 100);
+    const download = ask(ravi, 'GET', `/api/message/${asha.id}`).end();
+    const [slow] = (await once(download, 'response')) as [IncomingMessage];
+    const signIns = Array.from({ length: SIGN_INS }, () =>
+      fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: json,
+        body: JSON.stringify({ email: account.email, password: account.password }),
+      }).then(async (response) => ({ status: response.status, body: await response.json() })),
+    );
+    // Some of them have begun, the others wait for their turn at the hashing.
+    await Promise.race(signIns);
+    running.child.kill('SIGTERM');
+    const askedAt = performance.now();
+    await refusesConnections();
+    // By now the whole answer is written, as far as the server is concerned.
+    await wait(1_500);
+    const downloaded = JSON.parse((await buffer(slow)).toString());
+    await upload.sending;
+    const [uploaded] = await upload.answer;
+    const story = JSON.parse((await buffer(uploaded)).toString());
+    const signedIn = await Promise.all(signIns);
+    const code = await running.exit;
+    const tookMs = performance.now() - askedAt;
+    console.log(
+      `SIGTERM: 1 upload, 1 download of ${LONG_TALK} messages, ${SIGN_INS} sign-ins, 1 socket: ` +
+        `0 cut, exit ${code} after ${(tookMs / 1000).toFixed(1)} s`,
+    );
+
+    expect(downloaded.messages_between_sender_receiver).toHaveLength(LONG_TALK);
+    expect(uploaded.statusCode).toBe(201);
+    expect(story.post.blogImage).toMatch(/^\/media\//);
+    expect(signedIn.map(({ status }) => status)).toEqual(Array(SIGN_INS).fill(200));
+    expect(socket.ended()).not.toBeNull();
+    expect(code).toBe(0);
+    expect(tookMs).toBeLessThan(STOP_LIMIT_MS);
+  });
+
+  it('with a request that never ends: cuts it, and exits 0 all the same within 10 s', async () => {
+    const running = start();
+    url = await running.ready();
+    const asha = await signUp(url);
+    const body = await buildUpload();
+    const { request, answer } = uploadSlowly(asha, body, 200, 1_000);
+    const cut = expect(answer).rejects.toThrow('socket hang up');
+    await once(request, 'socket');
+    await wait(200);
+
+    running.child.kill('SIGTERM');
+    const askedAt = performance.now();
+    const code = await running.exit;
+    const tookMs = performance.now() - askedAt;
+    request.destroy();
+    await cut;
+
+    expect(code).toBe(0);
+    expect(tookMs).toBeGreaterThan(5_000);
+    expect(tookMs).toBeLessThan(STOP_LIMIT_MS + EXIT_SLACK_MS);
+    expect(running.stdout()).toContain('requests that did not end in time are cut');
+  });
+});
+
+/** Makes the process fail on demand, as a fault of its own would. */
+const FAULTS = {
+  'an uncaught error': 'throw new Error(text);',
+  'an unhandled rejection': 'void Promise.reject(new Error(text));',
+};
+
+describe.each(Object.entries(FAULTS))('Reliability 5: %s', (_what, fault) => {
+  it('while requests run: is logged, they are answered, and the process exits 1', async () => {
+    const program = `process.once("message", (text) => { ${fault} });`;
+    const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(program)}`]);
+    url = await running.ready();
+    const asha = await signUp(url);
+    const upload = uploadSlowly(asha, await buildUpload(), 10, 100);
+    await once(upload.request, 'socket');
+
+    await wait(200);
+    running.child.send('a fault nobody foresaw');
+    await refusesConnections();
+    await upload.sending;
+    const [uploaded] = await upload.answer;
+    await buffer(uploaded);
+    const code = await running.exit;
+
+    expect(uploaded.statusCode).toBe(201);
+    expect(code).toBe(1);
+    expect(running.stdout()).toContain('"msg":"stopping after an error nobody caught"');
+    expect(running.stdout()).toContain('a fault nobody foresaw');
+  });
+});
