@@ -27,6 +27,7 @@ const POLL_MS = 200;
  */
 export async function superviseApi({ env, progress, session }, program) {
   let hasListened = false;
+  let failedStarts = 0;
   for (let failures = 0; ; ) {
     session.signal.throwIfAborted();
     const startedAt = Date.now();
@@ -43,7 +44,9 @@ export async function superviseApi({ env, progress, session }, program) {
     // What cannot start ends by itself, with a code. A signal comes from outside, also before it was seen to listen.
     if (!hasListened && signal === null) return code ?? 1;
     failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1;
-    if (failures > MAX_FAILED_STARTS) {
+    // One that listens and ends soon, again and again, serves people in between: it is never given up.
+    failedStarts = isListening ? 0 : failedStarts + 1;
+    if (failedStarts > MAX_FAILED_STARTS) {
       progress.line('The server cannot be kept running: see what it said above.');
       return code ?? 1;
     }

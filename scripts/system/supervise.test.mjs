@@ -1,0 +1,120 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { superviseApi } from '../lib/supervise-api.mjs';
+import { findFreePort } from './product.mjs';
+
+/** Ends by the next word of its plan as soon as it has been asked once, and notes when it began. */
+const PROGRAM = `
+  import { appendFileSync, readFileSync } from 'node:fs';
+  import { createServer } from 'node:http';
+  const { LOG, PLAN, PORT } = process.env;
+  appendFileSync(LOG, Date.now() + '\\n');
+  const count = readFileSync(LOG, 'utf8').trimEnd().split('\\n').length;
+  const end = JSON.parse(PLAN)[count - 1];
+  if (end === 'before listening') process.exit(3);
+  createServer((req, res) => {
+    res.end('{}', () => {
+      if (end === 'full memory') setTimeout(() => { const all = []; for (;;) all.push(new Array(1e6).fill({})); });
+      else if (typeof end === 'number') setTimeout(() => process.exit(end), 100);
+      else if (end !== undefined) setTimeout(() => process.kill(process.pid, end), 100);
+    });
+  }).listen(Number(PORT), '127.0.0.1');
+`;
+const BACK_OFF_MS = [250, 1000, 2000];
+
+/** @type {string} */
+let folder;
+/** @type {AbortController} */
+let abort;
+/** @type {((kind: { isUrgent: boolean }) => unknown)[]} */
+let cleanups;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'safarnama-supervise-'));
+  abort = new AbortController();
+  cleanups = [];
+});
+afterEach(async () => {
+  abort.abort();
+  for (const cleanup of cleanups) await cleanup({ isUrgent: true });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** @param {(string | number)[]} plan - how each of its processes ends; those beyond it stay. */
+async function supervise(plan) {
+  const port = await findFreePort();
+  const program = join(folder, 'program.mjs');
+  const log = join(folder, 'starts');
+  writeFileSync(program, PROGRAM);
+  /** @type {string[]} */
+  const lines = [];
+  // biome-ignore lint/style/noProcessEnv: what a person's shell would hand on
+  const { PATH = '' } = process.env;
+  const given = {
+    env: { PATH, PORT: String(port), LOG: log, PLAN: JSON.stringify(plan) },
+    progress: { line: (/** @type {string} */ line) => lines.push(line) },
+    session: {
+      signal: abort.signal,
+      defer(/** @type {(kind: { isUrgent: boolean }) => unknown} */ cleanup) {
+        cleanups.push(cleanup);
+        return () => cleanups.splice(cleanups.indexOf(cleanup), 1);
+      },
+    },
+  };
+  // All that it uses of what a command is given.
+  const context = /** @type {import('../lib/run-command.mjs').Context} */ (/** @type {unknown} */ (given));
+  const args = ['--max-old-space-size=32', program];
+  const code = superviseApi(context, { command: process.execPath, args });
+  // The end of the test is no fault of it.
+  code.catch(() => undefined);
+  const starts = () => {
+    try {
+      return readFileSync(log, 'utf8').trimEnd().split('\n').map(Number);
+    } catch {
+      return [];
+    }
+  };
+  return { code, lines, starts };
+}
+
+describe('Reliability 5: the supervisor of npm start', () => {
+  it('with crashes one after the other: says each with its cause, waits longer each time, and goes on', async () => {
+    const { lines, starts } = await supervise([1, 'SIGSEGV', 'SIGKILL']);
+
+    await expect.poll(starts, { timeout: 30_000 }).toHaveLength(4);
+    const begun = starts();
+    const waits = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+
+    expect(lines).toEqual([
+      'The server has ended by itself (exit code 1); starting it again…',
+      'The server has ended by itself (SIGSEGV); starting it again…',
+      'The server has ended by itself (SIGKILL); starting it again…',
+    ]);
+    for (const [index, leastMs] of BACK_OFF_MS.entries())
+      expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
+  });
+
+  it('with a full memory: starts it again', async () => {
+    const { lines, starts } = await supervise(['full memory']);
+
+    await expect.poll(starts, { timeout: 30_000 }).toHaveLength(2);
+
+    expect(lines).toEqual(['The server has ended by itself (SIGABRT); starting it again…']);
+  });
+
+  it('with one that never comes as far as listening: passes its exit code on and starts none again', async () => {
+    const { code, lines, starts } = await supervise(['before listening']);
+
+    expect(await code).toBe(3);
+    expect(lines).toEqual([]);
+    expect(starts()).toHaveLength(1);
+  });
+
+  it('with one that ends on purpose: ends with it', async () => {
+    const { code, starts } = await supervise([0]);
+
+    expect(await code).toBe(0);
+    expect(starts()).toHaveLength(1);
+  });
+});
