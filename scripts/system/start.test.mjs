@@ -106,6 +106,48 @@ describe('npm start', () => {
   });
 });
 
+describe('npm run admin', () => {
+  /** @param {string[]} args @param {number} port */
+  async function npmRunAdmin(args, port) {
+    const env = { PORT: String(port), DATA_DIR: dataDir };
+    const run = startCommand(clone, 'npm', ['run', '--silent', 'admin', '--', ...args], env);
+    runs.push(run);
+    const { code } = await run.exited;
+    return { code, output: run.output() };
+  }
+
+  it('reset-password while the product runs, and while it does not: the link sets a new password', async () => {
+    const first = await npmStartReady();
+    const email = 'meera.admin@example.com';
+    /** @param {number} port @param {string} path @param {object} body */
+    const post = (port, path, body) =>
+      fetch(`http://127.0.0.1:${port}/api/auth/${path}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await post(first.port, 'signup', { fullName: 'मीरा', email, password: 'forgotten-soon-1' });
+
+    const running = await npmRunAdmin(['reset-password', email], first.port);
+    const unknown = await npmRunAdmin(['reset-password', 'nobody@example.com'], first.port);
+    process.kill(first.run.pid, 'SIGTERM');
+    await first.run.waitUntilGone(10_000);
+    const alone = await npmRunAdmin(['reset-password', email], first.port);
+    const second = await npmStartReady();
+
+    const link = /^http:\/\/localhost:(\d+)\/reset-password#([\w-]+)$/m;
+    const [, port, replaced] = link.exec(running.output) ?? [];
+    const [, , token] = link.exec(alone.output) ?? [];
+    expect([running.code, alone.code, Number(port)]).toEqual([0, 0, first.port]);
+    expect(unknown.code).toBe(1);
+    expect(unknown.output).toContain('No account has the address nobody@example.com.');
+    const password = 'remembered-now-2';
+    expect((await post(second.port, 'reset-password', { token: replaced, password })).status).toBe(400);
+    expect((await post(second.port, 'reset-password', { token, password })).status).toBe(200);
+    expect((await post(second.port, 'login', { email, password })).status).toBe(200);
+  });
+});
+
 describe('the end of npm start', () => {
   it.each(/** @type {const} */ (['SIGTERM', 'SIGINT']))(
     'by %s to npm: all is gone in 10 s',

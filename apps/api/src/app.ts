@@ -53,10 +53,10 @@ export function createApp({
   redis,
   webFolder,
 }: AppDeps): Express {
-  const { auth, sessions, cookie, media, posts, reader, marks, comments, drafts } = services;
+  const { auth, sessions, passwordResets, cookie, media, posts, reader, marks, comments, drafts } = services;
   const limits = createRateLimits(settings, redis);
   const routes: Routes = {
-    ...authRoutes({ auth, sessions, cookie, limits }),
+    ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
     ...newsletterRoutes(),
     ...postRoutes({ posts, reader, marks, comments }),
     ...draftRoutes(drafts),

@@ -1,5 +1,6 @@
 import { createAuthService } from './auth/auth.service.js';
 import type { PasswordHasher } from './auth/password.js';
+import { createPasswordResetService } from './auth/password-reset.service.js';
 import { createSessionService } from './auth/session.service.js';
 import { createSessionTokens } from './auth/session-token.js';
 import type { Settings } from './config/env.js';
@@ -53,6 +54,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     users,
     sessions,
     auth,
+    passwordResets: createPasswordResetService({ passwords, sessions }),
     cookie: createAuthCookie(settings),
     reader,
     drafts,

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Logger } from 'pino';
 import supertest from 'supertest';
 import { afterAll, beforeAll } from 'vitest';
 import { parseEnv } from '../src/config/env.js';
@@ -22,6 +23,7 @@ interface AppOptions {
   env?: Record<string, string>;
   webFolder?: string | null;
   isDatabaseUp?: () => boolean;
+  logger?: Logger;
 }
 
 export interface TestApp {
@@ -36,7 +38,12 @@ export interface TestApp {
 }
 
 /** Composes the product on a free port, once for the calling test file. Call it after `useDatabase()`. */
-export function useApp({ env = {}, webFolder = null, isDatabaseUp = () => true }: AppOptions = {}): TestApp {
+export function useApp({
+  env = {},
+  webFolder = null,
+  isDatabaseUp = () => true,
+  logger = silentLogger,
+}: AppOptions = {}): TestApp {
   let server: AppServer | undefined;
   let dataDir = '';
   const app: TestApp = {
@@ -55,7 +62,7 @@ export function useApp({ env = {}, webFolder = null, isDatabaseUp = () => true }
     const created = await createServer({
       settings: parseEnv({ DATA_DIR: dataDir, RATE_LIMITS: 'off', PORT: '0', ...env }),
       secrets: TEST_SECRETS,
-      logger: silentLogger,
+      logger,
       isDatabaseUp,
       webFolder,
       passwordRounds: TEST_ROUNDS,

@@ -19,6 +19,7 @@ const PARAMS: Readonly<Record<string, () => string>> = {
 const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'POST /api/auth/signup': () => buildSignup(),
   'POST /api/auth/login': () => ({ email: 'nobody@example.com', password: 'monsoon-kochi-7' }),
+  'POST /api/auth/reset-password': () => ({ token: 'a'.repeat(59), password: 'monsoon-kochi-7' }),
   'PUT /api/auth/update-profile': () => ({ fullName: 'मीरा' }),
   'POST /api/newsletter/subscribe': () => ({ email: 'reader@example.com' }),
   'POST /api/post/create-post': () => buildPostInput(),

@@ -56,6 +56,18 @@ export const updateProfileInputSchema = z.object({
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;
 
+/** One sentence for a link that was used, has expired, was replaced by a newer one, or never was. */
+export const DEAD_RESET_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
+
+/** What the link of a password reset carries: the person's id and 32 random bytes, in base64url. */
+const resetTokenSchema = z.string(DEAD_RESET_LINK).check(z.regex(/^[\w-]{59}$/, DEAD_RESET_LINK));
+
+export const resetPasswordInputSchema = z.object({
+  token: resetTokenSchema,
+  password: newPasswordSchema,
+});
+export type ResetPasswordInput = z.infer<typeof resetPasswordInputSchema>;
+
 export const sessionSchema = z.object({
   _id: objectIdSchema,
   createdAt: isoDateSchema,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import {
   loginInputSchema,
   privacySchema,
+  resetPasswordInputSchema,
   sessionsAnswerSchema,
   signupInputSchema,
   subscribeInputSchema,
@@ -116,6 +117,13 @@ export const endpoints = {
     body: updateProfileInputSchema,
     answers: { 200: userSchema },
     errors: [400, 403],
+  },
+  'POST /api/auth/reset-password': {
+    access: 'anyone',
+    summary: 'Sets a new password by a one-time link of the operator, and ends every session of the person',
+    body: resetPasswordInputSchema,
+    answers: { 200: noticeSchema },
+    errors: [400],
   },
   'GET /api/auth/sessions': {
     access: 'user',

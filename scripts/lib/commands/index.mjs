@@ -1,3 +1,4 @@
+import { admin } from './admin.mjs';
 import { bench } from './bench.mjs';
 import { check } from './check.mjs';
 import { dbBuild } from './db-build.mjs';
@@ -19,6 +20,7 @@ export const COMMANDS = new Map([
   ['e2e', e2e],
   ['check', check],
   ['seed', seed],
+  ['admin', admin],
   ['import', importStories],
   ['bench', bench],
   ['screenshots', screenshots],

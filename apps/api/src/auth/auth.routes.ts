@@ -4,11 +4,13 @@ import type { AuthCookie } from '../http/auth-cookie.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
 import type { AuthService, Browser } from './auth.service.js';
+import type { PasswordResetService } from './password-reset.service.js';
 import type { SessionService } from './session.service.js';
 
 interface AuthRouteDeps {
   auth: AuthService;
   sessions: SessionService;
+  passwordResets: PasswordResetService;
   cookie: AuthCookie;
   limits: RateLimits;
 }
@@ -19,13 +21,20 @@ type AuthKeys =
   | 'GET /api/auth/check-auth'
   | 'POST /api/auth/logout'
   | 'PUT /api/auth/update-profile'
+  | 'POST /api/auth/reset-password'
   | 'GET /api/auth/sessions'
   | 'DELETE /api/auth/sessions/:id'
   | 'POST /api/auth/logout-others'
   | 'GET /api/auth/privacy'
   | 'PUT /api/auth/privacy';
 
-export function authRoutes({ auth, sessions, cookie, limits }: AuthRouteDeps): Routes<AuthKeys> {
+export function authRoutes({
+  auth,
+  sessions,
+  passwordResets,
+  cookie,
+  limits,
+}: AuthRouteDeps): Routes<AuthKeys> {
   const browserOf = (req: Request): Browser => ({
     userAgent: req.get('User-Agent') ?? '',
     replacedToken: cookie.read(req),
@@ -59,6 +68,12 @@ export function authRoutes({ auth, sessions, cookie, limits }: AuthRouteDeps): R
         res.locals.passwordWasWrong = error instanceof AppError && error.code === 'current_password_wrong';
         throw error;
       }
+    },
+    'POST /api/auth/reset-password': async ({ req, res, body }) => {
+      await limits.deadResetLink(req, res);
+      const userId = await passwordResets.reset(body);
+      req.log.info({ userId }, 'a password was set by a link of the operator');
+      return { message: 'Your password is changed. Please sign in with it' };
     },
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),
     'DELETE /api/auth/sessions/:id': async ({ req, res, me, params }) => {

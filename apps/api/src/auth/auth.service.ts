@@ -115,6 +115,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
             ...(profilePic === before ? {} : { profilePic }),
             ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),
           },
+          // A link that somebody asked for before is not to undo it.
+          ...(password === null ? {} : { $unset: { passwordReset: 1 } }),
         },
         { returnDocument: 'after' },
       ).lean();

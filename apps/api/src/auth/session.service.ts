@@ -152,6 +152,17 @@ export function createSessionService({
       await end([session._id]);
     },
 
+    /** Ends all sessions of a person. @param startedBy - leaves those alone that signed in later. */
+    async endAll(userId: string, startedBy?: Date): Promise<void> {
+      const sessions = await SessionModel.find({
+        userId,
+        ...(startedBy && { createdAt: mongoose.trusted({ $lte: startedBy }) }),
+      })
+        .select('_id')
+        .lean<SessionDoc[]>();
+      await end(sessions.map((session) => session._id));
+    },
+
     /** Ends all sessions of a person but one. */
     async endOthers(userId: string, keptSessionId: string): Promise<void> {
       const others = await SessionModel.find({ userId, _id: mongoose.trusted({ $ne: keptSessionId }) })

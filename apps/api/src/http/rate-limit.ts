@@ -36,6 +36,8 @@ export interface RateLimits {
   of(key: EndpointKey): RequestHandler[];
   /** Counts wrong sign-ins. @throws AppError 429 */
   wrongLogin(req: Request, res: Response, email: string): Promise<void>;
+  /** Counts links of a password reset that are not valid. @throws AppError 429 */
+  deadResetLink(req: Request, res: Response): Promise<void>;
   /** Counts wrong current passwords (those after which `res.locals.passwordWasWrong` is set). @throws AppError 429 */
   wrongCurrentPassword(req: Request, res: Response): Promise<void>;
   /** Counts a picture sent as a file together with the stories, whose calls count by themselves. @throws AppError 429 */
@@ -110,6 +112,11 @@ export function createRateLimits(
     (req, res) => `${address(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
     { ...wrongOnly, identifier: 'login-account' },
   );
+  const resetByAddress = limiter(15 * MINUTE_MS, 100, address, {
+    identifier: 'reset-address',
+    skipSuccessfulRequests: true,
+    requestWasSuccessful: (_req, res) => res.statusCode !== 400,
+  });
   const currentPassword = limiter(15 * MINUTE_MS, 5, personOrAddress, {
     identifier: 'current-password',
     skipSuccessfulRequests: true,
@@ -126,6 +133,7 @@ export function createRateLimits(
       await run(loginByAddress, req, res);
       await run(loginByAccount, req, res);
     },
+    deadResetLink: (req, res) => run(resetByAddress, req, res),
     wrongCurrentPassword: (req, res) => run(currentPassword, req, res),
     async picture(req, res, image) {
       if (image !== undefined && isDataUrl(image)) await run(posts, req, res);

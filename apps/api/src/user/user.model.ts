@@ -1,6 +1,16 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema } from '../media/image.schema.js';
 
+/** A link to set a new password. A newer one takes its place, using it takes it away. */
+const passwordResetSchema = new Schema(
+  {
+    /** SHA-256 of the link's token, in base64url: who reads the database cannot use it. */
+    tokenHash: { type: String, required: true },
+    expiresAt: { type: Date, required: true },
+  },
+  { _id: false },
+);
+
 const userSchema = new Schema(
   {
     fullName: { type: String, required: true },
@@ -14,6 +24,7 @@ const userSchema = new Schema(
     emailKey: { type: String, required: true },
     /** `{pepper version}${bcrypt}`: see auth/password.ts. */
     passwordHash: { type: String, required: true, select: false },
+    passwordReset: { type: passwordResetSchema, select: false },
     profilePic: { type: imageSchema, default: null },
     /** In nobody's list of those online; typing, delivered and read marks are withheld. */
     appearOffline: { type: Boolean, default: false },

@@ -1,0 +1,349 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import mongoose from 'mongoose';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { processEnv } from '../config/env.js';
+import { createLogger } from '../config/logger.js';
+import { UserModel } from '../user/user.model.js';
+import { createPasswordResetService, issueResetToken } from './password-reset.service.js';
+import { SessionModel } from './session.model.js';
+
+const API_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
+const DEAD_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
+const NEW_PASSWORD = 'नया-पासवर्ड-९';
+const MINUTE_MS = 60_000;
+
+const lines: string[] = [];
+let isDatabaseUp = true;
+useDatabase();
+const app = useApp({
+  isDatabaseUp: () => isDatabaseUp,
+  logger: createLogger({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),
+});
+const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
+const sockets = useSockets(app);
+
+beforeEach(() => void lines.splice(0));
+afterEach(() => {
+  isDatabaseUp = true;
+  vi.useRealTimers();
+});
+
+/** The token of a new link. */
+async function issue({ user }: Pick<SignedIn, 'user'>): Promise<string> {
+  const issued = await issueResetToken(user.email);
+  if (!issued) throw new Error('the account is not there');
+  return issued.token;
+}
+
+const reset = (token: unknown, password: unknown = NEW_PASSWORD) =>
+  app.request().post('/api/auth/reset-password').send({ token, password });
+
+async function login(email: string, password: string): Promise<number> {
+  return (await app.request().post('/api/auth/login').send({ email, password })).status;
+}
+
+describe('POST /api/auth/reset-password', () => {
+  it('with a living link: sets the password, signs nobody in, and ends every session within a second', async () => {
+    const me = await signIn(app);
+    const elsewhere = app.agent();
+    await elsewhere.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    const other = await signIn(app);
+    const socket = await sockets.open({ cookie: me.cookie });
+    const othersSocket = await sockets.open({ cookie: other.cookie });
+
+    const response = await reset(await issue(me));
+
+    const endedAfter = performance.now();
+    await until(() => expect(socket.ended()).not.toBeNull());
+    expect(performance.now() - endedAfter).toBeLessThan(1_000);
+    expect([response.status, response.body]).toEqual([
+      200,
+      { message: 'Your password is changed. Please sign in with it' },
+    ]);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    const statuses = [me, { agent: elsewhere }, other].map(
+      async ({ agent }) => (await agent.get('/api/auth/check-auth')).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+    expect(othersSocket.ended()).toBeNull();
+    expect(await login(me.user.email, me.password)).toBe(401);
+    expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
+  });
+
+  it('used again: answers 400 with one sentence, and the password of the first use stays', async () => {
+    const me = await signIn(app);
+    const token = await issue(me);
+    await reset(token);
+
+    const again = await reset(token, 'another-one-9');
+
+    expect(again.status).toBe(400);
+    expect(again.body).toMatchObject({ code: 'reset_link_invalid', message: DEAD_LINK });
+    expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
+  });
+
+  it('50 times at once, each with a password of its own: exactly one of them is the new one', async () => {
+    const me = await signIn(app);
+    const token = await issue(me);
+    const passwords = Array.from({ length: 50 }, (_, index) => `at-once-number-${index}`);
+
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+
+    const won = passwords.filter((_, index) => answers[index]?.status === 200);
+    expect(won).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
+    const open = [];
+    for (const password of passwords) {
+      if ((await login(me.user.email, password)) === 200) open.push(password);
+    }
+    expect(open).toEqual(won);
+  });
+
+  it('29 minutes old: works; 31 minutes old: answers 400 and changes nothing', async () => {
+    const [young, old] = [await signIn(app), await signIn(app)];
+    const tokens = { young: await issue(young), old: await issue(old) };
+    const now = Date.now();
+
+    vi.useFakeTimers({ toFake: ['Date'], now: now + 29 * MINUTE_MS });
+    const inTime = await reset(tokens.young);
+    vi.setSystemTime(now + 31 * MINUTE_MS);
+    const late = await reset(tokens.old);
+    vi.useRealTimers();
+
+    expect([inTime.status, late.status]).toEqual([200, 400]);
+    expect(late.body.message).toBe(DEAD_LINK);
+    expect((await old.agent.get('/api/auth/check-auth')).status).toBe(200);
+    expect(await login(old.user.email, old.password)).toBe(200);
+  });
+
+  it('replaced by a newer one: answers 400, the newer one works', async () => {
+    const me = await signIn(app);
+    const [older, newer] = [await issue(me), await issue(me)];
+
+    expect((await reset(older)).body.message).toBe(DEAD_LINK);
+    expect((await reset(newer)).status).toBe(200);
+  });
+
+  it('after the person has changed the password by themselves: answers 400', async () => {
+    const me = await signIn(app);
+    const token = await issue(me);
+    await me.agent
+      .put('/api/auth/update-profile')
+      .send({ fullName: me.user.fullName, password: 'chosen-by-myself' })
+      .expect(200);
+
+    expect((await reset(token)).body.message).toBe(DEAD_LINK);
+    expect(await login(me.user.email, 'chosen-by-myself')).toBe(200);
+  });
+
+  it.each<[string, (token: string, others: string) => unknown]>([
+    ['with another secret', (token) => `${token.slice(0, -6)}AAAAAA`],
+    [
+      'with one bit changed',
+      (token) => `${token.slice(0, -4)}${token.at(-4) === 'A' ? 'B' : 'A'}${token.slice(-3)}`,
+    ],
+    ['for another person', (token, others) => others.slice(0, 16) + token.slice(16)],
+    ['for nobody', (token) => 'A'.repeat(16) + token.slice(16)],
+    ['cut off', (token) => token.slice(0, -1)],
+    ['with more behind it', (token) => `${token}A`],
+    ['that is empty', () => ''],
+    ['that is missing', () => undefined],
+    ['that is an operator', () => ({ $gt: '' })],
+    ['that is a list', (token) => [token]],
+  ])('%s: answers 400 with the one sentence and changes nothing', async (_case, change) => {
+    const [me, other] = [await signIn(app), await signIn(app)];
+    const [token, others] = [await issue(me), await issue(other)];
+    const before = await UserModel.find().select('+passwordHash +passwordReset').sort({ _id: 1 }).lean();
+
+    const response = await reset(change(token, others));
+
+    expect(response.status).toBe(400);
+    expect(response.body.message).toBe(DEAD_LINK);
+    expect(response.body.fields).toEqual([{ field: 'token', message: DEAD_LINK }]);
+    expect(await UserModel.find().select('+passwordHash +passwordReset').sort({ _id: 1 }).lean()).toEqual(
+      before,
+    );
+    expect(await SessionModel.countDocuments()).toBe(2);
+  });
+
+  it.each([
+    ['short', 'sevench'],
+    ['missing', undefined],
+    ['no text', { $ne: '' }],
+  ])('with a password that is %s: answers 400, and the link stays', async (_case, password) => {
+    const me = await signIn(app);
+    const token = await issue(me);
+
+    const wrong = await app.request().post('/api/auth/reset-password').send({ token, password });
+
+    expect(wrong.status).toBe(400);
+    expect(wrong.body.fields).toEqual([{ field: 'password', message: expect.stringMatching(/^Password /) }]);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('sent by a page of another site: answers 403, and the link stays', async () => {
+    const token = await issue(await signIn(app));
+
+    expect((await reset(token).set('Origin', 'https://elsewhere.example')).status).toBe(403);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('while the database is away: answers 503, and the link stays', async () => {
+    const token = await issue(await signIn(app));
+    isDatabaseUp = false;
+    const away = await reset(token);
+    isDatabaseUp = true;
+
+    expect(away.status).toBe(503);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('that ends before the password is stored: has ended the old sessions already, and can be done again', async () => {
+    const me = await signIn(app);
+    const token = await issue(me);
+    const { sessions, passwordResets } = app.server.services;
+    const { reset: resetHalf } = createPasswordResetService({
+      passwords: { hash: async () => 'never stored' },
+      sessions: {
+        async endAll(userId, startedBy) {
+          await sessions.endAll(userId, startedBy);
+          throw new Error('the process ends here');
+        },
+      },
+    });
+
+    await expect(resetHalf({ token, password: NEW_PASSWORD })).rejects.toThrow('the process ends here');
+
+    expect((await me.agent.get('/api/auth/check-auth')).status).toBe(401);
+    await passwordResets.reset({ token, password: NEW_PASSWORD });
+    expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
+  });
+
+  it('100 dead links from one address: the next is 429 there, a living one works elsewhere and costs no try', async () => {
+    const token = await issue(await signIn(limited));
+    const send = (address: string, sent: string) =>
+      limited
+        .request()
+        .post('/api/auth/reset-password')
+        .set('X-Forwarded-For', address)
+        .send({ token: sent, password: NEW_PASSWORD });
+    const dead = 'A'.repeat(59);
+
+    const wrong = [];
+    for (let i = 0; i < 100; i += 1) wrong.push((await send('198.51.100.1', dead)).status);
+    const here = await send('198.51.100.1', token);
+    const elsewhere = await send('198.51.100.2', token);
+
+    expect(wrong).toEqual(Array(100).fill(400));
+    expect(here.status).toBe(429);
+    expect(Number(here.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(elsewhere.status).toBe(200);
+  });
+
+  it('right and wrong: the log says whose password was set, and holds no token and no password', async () => {
+    const me = await signIn(app);
+    const token = await issue(me);
+    await reset(token);
+    await reset(token, 'second-try-99');
+
+    const log = lines.join('');
+
+    expect(log).toContain('"msg":"a password was set by a link of the operator"');
+    expect(log).toContain(`"userId":"${me.user._id}"`);
+    for (const secret of [token, token.slice(16), NEW_PASSWORD, 'second-try-99', me.user.email]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+});
+
+describe('issueResetToken', () => {
+  it('for an address in other letters: stores a hash that is not the token, and no second one', async () => {
+    const me = await signIn(app);
+    await issue(me);
+    const issued = await issueResetToken(me.user.email.toUpperCase());
+
+    const stored = await UserModel.findById(me.user._id).select('+passwordReset').lean();
+
+    expect(issued?.userId).toBe(me.user._id);
+    expect(issued?.token).toMatch(/^[\w-]{59}$/);
+    expect(stored?.passwordReset?.tokenHash).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify(stored)).not.toContain(issued?.token.slice(16));
+    expect(stored?.passwordReset?.expiresAt).toEqual(issued?.expiresAt);
+    const minutes = (Number(issued?.expiresAt) - Date.now()) / MINUTE_MS;
+    expect(minutes).toBeGreaterThan(29);
+    expect(minutes).toBeLessThanOrEqual(30);
+  });
+
+  it('for an unknown address: gives null', async () => {
+    expect(await issueResetToken('nobody@example.com')).toBeNull();
+  });
+});
+
+describe('npm run admin', () => {
+  /** Runs it as the script does, on the database of this file. */
+  async function runAdmin(args: string[], env: Record<string, string> = {}) {
+    const { PATH = '' } = processEnv();
+    const { host, port, name } = mongoose.connection;
+    const child = spawn(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...args], {
+      cwd: API_FOLDER,
+      env: { PATH, MONGODB_URI: `mongodb://${host}:${port}/${name}`, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk) => (output.stdout += chunk));
+    child.stderr.on('data', (chunk) => (output.stderr += chunk));
+    const [code]: unknown[] = await once(child, 'close');
+    return { code, ...output };
+  }
+
+  it('reset-password for an account: prints a link that works once, and a line for the log without it', async () => {
+    const me = await signIn(app);
+
+    const { code, stdout, stderr } = await runAdmin(['reset-password', me.user.email.toUpperCase()], {
+      PUBLIC_URL: 'https://stories.example',
+    });
+
+    expect(code).toBe(0);
+    const link = new URL(stdout.trim().split('\n').at(-1) ?? '');
+    expect(`${link.origin}${link.pathname}${link.search}`).toBe('https://stories.example/reset-password');
+    const token = link.hash.slice(1);
+    expect(JSON.parse(stderr)).toMatchObject({ action: 'reset-password', userId: me.user._id });
+    expect(stderr).not.toContain(token);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset(token)).status).toBe(400);
+  });
+
+  it('reset-password without PUBLIC_URL, and for an unknown address: names this machine; says so and ends with 1', async () => {
+    const me = await signIn(app);
+
+    const [known, unknown] = await Promise.all([
+      runAdmin(['reset-password', me.user.email], { PORT: '4321' }),
+      runAdmin(['reset-password', 'nobody@example.com']),
+    ]);
+
+    expect(known.stdout).toContain('\nhttp://localhost:4321/reset-password#');
+    expect(unknown).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'No account has the address nobody@example.com.\n',
+    });
+  });
+
+  it('asked for help, or given what it does not know: shows how to use it, without a database', async () => {
+    const [help, wrong] = await Promise.all(
+      [['--help'], ['reset-password', 'a@example.com', '--force']].map((args) =>
+        runAdmin(args, { MONGODB_URI: '' }),
+      ),
+    );
+
+    const usage = expect.stringContaining('npm run admin -- reset-password EMAIL');
+    expect(help).toEqual({ code: 0, stdout: usage, stderr: '' });
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage });
+  });
+});
