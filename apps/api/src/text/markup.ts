@@ -140,14 +140,19 @@ const OPTIONS: sanitizeHtml.IOptions = {
   nestingLimit: 30,
 };
 
+/** What no parser of HTML keeps: it drops NUL, and takes each kind of line end for `\n`. */
+function dropUnkept(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
+}
+
 /**
  * Cleans markup by the allow-list and tidies it (see `tidyMarkup`). Editors' non-breaking spaces become plain ones;
- * what holds nothing goes. Cleaning twice gives the same as cleaning once.
+ * what holds nothing goes. Cleaning twice gives the same as cleaning once, and so does reading it by the HTML standard.
  *
  * @throws AppError 400 for the few kB that unfold into megabytes.
  */
 export function cleanMarkup(html: string): string {
-  return tidyMarkup(sanitizeHtml(html, OPTIONS).replaceAll('\u00a0', ' '));
+  return tidyMarkup(dropUnkept(sanitizeHtml(html, OPTIONS)).replaceAll('\u00a0', ' '));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
@@ -192,7 +197,7 @@ export function markupToText(cleanHtml: string): string {
 
 /** Markup for plain text: a paragraph for each block, a line break for each line. */
 export function textToMarkup(text: string): string {
-  const escaped = text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const escaped = dropUnkept(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
   return escaped
     .split(/\n\s*\n/)
     .map((block) => block.trim())
