@@ -4,8 +4,6 @@ import type { ConversationRow } from './conversation-rows.ts';
 
 /** So near to the end one is still reading the newest. */
 const NEAR_BOTTOM_PX = 80;
-/** A scroll so soon after a key in the composer is of its doing. */
-const TYPED_MS = 100;
 /** Rows are measured within a few frames after they are drawn: as high as before for so many, they are all measured. */
 const STILL_FRAMES = 2;
 /** Longer than this nobody waits for them. */
@@ -56,7 +54,6 @@ export function useConversationScroll(
   const window = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
   const size = useRef('');
-  const typedAt = useRef(Number.NEGATIVE_INFINITY);
   /** The newest row that the reader has had on the screen. */
   const seenKey = useRef<string>(undefined);
   const last = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
@@ -80,10 +77,9 @@ export function useConversationScroll(
     const element = list.current;
     if (!element) return;
     // The list or what is in it has another height (a composer that grows, a row that is measured): it is not the
-    // reader who moved. Nor is it where words were put in place of others: for a moment the composer was low, which
-    // has moved the list, and is as high as before.
+    // reader who moved.
     const sizeNow = `${element.clientHeight}/${element.scrollHeight}`;
-    const hasMovedByItself = size.current !== sizeNow || performance.now() - typedAt.current < TYPED_MS;
+    const hasMovedByItself = size.current !== sizeNow;
     size.current = sizeNow;
     if (hasMovedByItself && isAtEnd.current) {
       scrollToEnd();
@@ -145,8 +141,10 @@ export function useConversationScroll(
       if (isAtEnd.current) scrollToEnd();
     });
     for (const { current } of [list, content]) if (current) observer.observe(current);
+    // Words put in place of others: for a moment the composer is low, which moves the list, and then as high as before.
+    // The scroll of that is told at the beginning of the next frame, before this is called.
     const handleInput = () => {
-      typedAt.current = performance.now();
+      if (isAtEnd.current) requestAnimationFrame(scrollToEnd);
     };
     document.addEventListener('input', handleInput);
     return () => {
