@@ -9,6 +9,7 @@ import { silentLogger } from '../test/silent-logger.js';
 import { createApp } from './app.js';
 import { parseEnv } from './config/env.js';
 import { createMetrics } from './operations/metrics.js';
+import { createQueueWatch } from './operations/queue-watch.js';
 
 useDatabase();
 const app = useApp();
@@ -33,7 +34,14 @@ function routesOf(router: Router): string[] {
 describe('the table of endpoints', () => {
   it('has every route of the app, and the app every row', () => {
     const settings = parseEnv({});
-    const metrics = createMetrics({ socketCount: () => 0, hashQueueDepth: () => 0, isRedisUp: null });
+    const metrics = createMetrics({
+      socketCount: () => 0,
+      peopleCount: () => 0,
+      passwordQueue: createQueueWatch(1),
+      isDatabaseUp: () => true,
+      isRedisUp: null,
+      dataDir: settings.dataDir,
+    });
     const express = createApp({
       settings,
       logger: silentLogger,

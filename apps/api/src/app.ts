@@ -54,7 +54,7 @@ export function createApp({
   webFolder,
 }: AppDeps): Express {
   const { auth, sessions, passwordResets, cookie, media, posts, reader, marks, comments, drafts } = services;
-  const limits = createRateLimits(settings, redis);
+  const limits = createRateLimits(settings, redis, metrics.rateLimitRefused);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
     ...newsletterRoutes(),

@@ -54,25 +54,30 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds } = options;
   const isOwnOrigin = createOriginCheck(settings);
   const redis = settings.redisUrl === null ? null : connectRedis(settings.redisUrl, logger);
+  const hashPool = createHashPool();
+  const metrics = createMetrics({
+    socketCount: () => realtime.socketCount(),
+    peopleCount: () => realtime.peopleCount(),
+    passwordQueue: hashPool.watch,
+    isDatabaseUp,
+    isRedisUp: redis?.isUp ?? null,
+    dataDir: settings.dataDir,
+  });
   const realtime = createRealtime({
     isOwnOrigin: (headers) => isOwnOrigin(headers, hostOf(headers, settings)),
     webOrigins: settings.webOrigins,
     redis,
+    figures: metrics.sockets,
     logger,
   });
-  const hashPool = createHashPool();
-  const services = createServices({
+  const created = createServices({
     settings,
     jwtSecret: secrets.jwtSecret,
     passwords: createPasswordHasher(hashPool, secrets.passwordPepper, passwordRounds),
-    storage: await createImageStorage(settings.storage),
-    realtime,
+    storage: metrics.watchStorage(await createImageStorage(settings.storage)),
+    realtime: metrics.watchRealtime(realtime),
   });
-  const metrics = createMetrics({
-    socketCount: realtime.socketCount,
-    hashQueueDepth: hashPool.depth,
-    isRedisUp: redis?.isUp ?? null,
-  });
+  const services: Services = { ...created, sweepMedia: metrics.watchSweep(created.sweepMedia) };
   const app = createApp({ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, webFolder });
   const http = createHttpServer(
     {

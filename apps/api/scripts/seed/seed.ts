@@ -222,7 +222,7 @@ async function seedConversation(
       idOf(people, from),
       idOf(people, to),
       { text, image: '', clientMessageId: `seed-${key}-${index + 1}` },
-      { sessionId: 'seed', socketId: null },
+      { sessionId: 'seed', socketId: null, receivedAt: performance.now() },
     );
     if (!isNew) continue;
     const createdAt = new Date(now.getTime() - endedHoursAgo * HOUR_MS - writtenBefore(index));

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '../http/app-error.js';
+import { createQueueWatch, type QueueWatch } from '../operations/queue-watch.js';
 
 /** What a worker thread is asked to do. */
 export type HashJob =
@@ -15,6 +16,8 @@ interface Answer {
 }
 interface Pending {
   job: HashJob;
+  /** To be called when a thread takes it. */
+  begin(): void;
   resolve(result: string | boolean): void;
   reject(error: Error): void;
 }
@@ -29,6 +32,7 @@ export interface HashPool {
   run(job: NewJob): Promise<string | boolean>;
   /** Jobs waiting and running. */
   depth(): number;
+  watch: QueueWatch;
   /** Ends the threads; jobs that are not done by then answer 503. */
   close(): Promise<void>;
 }
@@ -43,6 +47,7 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
   const workers = new Set<Worker>();
   const busy = new Map<Worker, Pending>();
   const queue: Pending[] = [];
+  const watch = createQueueWatch(QUEUE_LIMIT);
   let lastId = 0;
   let isClosed = false;
 
@@ -76,24 +81,30 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
       if (!worker || !pending) return;
       busy.set(worker, pending);
       worker.ref();
+      pending.begin();
       worker.postMessage(pending.job);
     }
+  }
+
+  function enqueue(job: NewJob, begin: () => void): Promise<string | boolean> {
+    if (queue.length >= QUEUE_LIMIT) {
+      return Promise.reject(
+        unavailable('busy', 'Many people are signing in. Please try again in a moment', 5),
+      );
+    }
+    return new Promise((resolve, reject) => {
+      lastId += 1;
+      queue.push({ job: { ...job, id: lastId } as HashJob, begin, resolve, reject });
+      next();
+    });
   }
 
   return {
     run(job) {
       if (isClosed) return Promise.reject(stopping());
-      if (queue.length >= QUEUE_LIMIT) {
-        return Promise.reject(
-          unavailable('busy', 'Many people are signing in. Please try again in a moment', 5),
-        );
-      }
-      return new Promise((resolve, reject) => {
-        lastId += 1;
-        queue.push({ job: { ...job, id: lastId } as HashJob, resolve, reject });
-        next();
-      });
+      return watch.run((begin) => enqueue(job, begin));
     },
+    watch,
     depth: () => queue.length + busy.size,
     async close() {
       isClosed = true;

@@ -1,5 +1,6 @@
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
+import { MAX_POOL_SIZE, watchPool } from './database-pool.js';
 
 // Operators in a filter are refused unless the code marks them with `mongoose.trusted`.
 mongoose.set('sanitizeFilter', true);
@@ -29,7 +30,7 @@ const OPTIONS: mongoose.ConnectOptions = {
   serverMonitoringMode: 'poll',
   // A second try of a read would double the time until 503.
   retryReads: false,
-  maxPoolSize: 50,
+  maxPoolSize: MAX_POOL_SIZE,
   // An acknowledged write is on disk.
   writeConcern: { w: 'majority', journal: true },
 };
@@ -63,7 +64,10 @@ export function connectDatabase(findUri: () => Promise<string>, logger: Logger):
   async function connect(): Promise<void> {
     for (let attempt = 1; !isClosed; attempt += 1) {
       try {
-        await mongoose.connect(await findUri(), OPTIONS);
+        const connected = mongoose.connect(await findUri(), OPTIONS);
+        // Its client is there at once, and makes its first connection only after this turn: none goes uncounted.
+        watchPool(mongoose.connection.getClient());
+        await connected;
         await prepareDatabase();
         isPrepared = true;
         return;

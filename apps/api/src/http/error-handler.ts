@@ -57,8 +57,11 @@ function send(res: Response, error: AppError): void {
 /** Answers every failure in the one shape; what was not foreseen is logged in full and answered as a bare 500. */
 export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   const known = toAppError(error);
-  if (!known) req.log.error({ err: error }, 'request failed');
-  else if (known.status >= 500) req.log.warn({ err: error }, known.code);
+  if (!known) {
+    req.log.error({ err: error }, 'request failed');
+    res.locals.isUnforeseen = true;
+  }
+  if (known && known.status >= 500) req.log.warn({ err: error }, known.code);
   // Too late for an answer: Express closes the connection.
   if (res.headersSent) return next(error);
   send(res, known ?? new AppError(500, 'internal', 'Something went wrong'));

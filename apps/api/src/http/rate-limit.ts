@@ -14,6 +14,19 @@ const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
+/** Each limit counts by itself. */
+export const LIMIT_NAMES = [
+  'everything',
+  'signup',
+  'posts',
+  'messages',
+  'login-address',
+  'login-account',
+  'current-password',
+  'reset-address',
+] as const;
+export type LimitName = (typeof LIMIT_NAMES)[number];
+
 type KeyOf = (req: Request, res: Response) => string;
 
 /** Names an account without its address, which has no place in a shared memory of counters. */
@@ -53,10 +66,13 @@ function run(limiter: RequestHandler, req: Request, res: Response): Promise<void
 /**
  * The limits of this process, or of all processes together where there is Redis. `RATE_LIMITS=off` switches all of
  * them off.
+ *
+ * @param onRefused - told the name of the limit that refused a request.
  */
 export function createRateLimits(
   { rateLimits, trustProxy }: Pick<Settings, 'rateLimits' | 'trustProxy'>,
   redis: RedisLink | null,
+  onRefused: (limit: LimitName) => void = () => undefined,
 ): RateLimits {
   /** A trial on one's own machine is never refused: there, the peer is this machine itself. */
   const isOwnMachine = (req: Request) =>
@@ -66,17 +82,18 @@ export function createRateLimits(
     windowMs: number,
     limit: number,
     keyOf: KeyOf,
-    more: Partial<Options> & { identifier?: string } = {},
+    { identifier = 'everything', ...more }: Partial<Options> & { identifier?: LimitName } = {},
   ): RequestHandler {
     return rateLimit({
       windowMs,
       limit,
-      ...(redis ? { store: new SharedStore(redis, more.identifier ?? 'everything') } : {}),
+      ...(redis ? { store: new SharedStore(redis, identifier) } : {}),
       standardHeaders: 'draft-8',
       legacyHeaders: false,
       keyGenerator: keyOf,
       skip: (req, res) => !rateLimits || (keyOf(req, res).startsWith('a:') && isOwnMachine(req)),
       handler: (req, _res, next) => {
+        onRefused(identifier);
         const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');
         const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
         next(
@@ -86,6 +103,8 @@ export function createRateLimits(
           ),
         );
       },
+      // Nameless in the headers: there, the limit that everything has is told by its window.
+      ...(identifier === 'everything' ? {} : { identifier }),
       ...more,
     });
   }

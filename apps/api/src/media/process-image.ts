@@ -7,6 +7,7 @@ import sharp, {
   type WebpOptions,
 } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { createQueueWatch } from '../operations/queue-watch.js';
 import { invalidImage, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
 import { countJpegScans } from './jpeg-scans.js';
@@ -37,6 +38,8 @@ const queue = createJobQueue(CONCURRENCY, MAX_WAITING);
 /** Large ones may be decoded as a whole, in 4 bytes of memory a pixel, AVIF in up to 30: never two of them at once. */
 const largeQueue = createJobQueue(1, MAX_WAITING);
 const LARGE_PIXELS = 25_000_000;
+/** Both queues together: what a picture waits in one after the other is one time for who sent it. */
+export const pictureQueue = createQueueWatch(MAX_WAITING);
 
 /**
  * Seconds for one picture, what waits in the queue aside. A still of 50 megapixels takes under one; AVIF two, and cannot
@@ -216,6 +219,12 @@ export async function processImage(
     throw invalidImage(sentenceFor(error), field);
   };
   const metadata = await inspect(image).catch(refuse);
-  const run = () => queue.run(() => processNow(image, metadata, variant).catch(refuse));
-  return isLarge(image, metadata) ? largeQueue.run(run) : run();
+  return pictureQueue.run((begin) => {
+    const run = () =>
+      queue.run(() => {
+        begin();
+        return processNow(image, metadata, variant).catch(refuse);
+      });
+    return isLarge(image, metadata) ? largeQueue.run(run) : run();
+  });
 }

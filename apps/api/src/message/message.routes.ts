@@ -46,10 +46,12 @@ export function messageRoutes({
     },
     'GET /api/message/:id': ({ me, params, query }) => messages.conversation(me.userId, params.id, query),
     'POST /api/message/send/:receiverId': async ({ req, res, me, params, body }) => {
+      const receivedAt = performance.now();
       await limits.picture(req, res, body.image);
       const { message, isNew } = await messages.send(me.userId, params.receiverId, body, {
         sessionId: me.sessionId,
         socketId: req.get(SOCKET_ID_HEADER) ?? null,
+        receivedAt,
       });
       return created(message, isNew);
     },

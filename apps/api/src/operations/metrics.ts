@@ -1,75 +1,74 @@
-import type { RequestHandler } from 'express';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { readFileSync } from 'node:fs';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { pictureQueue } from '../media/process-image.js';
+import { type ChatMetrics, createChatMetrics } from './chat-metrics.js';
+import { createHttpMetrics, type HttpMetrics } from './http-metrics.js';
+import { watchQueue } from './queue-metrics.js';
+import type { QueueWatch } from './queue-watch.js';
+import { createStorageMetrics, type StorageMetrics, watchDatabase, watchDisk } from './storage-metrics.js';
 
-export interface Metrics {
-  observeRequest: RequestHandler;
+/** Figures of this process for operators; docs/operations.md tells what to do about them. */
+export interface Metrics extends HttpMetrics, ChatMetrics, StorageMetrics {
   /** The Prometheus text format. */
   text(): Promise<string>;
   contentType: string;
   close(): void;
 }
 
-interface MetricsOptions {
+/** What is asked at each scrape. */
+interface MetricsSources {
   socketCount(): number;
-  hashQueueDepth(): number;
+  peopleCount(): number;
+  passwordQueue: QueueWatch;
+  isDatabaseUp(): boolean;
   /** Null where none is set. */
   isRedisUp: (() => boolean) | null;
+  dataDir: string;
 }
 
-/** Figures of this process; each app has its own registry, so that tests do not share one. */
-export function createMetrics({ socketCount, hashQueueDepth, isRedisUp }: MetricsOptions): Metrics {
+function ownVersion(): string {
+  const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return String(Reflect.get(Object(manifest), 'version'));
+}
+
+/** Each app has a registry of its own, so that tests do not share one. */
+export function createMetrics(sources: MetricsSources): Metrics {
+  const { passwordQueue, isDatabaseUp, isRedisUp, dataDir } = sources;
   const registry = new Registry();
+  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const duration = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6],
-    registers: [registry],
-  });
   new Gauge({
-    name: 'sockets_open',
-    help: 'Open Socket.IO connections',
-    registers: [registry],
-    collect() {
-      this.set(socketCount());
-    },
-  });
-  new Gauge({
-    name: 'password_hashes_waiting',
-    help: 'Password hashes that wait or run',
-    registers: [registry],
-    collect() {
-      this.set(hashQueueDepth());
-    },
-  });
+    name: 'safarnama_build_info',
+    help: 'Always 1; the version of the product and of Node',
+    labelNames: ['version', 'node'],
+    registers,
+  }).set({ version: ownVersion(), node: process.version }, 1);
   if (isRedisUp) {
     new Gauge({
-      name: 'redis_up',
+      name: 'safarnama_redis_up',
       help: 'Whether this process works with the others through Redis (1) or alone (0)',
-      registers: [registry],
+      registers,
       collect() {
         this.set(isRedisUp() ? 1 : 0);
       },
     });
   }
+  watchDisk(registry, dataDir);
+  const listening = [
+    watchQueue(registry, passwordQueue, 'safarnama_password', 'Passwords to be hashed or compared'),
+    watchQueue(registry, pictureQueue, 'safarnama_picture', 'Pictures to be decoded and stored'),
+    watchDatabase(registry, isDatabaseUp),
+  ];
 
   return {
-    observeRequest(req, res, next) {
-      const end = duration.startTimer();
-      res.on('finish', () => {
-        // The pattern of the route, never the address: ids would make a series each.
-        const route: unknown = req.route?.path;
-        end({
-          method: req.method,
-          route: typeof route === 'string' ? route : 'other',
-          status: res.statusCode,
-        });
-      });
-      next();
-    },
+    ...createHttpMetrics(registry),
+    ...createChatMetrics(registry, sources),
+    ...createStorageMetrics(registry),
     text: () => registry.metrics(),
     contentType: registry.contentType,
-    close: () => registry.clear(),
+    close() {
+      for (const end of listening) end();
+      registry.clear();
+    },
   };
 }

@@ -46,7 +46,7 @@ describe('with Redis away', () => {
 
     expect([ready.status, ready.body]).toEqual([200, { database: 'up', redis: 'down' }]);
     expect(check.status).toBe(200);
-    expect(metrics.text).toMatch(/^redis_up 0$/m);
+    expect(metrics.text).toMatch(/^safarnama_redis_up 0$/m);
   });
 });
 
@@ -60,12 +60,12 @@ describe('GET /metrics', () => {
     expect(response.status).toBe(200);
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(response.text).toContain(
-      'http_request_duration_seconds_count{method="GET",route="/api/post/by-author/:userId",status="401"}',
+      'http_request_duration_seconds_count{method="GET",route="/api/post/by-author/:userId",class="4xx"}',
     );
-    expect(response.text).toContain('route="other",status="404"');
+    expect(response.text).toContain('http_requests_total{method="other",route="other",status="404"}');
     expect(response.text).not.toContain('a'.repeat(24));
-    expect(response.text).toMatch(/^sockets_open 0$/m);
-    expect(response.text).toMatch(/^password_hashes_waiting 0$/m);
+    expect(response.text).toMatch(/^safarnama_sockets_open 0$/m);
+    expect(response.text).toMatch(/^safarnama_password_queue_depth 0$/m);
     expect(response.text).toContain('process_cpu_seconds_total');
   });
 

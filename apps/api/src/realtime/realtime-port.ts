@@ -11,6 +11,8 @@ export interface MessageOrigin {
   sessionId: string;
   /** The `X-Socket-Id` of the send. */
   socketId: string | null;
+  /** When the whole request was there, as `performance.now()` told. */
+  receivedAt: number;
 }
 
 /** What services tell connected people; Socket.IO behind it in production. */

@@ -19,6 +19,7 @@ import type { RedisLink } from '../config/redis.js';
 import { createOnlinePeople, type OnlinePeople } from './online-people.js';
 import { createPresenceSync, type PresenceEvents } from './presence-sync.js';
 import type { Exceptions } from './presence-views.js';
+import type { RealtimeFigures } from './realtime-figures.js';
 import type { RealtimePort } from './realtime-port.js';
 import { createSocketCounts } from './socket-counts.js';
 import { createTypingGate } from './typing-gate.js';
@@ -63,6 +64,9 @@ const REJOIN_MS = 2_500;
 /** Longest wait of a timer: 2^31 - 1 ms. */
 const MAX_TIMER_MS = 2_147_483_647;
 
+/** Of engine.io: `allowRequest` said no. */
+const FORBIDDEN = 4;
+
 /** Ids that engine.io makes: 15 random bytes in base64url. */
 const SOCKET_ID = /^[\w-]{20}$/;
 
@@ -91,6 +95,8 @@ interface RealtimeOptions {
   webOrigins: readonly string[];
   /** Joins this process with others; null where there is but one. */
   redis: RedisLink | null;
+  /** Told what operators want to know. */
+  figures: RealtimeFigures;
   logger: Logger;
 }
 
@@ -98,6 +104,8 @@ export interface Realtime extends RealtimePort {
   /** Starts to take connections on a server. */
   attach(server: HttpServer, people: SocketPeople): void;
   socketCount(): number;
+  /** People with a socket in this process. */
+  peopleCount(): number;
   close(): Promise<void>;
 }
 
@@ -108,7 +116,13 @@ function createRedisAdapter({ adapterClients, prefix }: RedisLink) {
 }
 
 /** Socket.IO for the whole product: one room for each person and one for each session. */
-export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: RealtimeOptions): Realtime {
+export function createRealtime({
+  isOwnOrigin,
+  webOrigins,
+  redis,
+  figures,
+  logger,
+}: RealtimeOptions): Realtime {
   const io: AppServer = new Server({
     path: '/socket.io',
     serveClient: false,
@@ -133,8 +147,10 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
       const others = [...personal.keys()].map(userRoom);
       if (general) {
         io.local.to(PRESENCE_ROOMS.delta).except(others).emit('presenceDelta', general.delta);
+        figures.presenceTold('delta', countAddressed('delta', personal.keys()));
         if (io.sockets.adapter.rooms.has(PRESENCE_ROOMS.list)) {
           io.local.to(PRESENCE_ROOMS.list).except(others).emit('getOnlineUsers', general.list());
+          figures.presenceTold('list', countAddressed('list', personal.keys()));
         }
       }
       for (const [userId, word] of personal) {
@@ -142,6 +158,7 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
         for (const socket of socketsOf(userId)) {
           if (socket.data.presence === 'delta') socket.emit('presenceDelta', word.delta);
           else socket.emit('getOnlineUsers', word.list());
+          figures.presenceTold(socket.data.presence, 1);
         }
       }
     },
@@ -164,6 +181,7 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     for (const socket of io.sockets.sockets.values()) {
       if (socket.data.presence === 'delta') {
         socket.emit('getOnlineUsers', online.listFor(socket.data.userId));
+        figures.presenceTold('list', 1);
       }
     }
   }
@@ -228,6 +246,15 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     }
   }
 
+  /** How many sockets are told in the one way, without those of some people. */
+  function countAddressed(kind: SocketData['presence'], without: Iterable<string>): number {
+    let count = io.sockets.adapter.rooms.get(PRESENCE_ROOMS[kind])?.size ?? 0;
+    for (const userId of without) {
+      count -= socketsOf(userId).filter((socket) => socket.data.presence === kind).length;
+    }
+    return count;
+  }
+
   /** The sockets of a person in this process. */
   function socketsOf(userId: string): AppSocket[] {
     const ids = io.sockets.adapter.rooms.get(userRoom(userId)) ?? [];
@@ -245,7 +272,9 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     connection.on('packet', ({ type }: { type: string }) => {
       if (type !== 'message') return;
       count += 1;
-      if (count > MAX_EVENTS_PER_MINUTE) connection.close(true);
+      if (count <= MAX_EVENTS_PER_MINUTE) return;
+      figures.refused('too_many_events');
+      connection.close(true);
     });
     connection.on('close', () => clearInterval(refill));
   }
@@ -278,7 +307,10 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     const session = await identify(socket.request);
     const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
     const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
-    if (!session || !query.success || isMismatch) return new Error(NOT_AUTHENTICATED);
+    if (!session || !query.success || isMismatch) {
+      figures.refused('session');
+      return new Error(NOT_AUTHENTICATED);
+    }
     // Joined before it is counted: of many that connect at once each sees the others. One refused leaves by itself.
     await socket.join([userRoom(session.userId), sessionRoom(session.sessionId)]);
     const { userId } = session;
@@ -289,6 +321,7 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
     const elsewhere = (await report()) ?? 0;
     if (open + elsewhere > MAX_SOCKETS_PER_USER) {
       setImmediate(report);
+      figures.refused('too_many_tabs');
       return new Error(TOO_MANY_TABS);
     }
     const { data: auth } = z.safeParse(handshakeAuthSchema, socket.handshake.auth);
@@ -330,6 +363,7 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
           (refusal) => (refusal ? next(refusal) : next()),
           (error: unknown) => {
             logger.warn({ err: error }, 'a socket could not be identified');
+            figures.refused('failure');
             // A refusal would be final for Socket.IO's client; a lost line it takes up again by itself.
             socket.conn.close();
             next(new Error('Please try again'));
@@ -338,19 +372,28 @@ export function createRealtime({ isOwnOrigin, webOrigins, redis, logger }: Realt
       });
       io.on('connection', (socket) => {
         const { userId, ticket, presence } = socket.data;
+        figures.connected();
         online.opened(userId, ticket);
         // In one turn: no word comes between the list and the room, so none is missed and none comes too early.
         socket.emit('getOnlineUsers', online.listFor(userId));
+        figures.presenceTold('list', 1);
         void socket.join(PRESENCE_ROOMS[presence]);
         endWithSession(socket, socketPeople);
         socket.on('typing', (payload: unknown) => relayTyping(userId, payload));
         socket.on('error', (error) => logger.warn({ err: error }, 'socket'));
-        socket.on('disconnect', () => online.closed(userId));
+        socket.on('disconnect', (reason) => {
+          figures.disconnected(reason);
+          online.closed(userId);
+        });
       });
       io.attach(server);
       io.engine.on('connection', guardTraffic);
+      io.engine.on('connection_error', ({ code }: { code: number }) => {
+        figures.refused(code === FORBIDDEN ? 'origin' : 'handshake');
+      });
     },
     socketCount: () => io.engine?.clientsCount ?? 0,
+    peopleCount: () => countSockets().size,
     messageStored(message, { sessionId, socketId }) {
       io.to(userRoom(message.receiverId)).emit('newMessage', message);
       const toSender = io.to(userRoom(message.senderId));

@@ -1,0 +1,132 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { REFUSAL_CAUSES, type RealtimeFigures } from '../realtime/realtime-figures.js';
+import type { RealtimePort } from '../realtime/realtime-port.js';
+
+/** Socket.IO's reasons, as labels. */
+const DISCONNECT_REASONS: Readonly<Record<string, string>> = {
+  'transport close': 'transport_close',
+  'transport error': 'transport_error',
+  'ping timeout': 'ping_timeout',
+  'client namespace disconnect': 'client',
+  'server namespace disconnect': 'server',
+  'server shutting down': 'shutdown',
+  'forced close': 'forced',
+  'forced server close': 'forced',
+  'parse error': 'parse_error',
+};
+
+interface ChatSources {
+  socketCount(): number;
+  peopleCount(): number;
+}
+
+export interface ChatMetrics {
+  sockets: RealtimeFigures;
+  /** The same port, counted. */
+  watchRealtime(port: RealtimePort): RealtimePort;
+}
+
+/** Sockets, presence, and what services tell connected people. */
+export function createChatMetrics(registry: Registry, sources: ChatSources): ChatMetrics {
+  const registers = [registry];
+  new Gauge({
+    name: 'safarnama_sockets_open',
+    help: 'Open Socket.IO connections of this process',
+    registers,
+    collect() {
+      this.set(sources.socketCount());
+    },
+  });
+  new Gauge({
+    name: 'safarnama_people_online',
+    help: 'People with at least one socket in this process',
+    registers,
+    collect() {
+      this.set(sources.peopleCount());
+    },
+  });
+  const connects = new Counter({
+    name: 'safarnama_socket_connects_total',
+    help: 'Sockets that were let in',
+    registers,
+  });
+  const disconnects = new Counter({
+    name: 'safarnama_socket_disconnects_total',
+    help: 'Sockets that were let in and have ended, by reason',
+    labelNames: ['reason'],
+    registers,
+  });
+  const refusals = new Counter({
+    name: 'safarnama_socket_refusals_total',
+    help: 'Sockets that were not let in, or thrown out for too many events, by cause',
+    labelNames: ['cause'],
+    registers,
+  });
+  const presence = new Counter({
+    name: 'safarnama_presence_updates_total',
+    help: 'Words on who is online that were sent to sockets: whole lists, differences',
+    labelNames: ['kind'],
+    registers,
+  });
+  const events = new Counter({
+    name: 'safarnama_realtime_events_total',
+    help: 'Events that were handed to sockets, by what happened; without presence and typing',
+    labelNames: ['event'],
+    registers,
+  });
+  const sendToEvent = new Histogram({
+    name: 'safarnama_message_send_to_event_seconds',
+    help: 'From the whole request that sends a message to the event for its receiver; stored in between',
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6],
+    registers,
+  });
+  const sessionEnds = new Counter({
+    name: 'safarnama_session_ends_total',
+    help: 'Sessions that were ended before their time: signed out, replaced, ended from elsewhere',
+    registers,
+  });
+  for (const cause of REFUSAL_CAUSES) refusals.inc({ cause }, 0);
+  for (const kind of ['list', 'delta']) presence.inc({ kind }, 0);
+  events.inc({ event: 'newMessage' }, 0);
+
+  return {
+    sockets: {
+      connected: () => connects.inc(),
+      disconnected: (reason) => disconnects.inc({ reason: DISCONNECT_REASONS[reason] ?? 'other' }),
+      refused: (cause) => refusals.inc({ cause }),
+      presenceTold: (kind, count) => presence.inc({ kind }, count),
+    },
+    watchRealtime: (port) => ({
+      messageStored(message, origin) {
+        port.messageStored(message, origin);
+        events.inc({ event: 'newMessage' });
+        sendToEvent.observe((performance.now() - origin.receivedAt) / 1000);
+      },
+      sessionStarted(...args) {
+        port.sessionStarted(...args);
+        events.inc({ event: 'sessionStarted' });
+      },
+      markMoved(kind, ...args) {
+        port.markMoved(kind, ...args);
+        events.inc({ event: kind === 'read' ? 'messagesRead' : 'messagesDelivered' });
+      },
+      messageChanged(...args) {
+        port.messageChanged(...args);
+        events.inc({ event: 'messageChanged' });
+      },
+      messageRemoved(...args) {
+        port.messageRemoved(...args);
+        events.inc({ event: 'messageRemoved' });
+      },
+      blockChanged(...args) {
+        port.blockChanged(...args);
+        events.inc({ event: 'blockChanged' });
+      },
+      visibilityChanged: port.visibilityChanged,
+      closeSession(sessionId) {
+        port.closeSession(sessionId);
+        sessionEnds.inc();
+      },
+    }),
+  };
+}

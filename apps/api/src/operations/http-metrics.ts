@@ -1,0 +1,131 @@
+import { endpoints } from '@safarnama/contracts';
+import type { Request, RequestHandler, Response } from 'express';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { LIMIT_NAMES, type LimitName } from '../http/rate-limit.js';
+
+/** The label of whatever is not in the table: addresses and methods that people make up must not make series. */
+const OTHER = 'other';
+
+/** The methods of each path of the table. */
+const METHODS = new Map<string, Set<string>>();
+for (const key of Object.keys(endpoints)) {
+  const [method = '', path = ''] = key.split(' ');
+  const methods = METHODS.get(path) ?? new Set();
+  METHODS.set(path, methods.add(method));
+  if (method === 'GET') methods.add('HEAD');
+}
+
+interface RouteLabels {
+  method: string;
+  route: string;
+}
+
+/** What is served beside the calls of the table: by a few words, never by address. */
+function webRoute({ method, originalUrl }: Request, { statusCode }: Response): RouteLabels {
+  const labels = (route: string) => ({ method: method === 'HEAD' ? 'HEAD' : 'GET', route });
+  if ((method !== 'GET' && method !== 'HEAD') || statusCode >= 400) return { method: OTHER, route: OTHER };
+  if (originalUrl.startsWith('/api/docs/')) return labels('docs_asset');
+  const path = originalUrl.split('?', 1)[0] ?? '';
+  return labels(/\.\w+$/.test(path) ? 'asset' : 'page');
+}
+
+/** The pattern of the row that took a request; all routes stand in one router, so it is the whole path. */
+function routeOf(req: Request, res: Response): RouteLabels {
+  const route: unknown = req.route?.path;
+  const methods = typeof route === 'string' ? METHODS.get(route) : undefined;
+  if (typeof route !== 'string' || methods === undefined) return webRoute(req, res);
+  return { method: methods.has(req.method) ? req.method : OTHER, route };
+}
+
+export interface HttpMetrics {
+  observeRequest: RequestHandler;
+  rateLimitRefused(limit: LimitName): void;
+}
+
+/** Requests, and what is told by their routes: messages sent, and clients that fetch what they missed. */
+export function createHttpMetrics(registry: Registry): HttpMetrics {
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by pattern of the route and class of the status',
+    labelNames: ['method', 'route', 'class'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6],
+    registers,
+  });
+  const answers = new Counter({
+    name: 'http_requests_total',
+    help: 'Requests that were answered, by pattern of the route and status',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'http_requests_in_flight',
+    help: 'Requests whose answer is not finished',
+    registers,
+  });
+  const aborted = new Counter({
+    name: 'http_requests_aborted_total',
+    help: 'Requests whose client went away before the end of the answer',
+    registers,
+  });
+  const unforeseen = new Counter({
+    name: 'safarnama_unforeseen_errors_total',
+    help: 'Requests that failed in a way nobody foresaw: answered 500, with a stack in the log',
+    registers,
+  });
+  const limited = new Counter({
+    name: 'safarnama_rate_limit_refusals_total',
+    help: 'Requests that a limit refused (429), by limit',
+    labelNames: ['limit'],
+    registers,
+  });
+  const messages = new Counter({
+    name: 'safarnama_messages_sent_total',
+    help: 'Messages that were acknowledged: stored now, or repeated by a client that had missed the answer',
+    labelNames: ['result'],
+    registers,
+  });
+  const catchUps = new Counter({
+    name: 'safarnama_catch_ups_total',
+    help: 'Pages that clients fetched of what they missed while away: later messages, changes of earlier ones',
+    labelNames: ['kind'],
+    registers,
+  });
+  // There from the first scrape on: a rate needs a zero to start from.
+  for (const limit of LIMIT_NAMES) limited.inc({ limit }, 0);
+  for (const result of ['stored', 'repeated']) messages.inc({ result }, 0);
+  for (const kind of ['messages', 'changes']) catchUps.inc({ kind }, 0);
+
+  function countMeaning(key: string, { query }: Request, { statusCode }: Response): void {
+    if (key === 'POST /api/message/send/:receiverId') {
+      if (statusCode === 201) messages.inc({ result: 'stored' });
+      if (statusCode === 200) messages.inc({ result: 'repeated' });
+    }
+    if (statusCode !== 200) return;
+    if (key === 'GET /api/message/:userId/changes') catchUps.inc({ kind: 'changes' });
+    if (key === 'GET /api/message/:id' && 'after' in query) catchUps.inc({ kind: 'messages' });
+  }
+
+  return {
+    observeRequest(req, res, next) {
+      const startedAt = performance.now();
+      inFlight.inc();
+      // Comes after `finish`, and without it when the client went away.
+      res.once('close', () => {
+        inFlight.dec();
+        if (res.locals.isUnforeseen === true) unforeseen.inc();
+        if (!res.writableFinished) return aborted.inc();
+        const { method, route } = routeOf(req, res);
+        const status = res.statusCode;
+        duration.observe(
+          { method, route, class: `${Math.floor(status / 100)}xx` },
+          (performance.now() - startedAt) / 1000,
+        );
+        answers.inc({ method, route, status });
+        countMeaning(`${method} ${route}`, req, res);
+      });
+      next();
+    },
+    rateLimitRefused: (limit) => limited.inc({ limit }),
+  };
+}

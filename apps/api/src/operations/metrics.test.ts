@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import mongoose from 'mongoose';
+import { Registry } from 'prom-client';
+import { describe, expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
+import { buildMessageInput, createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
+import { growthWhile, readFigures } from '../../test/figures.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+import { useSockets } from '../../test/socket.js';
+import { unavailable } from '../http/app-error.js';
+import { MediaModel } from '../media/media.model.js';
+import { PostModel } from '../post/post.model.js';
+import { UserModel } from '../user/user.model.js';
+import { watchQueue } from './queue-metrics.js';
+import { createQueueWatch } from './queue-watch.js';
+
+useDatabase();
+let isUp = true;
+const app = useApp({ isDatabaseUp: () => isUp });
+const sockets = useSockets(app);
+const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
+const lostFolder = path.join(tmpdir(), `safarnama-metrics-${randomUUID()}`);
+const withoutFolder = useApp({ env: { DATA_DIR: lostFolder } });
+
+const series = (name: string, labels: Record<string, string | number>) =>
+  `${name}{${Object.entries(labels)
+    .map(([label, value]) => `${label}="${value}"`)
+    .join(',')}}`;
+/** Until a figure is what it should be: an end of a line is noticed a moment after it. */
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 20 });
+
+describe('figures of requests', () => {
+  it('every row of the table: has a label of its own, its path', async () => {
+    const seen = await growthWhile(app, async () => {
+      for (const sample of sampleRequests()) await (await sendSample(app.url, sample)).text();
+    });
+
+    const text = (await app.request().get('/metrics')).text;
+    const missing = sampleRequests().filter(({ key }) => {
+      const [method = '', route = ''] = key.split(' ');
+      return !text.includes(`http_requests_total{method="${method}",route="${route}",`);
+    });
+    expect(missing).toEqual([]);
+    expect(
+      seen(series('http_requests_total', { method: 'GET', route: '/api/auth/check-auth', status: 401 })),
+    ).toBe(1);
+  });
+
+  it('time, answers by status, and none in flight afterwards', async () => {
+    const { agent } = await signIn(app);
+    const route = { method: 'GET', route: '/api/post/getpost/:slug' };
+
+    const grew = await growthWhile(app, async () => {
+      for (const slug of ['one', 'two', 'three']) await agent.get(`/api/post/getpost/${slug}`);
+    });
+
+    expect(grew(series('http_requests_total', { ...route, status: 404 }))).toBe(3);
+    expect(grew(series('http_request_duration_seconds_count', { ...route, class: '4xx' }))).toBe(3);
+    expect(grew(series('http_request_duration_seconds_sum', { ...route, class: '4xx' }))).toBeGreaterThan(0);
+    // The scrape itself.
+    expect((await readFigures(app)).get('http_requests_in_flight')).toBe(1);
+  });
+
+  it('a client that goes away before the answer: counts as aborted, and not as answered', async () => {
+    const { port } = new URL(app.url);
+    const before = (await readFigures(app)).get('http_requests_aborted_total') ?? 0;
+
+    const line = connect(Number(port), '127.0.0.1');
+    await once(line, 'connect');
+    line.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    );
+    await eventually(async () => expect((await readFigures(app)).get('http_requests_in_flight')).toBe(2));
+    line.destroy();
+
+    await eventually(async () => {
+      const figures = await readFigures(app);
+      expect(figures.get('http_requests_aborted_total')).toBe(before + 1);
+      expect(figures.get('http_requests_in_flight')).toBe(1);
+    });
+  });
+
+  it('1,000 odd requests: make no series of their own', async () => {
+    const count = async () =>
+      [...(await readFigures(app)).keys()].filter((name) => name.startsWith('http_')).length;
+    const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'PROPFIND', 'REPORT', 'OPTIONS'];
+    const odd = (n: number) => [
+      `/api/post/by-author/${n.toString(16).padStart(24, '0')}`,
+      `/api/post/getpost/जयपुर-${n}`,
+      `/api/nothing-${n}`,
+      `/page-${n}/of/nobody?x=${n}`,
+      `/media/${n}`,
+      `/asset-${n}.js`,
+      `/api/message/${n}/read`,
+      `/%ff-${n}`,
+    ];
+    const send = async (n: number) => {
+      const paths = odd(n);
+      const target = encodeURI(paths[n % paths.length] ?? '').replace('%25ff', '%ff');
+      const method = methods[Math.floor(n / paths.length) % methods.length] ?? 'GET';
+      await (await fetch(app.url + target, { method })).text();
+    };
+    const round = async (from: number, to: number) => {
+      for (let n = from; n < to; n += 20) {
+        await Promise.all(Array.from({ length: Math.min(20, to - n) }, (_, at) => send(n + at)));
+      }
+    };
+
+    await round(0, 64);
+    const few = await count();
+    await round(64, 1_064);
+
+    expect(await count()).toBe(few);
+  });
+
+  it('labels: hold no address and no id of a person', async () => {
+    const [me, other] = [await signIn(app), await signIn(app)];
+    await me.agent.get(`/api/message/${other.user._id}`);
+    await sendMessage(me, other.user._id);
+    const post = await createPost(me);
+    await other.agent.get(`/api/post/getpost/${post.slug}`);
+
+    const { text } = await app.request().get('/metrics');
+
+    for (const secret of [me.user._id, other.user._id, me.user.email, '@', post.slug, post._id]) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it('what nobody foresaw: counts, apart from 503', async () => {
+    const { agent } = await signIn(app);
+    const fails = vi.spyOn(PostModel, 'findOne').mockImplementation(() => {
+      throw new Error('a fault of ours');
+    });
+
+    const grew = await growthWhile(app, async () => {
+      await agent.get('/api/post/getpost/anything');
+      isUp = false;
+      await agent.get('/api/post/getpost/anything');
+      isUp = true;
+    });
+    fails.mockRestore();
+
+    const route = { method: 'GET', route: '/api/post/getpost/:slug' };
+    expect(grew('safarnama_unforeseen_errors_total')).toBe(1);
+    expect(grew(series('http_requests_total', { ...route, status: 500 }))).toBe(1);
+    expect(grew(series('http_requests_total', { ...route, status: 503 }))).toBe(1);
+  });
+
+  it('refusals of a limit: count by its name', async () => {
+    const wrong = () =>
+      limited
+        .request()
+        .post('/api/auth/login')
+        .set('X-Forwarded-For', '203.0.113.77')
+        .send({ email: 'asha@example.com', password: 'not-this-one' });
+
+    const grew = await growthWhile(limited, async () => {
+      for (let n = 0; n < 12; n += 1) await wrong();
+    });
+
+    expect(grew(series('safarnama_rate_limit_refusals_total', { limit: 'login-account' }))).toBe(2);
+    expect(grew(series('safarnama_rate_limit_refusals_total', { limit: 'everything' }))).toBe(0);
+  });
+});
+
+describe('figures of the chat', () => {
+  it('messages: stored and repeated, the event and the time until it; fetches of what was missed', async () => {
+    const [me, other] = [await signIn(app), await signIn(app)];
+    const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
+    const send = () => me.agent.post(`/api/message/send/${other.user._id}`).send(body);
+
+    const grew = await growthWhile(app, async () => {
+      const { body: first } = await send();
+      await send();
+      await other.agent.get(`/api/message/${me.user._id}`);
+      await other.agent.get(`/api/message/${me.user._id}?after=${first._id}`);
+      await other.agent.get(`/api/message/${me.user._id}/changes?since=0`);
+    });
+
+    expect(grew(series('safarnama_messages_sent_total', { result: 'stored' }))).toBe(1);
+    expect(grew(series('safarnama_messages_sent_total', { result: 'repeated' }))).toBe(1);
+    expect(grew(series('safarnama_realtime_events_total', { event: 'newMessage' }))).toBe(1);
+    expect(grew('safarnama_message_send_to_event_seconds_count')).toBe(1);
+    const took = grew('safarnama_message_send_to_event_seconds_sum');
+    expect(took).toBeGreaterThan(0);
+    expect(took).toBeLessThan(60);
+    expect(grew(series('safarnama_catch_ups_total', { kind: 'messages' }))).toBe(1);
+    expect(grew(series('safarnama_catch_ups_total', { kind: 'changes' }))).toBe(1);
+  });
+
+  it('sockets: open, people, ends by reason, presence told', async () => {
+    const [me, other] = [await signIn(app), await signIn(app)];
+
+    const grew = await growthWhile(app, async () => {
+      const first = await sockets.open({ cookie: me.cookie, auth: { presence: 'delta' } });
+      await sockets.open({ cookie: me.cookie });
+      await sockets.open({ cookie: other.cookie });
+      const figures = await readFigures(app);
+      expect(figures.get('safarnama_sockets_open')).toBe(3);
+      expect(figures.get('safarnama_people_online')).toBe(2);
+      await vi.waitFor(() => expect(first.got('presenceDelta').length).toBeGreaterThan(0), 5_000);
+      first.client.disconnect();
+      await eventually(async () => expect((await readFigures(app)).get('safarnama_sockets_open')).toBe(2));
+    });
+
+    expect(grew('safarnama_socket_connects_total')).toBe(3);
+    expect(grew(series('safarnama_socket_disconnects_total', { reason: 'client' }))).toBe(1);
+    expect(grew(series('safarnama_presence_updates_total', { kind: 'list' }))).toBeGreaterThanOrEqual(3);
+    expect(grew(series('safarnama_presence_updates_total', { kind: 'delta' }))).toBeGreaterThanOrEqual(1);
+  });
+
+  it('refused sockets: count by cause; a session that ends counts', async () => {
+    const me = await signIn(app);
+    const refusals = (cause: string) => series('safarnama_socket_refusals_total', { cause });
+
+    const grew = await growthWhile(app, async () => {
+      await sockets.refusal({});
+      await sockets.refusal({ cookie: me.cookie, origin: 'https://elsewhere.example' });
+      await fetch(`${app.url}/socket.io/?EIO=4&transport=pigeon`);
+      await me.agent.post('/api/auth/logout');
+    });
+
+    expect([refusals('session'), refusals('origin'), refusals('handshake')].map(grew)).toEqual([1, 1, 1]);
+    expect(grew('safarnama_session_ends_total')).toBe(1);
+  });
+});
+
+describe('figures of queues and storage', () => {
+  it('passwords: the wait and the whole time of each', async () => {
+    const grew = await growthWhile(app, () => signIn(app));
+
+    expect(grew('safarnama_password_queue_wait_seconds_count')).toBe(1);
+    expect(grew('safarnama_password_duration_seconds_count')).toBe(1);
+    const figures = await readFigures(app);
+    expect(figures.get('safarnama_password_queue_depth')).toBe(0);
+    expect(figures.get('safarnama_password_queue_limit')).toBe(200);
+  });
+
+  it('pictures: wait, time and bytes of one that is new; nothing for the same again', async () => {
+    const me = await signIn(app);
+    const save = () =>
+      me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', profilePic: PNG_DATA_URL });
+
+    const first = await growthWhile(app, save);
+    const again = await growthWhile(app, save);
+
+    expect(first('safarnama_picture_queue_wait_seconds_count')).toBe(1);
+    expect(first('safarnama_picture_duration_seconds_count')).toBe(1);
+    expect(first('safarnama_media_written_bytes_total')).toBeGreaterThan(10);
+    expect(again('safarnama_picture_duration_seconds_count')).toBe(0);
+  });
+
+  it('a queue that is full: its depth, and each refusal, which has no time', async () => {
+    const registry = new Registry();
+    const queue = createQueueWatch(1);
+    const end = watchQueue(registry, queue, 'safarnama_trial', 'Trials');
+    const job = new EventEmitter();
+
+    const running = queue.run(async (begin) => {
+      begin();
+      await once(job, 'done');
+    });
+    const refused = queue.run(() => Promise.reject(unavailable('busy', 'Too many')));
+    await expect(refused).rejects.toMatchObject({ status: 503 });
+    const during = await registry.metrics();
+    job.emit('done');
+    await running;
+    const after = await registry.metrics();
+    end();
+
+    expect(during).toMatch(/^safarnama_trial_queue_depth 1$/m);
+    expect(during).toMatch(/^safarnama_trial_refusals_total 1$/m);
+    expect(during).toMatch(/^safarnama_trial_queue_wait_seconds_count 1$/m);
+    expect(during).toMatch(/^safarnama_trial_duration_seconds_count 0$/m);
+    expect(after).toMatch(/^safarnama_trial_queue_depth 0$/m);
+    expect(after).toMatch(/^safarnama_trial_duration_seconds_count 1$/m);
+  });
+
+  it('the database: its connections, and who waits for one', async () => {
+    const grew = await growthWhile(app, () =>
+      Promise.all(
+        Array.from({ length: 60 }, () => UserModel.findOne({ _id: new mongoose.Types.ObjectId() })),
+      ),
+    );
+
+    const figures = await readFigures(app);
+    expect(grew('safarnama_database_checkout_wait_seconds_count')).toBe(60);
+    expect(figures.get('safarnama_database_up')).toBe(1);
+    const [open = 0, limit = 0] = ['open', 'limit'].map((name) =>
+      figures.get(`safarnama_database_connections_${name}`),
+    );
+    expect(open).toBeGreaterThan(1);
+    expect(open).toBeLessThanOrEqual(limit);
+    expect(figures.get('safarnama_database_connections_in_use')).toBe(0);
+    expect(figures.get('safarnama_database_checkouts_waiting')).toBe(0);
+  });
+
+  it('the disk: its room, and 0 of 0 where it cannot be told', async () => {
+    const figures = await readFigures(app);
+    await rm(lostFolder, { recursive: true });
+    const gone = await readFigures(withoutFolder);
+
+    const [free = 0, size = 0] = ['free', 'size'].map((name) => figures.get(`safarnama_disk_${name}_bytes`));
+    expect(free).toBeGreaterThan(0);
+    expect(size).toBeGreaterThan(free);
+    expect([gone.get('safarnama_disk_free_bytes'), gone.get('safarnama_disk_size_bytes')]).toEqual([0, 0]);
+  });
+
+  it('a sweep: what it removed, and one that failed', async () => {
+    const { sweepMedia } = app.server.services;
+    const tomorrow = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000);
+    const me = await signIn(app);
+    await me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', profilePic: PNG_DATA_URL });
+    await UserModel.deleteMany({});
+    const swept = await growthWhile(app, () => sweepMedia(tomorrow));
+    const broken = vi.spyOn(MediaModel, 'find').mockImplementation(() => {
+      throw new Error('away');
+    });
+    const failed = await growthWhile(app, () => sweepMedia(tomorrow).catch(() => undefined));
+    broken.mockRestore();
+
+    expect(swept(series('safarnama_sweep_removed_total', { kind: 'media' }))).toBe(1);
+    expect(swept(series('safarnama_sweep_removed_total', { kind: 'files' }))).toBeGreaterThan(0);
+    expect(swept(series('safarnama_sweeps_total', { result: 'done' }))).toBe(1);
+    expect(failed(series('safarnama_sweeps_total', { result: 'failed' }))).toBe(1);
+  });
+
+  it('of what runs: the version and Node', async () => {
+    const figures = await readFigures(app);
+
+    expect([...figures.keys()].find((name) => name.startsWith('safarnama_build_info'))).toMatch(
+      new RegExp(`version="\\d+\\.\\d+\\.\\d+",node="${process.version.replaceAll('.', '\\.')}"`),
+    );
+  });
+});
