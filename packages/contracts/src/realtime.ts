@@ -48,6 +48,8 @@ export interface ServerToClientEvents {
   newMessage: (message: Message) => void;
   /** To one's other sessions when a new one signs in. */
   sessionStarted: (session: SessionStarted) => void;
+  /** To one's other sessions when one has ended: signed out, here or from elsewhere. */
+  sessionEnded: (session: { sessionId: string }) => void;
   /** To the writer of the messages, and to all sockets of who has got or read them. */
   messagesDelivered: (mark: MarkMoved) => void;
   messagesRead: (mark: MarkMoved) => void;

@@ -3,7 +3,10 @@ import type { AuthCookie } from '../http/auth-cookie.js';
 import { databaseAway } from '../http/database-guard.js';
 import type { SessionService } from './session.service.js';
 
-/** Finds out who calls: fills `res.locals.me` from the session cookie, and renews an older cookie. */
+/**
+ * Finds out who calls: fills `res.locals.me` from the session cookie, and renews an older cookie. Without one that
+ * lives, `res.locals.hasEnded` tells whether it was ended by somebody, not by time.
+ */
 export function identify(
   sessions: SessionService,
   cookie: AuthCookie,
@@ -18,6 +21,8 @@ export function identify(
     if (found) {
       res.locals.me = found.identity;
       if (found.renewedToken !== null) cookie.write(req, res, found.renewedToken);
+    } else if (token !== null) {
+      res.locals.hasEnded = sessions.wasEnded(token);
     }
     next();
   };

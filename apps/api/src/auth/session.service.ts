@@ -47,10 +47,10 @@ export function createSessionService({
     return session && { claims, session, now };
   }
 
-  /** Ends sessions and closes their sockets, in every process. */
-  async function end(ids: readonly mongoose.Types.ObjectId[]): Promise<void> {
+  /** Ends sessions of a person and closes their sockets, in every process. */
+  async function end(userId: string, ids: readonly mongoose.Types.ObjectId[]): Promise<void> {
     await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: ids }) });
-    for (const id of ids) realtime.closeSession(id.toHexString());
+    for (const id of ids) realtime.sessionEnded(userId, id.toHexString());
   }
 
   return {
@@ -73,7 +73,7 @@ export function createSessionService({
       });
       const sessionId = session._id.toHexString();
       const replaced = replacedToken === null ? null : tokens.read(replacedToken);
-      if (replaced) await end([new mongoose.Types.ObjectId(replaced.sessionId)]);
+      if (replaced) await end(replaced.userId, [new mongoose.Types.ObjectId(replaced.sessionId)]);
       realtime.sessionStarted(userId, {
         sessionId,
         userAgent: session.userAgent,
@@ -107,6 +107,9 @@ export function createSessionService({
         renewedToken: isDue ? tokens.sign(claims.userId, claims.sessionId) : null,
       };
     },
+
+    /** Whether a token that opens nothing any more is one of ours and of its time: its session was ended before that. */
+    wasEnded: (token: string) => tokens.read(token) !== null,
 
     /** Until when a session lives, as long as it is not renewed; null when it has ended. */
     async expiryOf(sessionId: string): Promise<Date | null> {
@@ -142,14 +145,14 @@ export function createSessionService({
     /** Ends the session a token names; nothing when there is none. */
     async endByToken(token: string): Promise<void> {
       const claims = tokens.read(token);
-      if (claims) await end([new mongoose.Types.ObjectId(claims.sessionId)]);
+      if (claims) await end(claims.userId, [new mongoose.Types.ObjectId(claims.sessionId)]);
     },
 
     /** @throws AppError 404 when it is not a session of this person. */
     async endOne(userId: string, sessionId: string): Promise<void> {
       const session = await SessionModel.findOne({ _id: sessionId, userId }).lean<SessionDoc>();
       if (!session) throw notFound('Session not found');
-      await end([session._id]);
+      await end(userId, [session._id]);
     },
 
     /** Ends all sessions of a person. @param startedBy - leaves those alone that signed in later. */
@@ -160,7 +163,10 @@ export function createSessionService({
       })
         .select('_id')
         .lean<SessionDoc[]>();
-      await end(sessions.map((session) => session._id));
+      await end(
+        userId,
+        sessions.map((session) => session._id),
+      );
     },
 
     /** Ends all sessions of a person but one. */
@@ -168,7 +174,10 @@ export function createSessionService({
       const others = await SessionModel.find({ userId, _id: mongoose.trusted({ $ne: keptSessionId }) })
         .select('_id')
         .lean<SessionDoc[]>();
-      await end(others.map((session) => session._id));
+      await end(
+        userId,
+        others.map((session) => session._id),
+      );
     },
   };
 }

@@ -19,6 +19,13 @@ async function sessionIdOf({ user }: Pick<SignedIn, 'user'>): Promise<string> {
   return String(session?._id);
 }
 
+/** Another device of theirs. */
+async function signInAgain({ user: { email }, password }: SignedIn) {
+  const agent = app.agent();
+  await agent.post('/api/auth/login').send({ email, password }).expect(200);
+  return agent;
+}
+
 /** A token as the API makes it, with other claims or another key. */
 function forge(
   claims: object,
@@ -103,6 +110,27 @@ describe('the token of a session', () => {
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1000) } });
 
     expect((await agent.get('/api/auth/check-auth')).status).toBe(401);
+  });
+
+  it('whose session was ended from another device: answers 401 with a code that says so; one out of time does not', async () => {
+    const me = await signIn(app);
+    const sid = await sessionIdOf(me);
+    const phone = await signInAgain(me);
+    await phone.delete(`/api/auth/sessions/${sid}`);
+
+    const ended = await me.agent.get('/api/auth/check-auth');
+    const old = await check(forge({ sub: me.user._id, sid, iat: nowS() - 8 * DAY_S, exp: nowS() - 5 }));
+    const forged = await check(
+      forge({ sub: me.user._id, sid }, { secret: 'another-secret-that-is-long-enough' }),
+    );
+
+    expect(
+      [ended, old, forged].map(({ status, body: { code, message } }) => [status, code, message]),
+    ).toEqual([
+      [401, 'session_ended', 'Not Authenticated.'],
+      [401, 'not_authenticated', 'Not Authenticated.'],
+      [401, 'not_authenticated', 'Not Authenticated.'],
+    ]);
   });
 
   it('older than a day: is renewed for seven more', async () => {

@@ -28,9 +28,13 @@ export function badRequest(code: string, message: string, field?: string): AppEr
   return new AppError(400, code, message, field === undefined ? {} : { fields: [{ field, message }] });
 }
 
-/** 401, always with the specification's one sentence. */
-export function notAuthenticated(): AppError {
-  return new AppError(401, 'not_authenticated', 'Not Authenticated.');
+/**
+ * 401, always with the specification's one sentence.
+ *
+ * @param hasEnded - the session was ended by somebody (from another device, by a new password): the code says so.
+ */
+export function notAuthenticated(hasEnded = false): AppError {
+  return new AppError(401, hasEnded ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
 }
 
 export function forbidden(code: string, message: string): AppError {

@@ -18,7 +18,7 @@ const IMAGE_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
 export interface Guards {
   /** 403 for a request of a foreign origin that would change something. */
   origin: RequestHandler;
-  /** Finds out who calls, if anyone: fills `res.locals.me`. */
+  /** Finds out who calls, if anyone: fills `res.locals.me`, or `res.locals.hasEnded`. */
   identify: RequestHandler;
   /** 429, by endpoint. */
   rateLimit(key: EndpointKey): RequestHandler[];
@@ -29,7 +29,7 @@ export interface Guards {
 }
 
 const requireUser: RequestHandler = (_req, res, next) => {
-  next(res.locals.me ? undefined : notAuthenticated());
+  next(res.locals.me ? undefined : notAuthenticated(res.locals.hasEnded));
 };
 
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {

@@ -38,6 +38,6 @@ export interface RealtimePort {
   visibilityChanged(userId: string): void;
   /** It is stored that one has blocked another, or no longer: to their own sockets, and to the lists of both. */
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
-  /** Closes the sockets of an ended session, in every process. */
-  closeSession(sessionId: string): void;
+  /** Closes the sockets of an ended session, in every process, and tells the person's other sessions. */
+  sessionEnded(userId: string, sessionId: string): void;
 }

@@ -418,6 +418,30 @@ describe('sessionStarted', () => {
   });
 });
 
+describe('sessionEnded', () => {
+  it('when one signs out, by itself or from elsewhere: reaches the person’s other sessions, and nobody else', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    const [phone, laptop] = [await signInAgain(asha), await signInAgain(asha)];
+    const [own, foreign] = [
+      await sockets.open({ cookie: asha.cookie }),
+      await sockets.open({ cookie: ravi.cookie }),
+    ];
+    const ids = async () => {
+      const { body } = await asha.agent.get('/api/auth/sessions');
+      return body.sessions.map(({ _id }: { _id: string }) => _id);
+    };
+    const [laptopId, phoneId] = await ids();
+
+    await app.request().post('/api/auth/logout').set('Cookie', phone.cookie);
+    await asha.agent.delete(`/api/auth/sessions/${laptopId}`);
+    await until(() => expect(own.got('sessionEnded')).toHaveLength(2));
+
+    expect(own.got('sessionEnded')).toEqual([{ sessionId: phoneId }, { sessionId: laptopId }]);
+    expect(foreign.got('sessionEnded')).toEqual([]);
+    expect((await app.request().get('/api/auth/sessions').set('Cookie', laptop.cookie)).status).toBe(401);
+  });
+});
+
 describe('what a client sends', () => {
   /** Sends over a good socket; after it, the server must be as before. */
   async function abuse(send: (socket: TestSocket) => void): Promise<TestSocket> {

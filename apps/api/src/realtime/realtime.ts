@@ -425,8 +425,9 @@ export function createRealtime({
       io.to(userRoom(userId)).emit('blockChanged', { userId: otherId, isBlocked });
       refresh(userId, otherId);
     },
-    closeSession(sessionId) {
+    sessionEnded(userId, sessionId) {
       io.in(sessionRoom(sessionId)).disconnectSockets(true);
+      io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('sessionEnded', { sessionId });
     },
     async close() {
       online.close();
