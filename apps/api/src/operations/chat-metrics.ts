@@ -123,8 +123,9 @@ export function createChatMetrics(registry: Registry, sources: ChatSources): Cha
         events.inc({ event: 'blockChanged' });
       },
       visibilityChanged: port.visibilityChanged,
-      closeSession(sessionId) {
-        port.closeSession(sessionId);
+      sessionEnded(...args) {
+        port.sessionEnded(...args);
+        events.inc({ event: 'sessionEnded' });
         sessionEnds.inc();
       },
     }),
