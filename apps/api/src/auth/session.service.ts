@@ -53,6 +53,12 @@ export function createSessionService({
     for (const id of ids) realtime.sessionEnded(userId, id.toHexString());
   }
 
+  /** Ends the session of a token; nothing when it is not of the token's person. */
+  async function endOwn({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
+    if (await SessionModel.exists({ _id: sessionId, userId: mongoose.trusted({ $ne: userId }) })) return;
+    await end(userId, [new mongoose.Types.ObjectId(sessionId)]);
+  }
+
   return {
     /**
      * Starts a session, and ends the one it replaces.
@@ -73,7 +79,7 @@ export function createSessionService({
       });
       const sessionId = session._id.toHexString();
       const replaced = replacedToken === null ? null : tokens.read(replacedToken);
-      if (replaced) await end(replaced.userId, [new mongoose.Types.ObjectId(replaced.sessionId)]);
+      if (replaced) await endOwn(replaced);
       realtime.sessionStarted(userId, {
         sessionId,
         userAgent: session.userAgent,
@@ -145,7 +151,7 @@ export function createSessionService({
     /** Ends the session a token names; nothing when there is none. */
     async endByToken(token: string): Promise<void> {
       const claims = tokens.read(token);
-      if (claims) await end(claims.userId, [new mongoose.Types.ObjectId(claims.sessionId)]);
+      if (claims) await endOwn(claims);
     },
 
     /** @throws AppError 404 when it is not a session of this person. */
