@@ -1,0 +1,217 @@
+import { endpoints } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import {
+  ACCESS_MATRIX,
+  MATRIX_METRICS_TOKEN,
+  type RequestParts,
+  type Situation,
+} from '../../test/access-matrix.js';
+import { useApp } from '../../test/app.js';
+import { sendMessage } from '../../test/factories.js';
+import { forgeTokens } from '../../test/forged-tokens.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type TestSocket, until, useSockets } from '../../test/socket.js';
+import { createTwoOwners, type Owner, ownersFor, type TwoOwners } from '../../test/two-owners.js';
+import { type WholeDatabase, watchWholeDatabase } from '../../test/whole-database.js';
+
+useDatabase();
+const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
+const sockets = useSockets(app);
+
+/** Some 1,700 calls, and some 200 looks at the whole database. */
+const TIMEOUT_MS = 180_000;
+
+/** Somebody who tries a call. */
+interface Caller {
+  who: 'guest' | 'ended' | 'forged' | 'other' | 'owner';
+  /** Tells forged tokens and both directions apart. */
+  name: string;
+  cookie: string;
+  me: Owner | null;
+  target: Owner;
+  /** What must not be in their answers. */
+  foreign: readonly string[];
+}
+
+function callersOf({ asha, ravi, friend }: TwoOwners): Caller[] {
+  const all = [asha, ravi].flatMap(({ secrets, chatSecrets }) => [...secrets, ...chatSecrets]);
+  const friends = [friend.user.email, friend.cookie];
+  const secretsFor = (me: Owner) =>
+    [...all, ...friends].filter((secret) => !me.secrets.includes(secret) && !me.chatSecrets.includes(secret));
+  const forged = forgeTokens(
+    { userId: asha.id, sessionId: asha.sessionId },
+    { userId: ravi.id, sessionId: ravi.sessionId },
+  );
+  const outside = { me: null, target: asha, foreign: [...all, ...friends] };
+  return [
+    { who: 'guest', name: 'a guest', cookie: '', ...outside },
+    { who: 'ended', name: 'an ended session', cookie: asha.endedCookie, ...outside },
+    ...Object.entries(forged).map(([name, token]) => ({
+      who: 'forged' as const,
+      name: `a token with ${name}`,
+      cookie: `safarnama_session=${token}`,
+      ...outside,
+    })),
+    {
+      who: 'other',
+      name: 'Ravi on Asha’s',
+      cookie: ravi.cookie,
+      me: ravi,
+      target: asha,
+      foreign: secretsFor(ravi),
+    },
+    {
+      who: 'other',
+      name: 'Asha on Ravi’s',
+      cookie: asha.cookie,
+      me: asha,
+      target: ravi,
+      foreign: secretsFor(asha),
+    },
+    {
+      who: 'owner',
+      name: 'the owner',
+      cookie: asha.cookie,
+      me: asha,
+      target: asha,
+      foreign: secretsFor(asha),
+    },
+  ];
+}
+
+async function send(
+  key: string,
+  { params = {}, query = '', body, headers = {} }: RequestParts,
+  cookie: string,
+) {
+  const [method = '', pattern = ''] = key.split(' ');
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const response = await fetch(app.url + path + query, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...headers,
+      ...(cookie ? { Cookie: cookie } : {}),
+      ...(body ? { 'Content-Type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const head = [...response.headers].map((pair) => pair.join(': ')).join('\n');
+  return { status: response.status, text: `${head}\n\n${await response.text()}` };
+}
+
+/** Callers whose cells leave nothing behind come all at once, with one look at the database after them. */
+function groupsOf(situation: Situation, callers: readonly Caller[]): Caller[][] {
+  const leavesNothing = ({ who }: Caller) => !situation[who].changes;
+  return [
+    callers.filter(leavesNothing),
+    ...callers.filter((caller) => !leavesNothing(caller)).map((one) => [one]),
+  ];
+}
+
+/** Tries every row as everybody. @returns what was wrong, in sentences, and the counts. */
+async function walk(world: TwoOwners, database: WholeDatabase, afterEach: () => Promise<void>) {
+  const callers = callersOf(world);
+  const wrong: string[] = [];
+  let [cells, readBacks] = [0, 0];
+  const situations = Object.entries(ACCESS_MATRIX).flatMap(([key, row]) =>
+    row.map((situation: Situation) => ({ key, situation })),
+  );
+  for (const { key, situation } of situations) {
+    const call = `${key}${situation.what ? ` (${situation.what})` : ''}`;
+    for (const group of groupsOf(situation, callers).filter(({ length }) => length > 0)) {
+      const asked = group.map(({ me, target }) => situation.request(target, me, world));
+      const answers = await Promise.all(
+        group.map(({ cookie }, index) => send(key, asked[index] ?? {}, cookie)),
+      );
+      const [{ who: first, me, target }] = group as [Caller];
+      const changes = await database.takeChanges(ownersFor(me?.id ?? '', target.id));
+      if (same(changes, [...(situation[first].changes ?? [])].sort())) readBacks += 1;
+      else {
+        const names = group.map(({ name }) => name).join(', ');
+        wrong.push(`${call} by ${names}: changed ${changes.join(' ') || 'nothing'}`);
+      }
+      for (const [index, { who, name, foreign }] of group.entries()) {
+        const { status, text } = answers[index] ?? { status: 0, text: '' };
+        cells += 1;
+        if (status !== situation[who].status) {
+          wrong.push(`${call} by ${name}: answered ${status} instead of ${situation[who].status}`);
+        }
+        // What callers say themselves, as their address when they sign in, is no news to them.
+        const said = JSON.stringify(asked[index]);
+        const shown = foreign.filter((secret) => text.includes(secret) && !said.includes(secret));
+        wrong.push(...shown.map((secret) => `${call} by ${name}: was shown ${secret}`));
+      }
+      await afterEach();
+    }
+  }
+  return { wrong, cells, readBacks };
+}
+
+const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
+
+/** Sockets of both owners and their friend, opened again whenever a cell ends their session. */
+function watchSockets(world: TwoOwners) {
+  const people = [world.asha, world.ravi, world.friend];
+  const open = new Map<string, TestSocket>();
+  const seen = new Map<string, string[]>(people.map(({ id }) => [id, []]));
+  async function reopen(): Promise<void> {
+    for (const { id, cookie } of people) {
+      if (open.get(id)?.ended() === null) continue;
+      const socket = await sockets.open({ cookie });
+      socket.client.onAny((...event: unknown[]) => seen.get(id)?.push(JSON.stringify(event)));
+      open.set(id, socket);
+    }
+  }
+  return { reopen, open, seen };
+}
+
+describe('Security 1: access matrix', () => {
+  it('has a row for every call of the contracts, and each row a cell in which it is done', () => {
+    const missing = Object.keys(endpoints).filter((key) => !(key in ACCESS_MATRIX));
+    const never = Object.entries(ACCESS_MATRIX)
+      .filter(([, row]) => !row.some(({ owner, guest }) => owner.status < 300 || guest.status < 300))
+      .map(([key]) => key);
+
+    expect(
+      missing,
+      'These calls have no row in the access matrix: say in apps/api/test/access-matrix.ts who may do them',
+    ).toEqual([]);
+    expect(never, 'These rows would pass with every call refused').toEqual([]);
+  });
+
+  it(
+    'every call by everybody: answers what the matrix says, changes that and nothing else, and shows nobody what is not theirs',
+    async () => {
+      const world = await createTwoOwners(app);
+      const { reopen, open, seen } = watchSockets(world);
+      await reopen();
+      const database = await watchWholeDatabase();
+
+      const { wrong, cells, readBacks } = await walk(world, database, reopen);
+
+      // What was told before this was told to everybody.
+      await sendMessage(world.asha, world.friend.id, { text: 'mark' });
+      for (const id of [world.asha.id, world.ravi.id]) await sendMessage(world.friend, id, { text: 'mark' });
+      for (const { id } of [world.asha, world.ravi, world.friend]) {
+        await until(() => expect(open.get(id)?.got('newMessage').at(-1)?.text).toBe('mark'));
+      }
+      const told: string[] = [];
+      for (const [id, events] of seen) {
+        expect(events.length).toBeGreaterThan(5);
+        for (const { id: ofId, secrets, chatSecrets } of [world.asha, world.ravi]) {
+          if (ofId === id) continue;
+          const foreign = id === world.friend.id ? secrets : [...secrets, ...chatSecrets];
+          told.push(...events.filter((event) => foreign.some((secret) => event.includes(secret))));
+        }
+      }
+      console.log(
+        `access matrix: ${cells} cells, ${wrong.length} wrong, ${readBacks} read-backs equal, ` +
+          `${[...seen.values()].flat().length} events told`,
+      );
+      expect(wrong).toEqual([]);
+      expect(told).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import type { Comment, Message, Post } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import { issueResetToken } from '../src/auth/password-reset.service.js';
+import { SessionModel } from '../src/auth/session.model.js';
+import { DraftModel } from '../src/draft/draft.model.js';
+import { BlockModel } from '../src/message/block.model.js';
+import { UserModel } from '../src/user/user.model.js';
+import type { TestApp } from './app.js';
+import { createComment, createPost, sendMessage } from './factories.js';
+import { buildPicture, toDataUrl } from './pictures.js';
+import { cookiesOf, type SignedIn, signIn } from './sign-in.js';
+import type { OwnerOf } from './whole-database.js';
+
+/** Somebody with something of every kind: what others may see, and what is theirs alone. */
+export interface Owner extends SignedIn {
+  id: string;
+  sessionId: string;
+  /** Another living session of theirs. */
+  phoneSessionId: string;
+  /** Of a session that has ended. */
+  endedCookie: string;
+  profilePic: string;
+  /** Has a picture, a comment of the friend and one of the owner. */
+  post: Post;
+  friendsComment: Comment;
+  /** Written by the owner on the friend's story. */
+  ownComment: Comment;
+  draftKey: string;
+  /** Only in the draft. */
+  draftText: string;
+  draftPicture: string;
+  /** To the friend, with text and picture. */
+  sent: Message;
+  /** From the friend, not read yet. */
+  received: Message;
+  /** From the friend, with a reaction of the owner. */
+  reacted: Message;
+  /** Of a link that sets a new password. */
+  resetToken: string;
+  /** Whom the owner has blocked. */
+  blocked: SignedIn;
+  /** What nobody may be shown but the owner. */
+  secrets: readonly string[];
+  /** What nobody may be shown but the owner and the friend. */
+  chatSecrets: readonly string[];
+}
+
+/** Two people with full data each, who share nothing but a friend, who writes with both. */
+export interface TwoOwners {
+  asha: Owner;
+  ravi: Owner;
+  friend: SignedIn & { id: string; post: Post };
+}
+
+let lastColour = 0;
+
+/** A picture that no other record has: equal bytes are stored once, and so would join two people's. */
+async function newPicture(): Promise<string> {
+  lastColour += 1;
+  const colour = `#${(lastColour * 4_099).toString(16).padStart(6, '0')}`;
+  return toDataUrl(await buildPicture(24, 18, colour).png().toBuffer());
+}
+
+async function expectOk<T extends { status: number; text: string }>(asked: PromiseLike<T>): Promise<T> {
+  const response = await asked;
+  if (response.status >= 300) throw new Error(`A call answered ${response.status}: ${response.text}`);
+  return response;
+}
+
+/** Signs somebody in once more. @returns the cookie. */
+async function signInAgain(app: TestApp, { user, password }: SignedIn, userAgent: string): Promise<string> {
+  const login = app.request().post('/api/auth/login').set('User-Agent', userAgent);
+  const response = await expectOk(login.send({ email: user.email, password }));
+  return cookiesOf(response)[0]?.split(';')[0] ?? '';
+}
+
+const keyOf = (address: string) => address.replace('/media/', '');
+
+async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: string): Promise<Owner> {
+  const me = await signIn(app, { fullName: name, password: `सफ़र-${randomUUID()}` });
+  const id = me.user._id;
+  const firstSession = await SessionModel.findOne({ userId: id }).lean();
+  await signInAgain(app, me, `Phone of ${id}`);
+  const phone = await SessionModel.findOne({ userAgent: `Phone of ${id}` }).lean();
+  const endedCookie = await signInAgain(app, me, 'Ended');
+  await expectOk(app.request().post('/api/auth/logout').set('Cookie', endedCookie));
+
+  const profile = await expectOk(
+    me.agent.put('/api/auth/update-profile').send({ fullName: name, profilePic: await newPicture() }),
+  );
+  const post = await createPost(me, { blogImage: await newPicture() });
+  const friendsComment = await createComment(friend, post._id, 'सुंदर!');
+  await createComment(me, post._id, 'धन्यवाद');
+  const ownComment = await createComment(me, friend.post._id, 'Which road did you take?');
+  await expectOk(friend.agent.put(`/api/post/${post._id}/like`));
+  await expectOk(me.agent.put(`/api/post/${friend.post._id}/like`));
+  await expectOk(me.agent.put(`/api/post/${friend.post._id}/bookmark`));
+
+  const draftKey = randomUUID();
+  const draftText = `अधूरा ${randomUUID()}`;
+  const draft = await expectOk(
+    me.agent.put(`/api/drafts/${draftKey}`).send({
+      blogTitle: draftText,
+      blogHtml: '<p>…</p>',
+      blogLocation: '',
+      blogImage: await newPicture(),
+    }),
+  );
+
+  const words = () => `निजी ${randomUUID()}`;
+  const reacted = await sendMessage(friend, id, { text: words() });
+  await expectOk(me.agent.put(`/api/message/${reacted._id}/reaction`).send({ emoji: '🙏' }));
+  const removed = await sendMessage(friend, id, { text: words() });
+  await expectOk(me.agent.delete(`/api/message/${removed._id}`));
+  const sent = await sendMessage(me, friend.user._id, { text: words(), image: await newPicture() });
+  const received = await sendMessage(friend, id, { text: words(), replyTo: sent._id });
+
+  const blocked = await signIn(app, { fullName: `Blocked by ${name}` });
+  await expectOk(me.agent.put(`/api/message/${blocked.user._id}/block`));
+  await expectOk(me.agent.post('/api/newsletter/subscribe').send({ email: `news.${id}@example.com` }));
+
+  const resetToken = (await issueResetToken(me.user.email))?.token ?? '';
+  const account = await UserModel.findById(id).select('+passwordHash +passwordReset').lean();
+  const [block, storedDraft] = [
+    await BlockModel.findOne({ blockerId: id }).lean(),
+    await DraftModel.findOne({ userId: id }).lean(),
+  ];
+  const draftPicture: string = draft.body.draft.blogImage;
+  const sessionId = String(firstSession?._id);
+  const phoneSessionId = String(phone?._id);
+  return {
+    ...me,
+    user: { ...me.user, profilePic: profile.body.profilePic },
+    id,
+    sessionId,
+    phoneSessionId,
+    endedCookie,
+    profilePic: profile.body.profilePic,
+    post,
+    friendsComment,
+    ownComment,
+    draftKey,
+    draftText,
+    draftPicture,
+    sent,
+    received,
+    reacted,
+    resetToken,
+    blocked,
+    secrets: [
+      me.user.email,
+      me.password,
+      me.cookie,
+      sessionId,
+      phoneSessionId,
+      `Phone of ${id}`,
+      account?.passwordHash ?? '',
+      resetToken,
+      account?.passwordReset?.tokenHash ?? '',
+      draftKey,
+      draftText,
+      keyOf(draftPicture),
+      String(storedDraft?._id),
+      String(block?._id),
+      `news.${id}@example.com`,
+    ],
+    chatSecrets: [
+      ...[sent, received, reacted, removed].flatMap(({ _id, text }) => [_id, text]),
+      keyOf(sent.image),
+    ],
+  };
+}
+
+/** Makes both owners and their friend through the API. */
+export async function createTwoOwners(app: TestApp): Promise<TwoOwners> {
+  const person = await signIn(app, { fullName: 'தமிழ்ச்செல்வி' });
+  const friend = { ...person, id: person.user._id, post: await createPost(person) };
+  const asha = await createOwner(app, friend, 'आशा वर्मा');
+  const ravi = await createOwner(app, friend, 'Ravi Kumar');
+  return { asha, ravi, friend };
+}
+
+/** By which field of a document one knows whose it is. */
+const OWNER_FIELDS: Readonly<Record<string, string>> = {
+  users: '_id',
+  sessions: 'userId',
+  posts: 'authorId',
+  comments: 'authorId',
+  likes: 'userId',
+  bookmarks: 'userId',
+  drafts: 'userId',
+  messages: 'senderId',
+  blocks: 'blockerId',
+};
+
+/**
+ * Names whose a document is, seen by who acts: `mine` or `theirs`. Of nobody in particular, such as the bytes of a
+ * picture, or somebody else's: `other`. Conversations name both their people.
+ */
+export function ownersFor(mineId: string, theirId: string): OwnerOf {
+  const wordFor = (id: unknown) => {
+    const text = id instanceof Types.ObjectId ? id.toHexString() : String(id);
+    return text === mineId ? 'mine' : text === theirId ? 'theirs' : 'other';
+  };
+  return (collection, doc) => {
+    const { participants } = doc;
+    if (Array.isArray(participants)) return participants.map(wordFor).sort().join('&');
+    return wordFor(doc[OWNER_FIELDS[collection] ?? '_id']);
+  };
+}
