@@ -1,0 +1,242 @@
+import { type Endpoint, type EndpointKey, endpoints } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { ACCESS_MATRIX, MATRIX_METRICS_TOKEN, type RequestParts } from '../../test/access-matrix.js';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { createTwoOwners, ownersFor, type TwoOwners } from '../../test/two-owners.js';
+import { watchWholeDatabase } from '../../test/whole-database.js';
+import { openApiDocument } from '../operations/openapi.js';
+
+useDatabase();
+const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
+
+const TIMEOUT_MS = 120_000;
+
+/** What a body's field is given instead of its value, as JSON. */
+const BODY_VALUES = [
+  '{"$gt":""}',
+  '{"$ne":null}',
+  '{"$where":"1"}',
+  '{"$regex":".*"}',
+  '{"$in":[]}',
+  '[]',
+  '["a",{"$gt":""}]',
+  '{"__proto__":{"polluted":1}}',
+  '{"constructor":{"prototype":{"polluted":1}}}',
+];
+/** The same in a query, for a parameter of this name. */
+const QUERIES = [
+  'N[$gt]=',
+  'N[$ne]=1',
+  'N[$where]=1',
+  'N[$regex]=.*',
+  'N[]=1',
+  'N=1&N=2',
+  'N[__proto__][polluted]=1',
+];
+/** For any call, also one without parameters. */
+const ANY_QUERIES = ['$where=1', 'x[$gt]=', '__proto__[polluted]=1', 'constructor[prototype][polluted]=1'];
+const LITERAL = '{"$gt":""}';
+const PATH_VALUES = [
+  LITERAL,
+  '[$ne]',
+  '$where',
+  '__proto__',
+  'constructor',
+  '../../etc/passwd',
+  '\0',
+  'a'.repeat(3_000),
+];
+/** Parameters that take any text: an operator is words to look for. */
+const FREE_TEXT: ReadonlySet<string> = new Set(['q']);
+
+interface Operation {
+  parameters: { name: string; in: string }[];
+  requestBody?: { content: { 'application/json': { schema: { properties: Record<string, unknown> } } } };
+}
+
+/** The names of what a call takes, from its description. */
+function inputsOf(key: EndpointKey): { fields: string[]; queries: string[]; params: string[] } {
+  const [method = '', path = ''] = key.split(' ');
+  const paths = openApiDocument().paths as Record<string, Record<string, Operation>>;
+  const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
+  if (!operation) throw new Error(`${key} is not described`);
+  const named = (place: string) =>
+    operation.parameters.filter((each) => each.in === place).map(({ name }) => name);
+  return {
+    fields: Object.keys(operation.requestBody?.content['application/json'].schema.properties ?? {}),
+    queries: named('query'),
+    params: named('path'),
+  };
+}
+
+const KEYS = Object.keys(endpoints) as EndpointKey[];
+
+/** A request that its owner may make: everything in it is right but what a test puts in. */
+function goodRequest(key: EndpointKey, { asha, friend }: TwoOwners) {
+  const situation = ACCESS_MATRIX[key].find(({ owner }) => owner.status < 300);
+  if (!situation) throw new Error(`${key} is never done in the access matrix`);
+  return { ...situation.owner, ...situation.request(asha, asha, { friend }) };
+}
+
+type Sent = RequestParts & { json?: string };
+
+async function send(
+  key: EndpointKey,
+  { asha }: TwoOwners,
+  { params = {}, query = '', body, json, headers = {} }: Sent,
+) {
+  const [method = '', pattern = ''] = key.split(' ');
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const content = json ?? (body ? JSON.stringify(body) : null);
+  const response = await fetch(app.url + path + query, {
+    method,
+    headers: { ...headers, Cookie: asha.cookie, ...(content ? { 'Content-Type': 'application/json' } : {}) },
+    body: content,
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Every way to send an operator to one call, with what it must answer. */
+function attacksOn(
+  key: EndpointKey,
+  good: RequestParts,
+): { what: string; sent: Sent; statuses: readonly number[] }[] {
+  const { fields, queries, params } = inputsOf(key);
+  const { query = '', body = {} } = good;
+  const withQuery = (more: string) => ({ ...good, query: `${query}${query ? '&' : '?'}${more}` });
+  /** The parameter is not given twice but where that is the attack. */
+  const instead = (name: string, text: string) => {
+    const others = new URLSearchParams(query);
+    others.delete(name);
+    return { ...good, query: `?${[others.toString(), text].filter(Boolean).join('&')}` };
+  };
+  return [
+    ...fields.flatMap((field) =>
+      BODY_VALUES.map((value) => {
+        const others = JSON.stringify({ ...body, [field]: undefined }).slice(1, -1);
+        const json = `{${[others, `"${field}":${value}`].filter(Boolean).join(',')}}`;
+        return { what: `${field} ${value}`, sent: { ...good, json }, statuses: [400] };
+      }),
+    ),
+    ...queries.flatMap((name) => [
+      ...QUERIES.map((form) => {
+        const text = form.replaceAll('N', name);
+        return { what: text, sent: instead(name, text), statuses: [400] };
+      }),
+      {
+        what: `${name}=${LITERAL}`,
+        sent: instead(name, `${name}=${encodeURIComponent(LITERAL)}`),
+        statuses: [FREE_TEXT.has(name) ? 200 : 400],
+      },
+    ]),
+    ...ANY_QUERIES.map((text) => ({ what: text, sent: withQuery(text), statuses: [400] })),
+    ...params.flatMap((name) =>
+      PATH_VALUES.map((value) => ({
+        what: `:${name} ${value.slice(0, 20)}`,
+        sent: { ...good, params: { ...good.params, [name]: value } },
+        // A text that names nothing is not there: stories and pictures are found by any text.
+        statuses: [400, 404],
+      })),
+    ),
+  ];
+}
+
+/** Members that no body may set, with values that are found again wherever they are stored or shown. */
+const FORGED = {
+  _id: 'f0'.repeat(12),
+  id: 'f0'.repeat(12),
+  authorId: 'f0'.repeat(12),
+  userId: 'f0'.repeat(12),
+  senderId: 'f0'.repeat(12),
+  viewers: ['f0'.repeat(12)],
+  hiddenFor: ['f0'.repeat(12)],
+  slug: 'forged-value',
+  role: 'forged-value',
+  passwordHash: 'forged-value',
+  emailKey: 'forged@example.com',
+  email: 'forged@example.com',
+  clientKey: 'forged-value',
+  conversation: 'forged-value',
+  excerpt: 'forged-value',
+  searchTokens: ['forged-value'],
+  reactions: { ['f0'.repeat(12)]: { emoji: '🙏' } },
+  likes: 987_654_321,
+  likeCount: 987_654_321,
+  comments: 987_654_321,
+  commentCount: 987_654_321,
+  readMinutes: 987_654_321,
+  seq: 987_654_321,
+  version: 987_654_321,
+  isAdmin: 987_654_321,
+  createdAt: '2001-02-03T04:05:06.000Z',
+  updatedAt: '2001-02-03T04:05:06.000Z',
+  expiresAt: '2001-02-03T04:05:06.000Z',
+  deletedAt: '2001-02-03T04:05:06.000Z',
+  $set: { likes: 987_654_321 },
+  $inc: { likes: 987_654_321 },
+  $unset: { passwordHash: 1 },
+};
+const FORGED_TRACES = ['f0'.repeat(12), 'forged', '987654321', '2001-02-03', '"$set"', '"$unset"'];
+
+describe('Security 5: no operator gets in', () => {
+  it(
+    'operators, lists and prototypes in every field, parameter and path of every call: are refused and change nothing',
+    async () => {
+      const world = await createTwoOwners(app);
+      const database = await watchWholeDatabase();
+      const wrong: string[] = [];
+      let requests = 0;
+
+      for (const key of KEYS) {
+        const attacks = attacksOn(key, goodRequest(key, world));
+        const answers = await Promise.all(attacks.map(({ sent }) => send(key, world, sent)));
+        requests += attacks.length;
+        for (const [index, { what, statuses }] of attacks.entries()) {
+          const status = answers[index]?.status ?? 0;
+          if (!statuses.includes(status)) wrong.push(`${key} with ${what}: answered ${status}`);
+        }
+        const changes = await database.takeChanges(ownersFor(world.asha.id, world.ravi.id));
+        if (changes.length > 0) wrong.push(`${key}: changed ${changes.join(' ')}`);
+      }
+
+      console.log(`no operators: ${requests} requests to ${KEYS.length} calls, ${wrong.length} wrong`);
+      expect(wrong).toEqual([]);
+      expect(Reflect.get({}, 'polluted')).toBeUndefined();
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    'members that no body has, in every body: are stored nowhere, shown nowhere, and change nothing of what is done',
+    async () => {
+      const world = await createTwoOwners(app);
+      const database = await watchWholeDatabase();
+      const wrong: string[] = [];
+      const keys = KEYS.filter((key) => 'body' in (endpoints[key] satisfies Endpoint));
+
+      for (const key of keys) {
+        const good = goodRequest(key, world);
+        const known = new Set(inputsOf(key).fields);
+        const forged = Object.fromEntries(Object.entries(FORGED).filter(([name]) => !known.has(name)));
+        const members = JSON.stringify({ ...forged, ...good.body }).slice(1, -1);
+        const json = `{"__proto__":{"likes":987654321,"userId":"${'f0'.repeat(12)}"},${members}}`;
+
+        const answer = await send(key, world, { ...good, json });
+        const { changes, written } = await database.takeWritten(ownersFor(world.asha.id, world.ravi.id));
+
+        if (answer.status !== good.status) wrong.push(`${key}: answered ${answer.status}`);
+        if (changes.join() !== [...(good.changes ?? [])].sort().join())
+          wrong.push(`${key}: changed ${changes.join(' ')}`);
+        for (const trace of FORGED_TRACES) {
+          if (written.includes(trace)) wrong.push(`${key}: stored ${trace}`);
+          if (answer.text.includes(trace)) wrong.push(`${key}: answered with ${trace}`);
+        }
+      }
+
+      expect(keys.length).toBeGreaterThan(10);
+      expect(wrong).toEqual([]);
+    },
+    TIMEOUT_MS,
+  );
+});
