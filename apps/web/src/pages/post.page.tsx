@@ -1,12 +1,12 @@
 import { useLayoutEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { sceneNamed } from '../components/scenes.ts';
+import { useIsOnline, useWhenBackOnline } from '../components/use-is-online.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { StorySkeleton, StoryView } from '../features/post/story-view.tsx';
 import { READING } from '../features/post/strings-reading.ts';
 import { postError, STORY } from '../features/post/strings-story.ts';
-import { useIsOnline, useWhenBackOnline } from '../features/post/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 

@@ -1,8 +1,8 @@
 import type { PublicUser } from '@safarnama/contracts';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
+import { AskDialog } from '../../components/ask-dialog.tsx';
 import { useChatStore } from '../../stores/chat.store.ts';
-import { AskDialog } from './ask-dialog.tsx';
 import { reasonOr } from './reason.ts';
 import { CHAT_STRINGS } from './strings.ts';
 

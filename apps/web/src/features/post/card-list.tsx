@@ -1,11 +1,11 @@
 import type { Card } from '@safarnama/contracts';
 import type { ReactNode } from 'react';
 import { Failure } from '../../components/notice.tsx';
+import { useIsOnline, useWhenBackOnline } from '../../components/use-is-online.ts';
 import type { Turn } from './cover.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { READING } from './strings-reading.ts';
 import { useEndOfList } from './use-end-of-list.ts';
-import { useIsOnline, useWhenBackOnline } from './use-is-online.ts';
 
 interface CardListProps {
   cards: Card[];

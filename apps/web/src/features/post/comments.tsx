@@ -6,6 +6,7 @@ import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import * as postApi from '../../api/post.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { useWhenBackOnline } from '../../components/use-is-online.ts';
 import { paths } from '../../config/paths.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
@@ -14,7 +15,6 @@ import { createTypedKeeper } from '../../lib/typed-keeper.ts';
 import { useKeptTyping } from '../../stores/use-kept-typing.ts';
 import { READING } from './strings-reading.ts';
 import { STORY } from './strings-story.ts';
-import { useWhenBackOnline } from './use-is-online.ts';
 
 /** Half a comment, over the end of a session. */
 const keptComments = createTypedKeeper<string>();

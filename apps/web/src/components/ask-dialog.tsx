@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ModalDialog } from '../../components/modal-dialog.tsx';
+import { ModalDialog } from './modal-dialog.tsx';
 
 interface AskDialogProps {
   title: string;
