@@ -26,7 +26,16 @@ export default defineConfig(({ mode }) => {
       assetsInlineLimit: 0,
     },
     // Found only when a lazy page is gone to, they would make the development server load the page anew.
-    optimizeDeps: { include: ['react-quill', 'socket.io-client', 'zustand/react/shallow'] },
+    optimizeDeps: {
+      include: [
+        '@zxcvbn-ts/core',
+        '@zxcvbn-ts/language-common',
+        'bowser',
+        'react-quill',
+        'socket.io-client',
+        'zustand/react/shallow',
+      ],
+    },
     server: {
       port: DEV_PORT,
       host: '127.0.0.1',

@@ -1,4 +1,12 @@
-import type { BodyOf, LoginInput, Privacy, SignupInput, User } from '@safarnama/contracts';
+import type {
+  BodyOf,
+  LoginInput,
+  Privacy,
+  ResetPasswordInput,
+  Session,
+  SignupInput,
+  User,
+} from '@safarnama/contracts';
 import { request } from '../lib/api-client.ts';
 
 export function signup(body: SignupInput): Promise<User> {
@@ -28,4 +36,22 @@ export function fetchPrivacy(): Promise<Privacy> {
 
 export function updatePrivacy(body: Privacy): Promise<Privacy> {
   return request('PUT /api/auth/privacy', { body });
+}
+
+/** One's living sessions, the latest sign-in first. */
+export async function listSessions(): Promise<Session[]> {
+  return (await request('GET /api/auth/sessions', {})).sessions;
+}
+
+export async function endSession(id: string): Promise<void> {
+  await request('DELETE /api/auth/sessions/:id', { params: { id } });
+}
+
+export async function endOtherSessions(): Promise<void> {
+  await request('POST /api/auth/logout-others', {});
+}
+
+/** Sets a new password by the link of the operator. */
+export async function resetPassword(body: ResetPasswordInput): Promise<void> {
+  await request('POST /api/auth/reset-password', { body });
 }

@@ -1,3 +1,4 @@
+import type { SessionStarted } from '@safarnama/contracts';
 import {
   checkChatSocket,
   connectChatSocket,
@@ -6,6 +7,7 @@ import {
 } from '../realtime/chat-socket.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat.store.ts';
+import { useSessionStore } from '../stores/session.store.ts';
 
 /** The signs of one waking come within this time. */
 const WAKE_PAUSE_MS = 1_000;
@@ -34,9 +36,16 @@ export function startChat(userId: string): () => void {
     onMessageRemoved: chat.applyRemoval,
     onBlock: chat.applyBlock,
     onTyping: chat.applyTyping,
+    onSessionStarted(session) {
+      refreshSessions();
+      void tellOfSession(session);
+    },
+    onSessionEnded: refreshSessions,
     onConnect(socketId) {
       isFirstList = true;
       chat.setConnection(socketId);
+      // What was told meanwhile is missing here.
+      refreshSessions();
     },
     onDisconnect() {
       chat.setConnection(null);
@@ -51,6 +60,17 @@ export function startChat(userId: string): () => void {
     disconnectChatSocket();
     chat.reset();
   };
+}
+
+/** Only where the list is looked at. */
+function refreshSessions(): void {
+  void useSessionStore.getState().refresh();
+}
+
+/** On whatever page one is. Without its script the list of sessions tells later: it marks what is new. */
+async function tellOfSession(session: SessionStarted): Promise<void> {
+  const script = await import('../features/profile/tell-of-session.tsx').catch(() => null);
+  script?.tellOfSession(session);
 }
 
 /** While a page sleeps its timers do, too: a connection that died meanwhile is found out when it wakes. */

@@ -30,6 +30,8 @@ const MyPostsPage = page(() => import('../pages/my-posts.page.tsx'), 'MyPostsPag
 const AddPostPage = page(() => import('../pages/add-post.page.tsx'), 'AddPostPage');
 const PostPage = page(() => import('../pages/post.page.tsx'), 'PostPage');
 const ProfilePage = page(() => import('../pages/profile.page.tsx'), 'ProfilePage');
+const SessionsPage = page(() => import('../pages/sessions.page.tsx'), 'SessionsPage');
+const ResetPasswordPage = page(() => import('../pages/reset-password.page.tsx'), 'ResetPasswordPage');
 const ChatPage = page(() => import('../pages/chat.page.tsx'), 'ChatPage');
 const SearchPage = page(() => import('../pages/search.page.tsx'), 'SearchPage');
 const BookmarksPage = page(() => import('../pages/bookmarks.page.tsx'), 'BookmarksPage');
@@ -63,12 +65,15 @@ export function AppRoutes() {
           <Route path="/add-posts" element={<AddPostPage />} />
           <Route path="/post/:slug" element={<PostPage />} />
           <Route path="/update-profile" element={<ProfilePage />} />
+          <Route path="/update-profile/sessions" element={<SessionsPage />} />
           <Route path="/chat" element={<ChatPage />} />
           <Route path="/chat/:userId" element={<ChatPage />} />
           <Route path="/search" element={<SearchPage />} />
           <Route path="/bookmarks" element={<BookmarksPage />} />
           <Route path="/author/:userId" element={<AuthorPage />} />
         </Route>
+        {/* For whoever has the link: it may be opened where one is still signed in. */}
+        <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/about" element={<AboutPage />} />
         <Route path="/contact" element={<ContactPage />} />
         {GalleryPage && <Route path="/dev/gallery" element={<GalleryPage />} />}

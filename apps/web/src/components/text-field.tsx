@@ -5,13 +5,23 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
   /** What is wrong with the value; read out with the field. */
   error?: string | undefined;
-  hint?: string;
+  hint?: ReactNode;
+  /** The hint follows what is typed: it is read out when it changes. */
+  isHintLive?: boolean;
   /** A control inside the field's right end. */
   action?: ReactNode;
 }
 
 /** A labelled field with its error, or else its hint, bound to it. */
-export function TextField({ label, error, hint, action, className = '', ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  error,
+  hint,
+  isHintLive = false,
+  action,
+  className = '',
+  ...input
+}: TextFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
   const note = error ?? hint;
@@ -33,6 +43,7 @@ export function TextField({ label, error, hint, action, className = '', ...input
       {note !== undefined && (
         <p
           id={noteId}
+          aria-live={isHintLive ? 'polite' : undefined}
           className={`mt-1.5 flex items-start gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
         >
           {/* Not by its colour alone. */}

@@ -3,6 +3,7 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { AuthFrame } from '../features/auth/auth-frame.tsx';
 import { LoginForm } from '../features/auth/login-form.tsx';
+import { AUTH_STRINGS } from '../features/auth/strings.ts';
 
 export function LoginPage() {
   const { state } = useLocation();
@@ -15,6 +16,9 @@ export function LoginPage() {
         <Link to={paths.signup} state={state} className="link">
           Sign up
         </Link>
+      </p>
+      <p className="mt-4 text-ink-soft text-sm">
+        <span className="font-semibold">{AUTH_STRINGS.forgotten}</span> {AUTH_STRINGS.forgottenHelp}
       </p>
     </AuthFrame>
   );

@@ -7,6 +7,7 @@ import {
   NOT_AUTHENTICATED,
   type PresenceDelta,
   type ServerToClientEvents,
+  type SessionStarted,
 } from '@safarnama/contracts';
 import { io, type Socket } from 'socket.io-client';
 import { API_ORIGIN } from '../config/env.ts';
@@ -22,6 +23,10 @@ export interface ChatSocketListeners {
   onMessageRemoved: (removal: MessageRemoved) => void;
   onBlock: (userId: string, isBlocked: boolean) => void;
   onTyping: (userId: string) => void;
+  /** Another device has signed in as the same person. */
+  onSessionStarted: (session: SessionStarted) => void;
+  /** Another session of the same person has ended. */
+  onSessionEnded: () => void;
   /** Connected, with the id of the socket; again after each cut. */
   onConnect: (socketId: string) => void;
   onDisconnect: () => void;
@@ -101,6 +106,8 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   socket.on('messageRemoved', listeners.onMessageRemoved);
   socket.on('blockChanged', (block) => listeners.onBlock(block.userId, block.isBlocked));
   socket.on('typing', ({ fromUserId }) => listeners.onTyping(fromUserId));
+  socket.on('sessionStarted', listeners.onSessionStarted);
+  socket.on('sessionEnded', listeners.onSessionEnded);
   socket.on('connect', () => listeners.onConnect(socket.id ?? ''));
   socket.on('disconnect', (reason) => {
     listeners.onDisconnect();

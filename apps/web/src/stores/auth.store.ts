@@ -17,8 +17,11 @@ export interface AuthState {
   isChecked: boolean;
   /** The last check-auth got no answer, or 5xx: nobody is logged out, it is to be tried again. */
   isUnreachable: boolean;
-  /** Somebody was signed in here until the server said no: they are told why they see the sign-in page. */
-  hasEnded: boolean;
+  /**
+   * Why somebody who was signed in here is not any more, for the sign-in page to say: the server said no, or it said
+   * that somebody has ended the session, from another device or by a new password. Null when there is nothing to say.
+   */
+  ended: 'session' | 'elsewhere' | null;
 }
 
 /** How a profile update ended; `code` is the server's, for the form to ask for the current password. */
@@ -46,7 +49,7 @@ const initialState: AuthState = {
   onlineUsers: [],
   isChecked: false,
   isUnreachable: false,
-  hasEnded: false,
+  ended: null,
 };
 
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
@@ -67,7 +70,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       isAuthenticated: true,
       isChecked: true,
       isUnreachable: false,
-      hasEnded: false,
+      ended: null,
     });
   }
 
@@ -99,14 +102,15 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429;
       // Only a refusal logs out. Without an answer nothing is known: who was signed in stays.
       if (isRefused) {
-        set(({ user, hasEnded }) => ({
+        const isEndedElsewhere = error.code === 'session_ended';
+        set(({ user, ended }) => ({
           user: null,
           isAuthenticated: false,
           loading: false,
           error: DEFAULT_MESSAGES.checkAuth,
           isChecked: true,
           isUnreachable: false,
-          hasEnded: hasEnded || user !== null,
+          ended: isEndedElsewhere ? 'elsewhere' : (ended ?? (user === null ? null : 'session')),
         }));
       } else {
         set({ loading: false, isChecked: true, isUnreachable: true });

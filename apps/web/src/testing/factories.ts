@@ -6,6 +6,7 @@ import type {
   ErrorBody,
   Message,
   Post,
+  Session,
   User,
 } from '@safarnama/contracts';
 
@@ -24,6 +25,18 @@ export function buildUser(overrides: Partial<User> = {}): User {
     email: 'meera@example.org',
     profilePic: '',
     createdAt: '2026-02-03T04:05:06.000Z',
+    ...overrides,
+  };
+}
+
+/** A session on another device, by default. */
+export function buildSession(overrides: Partial<Session> = {}): Session {
+  return {
+    _id: buildId(),
+    createdAt: '2026-02-03T04:05:06.000Z',
+    lastSeenAt: '2026-02-03T04:05:06.000Z',
+    userAgent: 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0',
+    current: false,
     ...overrides,
   };
 }

@@ -9,7 +9,7 @@ import { AUTH_STRINGS } from './strings.ts';
 /** Where to go afterwards is the route guard's: it sends the signed-in back to where they were going. */
 export function LoginForm() {
   const login = useAuthStore((state) => state.login);
-  const hasEnded = useAuthStore((state) => state.hasEnded);
+  const ended = useAuthStore((state) => state.ended);
   const [isBusy, setIsBusy] = useState(false);
   // Not the store's: a check-auth that is tried again meanwhile clears that one.
   const [failure, setFailure] = useState<string | null>(null);
@@ -39,9 +39,9 @@ export function LoginForm() {
   };
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
-      {hasEnded && (
+      {ended !== null && (
         <p role="status" className="rounded-control bg-indigo-wash px-4 py-3 text-ink">
-          {AUTH_STRINGS.sessionEnded}
+          {ended === 'elsewhere' ? AUTH_STRINGS.endedElsewhere : AUTH_STRINGS.sessionEnded}
         </p>
       )}
       <TextField

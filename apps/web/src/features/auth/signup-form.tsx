@@ -1,7 +1,7 @@
 import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import { FormError } from '../../components/form-error.tsx';
-import { PasswordField } from '../../components/password-field.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { AUTH_STRINGS } from './strings.ts';
@@ -20,6 +20,12 @@ export function SignupForm() {
   // Not the store's: a check-auth that is tried again meanwhile clears that one.
   const [failure, setFailure] = useState<string | null>(null);
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
+
+  const form = useRef<HTMLFormElement>(null);
+  const knownOf = useCallback(() => {
+    const data = new FormData(form.current ?? undefined);
+    return [String(data.get('fullName') ?? ''), String(data.get('email') ?? '')];
+  }, []);
 
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -45,7 +51,7 @@ export function SignupForm() {
     if (!isDone) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.signup);
   };
   return (
-    <form onSubmit={handleSubmit} noValidate className="grid gap-5">
+    <form ref={form} onSubmit={handleSubmit} noValidate className="grid gap-5">
       <TextField
         label="Full name"
         name="fullName"
@@ -64,14 +70,7 @@ export function SignupForm() {
         maxLength={LIMITS.email}
         error={errors.email}
       />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        required
-        hint={`At least ${LIMITS.passwordMin} characters, in any script.`}
-        error={errors.password}
-      />
+      <NewPasswordField label="Password" name="password" required knownOf={knownOf} error={errors.password} />
       {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? 'Creating your account…' : AUTH_STRINGS.createAccount}

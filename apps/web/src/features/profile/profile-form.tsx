@@ -1,12 +1,13 @@
 import type { User } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
 import { Camera } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { FormError } from '../../components/form-error.tsx';
 import { ImageInput } from '../../components/image-input.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { paths } from '../../config/paths.ts';
@@ -47,6 +48,8 @@ export function ProfileForm({ user }: { user: User }) {
   const confirmation = useRef<HTMLInputElement>(null);
   const current = useRef<HTMLInputElement>(null);
   const change = (changed: Partial<ProfileFields>) => setFields((known) => ({ ...known, ...changed }));
+
+  const knownOf = useCallback(() => [user.fullName, user.email], [user.fullName, user.email]);
 
   useKeptTyping(keeper, user._id, 'profile', isLeaving ? null : fields);
   useEffect(() => {
@@ -118,10 +121,9 @@ export function ProfileForm({ user }: { user: User }) {
             />
           )}
           <div className="grid gap-5 sm:grid-cols-2">
-            <PasswordField
+            <NewPasswordField
               label="New password"
-              autoComplete="new-password"
-              hint={`At least ${LIMITS.passwordMin} characters.`}
+              knownOf={knownOf}
               value={fields.password}
               onChange={(event) => change({ password: event.target.value })}
             />

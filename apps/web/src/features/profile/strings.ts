@@ -28,3 +28,37 @@ export const PRIVACY_STRINGS = {
   unblockFailed: 'Not unblocked. Please try again.',
   tryAgain: 'Try again',
 } as const;
+
+/** Where one is signed in. */
+export const SESSION_STRINGS = {
+  title: 'Where you are signed in',
+  lead: 'Do you not know one of these? Sign it out, and change your password.',
+  settings: 'Security',
+  link: 'Where you are signed in',
+  linkHint: 'See the devices that are signed in to your account, and sign them out.',
+  back: 'Your profile',
+  thisDevice: 'This device',
+  others: 'Other devices',
+  isNew: 'New',
+  lastUsed: 'Last used',
+  now: 'In use now',
+  signedIn: 'Signed in',
+  signOut: 'Sign out',
+  signOutOf: (name: string, signedIn: string) => `Sign out ${name}, signed in ${signedIn}`,
+  signedOut: (name: string) => `Signed out: ${name}`,
+  signOutFailed: 'Not signed out. Please try again.',
+  signOutOthers: 'Sign out all others',
+  askTitle: 'Sign out all other devices?',
+  askText: (count: number) =>
+    count === 1
+      ? 'One other device has to sign in again. What is being written there is kept on it.'
+      : `${count} other devices have to sign in again. What is being written there is kept on them.`,
+  keep: 'Keep them',
+  othersSignedOut: 'All other devices are signed out',
+  nowhereElse: 'You are signed in nowhere else.',
+  loading: 'Loading where you are signed in…',
+  loadFailed: 'Where you are signed in could not be loaded',
+  started: (name: string) => `${name} signed in to your account just now.`,
+  review: 'Was that you?',
+  dismiss: 'Dismiss',
+} as const;

@@ -1,0 +1,99 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import * as authApi from '../../api/auth.api.ts';
+import { FormError } from '../../components/form-error.tsx';
+import { NewPasswordField } from '../../components/new-password-field.tsx';
+import { paths } from '../../config/paths.ts';
+import { ApiError, errorMessage } from '../../lib/api-client.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { AUTH_STRINGS, RESET_STRINGS } from './strings.ts';
+
+/** As `npm run admin -- reset-password` makes them. */
+const TOKEN = /^[\w-]{59}$/;
+/** The link names nobody whom this page could know. */
+const knownOf = () => [];
+
+type End = { isDone: boolean; text: string };
+
+/** Sets a new password by the link that was opened: its token stands behind the #, which no browser sends. */
+export function ResetForm() {
+  const { hash } = useLocation();
+  const token = hash.slice(1);
+  const [isBusy, setIsBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [end, setEnd] = useState<End | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+
+  const refuse = (sentence: string) => {
+    setError(sentence);
+    field.current?.focus();
+  };
+  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const password = field.current?.value ?? '';
+    setError(undefined);
+    setFailure(null);
+    if (password === '') return refuse(AUTH_STRINGS.passwordRequired);
+    setIsBusy(true);
+    try {
+      await authApi.resetPassword({ token, password });
+      setEnd({ isDone: true, text: RESET_STRINGS.done });
+      // One may have been signed in here, as this very person.
+      if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
+    } catch (cause) {
+      const sentence = errorMessage(cause, RESET_STRINGS.failed);
+      const wrong = cause instanceof ApiError ? cause.fields.map((each) => each.field) : [];
+      if (wrong.includes('token')) setEnd({ isDone: false, text: sentence });
+      else if (wrong.includes('password')) refuse(sentence);
+      else setFailure(sentence);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  if (end !== null) return <Ended end={end} />;
+  if (!TOKEN.test(token)) return <Ended end={{ isDone: false, text: RESET_STRINGS.cutLink }} />;
+  return (
+    <form onSubmit={handleSubmit} noValidate className="grid gap-5">
+      <p>{RESET_STRINGS.lead}</p>
+      <NewPasswordField
+        label={RESET_STRINGS.label}
+        name="password"
+        ref={field}
+        required
+        knownOf={knownOf}
+        error={error}
+      />
+      {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
+      <button type="submit" className="button button-primary" aria-disabled={isBusy}>
+        {isBusy ? RESET_STRINGS.sending : RESET_STRINGS.send}
+      </button>
+      <FormError message={failure} />
+    </form>
+  );
+}
+
+/** What there is to say when there is nothing more to do here; the focus, whose field is gone, goes to it. */
+function Ended({ end: { isDone, text } }: { end: End }) {
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => words.current?.focus(), []);
+  return (
+    <div className="grid gap-6">
+      <p
+        ref={words}
+        tabIndex={-1}
+        role={isDone ? 'status' : 'alert'}
+        className={`rounded-control px-4 py-3 text-ink ${isDone ? 'bg-indigo-wash' : 'bg-danger-wash'}`}
+      >
+        {text}
+      </p>
+      <div>
+        <Link to={paths.login} className="button button-primary">
+          {RESET_STRINGS.toLogin}
+        </Link>
+      </div>
+    </div>
+  );
+}

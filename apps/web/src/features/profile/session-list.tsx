@@ -1,0 +1,272 @@
+import type { Session, User } from '@safarnama/contracts';
+import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { AskDialog } from '../../components/ask-dialog.tsx';
+import { useWhenBackOnline } from '../../components/use-is-online.ts';
+import { formatAgo } from '../../lib/format-ago.ts';
+import { formatMessageTime } from '../../lib/format-date.ts';
+import { useSessionStore } from '../../stores/session.store.ts';
+import { type BrowserWords, describeBrowser } from './describe-browser.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { keepSeenUntil, readSeenUntil } from './seen-sessions.ts';
+import { SESSION_STRINGS } from './strings.ts';
+
+const ICONS: Record<BrowserWords['kind'], LucideIcon> = {
+  phone: Smartphone,
+  tablet: Tablet,
+  computer: Laptop,
+  unknown: MonitorSmartphone,
+};
+const MINUTE_MS = 60_000;
+/** Places for this device, and for two others. */
+const SKELETONS = [['own'], ['first', 'second']];
+
+/** The devices that are signed in as this person: this one, then the others with a way to sign them out. */
+export function SessionList({ user }: { user: User }) {
+  const { sessions, error, load } = useSessions();
+  const newSince = useNewSince(user, sessions);
+
+  if (sessions === null && error !== null) {
+    return (
+      <div className="card p-5">
+        <LoadFailure message={error} onRetry={load} />
+      </div>
+    );
+  }
+  if (sessions === null) return <SessionSkeleton />;
+  const own = sessions.find(({ current }) => current);
+  const others = sessions.filter(({ current }) => !current);
+  return (
+    <div className="grid grid-cols-1 gap-10">
+      {own && (
+        <section>
+          <h2 className="text-2xl">{SESSION_STRINGS.thisDevice}</h2>
+          <div className="card mt-4 p-5">
+            <SessionWords session={own} />
+          </div>
+        </section>
+      )}
+      <OtherSessions sessions={others} newSince={newSince} />
+    </div>
+  );
+}
+
+/** Loads them, and again when something has changed or the line is back. Nothing is kept when the page is left. */
+function useSessions() {
+  const sessions = useSessionStore((state) => state.sessions);
+  const error = useSessionStore((state) => state.error);
+  const load = () => useSessionStore.getState().load(SESSION_STRINGS.loadFailed);
+
+  useEffect(() => {
+    const store = useSessionStore.getState();
+    void store.load(SESSION_STRINGS.loadFailed);
+    const handleVisible = () => {
+      if (document.visibilityState === 'visible') void store.refresh();
+    };
+    document.addEventListener('visibilitychange', handleVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisible);
+      store.reset();
+    };
+  }, []);
+  useWhenBackOnline(true, () => {
+    if (sessions === null) void load();
+    else void useSessionStore.getState().refresh();
+  });
+  return { sessions, error, load };
+}
+
+/** Sign-ins after this moment are new to this person on this device, as long as the page is open. */
+function useNewSince(user: User, sessions: readonly Session[] | null): string {
+  const [kept] = useState(() => readSeenUntil(user._id));
+  const latest = sessions?.[0]?.createdAt;
+  useEffect(() => {
+    if (latest !== undefined) keepSeenUntil(user._id, latest);
+  }, [user._id, latest]);
+  return kept ?? sessions?.find(({ current }) => current)?.createdAt ?? '';
+}
+
+interface OtherSessionsProps {
+  sessions: readonly Session[];
+  newSince: string;
+}
+
+function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+
+  /** The row goes: the focus goes on to the next one, else to the heading. */
+  const handleSignOut = async (session: Session, index: number) => {
+    const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
+    if (failure !== null) {
+      toast.error(failure);
+      return;
+    }
+    toast.success(SESSION_STRINGS.signedOut(describeBrowser(session.userAgent).name));
+    const rows = list.current?.querySelectorAll('button') ?? [];
+    (rows[Math.min(index, rows.length - 1)] ?? heading.current)?.focus();
+  };
+  const handleSignOutOthers = async () => {
+    const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
+    setIsAsking(false);
+    if (failure !== null) {
+      toast.error(failure);
+      return;
+    }
+    toast.success(SESSION_STRINGS.othersSignedOut);
+    heading.current?.focus();
+  };
+  return (
+    <section>
+      <h2 ref={heading} tabIndex={-1} className="text-2xl">
+        {SESSION_STRINGS.others}
+      </h2>
+      <div className="card mt-4">
+        {sessions.length === 0 ? (
+          <p className="p-5">{SESSION_STRINGS.nowhereElse}</p>
+        ) : (
+          <ul ref={list} className="divide-y divide-line">
+            {sessions.map((session, index) => (
+              <OtherSession
+                key={session._id}
+                session={session}
+                isNew={session.createdAt > newSince}
+                onSignOut={() => handleSignOut(session, index)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+      {sessions.length > 1 && (
+        <button type="button" className="button button-danger mt-5" onClick={() => setIsAsking(true)}>
+          {SESSION_STRINGS.signOutOthers}
+        </button>
+      )}
+      {isAsking && (
+        <AskDialog
+          title={SESSION_STRINGS.askTitle}
+          text={SESSION_STRINGS.askText(sessions.length)}
+          keep={SESSION_STRINGS.keep}
+          act={SESSION_STRINGS.signOutOthers}
+          onClose={() => setIsAsking(false)}
+          onAct={handleSignOutOthers}
+        />
+      )}
+    </section>
+  );
+}
+
+interface OtherSessionProps {
+  session: Session;
+  isNew: boolean;
+  onSignOut: () => Promise<void>;
+}
+
+function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const handleClick = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    await onSignOut();
+    setIsBusy(false);
+  };
+  const { name } = describeBrowser(session.userAgent);
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <SessionWords session={session} isNew={isNew} />
+      </div>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label={SESSION_STRINGS.signOutOf(name, formatMessageTime(session.createdAt))}
+        aria-disabled={isBusy}
+        onClick={() => void handleClick()}
+      >
+        {SESSION_STRINGS.signOut}
+      </button>
+    </li>
+  );
+}
+
+/** What one session is, and when it was used. */
+function SessionWords({ session, isNew = false }: { session: Session; isNew?: boolean }) {
+  const now = useMinutes();
+  const { name, kind } = describeBrowser(session.userAgent);
+  const Icon = ICONS[kind];
+  return (
+    <div className="flex items-start gap-4">
+      <span className="grid size-11 flex-none place-items-center rounded-full bg-paper-sunk text-ink-soft">
+        <Icon aria-hidden className="size-5" />
+      </span>
+      <div className="min-w-0">
+        <p className="wrap-anywhere flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {name}
+          {isNew && (
+            <span className="rounded-full bg-marigold px-2.5 py-0.5 text-on-marigold text-xs">
+              {SESSION_STRINGS.isNew}
+            </span>
+          )}
+        </p>
+        <p className="mt-0.5 text-sm">
+          {session.current ? (
+            <span className="text-online">{SESSION_STRINGS.now}</span>
+          ) : (
+            <>
+              {SESSION_STRINGS.lastUsed}{' '}
+              <time dateTime={session.lastSeenAt} title={formatMessageTime(session.lastSeenAt)}>
+                {formatAgo(session.lastSeenAt, now)}
+              </time>
+              <span className="text-ink-soft"> · {formatMessageTime(session.lastSeenAt)}</span>
+            </>
+          )}
+        </p>
+        <p className="text-ink-soft text-sm">
+          {SESSION_STRINGS.signedIn}{' '}
+          <time dateTime={session.createdAt}>{formatMessageTime(session.createdAt)}</time>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** The time, told each minute: what says how long ago something was stays true. */
+function useMinutes(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function SessionSkeleton() {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        {SESSION_STRINGS.loading}
+      </p>
+      <div aria-hidden className="grid grid-cols-1 gap-10">
+        {SKELETONS.map((rows) => (
+          <div key={rows[0]}>
+            <div className="skeleton h-8 w-40" />
+            <div className="card mt-4 divide-y divide-line">
+              {rows.map((row) => (
+                <div key={row} className="flex items-start gap-4 p-5">
+                  <div className="skeleton size-11 flex-none !rounded-full" />
+                  <div className="min-w-0 flex-1">
+                    <div className="skeleton h-6 max-w-44" />
+                    <div className="skeleton mt-1 h-5 max-w-64" />
+                    <div className="skeleton mt-1 h-5 max-w-52" />
+                  </div>
+                </div>
+              ))}
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

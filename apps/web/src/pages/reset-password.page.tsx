@@ -1,0 +1,13 @@
+import { usePageTitle } from '../components/use-page-title.ts';
+import { AuthFrame } from '../features/auth/auth-frame.tsx';
+import { ResetForm } from '../features/auth/reset-form.tsx';
+import { RESET_STRINGS } from '../features/auth/strings.ts';
+
+export function ResetPasswordPage() {
+  usePageTitle(RESET_STRINGS.title);
+  return (
+    <AuthFrame title={RESET_STRINGS.title} scene="ghats">
+      <ResetForm />
+    </AuthFrame>
+  );
+}
