@@ -6,7 +6,7 @@ import { createTcpProxy } from '../test/tcp-proxy.js';
 
 const { start, mongodbUri } = useProcesses();
 
-describe('the process without its database', () => {
+describe('Reliability 3: the process without its database', () => {
   /** A database that is away, until its line is opened. */
   async function awayDatabase() {
     const uri = new URL(mongodbUri);

@@ -17,6 +17,7 @@ import { createReadingService } from './message/reading.service.js';
 import { createCommentService } from './post/comment.service.js';
 import { createMarkService } from './post/mark.service.js';
 import { createPostService } from './post/post.service.js';
+import { repairCounts } from './post/post-counts.js';
 import { createPostReader } from './post/post-reader.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createUserService } from './user/user.service.js';
@@ -66,9 +67,14 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     contacts: createContactService({ users, blocks, reading, presenter }),
     reading,
     blocks,
-    /** Clears away pictures that are older than a day and belong to no record. */
-    sweepMedia: (now: Date) =>
-      media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key)),
+    /**
+     * Sets right what a killed process may have left: clears away pictures that are older than a day and belong to no
+     * record, and counts likes and comments anew where their number is behind.
+     */
+    tidyUp: async (now: Date) => ({
+      ...(await media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key))),
+      counts: await repairCounts(),
+    }),
   };
 }
 export type Services = ReturnType<typeof createServices>;

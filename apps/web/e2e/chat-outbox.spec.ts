@@ -93,7 +93,7 @@ test('a page that is closed with unsent messages: another one, on whatever scree
   expect(gate.sent).toBe(texts.length);
 });
 
-test('two tabs: what is written in each waits in both, goes out once, and on when the sending tab is closed', async ({
+test('Reliability 6: two tabs: what is written in each waits in both, goes out once, and on when the sending tab is closed', async ({
   newPerson,
 }) => {
   const meera = await newPerson('மீரா');
@@ -129,7 +129,7 @@ test('two tabs: what is written in each waits in both, goes out once, and on whe
   expect(gate.sent).toBe(3);
 });
 
-test('two devices: lists, unread counts and marks are the same on both, and stay so after a reload', async ({
+test('Reliability 6: two devices: lists, unread counts and marks are the same on both, and stay so after a reload', async ({
   newPerson,
   openPage,
 }) => {

@@ -392,7 +392,7 @@ async function breakCall(page: Page, { method, path }: Pick<Call, 'method' | 'pa
 
 for (const call of CALLS) {
   const { name, who, open, act, keeps, recovers, fallback, isFixed = false, prefix = '', suffix = '' } = call;
-  test(`${name}, answered by each fault: says so by the catalogue and keeps what there is`, async ({
+  test(`Reliability 7: ${name}, answered by each fault: says so by the catalogue and keeps what there is`, async ({
     openPage,
     world,
   }, { annotations }) => {

@@ -91,7 +91,7 @@ function expectAllAway(answers: Awaited<ReturnType<typeof walk>>): void {
 
 const ready = async () => (await fetch(`${app.url}/health/ready`)).status;
 
-describe('with no database at the start', () => {
+describe('Reliability 3: with no database at the start', () => {
   it('answers 503 to every call, and serves once it comes', async () => {
     const port = await freePort();
     connection = connectDatabase(
@@ -111,7 +111,7 @@ describe('with no database at the start', () => {
   });
 });
 
-describe('with a database that freezes under requests', () => {
+describe('Reliability 3: with a database that freezes under requests', () => {
   it('answers 503 to every call within 6 s, and 200 within 5 s after it goes on', async () => {
     await connect();
     const { agent, cookie, user } = await signIn(app);
@@ -140,7 +140,7 @@ describe('with a database that freezes under requests', () => {
   });
 });
 
-describe('with a database that is killed under requests', () => {
+describe('Reliability 3: with a database that is killed under requests', () => {
   it('answers 200 or 503 and nothing else, keeps what it acknowledged, and goes on within 5 s', async () => {
     await connect();
     const { agent, user } = await signIn(app);

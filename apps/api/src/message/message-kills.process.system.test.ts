@@ -45,7 +45,7 @@ const nothingWrong = (chat: Chat): Tally => ({
   followed: 'exact',
 });
 
-describe('messages of twelve senders', () => {
+describe('Reliability 1: messages of twelve senders', () => {
   it(
     'while the API is killed: each is stored once, in one order',
     async () => {

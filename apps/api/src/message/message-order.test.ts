@@ -31,7 +31,7 @@ async function sendAll(app: TestApp, from: SignedIn, to: SignedIn, texts: readon
   }
 }
 
-describe('a conversation that 12 senders write to through two servers at once', () => {
+describe('Reliability 2: a conversation that 12 senders write to through two servers at once', () => {
   it('has one order without gaps for both people, and after misses nothing on the way', async () => {
     const [first, second] = apps as [TestApp, TestApp];
     const [asha, ravi] = await Promise.all([signIn(first), signIn(first)]);

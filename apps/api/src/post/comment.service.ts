@@ -6,6 +6,7 @@ import { afterPlace, cutPage } from '../http/keyset-page.js';
 import type { UserService } from '../user/user.service.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
 import { PostModel } from './post.model.js';
+import { recount } from './post-counts.js';
 
 const PAGE_LENGTH = 50;
 
@@ -22,20 +23,6 @@ async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
   const post = await PostModel.findById(postId).select('authorId').lean<{ authorId: Types.ObjectId }>();
   if (!post) throw notFound('Post not found');
   return post.authorId;
-}
-
-/**
- * Moves the counter of a story; a change of comments is no change of the story, so `updatedAt` stays.
- *
- * @returns whether the story is still there.
- */
-async function countComments(postId: string, change: 1 | -1): Promise<boolean> {
-  const { matchedCount } = await PostModel.updateOne(
-    { _id: postId },
-    { $inc: { comments: change } },
-    { timestamps: false },
-  );
-  return matchedCount > 0;
 }
 
 export function createCommentService({ users }: { users: UserService }) {
@@ -62,7 +49,7 @@ export function createCommentService({ users }: { users: UserService }) {
     async add(userId: string, postId: string, text: string): Promise<Comment> {
       await requirePostAuthor(postId);
       const comment = await CommentModel.create({ postId, authorId: userId, text });
-      if (!(await countComments(postId, 1))) {
+      if (!(await recount(postId))) {
         // Deleted in the meantime: its comments went before this one came.
         await CommentModel.deleteOne({ _id: comment._id });
         throw notFound('Post not found');
@@ -75,15 +62,19 @@ export function createCommentService({ users }: { users: UserService }) {
     async remove(userId: string, postId: string, commentId: string): Promise<void> {
       const postAuthorId = await requirePostAuthor(postId);
       const comment = await CommentModel.findOne({ _id: commentId, postId }).lean<CommentDoc>();
-      if (!comment) throw notFound('Comment not found');
+      if (!comment) {
+        // A first try may have ended before it counted.
+        await recount(postId);
+        throw notFound('Comment not found');
+      }
       if (!comment.authorId.equals(userId) && !postAuthorId.equals(userId)) {
         throw forbidden(
           'not_the_author',
           'Only its writer or the author of the post can delete this comment',
         );
       }
-      const { deletedCount } = await CommentModel.deleteOne({ _id: commentId });
-      if (deletedCount > 0) await countComments(postId, -1);
+      await CommentModel.deleteOne({ _id: commentId });
+      await recount(postId);
     },
   };
 }

@@ -4,49 +4,41 @@ import { isDuplicateOf } from '../config/mongo.js';
 import { forbidden, notFound } from '../http/app-error.js';
 import { BookmarkModel, LikeModel, type MarkModel } from './mark.model.js';
 import { PostModel } from './post.model.js';
+import { recount } from './post-counts.js';
 
 interface MarkedPost {
-  _id: Types.ObjectId;
   authorId: Types.ObjectId;
-  likes: number;
 }
 
 async function requirePost(postId: string): Promise<MarkedPost> {
-  const post = await PostModel.findById(postId).select('authorId likes').lean<MarkedPost>();
+  const post = await PostModel.findById(postId).select('authorId').lean<MarkedPost>();
   if (!post) throw notFound('Post not found');
   return post;
 }
 
 /**
- * Adds a mark. False when it was there; the unique index decides between parallel tries.
+ * Adds a mark, unless it is there: the unique index decides between parallel tries.
  *
  * @throws AppError 404 when the story was deleted in the meantime, whose marks went before this one came.
  */
-async function add(model: MarkModel, userId: string, postId: string): Promise<boolean> {
+async function add(model: MarkModel, userId: string, postId: string): Promise<void> {
   try {
     await model.create({ userId, postId });
   } catch (error) {
-    if (isDuplicateOf(error, 'postId')) return false;
+    if (isDuplicateOf(error, 'postId')) return;
     throw error;
   }
-  if (await PostModel.exists({ _id: postId })) return true;
+  if (await PostModel.exists({ _id: postId })) return;
   // One model type for the call: the two differ in name only.
   await (model as typeof LikeModel).deleteOne({ userId, postId });
   throw notFound('Post not found');
 }
 
-/** Moves the counter with each mark that really came or went, and gives the new count. @throws AppError 404. */
-async function count(post: MarkedPost, change: 1 | -1 | 0): Promise<number> {
-  if (change === 0) return post.likes;
-  const after = await PostModel.findByIdAndUpdate(
-    post._id,
-    { $inc: { likes: change } },
-    { returnDocument: 'after', timestamps: false },
-  )
-    .select('likes')
-    .lean<MarkedPost>();
-  if (!after) throw notFound('Post not found');
-  return after.likes;
+/** The new count. @throws AppError 404 when the story was deleted in the meantime. */
+async function countLikes(postId: string): Promise<number> {
+  const counts = await recount(postId);
+  if (!counts) throw notFound('Post not found');
+  return counts.likes;
 }
 
 /** Likes and bookmarks: all four are safe to repeat. */
@@ -56,15 +48,15 @@ export function createMarkService() {
     async like(userId: string, postId: string): Promise<LikeAnswer> {
       const post = await requirePost(postId);
       if (post.authorId.equals(userId)) throw forbidden('own_post', 'You cannot like your own post');
-      const isNew = await add(LikeModel, userId, postId);
-      return { likeCount: LIKE_BASE + (await count(post, isNew ? 1 : 0)), likedByMe: true };
+      await add(LikeModel, userId, postId);
+      return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: true };
     },
 
     /** @throws AppError 404. */
     async unlike(userId: string, postId: string): Promise<LikeAnswer> {
-      const post = await requirePost(postId);
-      const { deletedCount } = await LikeModel.deleteOne({ userId, postId });
-      return { likeCount: LIKE_BASE + (await count(post, deletedCount > 0 ? -1 : 0)), likedByMe: false };
+      await requirePost(postId);
+      await LikeModel.deleteOne({ userId, postId });
+      return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: false };
     },
 
     /** @throws AppError 404. */

@@ -25,6 +25,8 @@ const postSchema = new Schema(
     /** Real likes, without `LIKE_BASE`. */
     likes: { type: Number, default: 0 },
     comments: { type: Number, default: 0 },
+    /** How often the two were counted anew: of several at once the last has counted all. */
+    countsVersion: { type: Number, default: 0 },
   },
   { timestamps: true },
 );
@@ -38,9 +40,12 @@ export type PostDoc = InferSchemaType<typeof postSchema> & { _id: Types.ObjectId
 export const PostModel = model('Post', postSchema);
 
 /** What no answer carries. */
-const INTERNAL = '-searchTokens -clientKey';
+const INTERNAL = '-searchTokens -clientKey -countsVersion';
 export const POST_FIELDS = `${INTERNAL} -excerpt`;
 /** A card, without the text. */
 export const CARD_FIELDS = `${INTERNAL} -blogContent -blogHtml`;
-export type FullDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'excerpt'>;
-export type CardDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'blogContent' | 'blogHtml'>;
+export type FullDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion' | 'excerpt'>;
+export type CardDoc = Omit<
+  PostDoc,
+  'searchTokens' | 'clientKey' | 'countsVersion' | 'blogContent' | 'blogHtml'
+>;

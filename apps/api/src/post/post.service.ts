@@ -35,7 +35,9 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
   }
 
   /** Stores a new story under the first free form of its slug. Gives the story that has its `clientKey` already. */
-  async function insert(fields: Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments'>) {
+  async function insert(
+    fields: Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'>,
+  ) {
     const slug = createSlug(fields.blogTitle);
     for (let attempt = 0; ; attempt += 1) {
       try {

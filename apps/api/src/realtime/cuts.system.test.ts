@@ -93,7 +93,7 @@ async function cutOnce(line: Awaited<ReturnType<typeof createTcpProxy>>, random:
   await line.open();
 }
 
-describe('a reader whose line is cut 100 times', () => {
+describe('Reliability 4: a reader whose line is cut 100 times', () => {
   it(
     'while four senders write 10 messages a second: has each once, in the one order',
     async () => {

@@ -102,7 +102,7 @@ async function signUpTwo(): Promise<[Person, Person]> {
   return [await signUp(url), await signUp(url)];
 }
 
-describe('two processes', () => {
+describe('Reliability 6: two processes', () => {
   beforeEach(() => startTwo());
 
   it('messages: reach the receiver and the sender’s other device through the other process, both ways', async () => {
@@ -292,7 +292,7 @@ describe('limits', () => {
   });
 });
 
-describe('Redis gone', () => {
+describe('Reliability 3: Redis gone', () => {
   it('at the start: the process goes on alone, and joins the others when it comes', async () => {
     await redis.kill();
     await Promise.all([startProcess(), startProcess()]);

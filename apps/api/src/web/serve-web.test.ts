@@ -45,7 +45,7 @@ const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.exam
 const get = (address: string, headers: Record<string, string> = {}) =>
   app.request().get(address).set(headers);
 
-describe('a file with a hash in its name', () => {
+describe('Reliability 10: a file with a hash in its name', () => {
   it.each([
     ['main-Bx8dZ1aQ.js', /^(text|application)\/javascript; charset=utf-8$/, SCRIPT],
     ['main-C0ffee12.css', /^text\/css; charset=utf-8$/, STYLE],

@@ -1,0 +1,82 @@
+import { LIKE_BASE } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { createComment, createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+import { storePosts } from '../../test/stored-posts.js';
+import { LikeModel } from './mark.model.js';
+import { PostModel } from './post.model.js';
+import { repairCounts } from './post-counts.js';
+
+useDatabase();
+const app = useApp();
+
+/** A story whose counters say something else than its rows, as a kill between the two writes leaves it. */
+async function createDrifted() {
+  const [author, reader] = [await signIn(app), await signIn(app)];
+  const post = await createPost(author);
+  await reader.agent.put(`/api/post/${post._id}/like`);
+  const comment = await createComment(reader, post._id, 'सुंदर!');
+  await PostModel.updateOne(
+    { _id: post._id },
+    { $set: { likes: 0, comments: 5 }, $unset: { countsVersion: 1 } },
+    { timestamps: false },
+  );
+  const counted = async () => {
+    const stored = await PostModel.findById(post._id).lean();
+    return { likes: stored?.likes, comments: stored?.comments };
+  };
+  return { author, reader, post, comment, counted };
+}
+
+describe('Reliability 1: counters that a kill left behind', () => {
+  it('with the call repeated that was not answered: are right again', async () => {
+    const { reader, post, comment, counted } = await createDrifted();
+
+    const liked = await reader.agent.put(`/api/post/${post._id}/like`);
+    const afterLike = await counted();
+    await PostModel.updateOne({ _id: post._id }, { $set: { comments: 7 } });
+    await reader.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
+    await PostModel.updateOne({ _id: post._id }, { $set: { comments: 7 } });
+    const again = await reader.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
+
+    expect(liked.body.likeCount).toBe(LIKE_BASE + 1);
+    expect(afterLike).toEqual({ likes: 1, comments: 1 });
+    expect(again.status).toBe(404);
+    expect(await counted()).toEqual({ likes: 1, comments: 0 });
+  });
+
+  it('with nobody who repeats it: are right after the daily check, which changes nothing else', async () => {
+    const { author, post, counted } = await createDrifted();
+    await storePosts(501, () => ({ authorId: author.user._id }));
+
+    const first = await app.server.services.tidyUp(new Date());
+    const second = await repairCounts();
+
+    expect(first).toMatchObject({ counts: 1 });
+    expect(second).toBe(0);
+    expect(await counted()).toEqual({ likes: 1, comments: 1 });
+    const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
+    expect(body.post.updatedAt).toBe(post.updatedAt);
+    expect(body.post).not.toHaveProperty('countsVersion');
+  });
+
+  it('while 20 people like, comment and take it back: end at the number of rows', async () => {
+    const { post, counted } = await createDrifted();
+    const readers = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
+
+    await Promise.all([
+      ...readers.map(async ({ agent }, index) => {
+        await agent.put(`/api/post/${post._id}/like`);
+        await agent.post(`/api/post/${post._id}/comments`).send({ text: 'বাহ' });
+        if (index % 2 === 0) await agent.delete(`/api/post/${post._id}/like`);
+      }),
+      repairCounts(),
+      repairCounts(),
+    ]);
+
+    expect(await counted()).toEqual({ likes: 11, comments: 21 });
+    expect(await LikeModel.countDocuments({ postId: post._id })).toBe(11);
+  });
+});
