@@ -8,7 +8,7 @@ import type { Settings } from './config/env.js';
 import type { RedisLink } from './config/redis.js';
 import { draftRoutes } from './draft/draft.routes.js';
 import { crossOrigin } from './http/cross-origin.js';
-import { databaseGuard } from './http/database-guard.js';
+import { createUnlessAway, databaseGuard } from './http/database-guard.js';
 import { endpointRouter } from './http/endpoint-router.js';
 import { errorHandler, unknownPath } from './http/error-handler.js';
 import type { createOriginCheck } from './http/origin-guard.js';
@@ -80,6 +80,7 @@ export function createApp({
       origin: originGuard(isOwnOrigin),
       identify: identify(sessions, cookie, isDatabaseUp),
       database: databaseGuard(isDatabaseUp),
+      unlessAway: createUnlessAway(isDatabaseUp),
       rateLimit: limits.of,
       operator: operatorGuard(settings.metricsToken),
     }),

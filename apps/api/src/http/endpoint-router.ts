@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointKey, endpoints, LIMITS } from '@safarnama/c
 import { type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
 import { AppError, badRequest, notAuthenticated } from './app-error.js';
+import type { UnlessAway } from './database-guard.js';
 import { jsonBody } from './json-body.js';
 import { type Call, type Handler, Reply, type Routes } from './routes.js';
 
@@ -24,6 +25,8 @@ export interface Guards {
   rateLimit(key: EndpointKey): RequestHandler[];
   /** 503 until the database is there and prepared: no write before its unique index. */
   database: RequestHandler;
+  /** 503 for what runs while the database goes away. */
+  unlessAway: UnlessAway;
   /** 403 unless an operator asks. */
   operator: RequestHandler;
 }
@@ -43,7 +46,7 @@ function refuseOperators(query: object): void {
 }
 
 /** Runs one handler on parsed input and sends what it returns. */
-function answer(endpoint: Endpoint, handler: Handler<EndpointKey>): RequestHandler {
+function answer(endpoint: Endpoint, handler: Handler<EndpointKey>, unlessAway: UnlessAway): RequestHandler {
   return async (req, res) => {
     refuseOperators(req.query);
     // The schemas of this very row make the parts, so they are what the row's handler declares.
@@ -55,7 +58,8 @@ function answer(endpoint: Endpoint, handler: Handler<EndpointKey>): RequestHandl
       req,
       res,
     } as Call<EndpointKey>;
-    const result = await handler(call);
+    const working = handler(call);
+    const result = await (working instanceof Promise ? unlessAway(res, working) : working);
     if (result === undefined) return;
     if (result instanceof Reply) res.status(result.status).json(result.body);
     else res.json(result);
@@ -115,7 +119,7 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
         ...access,
         ...(needsDatabase ? [guards.database] : []),
         ...(method === 'get' ? [] : [jsonBody(bodyLimit, endpoint.body !== undefined)]),
-        answer(endpoint, routes[key] as Handler<EndpointKey>),
+        answer(endpoint, routes[key] as Handler<EndpointKey>, guards.unlessAway),
       );
     }
     router.all(path, methodNotAllowed(keys.map((key) => splitKey(key).method)));

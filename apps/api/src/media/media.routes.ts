@@ -21,6 +21,11 @@ export function mediaRoutes(media: MediaService) {
     'GET /media/:key': async ({ params, query, me, req, res }) => {
       const picture = await media.open(params.key, query.w, me.userId);
       if (!picture) throw notFound('Picture not found');
+      if (res.headersSent) {
+        // Answered while the picture was looked for, since the database went away.
+        picture.stream.destroy();
+        return undefined;
+      }
       res.set({
         'Cache-Control': 'private, max-age=31536000, immutable',
         'Content-Type': picture.contentType,
