@@ -83,7 +83,11 @@ async function main(): Promise<void> {
     // While it is being built anew the folder is there without its page.
     webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
   });
-  const sweeps = scheduleSweep({ sweep: server.services.tidyUp, logger });
+  const { sweepMedia, repairCounts } = server.services;
+  const sweeps = scheduleSweep({
+    sweep: async (now) => ({ ...(await sweepMedia(now)), counts: await repairCounts() }),
+    logger,
+  });
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error nobody caught');

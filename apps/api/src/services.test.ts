@@ -17,11 +17,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** A sweep at this time takes everything for old. */
 const inTwoDays = () => new Date(Date.now() + 2 * DAY_MS);
 
-describe('Reliability 9: services.tidyUp', () => {
+describe('Reliability 9: services.sweepMedia', () => {
   /** One record of each kind, each with a picture of its own. */
   async function createPictures() {
     // What earlier tests left on disk.
-    await app.server.services.tidyUp(inTwoDays());
+    await app.server.services.sweepMedia(inTwoDays());
     const [asha, ravi] = [await signIn(app), await signIn(app)];
     const pictures = await Promise.all(
       ['#d98e04', '#2e3a87', '#a23b2a', '#317a4c'].map(async (colour) =>
@@ -53,9 +53,9 @@ describe('Reliability 9: services.tidyUp', () => {
   it('with records of every kind: keeps their pictures', async () => {
     const { asha, addresses } = await createPictures();
 
-    const swept = await app.server.services.tidyUp(inTwoDays());
+    const swept = await app.server.services.sweepMedia(inTwoDays());
 
-    expect(swept).toEqual({ media: 0, blobs: 0, files: 0, counts: 0 });
+    expect(swept).toEqual({ media: 0, blobs: 0, files: 0 });
     for (const address of addresses) expect((await asha.agent.get(address)).status).toBe(200);
   });
 
@@ -64,9 +64,9 @@ describe('Reliability 9: services.tidyUp', () => {
     await Promise.all([PostModel.deleteMany({}), DraftModel.deleteMany({}), MessageModel.deleteMany({})]);
     await UserModel.updateMany({}, { $set: { profilePic: null } });
 
-    const swept = await app.server.services.tidyUp(inTwoDays());
+    const swept = await app.server.services.sweepMedia(inTwoDays());
 
-    expect(swept).toEqual({ media: 4, blobs: 4, files: 4, counts: 0 });
+    expect(swept).toEqual({ media: 4, blobs: 4, files: 4 });
     expect(await MediaModel.countDocuments()).toBe(0);
     expect(await BlobModel.countDocuments()).toBe(0);
     for (const address of addresses) expect((await asha.agent.get(address)).status).toBe(404);
@@ -76,9 +76,9 @@ describe('Reliability 9: services.tidyUp', () => {
     const { addresses } = await createPictures();
     await PostModel.deleteMany({});
 
-    const swept = await app.server.services.tidyUp(new Date());
+    const swept = await app.server.services.sweepMedia(new Date());
 
-    expect(swept).toEqual({ media: 0, blobs: 0, files: 0, counts: 0 });
+    expect(swept).toEqual({ media: 0, blobs: 0, files: 0 });
     expect(await MediaModel.countDocuments()).toBe(addresses.length);
   });
 });

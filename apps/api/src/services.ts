@@ -67,14 +67,10 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     contacts: createContactService({ users, blocks, reading, presenter }),
     reading,
     blocks,
-    /**
-     * Sets right what a killed process may have left: clears away pictures that are older than a day and belong to no
-     * record, and counts likes and comments anew where their number is behind.
-     */
-    tidyUp: async (now: Date) => ({
-      ...(await media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key))),
-      counts: await repairCounts(),
-    }),
+    /** Clears away pictures that are older than a day and belong to no record. */
+    sweepMedia: (now: Date) =>
+      media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key)),
+    repairCounts,
   };
 }
 export type Services = ReturnType<typeof createServices>;
