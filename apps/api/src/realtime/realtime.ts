@@ -360,7 +360,12 @@ export function createRealtime({
       people = socketPeople;
       io.use((socket, next) => {
         admit(socket, socketPeople).then(
-          (refusal) => (refusal ? next(refusal) : next()),
+          (refusal) => {
+            if (!refusal) return next();
+            next(refusal);
+            // Once the refusal is on its way: else the connection would stay until its time to join is over.
+            setImmediate(() => socket.conn.close());
+          },
           (error: unknown) => {
             logger.warn({ err: error }, 'a socket could not be identified');
             figures.refused('failure');
@@ -384,6 +389,8 @@ export function createRealtime({
         socket.on('disconnect', (reason) => {
           figures.disconnected(reason);
           online.closed(userId);
+          // Who leaves by a word may keep the line: it would count no more among their sockets.
+          socket.conn.close();
         });
       });
       io.attach(server);

@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import WebSocket from 'ws';
+import { useApp } from '../../test/app.js';
+import { forgeTokens } from '../../test/forged-tokens.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { SessionModel } from '../auth/session.model.js';
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+/** Connects without the manners of Socket.IO's client: it joins, and then says what it is told to. */
+async function connectRaw(cookie: string): Promise<{ socket: WebSocket; got: string[] }> {
+  const address = `${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
+  const socket = new WebSocket(address, { headers: { cookie } });
+  const got: string[] = [];
+  socket.on('message', (data: Buffer) => got.push(data.toString()));
+  await once(socket, 'open');
+  socket.send('40');
+  return { socket, got };
+}
+
+const isClosed = ({ readyState }: WebSocket) => readyState === WebSocket.CLOSED;
+
+describe('Security 4: sockets', () => {
+  it('with each forged token: is refused as not authenticated', async () => {
+    const [asha, ravi] = [await signIn(app), await signIn(app)];
+    const [ashas, ravis] = await Promise.all(
+      [asha, ravi].map(async ({ user }) => ({
+        userId: user._id,
+        sessionId: String((await SessionModel.findOne({ userId: user._id }).lean())?._id),
+      })),
+    );
+    if (!ashas || !ravis) throw new Error('unreachable');
+    const tokens = Object.entries(forgeTokens(ashas, ravis));
+
+    const refusals = await Promise.all(
+      tokens.map(async ([name, token]) => {
+        const { message } = await sockets.refusal({ cookie: `safarnama_session=${token}` });
+        return [name, message];
+      }),
+    );
+
+    expect(refusals).toEqual(tokens.map(([name]) => [name, 'Not Authenticated.']));
+  });
+
+  it('refused: its connection is closed, not kept for whoever collects them', async () => {
+    const { socket, got } = await connectRaw('');
+
+    await until(() => expect(isClosed(socket)).toBe(true));
+
+    expect(got.at(-1)).toBe('44{"message":"Not Authenticated."}');
+  });
+
+  it('that leaves and keeps its connection: is closed, else one person could hold any number of them', async () => {
+    const { cookie } = await signIn(app);
+    const { socket, got } = await connectRaw(cookie);
+    await until(() => expect(got.some((frame) => frame.startsWith('42["getOnlineUsers"'))).toBe(true));
+
+    socket.send('41');
+
+    await until(() => expect(isClosed(socket)).toBe(true));
+  });
+
+  it('that joins again and again on one connection: counts each time, and 51 are refused', async () => {
+    const { cookie } = await signIn(app);
+    const { socket, got } = await connectRaw(cookie);
+
+    for (let index = 0; index < 55; index += 1) socket.send('40');
+    await until(() => expect(isClosed(socket)).toBe(true), 4_000);
+
+    expect(got.filter((frame) => frame.startsWith('40')).length).toBeLessThanOrEqual(50);
+    await wait(0);
+    expect((await sockets.open({ cookie })).client.connected).toBe(true);
+  });
+});
