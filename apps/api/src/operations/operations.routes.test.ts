@@ -84,6 +84,21 @@ describe('GET /metrics', () => {
     expect(response.body.code).toBe('operators_only');
   });
 
+  it.each(['rebound.example', 'rebound.example:3000', '127.0.0.1.rebound.example', '192.168.1.4:3000'])(
+    'from this machine by the name %s, as a page whose name leads here asks: answers 403',
+    async (host) => {
+      const response = await app.request().get('/metrics').set('Host', host);
+
+      expect(response.status).toBe(403);
+    },
+  );
+
+  it.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])('from this machine by %s: answers', async (host) => {
+    const response = await app.request().get('/metrics').set('Host', host);
+
+    expect(response.status).toBe(200);
+  });
+
   it('through a proxy: takes METRICS_TOKEN and nothing like it', async () => {
     const ask = async (authorization: string) =>
       (

@@ -22,8 +22,10 @@ export function operatorGuard(token: string | null): RequestHandler {
     const given = /^Bearer (.+)$/i.exec(req.get('Authorization') ?? '')?.[1];
     const hasToken = token !== null && given !== undefined && isSame(given, token);
     const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    const isLocal =
-      isLoopbackHost(peer) && !Object.keys(req.headers).some((name) => FORWARDING_HEADER.test(name));
+    // A page of any site can have its own name lead to this machine, and its reader's browser ask for it from here.
+    const isAskedByAddress = isLoopbackHost((req.headers.host ?? '').replace(/:\d+$/, ''));
+    const isForwarded = Object.keys(req.headers).some((name) => FORWARDING_HEADER.test(name));
+    const isLocal = isLoopbackHost(peer) && isAskedByAddress && !isForwarded;
     if (!hasToken && !isLocal) throw forbidden('operators_only', 'Only operators may read this');
     next();
   };
