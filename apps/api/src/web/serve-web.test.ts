@@ -40,6 +40,7 @@ function buildWebFolder(): string {
 const webFolder = buildWebFolder();
 afterAll(() => rmSync(path.dirname(webFolder), { recursive: true, force: true }));
 const app = useApp({ webFolder });
+const behindProxy = useApp({ webFolder, env: { TRUST_PROXY: '1' } });
 const atPublicUrl = useApp({ webFolder, env: { PUBLIC_URL: 'https://stories.example' } });
 
 const get = (address: string, headers: Record<string, string> = {}) =>
@@ -220,6 +221,21 @@ describe('the picture of a shared link', () => {
     expect(await addressOf({ Host: 'stories.example', 'X-Forwarded-Host': 'evil.example' })).toBe(
       'http://stories.example/social-card.png',
     );
+  });
+
+  it('with a forwarded protocol that is none: is not written into the page', async () => {
+    const forged = await behindProxy
+      .request()
+      .get('/')
+      .set({ Host: 'stories.example', 'X-Forwarded-Proto': 'x"><script>alert(1)</script>' });
+    const https = await behindProxy
+      .request()
+      .get('/')
+      .set({ Host: 'stories.example', 'X-Forwarded-Proto': 'https' });
+
+    expect(forged.text).toContain('content="http://stories.example/social-card.png"');
+    expect(forged.text).not.toContain('alert');
+    expect(https.text).toContain('content="https://stories.example/social-card.png"');
   });
 
   it('with PUBLIC_URL: has that, whatever host was asked', async () => {

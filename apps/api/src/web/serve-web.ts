@@ -65,7 +65,9 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
 
   function sendPage(req: Request, res: Response): void {
     const isKnown = hasSession(req);
-    const origin = publicUrl ?? (HOST.test(req.host) ? `${req.protocol}://${req.host}` : '');
+    // Not `req.protocol`: behind a proxy that is a header, which may hold anything.
+    const protocol = req.secure ? 'https' : 'http';
+    const origin = publicUrl ?? (HOST.test(req.host) ? `${protocol}://${req.host}` : '');
     const head =
       `<meta name="session" content="${isKnown ? 'cookie' : 'none'}" />` +
       (firstLoad.get(shownPage(req.path, isKnown)) ?? '');
