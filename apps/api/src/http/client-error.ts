@@ -11,9 +11,27 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long'],
 };
+const EXPECTATION: Answer = [417, 'unknown_expectation', 'Only 100-continue can be expected'];
 
-/** Answers, in the shape of all errors, what Node.js cannot read as HTTP: it never gets to the app. */
+/** The body of an answer that the app knows nothing of, with its headers. */
+function buildAnswer([, code, message]: Answer): { body: string; headers: Record<string, string> } {
+  const requestId = randomUUID();
+  const body = JSON.stringify({ message, code, requestId } satisfies ErrorBody);
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
+  };
+  return { body, headers };
+}
+
+/** Answers, in the shape of all errors, what Node.js would answer or refuse by itself: it never gets to the app. */
 export function answerClientErrors(http: Server): void {
+  http.on('checkExpectation', (_req, res) => {
+    const { body, headers } = buildAnswer(EXPECTATION);
+    res.writeHead(EXPECTATION[0], headers).end(body);
+  });
   const answers = new WeakMap<Duplex, ServerResponse>();
   http.on('request', (req, res) => answers.set(req.socket, res));
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -23,17 +41,14 @@ export function answerClientErrors(http: Server): void {
       socket.destroy();
       return;
     }
-    const [status, code, message] = ANSWERS[error.code ?? ''] ?? MALFORMED;
-    const requestId = randomUUID();
-    const body = JSON.stringify({ message, code, requestId } satisfies ErrorBody);
+    const answer = ANSWERS[error.code ?? ''] ?? MALFORMED;
+    const [status] = answer;
+    const { body, headers } = buildAnswer(answer);
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
         'Connection: close',
-        'Content-Type: application/json; charset=utf-8',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        'Cache-Control: no-store',
-        `X-Request-Id: ${requestId}`,
+        ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
         '',
         body,
       ].join('\r\n'),
