@@ -104,6 +104,15 @@ describe('POST /api/auth/signup', () => {
     expect(await SessionModel.countDocuments()).toBe(0);
   });
 
+  it('with a name of accents alone, which folds to nothing: answers 201', async () => {
+    const response = await app
+      .request()
+      .post('/api/auth/signup')
+      .send(buildSignup({ fullName: '\u0301\u0301' }));
+
+    expect([response.status, response.body.fullName]).toEqual([201, '\u0301\u0301']);
+  });
+
   it('with everything wrong: names every field, the first as its message', async () => {
     const response = await app.request().post('/api/auth/signup').send({});
 

@@ -113,5 +113,6 @@ export type UserService = ReturnType<typeof createUserService>;
 
 /** A name as it is stored: with its folded forms for order and for search. */
 export function nameFields(fullName: string) {
-  return { fullName, nameKey: foldText(fullName), nameTokens: tokenize(fullName) };
+  // A name of accents alone folds to nothing: it is ordered by what it is.
+  return { fullName, nameKey: foldText(fullName) || fullName, nameTokens: tokenize(fullName) };
 }
