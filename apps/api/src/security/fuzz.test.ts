@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { brokenRequests, faultOfBytes, sendBroken } from '../../test/fuzz/bytes.js';
+import { conversations, sendFrames } from '../../test/fuzz/events.js';
+import { chooseSeed, describeReport, fuzz } from '../../test/fuzz/run.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+import { useSockets } from '../../test/socket.js';
+import { processEnv } from '../config/env.js';
+
+/** A short run with each change; the 20,000 of the promise are in `fuzz.system.test.ts`. */
+const REQUESTS = 1_200;
+const BROKEN_REQUESTS = 200;
+const CONVERSATIONS = 40;
+const TIMEOUT_MS = 120_000;
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+const seed = chooseSeed(processEnv()['FUZZ_SEED']);
+
+describe('requests made from the OpenAPI document', () => {
+  it(
+    'valid and broken, from guests and people, eight at a time: every answer is as declared, none is 5xx',
+    async () => {
+      const report = await fuzz({ url: app.url, seed, requests: REQUESTS });
+
+      console.log(describeReport(report, seed).split('\n').at(-1));
+      expect(report.failures).toEqual([]);
+      expect(report.serverErrors).toBe(0);
+      expect(report.pastSchema / report.sent).toBeGreaterThanOrEqual(0.3);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('bytes that are hardly HTTP', () => {
+  it(
+    'in any order: are answered as JSON or not at all, and the server goes on',
+    async () => {
+      const lanes = 8;
+      const broken = fc.asyncProperty(
+        fc.tuple(...Array.from({ length: lanes }, () => brokenRequests)),
+        async (all) => {
+          const faults = await Promise.all(
+            all.map(async (bytes) => faultOfBytes(bytes, await sendBroken(app.url, bytes))),
+          );
+          expect(faults.filter((fault) => fault !== null)).toEqual([]);
+        },
+      );
+      await fc.assert(broken, { seed, numRuns: BROKEN_REQUESTS / lanes });
+
+      expect((await app.request().get('/health/live')).status).toBe(200);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe('events and frames that no client of ours sends', () => {
+  it(
+    'over real sockets: the process stays, and a good socket is served',
+    async () => {
+      const person = await signIn(app);
+      const strange = fc.asyncProperty(conversations, (frames) => sendFrames(app.url, person.cookie, frames));
+
+      await fc.assert(strange, { seed, numRuns: CONVERSATIONS });
+
+      const socket = await sockets.open({ cookie: person.cookie });
+      expect(socket.online()).toContain(person.user._id);
+      expect((await person.agent.get('/api/auth/check-auth')).status).toBe(200);
+    },
+    TIMEOUT_MS,
+  );
+});

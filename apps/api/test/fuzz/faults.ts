@@ -1,0 +1,315 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** A request before it is put into bytes. */
+export interface Draft {
+  method: string;
+  /** Encoded, without the query. */
+  path: string;
+  query: [name: string, value: string][];
+  headers: Record<string, string>;
+  /** Undefined for none. */
+  body: unknown;
+  /** Instead of `body`, as it is. */
+  rawBody?: string;
+}
+
+/** One thing done to a request that no client of ours does. `pick` says which of its kinds. */
+export interface Fault {
+  name: keyof typeof FAULTS;
+  pick: number;
+}
+
+const ID = 'a'.repeat(24);
+const packed = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const choose = <T>(list: readonly T[], pick: number): T => {
+  const chosen = list[pick % list.length];
+  if (chosen === undefined) throw new Error('nothing to choose from');
+  return chosen;
+};
+
+/** A body of one text, as an operator, a list, a number … */
+const WRONG_VALUES: readonly unknown[] = [
+  null,
+  0,
+  -1,
+  1e308,
+  true,
+  [],
+  {},
+  [[]],
+  { $gt: '' },
+  { $ne: null },
+  { $regex: '.*' },
+  { $where: 'sleep(1000)' },
+  { toString: 'x', valueOf: 1 },
+  ['a', 'b'],
+  'Infinity',
+  '\u0000',
+  'a\u0000b',
+  '\u001b[31m\u0007\b',
+  '\ud800',
+  'x\udc00y',
+  '\u200b\u2060',
+  '\u202e',
+  '-1',
+  '9'.repeat(400),
+  '[object Object]',
+  '../../etc/passwd',
+  'data:image/png;base64,',
+  'data:image/svg+xml;base64,PHN2Zy8+',
+  'data:image/png;base64,iVBORw0KGgo=',
+  'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
+  'data:image/png;base64,****',
+  'https://example.com/picture.png',
+  '/media/aaaaaaaaaaaaaaaaaaaaaaaa',
+  '0001-01-01T00:00:00Z',
+  '275761-01-01T00:00:00Z',
+];
+const LONG_VALUES = [
+  'x'.repeat(120_000),
+  'क'.repeat(34_000),
+  '😀'.repeat(4_001),
+  ' '.repeat(99_000),
+  'é'.repeat(257),
+];
+/** Broken, foreign and out-of-range places in a list. */
+const CURSORS: readonly string[] = [
+  '',
+  '!',
+  'null',
+  'W10',
+  packed(),
+  packed(0, ID),
+  packed(-1, ID),
+  packed(8.64e15, ID),
+  packed(8.64e15 + 1, ID),
+  packed(-8.64e15, ID),
+  packed(1e308, ID),
+  packed(1.5, ID),
+  packed('0', ID),
+  packed(0, 'A'.repeat(24)),
+  packed(0, { $gt: '' }),
+  packed({ $gt: '' }, ID),
+  packed(null, null),
+  packed([[0]], ID),
+  packed(0, ID, 'x', {}),
+  packed(0, 'मीरा', ID),
+  packed(1, 0, ID),
+  packed(1, 'मीरा', 'x'.repeat(30)),
+  packed('\ud800', ID),
+  'x'.repeat(5_000),
+];
+const LIMITS = [
+  '-1',
+  '0',
+  '101',
+  '1e2',
+  'NaN',
+  '',
+  ' 5',
+  '５',
+  '0x10',
+  '99999999999999999999',
+  '1.5',
+  'null',
+  '०१',
+];
+const PATH_PARTS = [
+  '%00',
+  'a%00b',
+  '%E0%A4',
+  '%ZZ',
+  '%',
+  '..%2f..%2fetc',
+  '%2e%2e',
+  '.',
+  '%20',
+  '%7B%22%24gt%22%3A%22%22%7D',
+  '%F0%9F%98%80',
+  '%0d%0aX-Injected:1',
+  `${ID}0`,
+  ID.toUpperCase(),
+  ID,
+  'undefined',
+  '[object%20Object]',
+  '-1',
+  'constructor',
+  '__proto__',
+  'x'.repeat(3_000),
+  '%C3%A9'.repeat(200),
+  'a;b=c',
+  'a,b',
+  "'",
+  '',
+];
+const CONTENT_TYPES = [
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=utf-16',
+  'application/json; charset=latin1',
+  'application/json; charset=x-none',
+  'application/vnd.api+json',
+  'application/json,text/plain',
+  'application/',
+  '',
+  'a'.repeat(2_000),
+];
+const HEADERS: readonly (readonly [name: string, value: string])[] = [
+  ['Origin', 'https://evil.example'],
+  ['Origin', 'null'],
+  ['Origin', 'http://['],
+  ['Sec-Fetch-Site', 'cross-site'],
+  ['Sec-Fetch-Site', 'none'],
+  ['If-None-Match', '*'],
+  ['If-None-Match', 'W/"'],
+  ['If-None-Match', '"x", W/"y", '.repeat(50)],
+  ['If-Modified-Since', 'Fri, 31 Feb 2099 25:61:61 GMT'],
+  ['Range', 'bytes=5-1,,-'],
+  ['Accept', 'text/html;q=9, ;;,*/*'],
+  ['Accept-Encoding', 'br;q=0, gzip;q=x, identity;q=0'],
+  ['Accept-Encoding', 'br'],
+  ['X-Forwarded-For', '::ffff:1.2.3.4, x, ,'],
+  ['X-Forwarded-Proto', 'https'],
+  ['X-Forwarded-Host', 'evil.example'],
+  ['X-Request-Id', '../../x'],
+  ['X-Request-Id', 'an-id-of-a-proxy-1'],
+  ['X-Socket-Id', 'x'.repeat(500)],
+  ['X-Socket-Id', 'AAAAAAAAAAAAAAAAAAAA'],
+  ['X-HTTP-Method-Override', 'DELETE'],
+  ['Authorization', 'Bearer x'],
+  ['Authorization', 'Basic %%%'],
+  ['User-Agent', 'ü'.repeat(3_000)],
+  ['User-Agent', ''],
+  ['Host', 'evil.example'],
+  ['Host', ''],
+  ['Cookie', '=;;=;a==b; safarnama_session'],
+  ['Cookie', 'safarnama_session=j:{"$gt":""}'],
+  ['Cookie', 'safarnama_session=%E0%A4; safarnama_session=s:x.y'],
+  ['Cookie', `safarnama_session=${'x'.repeat(8_000)}`],
+  ['Content-Encoding', 'gzip'],
+  ['Content-Encoding', 'br'],
+  ['Content-Encoding', 'x-none'],
+  ['Expect', '200-maybe'],
+  ['TE', 'trailers, x'],
+  ['Prefer', 'x'.repeat(1_000)],
+];
+const BODIES = [
+  '',
+  '{',
+  '{"a":',
+  '{"a":1}}',
+  '[]',
+  '"text"',
+  '12',
+  'null',
+  'true',
+  '{"a":1,}',
+  "{'a':1}",
+  '\ufeff{}',
+  '{"a":"\u0001"}',
+  '{"\\u0000":1}',
+  '{"a":1e999}',
+  '{"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}',
+  '{"length":-1,"toString":null,"hasOwnProperty":1}',
+  `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+  `${'{"a":'.repeat(8_000)}1${'}'.repeat(8_000)}`,
+  `[${'0,'.repeat(45_000)}0]`,
+  `{${Array.from({ length: 4_000 }, (_, n) => `"k${n}":1`).join(',')}}`,
+  '\ud83d{}',
+  '%7B%7D',
+  '<xml/>',
+];
+const EXTRAS: Readonly<Record<string, unknown>> = {
+  _id: ID,
+  authorId: ID,
+  slug: 'mine',
+  likeCount: 1e9,
+  createdAt: '2000-01-01T00:00:00.000Z',
+  passwordHash: 'x',
+  senderId: ID,
+  place: -1,
+  $set: { email: 'x' },
+  'a.b': 1,
+  '': 0,
+};
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
+
+function replaceMember(draft: Draft, pick: number, value: unknown): void {
+  if (typeof draft.body !== 'object' || draft.body === null) {
+    draft.body = { text: value };
+    return;
+  }
+  const names = Object.keys(draft.body);
+  const name = names.length > 0 ? choose(names, pick) : 'text';
+  draft.body = { ...draft.body, [name]: value };
+}
+
+/** What may be done to a request, by name. Each changes the draft in place. */
+const FAULTS = {
+  wrongValue(draft: Draft, pick: number) {
+    replaceMember(draft, pick, choose(WRONG_VALUES, Math.floor(pick / 13)));
+  },
+  longValue(draft: Draft, pick: number) {
+    replaceMember(draft, pick, choose(LONG_VALUES, Math.floor(pick / 13)));
+  },
+  missingMember(draft: Draft, pick: number) {
+    if (typeof draft.body !== 'object' || draft.body === null) return;
+    const members = Object.entries(draft.body);
+    members.splice(pick % Math.max(1, members.length), 1);
+    draft.body = Object.fromEntries(members);
+  },
+  extraMembers(draft: Draft) {
+    if (typeof draft.body === 'object') draft.body = { ...EXTRAS, ...draft.body };
+  },
+  wrongBody(draft: Draft, pick: number) {
+    draft.rawBody = choose(BODIES, pick);
+  },
+  wrongType(draft: Draft, pick: number) {
+    draft.headers['Content-Type'] = choose(CONTENT_TYPES, pick);
+  },
+  wrongHeader(draft: Draft, pick: number) {
+    const [name, value] = choose(HEADERS, pick);
+    draft.headers[name] = value;
+  },
+  wrongLimit(draft: Draft, pick: number) {
+    draft.query.push(['limit', choose(LIMITS, pick)]);
+  },
+  wrongCursor(draft: Draft, pick: number) {
+    draft.query = draft.query.filter(([name]) => name !== 'cursor');
+    draft.query.push(['cursor', choose(CURSORS, pick)]);
+  },
+  wrongQuery(draft: Draft, pick: number) {
+    const [name] = draft.query[pick % Math.max(1, draft.query.length)] ?? ['q'];
+    const wrong = choose(WRONG_VALUES, Math.floor(pick / 7));
+    const value = typeof wrong === 'string' ? wrong : JSON.stringify(wrong);
+    draft.query.push([choose([name, `${name}[$gt]`, `${name}[]`, '__proto__[x]', '$where'], pick), value]);
+  },
+  wrongPath(draft: Draft, pick: number) {
+    const parts = draft.path.split('/');
+    const at = parts.length - 1 - (pick % Math.min(2, parts.length - 1));
+    parts[at] = choose(PATH_PARTS, Math.floor(pick / 3));
+    draft.path = parts.join('/');
+  },
+  unknownPath(draft: Draft, pick: number) {
+    draft.path = choose(
+      [`${draft.path}/more/of/it`, `/api${draft.path}`, '/api/nothing', '/media', '/api'],
+      pick,
+    );
+  },
+  wrongMethod(draft: Draft, pick: number) {
+    draft.method = choose(METHODS, pick);
+  },
+};
+
+/** Something to be done wrong. */
+export const fault: Arbitrary<Fault> = fc.record({
+  // Every key of the table is a name in it.
+  name: fc.constantFrom(...(Object.keys(FAULTS) as (keyof typeof FAULTS)[])),
+  pick: fc.nat(100_000),
+});
+
+/** Does a fault to a request. */
+export function spoil(draft: Draft, { name, pick }: Fault): void {
+  FAULTS[name](draft, pick);
+}

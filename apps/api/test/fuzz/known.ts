@@ -1,0 +1,71 @@
+/** What a value of a request can name: things that are there. */
+export type Kind =
+  | 'story'
+  | 'slug'
+  | 'comment'
+  | 'message'
+  | 'person'
+  | 'session'
+  | 'draft'
+  | 'version'
+  | 'picture'
+  | 'pictureKey'
+  | 'cursor'
+  | 'since'
+  | 'clientId'
+  | 'newEmail'
+  | 'ownEmail'
+  | 'ownPassword';
+
+/** A place in a request that is filled when it is sent, with something that is there by then. */
+export class Known {
+  readonly kind: Kind;
+  /** Which of them: its remainder counts. */
+  readonly pick: number;
+
+  constructor(kind: Kind, pick: number) {
+    this.kind = kind;
+    this.pick = pick;
+  }
+}
+
+const BY_NAME: Readonly<Record<string, Kind>> = {
+  slug: 'slug',
+  commentId: 'comment',
+  messageId: 'message',
+  upTo: 'message',
+  replyTo: 'message',
+  before: 'message',
+  after: 'message',
+  userId: 'person',
+  receiverId: 'person',
+  postId: 'story',
+  draftKey: 'draft',
+  version: 'version',
+  cursor: 'cursor',
+  since: 'since',
+  clientPostId: 'clientId',
+  clientMessageId: 'clientId',
+  blogImage: 'picture',
+  profilePic: 'picture',
+  image: 'picture',
+};
+
+const BY_PLACE: readonly (readonly [call: RegExp, name: string, kind: Kind])[] = [
+  [/ \/api\/auth\/sessions\//, 'id', 'session'],
+  [/ \/api\/post\//, 'id', 'story'],
+  [/^GET \/api\/message\//, 'id', 'person'],
+  [/^DELETE \/api\/message\//, 'id', 'message'],
+  [/ \/api\/drafts\//, 'key', 'draft'],
+  [/ \/media\//, 'key', 'pictureKey'],
+  [/ \/api\/auth\/signup$/, 'email', 'newEmail'],
+  [/ \/api\/newsletter\//, 'email', 'newEmail'],
+  [/ \/api\/auth\/login$/, 'email', 'ownEmail'],
+  [/ \/api\/auth\/login$/, 'password', 'ownPassword'],
+];
+
+/** What a parameter or member of a call names; null for one that is only a value. */
+export function kindOf(operationKey: string, name: string): Kind | null {
+  const place = BY_PLACE.find(([call, placeName]) => placeName === name && call.test(operationKey));
+  return place?.[2] ?? BY_NAME[name] ?? null;
+}
