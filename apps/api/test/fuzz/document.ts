@@ -18,7 +18,7 @@ export interface JsonSchema {
   maximum?: number;
 }
 
-export interface Parameter {
+interface Parameter {
   name: string;
   in: 'path' | 'query';
   required: boolean;
