@@ -16,6 +16,7 @@ import { originGuard } from './http/origin-guard.js';
 import { createRateLimits } from './http/rate-limit.js';
 import { requestId } from './http/request-id.js';
 import { requestLog } from './http/request-log.js';
+import { requireHost } from './http/require-host.js';
 import type { Routes } from './http/routes.js';
 import { securityHeaders } from './http/security-headers.js';
 import { mediaRoutes } from './media/media.routes.js';
@@ -69,7 +70,7 @@ export function createApp({
   app.disable('x-powered-by');
   app.set('trust proxy', settings.trustProxy);
   app.use(requestId, requestLog(logger), metrics.observeRequest, securityHeaders(settings));
-  app.use(crossOrigin(settings));
+  app.use(requireHost, crossOrigin(settings));
   // Pictures are compressed already.
   app.use(
     compression({ filter: (req, res) => !req.path.startsWith('/media/') && compression.filter(req, res) }),

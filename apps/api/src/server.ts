@@ -84,6 +84,8 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      // The app refuses it, in the shape of all errors.
+      requireHostHeader: false,
     },
     app,
   );

@@ -37,6 +37,7 @@ describe('what cannot be read as HTTP', () => {
       'malformed_request',
     ],
     ['a broken chunk', `${LOGIN}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'malformed_request'],
+    ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'host_missing'],
     ['an expectation nobody knows', `${LOGIN}Expect: 200-maybe\r\n\r\n`, 417, 'unknown_expectation'],
     ['a body that ends early', `${LOGIN}Content-Length: 50\r\n\r\n{}`, 400, 'malformed_request'],
   ])('%s: answers as JSON and closes', async (_case, bytes, status, code) => {
