@@ -82,9 +82,9 @@ export async function sendBroken(url: string, bytes: string): Promise<string> {
 export function faultOfBytes(bytes: string, answer: string): string | null {
   if (answer === '' || answer.startsWith('HTTP/1.1 100 ')) return null;
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? 0);
-  if (status === 0 || status >= 500) return `status ${status}`;
+  const isFault = status === 0 || status >= 500;
+  if (!isFault && (status < 400 || bytes.includes('socket.io'))) return null;
   const [head = '', body = ''] = answer.split('\r\n\r\n');
-  if (bytes.includes('socket.io')) return null;
-  if (status >= 400 && !/content-type: application\/json/i.test(head)) return 'the answer is not JSON';
-  return status >= 400 && !body.includes('"message"') ? 'no message' : null;
+  const isOurs = /content-type: application\/json/i.test(head) && body.includes('"message"');
+  return isFault || !isOurs ? `${JSON.stringify(bytes)} is answered by ${JSON.stringify(answer)}` : null;
 }
