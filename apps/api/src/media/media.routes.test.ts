@@ -39,6 +39,18 @@ describe('GET /media/:key', () => {
     expect(await sharp(response.body).metadata()).toMatchObject({ format: 'webp', width: 1000 });
   });
 
+  it('with all that listens to one answer: leaves no warning of too many', async () => {
+    const { author, post } = await publish();
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+
+    await author.agent.get(post.blogImage).responseType('blob');
+    process.off('warning', note);
+
+    expect(warnings).toEqual([]);
+  });
+
   it.each([
     ['320', 320],
     ['960', 960],

@@ -5,8 +5,12 @@ import { notFound } from '../http/app-error.js';
 import type { Routes } from '../http/routes.js';
 import type { MediaService } from './media.service.js';
 
+/** A pipeline alone has seven for the end of an answer; Node warns of more than ten, each time, as if of a leak. */
+const MAX_LISTENERS = 20;
+
 /** Sends a stream to its end. A reader who leaves is no fault; a storage that fails midway cuts the answer. */
 async function send(stream: Readable, req: Request, res: Response): Promise<void> {
+  res.setMaxListeners(MAX_LISTENERS);
   try {
     await pipeline(stream, res);
   } catch (error) {
