@@ -23,6 +23,9 @@ const HOUR_MS = 3_600_000;
 export interface Subject {
   url: string;
   pid: number;
+  /** What it has written to stdout so far, and to stderr, which is passed on as well. */
+  output(): string;
+  errors(): string;
   stop(): Promise<void>;
 }
 
@@ -39,9 +42,14 @@ export interface World {
 async function startProcess(args: string[], env: Record<string, string>, ready: RegExp): Promise<Subject> {
   const child = spawn(process.execPath, args, {
     env: { ...processEnv(), ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+    process.stderr.write(chunk);
+  });
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${args.at(-1)} ended with ${code}: ${output}`)));
     child.stdout.on('data', (chunk: Buffer) => {
@@ -54,6 +62,8 @@ async function startProcess(args: string[], env: Record<string, string>, ready: 
   return {
     url,
     pid: child.pid,
+    output: () => output,
+    errors: () => errors,
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
@@ -62,15 +72,26 @@ async function startProcess(args: string[], env: Record<string, string>, ready: 
   };
 }
 
-/** Starts the database, the built API and a connection for making data. */
-export async function createWorld(): Promise<World> {
+/**
+ * Starts the database, the built API and a connection for making data.
+ *
+ * @param options.nodeArgs - for the API's process.
+ * @param options.env - settings beside those of a benchmark, where no limit counts.
+ */
+export async function createWorld({
+  nodeArgs = [],
+  env = {},
+}: {
+  nodeArgs?: readonly string[];
+  env?: Record<string, string>;
+} = {}): Promise<World> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-bench-'));
   const database = await startDatabase({ dataDir, env: processEnv(), onProgress: console.error });
   console.error(database.reason);
   const connection = connectDatabase(async () => database.uri, createLogger({ level: 'warn' }));
   await connection.ready;
   const api = await startProcess(
-    ['--enable-source-maps', ENTRY],
+    [...nodeArgs, '--enable-source-maps', ENTRY],
     {
       NODE_ENV: 'production',
       PORT: '0',
@@ -79,6 +100,7 @@ export async function createWorld(): Promise<World> {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       JWT_SECRET,
+      ...env,
     },
     /Safarnama is ready at (\S+)/,
   );

@@ -8,6 +8,7 @@ import { importStories } from './import.mjs';
 import { lighthouse } from './lighthouse.mjs';
 import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
+import { soak } from './soak.mjs';
 import { start } from './start.mjs';
 import { systemTest, test } from './test.mjs';
 
@@ -23,6 +24,7 @@ export const COMMANDS = new Map([
   ['admin', admin],
   ['import', importStories],
   ['bench', bench],
+  ['soak', soak],
   ['screenshots', screenshots],
   ['lighthouse', lighthouse],
   ['db:build', dbBuild],

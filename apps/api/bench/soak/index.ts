@@ -1,0 +1,65 @@
+/**
+ * `npm run soak -- --minutes 20`: the built product under a mixed load. Prints a table of each minute and one line at
+ * the end; ends with 1 on a leak, on handles that stay and on errors.
+ */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { drawPlot } from './plot.js';
+import { runSoak } from './run.js';
+import { judge } from './verdict.js';
+
+const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '20' },
+    people: { type: 'string', default: '40' },
+    /** Milliseconds. */
+    think: { type: 'string', default: '600' },
+    /** Where the plot goes, from the root of the repository. */
+    plot: { type: 'string' },
+  },
+});
+const minutes = Number(values.minutes);
+const [people, thinkMs] = [Number(values.people), Number(values.think)];
+if (![minutes, people, thinkMs].every((value) => value > 0)) {
+  throw new Error('--minutes, --people and --think are numbers above 0');
+}
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+console.log(' min   heap    rss  external MB  handles  sockets  requests   p50    p95 ms   CPU');
+const { samples, before, after, tally } = await runSoak({
+  durationMs: minutes * 60_000,
+  everyMs: Math.min(60_000, (minutes * 60_000) / 5),
+  people,
+  thinkMs,
+  onSample({ minute, heapUsed, rss, external, handles, sockets, requests, p50, p95, cpu }) {
+    const cells: [string, number][] = [
+      [minute.toFixed(1), 4],
+      [megabytes(heapUsed), 7],
+      [megabytes(rss), 7],
+      [megabytes(external), 10],
+      [String(handles), 10],
+      [String(sockets), 9],
+      [String(requests), 10],
+      [p50.toFixed(1), 7],
+      [p95.toFixed(1), 8],
+      [`${(cpu * 100).toFixed(0)} %`, 8],
+    ];
+    console.log(cells.map(([text, width]) => text.padStart(width)).join(''));
+  },
+});
+const { actions, errors, events } = tally;
+const { line, faults } = judge({ ...tally, minutes, samples, before, after });
+console.log([...actions].map(([what, count]) => `${what} ${count}`).join(', '), `; events ${events}`);
+if (values.plot !== undefined) {
+  const file = path.resolve(REPOSITORY, values.plot);
+  writeFileSync(file, drawPlot(samples, `${minutes} minutes of mixed load, ${people} people`));
+  console.log(`The plot is in ${file}`);
+}
+for (const error of errors.slice(0, 20)) console.error(error);
+for (const fault of faults) console.error(`WRONG: ${fault}`);
+console.log(line);
+process.exitCode = faults.length === 0 ? 0 : 1;

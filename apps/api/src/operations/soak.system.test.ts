@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { drawPlot } from '../../bench/soak/plot.js';
+import { runSoak } from '../../bench/soak/run.js';
+import { judge, type Sample, slopeOf } from '../../bench/soak/verdict.js';
+
+const SAMPLE: Sample = {
+  minute: 0,
+  heapUsed: 60_000_000,
+  rss: 160_000_000,
+  external: 20_000_000,
+  handles: 12,
+  p50: 10,
+  p95: 100,
+  requests: 1_000,
+  sockets: 10,
+  cpu: 0.4,
+};
+const REST = { handles: 8, files: 30 };
+/** Twenty minutes, each as told. */
+const minutes = (of: (minute: number) => Partial<Sample>): Sample[] =>
+  Array.from({ length: 20 }, (_, n) => ({ ...SAMPLE, minute: n + 1, ...of(n + 1) }));
+const verdictOn = (figures: Partial<Parameters<typeof judge>[0]>) =>
+  judge({
+    ...{ minutes: 20, samples: minutes(() => ({})), before: REST, after: REST },
+    ...{ requests: 20_000, messages: 900, turnedAway: 0, errors: [], ...figures },
+  });
+
+describe('the verdict on a soak', () => {
+  it('a heap that swings but stays, caches that fill at first: no fault', () => {
+    const samples = minutes((minute) => ({
+      heapUsed: 60_000_000 + (minute % 3) * 700_000 - (minute < 5 ? (5 - minute) * 2_000_000 : 0),
+    }));
+
+    const { faults, line } = verdictOn({ samples });
+
+    expect(faults).toEqual([]);
+    expect(line).toContain('soak: 20 min, 20000 requests, 900 messages, heap ');
+  });
+
+  it.each<[string, Partial<Parameters<typeof judge>[0]>, RegExp]>([
+    [
+      'a heap that grows by 200 kB a minute',
+      {
+        samples: minutes((minute) => ({ heapUsed: 60_000_000 + minute * 200_000 + (minute % 2) * 900_000 })),
+      },
+      /heap grows by (18|19|20)\d kB a minute/,
+    ],
+    ['handles that stay', { after: { ...REST, handles: 14 } }, /handles at rest grew from 8 to 14/],
+    ['files that stay open', { after: { ...REST, files: 36 } }, /open files at rest grew from 30 to 36/],
+    ['an error', { errors: ['GET /: 500'] }, /1 errors, the first: GET \/: 500/],
+    ['many turned away', { turnedAway: 201 }, /201 of 20000 requests were turned away/],
+  ])('%s: a fault', (_case, figures, fault) => {
+    const { faults } = verdictOn(figures);
+
+    expect(faults).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('the slope: is that of the line with the least squares', () => {
+    const slope = slopeOf([
+      [1, 3],
+      [2, 5],
+      [3, 4],
+      [4, 8],
+    ]);
+
+    expect(slope).toBeCloseTo(1.4, 10);
+  });
+});
+
+describe('a short soak of the built product', () => {
+  it('goes without an error, looks into the process, ends all that it opened, and is drawn', async () => {
+    const { samples, before, after, tally } = await runSoak({
+      durationMs: 9_000,
+      everyMs: 3_000,
+      people: 8,
+      thinkMs: 150,
+    });
+
+    // A machine that does much else may hold the database up for longer than a request may wait.
+    const verdict = judge({ ...tally, turnedAway: 0, minutes: 0.15, samples, before, after });
+    expect(verdict.faults).toEqual([]);
+    expect(samples).toHaveLength(3);
+    for (const { heapUsed, rss, handles, requests } of samples) {
+      expect(heapUsed).toBeGreaterThan(10_000_000);
+      expect(rss).toBeGreaterThan(heapUsed);
+      expect(handles).toBeGreaterThan(0);
+      expect(requests).toBeGreaterThan(0);
+    }
+    expect(tally.requests).toBeGreaterThan(30);
+    expect(tally.messages).toBeGreaterThan(0);
+    expect(tally.events).toBeGreaterThan(8);
+    expect([...tally.actions.keys()]).toEqual(expect.arrayContaining(['sign in', 'chat', 'sign out']));
+    const svg = drawPlot(samples, 'A short soak');
+    expect(svg).toMatch(/^<svg .*<\/svg>\n$/s);
+    expect(svg.match(/<polyline /g)).toHaveLength(7);
+    expect(svg).not.toContain('NaN');
+    console.log(verdict.line);
+  }, 120_000);
+});
