@@ -1,7 +1,7 @@
 import { AppError } from '../http/app-error.js';
 
 /** Told of each job of a queue, in seconds. */
-export interface QueueListener {
+interface QueueListener {
   /** A job's turn has come. */
   began(waitedSeconds: number): void;
   /** A job is over, however it ended; with the time that it waited. */

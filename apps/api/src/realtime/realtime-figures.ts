@@ -10,7 +10,7 @@ export const REFUSAL_CAUSES = [
   'too_many_events',
   'failure',
 ] as const;
-export type RefusalCause = (typeof REFUSAL_CAUSES)[number];
+type RefusalCause = (typeof REFUSAL_CAUSES)[number];
 
 /** What sockets tell operators. */
 export interface RealtimeFigures {
