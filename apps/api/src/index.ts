@@ -11,6 +11,8 @@ import { createLogger } from './config/logger.js';
 import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
 import { scheduleSweep } from './media/sweep-schedule.js';
+import { startMigrations } from './migrations/background-migrations.js';
+import { findObstacle } from './migrations/run-migrations.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -73,6 +75,7 @@ async function main(): Promise<void> {
   const { settings, secrets } = readSettings();
   const logger = createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY });
   let database: Database | undefined;
+  let migrations: ReturnType<typeof startMigrations> | undefined;
   let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
   const stopping = new AbortController();
   const server = await createServer({
@@ -94,6 +97,7 @@ async function main(): Promise<void> {
     stopping.abort();
     sweeps.stop();
     await server.close();
+    await migrations?.stop();
     await database?.close();
     await embedded?.stop();
   });
@@ -109,8 +113,13 @@ async function main(): Promise<void> {
     });
     return embedded.uri;
   };
-  database = connectDatabase(findUri, logger);
+  database = connectDatabase(findUri, logger, async () => {
+    const obstacle = await findObstacle();
+    if (obstacle !== null) refuse(obstacle);
+  });
   await database.ready;
+  // While people are served: whatever reads knows the older shapes too.
+  if (!stopping.signal.aborted) migrations = startMigrations(logger);
   if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);
 }
 

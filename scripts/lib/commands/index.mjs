@@ -6,6 +6,7 @@ import { dev } from './dev.mjs';
 import { e2e } from './e2e.mjs';
 import { importStories } from './import.mjs';
 import { lighthouse } from './lighthouse.mjs';
+import { migrate } from './migrate.mjs';
 import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
 import { soak } from './soak.mjs';
@@ -23,6 +24,7 @@ export const COMMANDS = new Map([
   ['seed', seed],
   ['admin', admin],
   ['import', importStories],
+  ['migrate', migrate],
   ['bench', bench],
   ['soak', soak],
   ['screenshots', screenshots],

@@ -45,7 +45,7 @@ export interface Database {
 }
 
 /** Makes every collection and its indexes, one at a time. Safe to repeat. */
-async function prepareDatabase(): Promise<void> {
+export async function prepareDatabase(): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
     await model.createCollection();
     await model.ensureIndexes();
@@ -56,8 +56,13 @@ async function prepareDatabase(): Promise<void> {
  * Connects to MongoDB and keeps trying, without end, while it is away.
  *
  * @param findUri - gives the address; asked again before each attempt.
+ * @param beforeUse - looks at what is stored before anybody is served.
  */
-export function connectDatabase(findUri: () => Promise<string>, logger: Logger): Database {
+export function connectDatabase(
+  findUri: () => Promise<string>,
+  logger: Logger,
+  beforeUse: () => Promise<void> = async () => {},
+): Database {
   let isClosed = false;
   let isPrepared = false;
 
@@ -68,6 +73,7 @@ export function connectDatabase(findUri: () => Promise<string>, logger: Logger):
         // Its client is there at once, and makes its first connection only after this turn: none goes uncounted.
         watchPool(mongoose.connection.getClient());
         await connected;
+        await beforeUse();
         await prepareDatabase();
         isPrepared = true;
         return;

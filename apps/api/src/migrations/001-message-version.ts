@@ -1,0 +1,29 @@
+import mongoose, { type Types } from 'mongoose';
+import { MessageModel } from '../message/message.model.js';
+import { type Migration, walk } from './migration.js';
+
+/**
+ * Messages from before the log of changes have no `version`. Without one, a repeated change of such a message cannot
+ * tell whether the log has it already.
+ */
+export const messageVersion: Migration = {
+  name: '001-message-version',
+  isGentle: true,
+  runBatch: (checkpoint) =>
+    walk<{ _id: Types.ObjectId; version?: number }>({
+      model: MessageModel,
+      fields: 'version',
+      batch: 500,
+      checkpoint,
+      async handle(messages) {
+        const ids = messages.filter(({ version }) => version === undefined).map(({ _id }) => _id);
+        if (ids.length === 0) return 0;
+        // Asked again: one of them may have been changed since, and counts from 1 now.
+        const { modifiedCount } = await MessageModel.updateMany(
+          { _id: mongoose.trusted({ $in: ids }), version: mongoose.trusted({ $exists: false }) },
+          { $set: { version: 0, deletedAt: null, replyTo: null } },
+        );
+        return modifiedCount;
+      },
+    }),
+};

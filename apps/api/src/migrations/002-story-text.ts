@@ -1,0 +1,63 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Types } from 'mongoose';
+import { type PostDoc, PostModel } from '../post/post.model.js';
+import { makeStoryText } from '../post/story-text.js';
+import { textToMarkup } from '../text/markup.js';
+import { type Migration, walk } from './migration.js';
+
+type StoryText = Pick<
+  PostDoc,
+  | 'blogTitle'
+  | 'blogContent'
+  | 'blogHtml'
+  | 'blogLocation'
+  | 'excerpt'
+  | 'readMinutes'
+  | 'textBytes'
+  | 'searchTokens'
+> & { _id: Types.ObjectId };
+
+/** The text as it would be stored today; from the plain text where the markup is none any more. */
+function textOfToday(story: StoryText): ReturnType<typeof makeStoryText> {
+  try {
+    return makeStoryText(story, null);
+  } catch {
+    return makeStoryText({ ...story, blogHtml: textToMarkup(story.blogContent) }, null);
+  }
+}
+
+/**
+ * Cleans the markup of every story by the rules of today, and derives from it again what lists and search need: stories
+ * were cleaned when they were written, by the rules of that day.
+ */
+export const storyText: Migration = {
+  name: '002-story-text',
+  isGentle: true,
+  runBatch: (checkpoint) =>
+    walk<StoryText>({
+      model: PostModel,
+      fields: 'blogTitle blogContent blogHtml blogLocation excerpt readMinutes textBytes searchTokens',
+      // Some milliseconds of work each: the requests in between are not to wait for many.
+      batch: 20,
+      checkpoint,
+      async handle(stories) {
+        let changed = 0;
+        for (const story of stories) {
+          const today = textOfToday(story);
+          const isSame = Object.entries(today).every(([field, value]) =>
+            isDeepStrictEqual(value, Reflect.get(story, field)),
+          );
+          if (isSame) continue;
+          // Only while it is what was read: an update meanwhile has made it new by itself.
+          const { _id, blogTitle, blogContent, blogHtml, blogLocation } = story;
+          const { modifiedCount } = await PostModel.updateOne(
+            { _id, blogTitle, blogContent, blogHtml, blogLocation },
+            { $set: today },
+            { timestamps: false },
+          );
+          changed += modifiedCount;
+        }
+        return changed;
+      },
+    }),
+};

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import mongoose from 'mongoose';
+import type { Logger } from 'pino';
+import { isDuplicateOf } from '../config/mongo.js';
+import { MIGRATIONS } from './all-migrations.js';
+import type { Migration } from './migration.js';
+import { type MigrationDoc, MigrationModel, RESTORE } from './migration.model.js';
+
+/** How long a process that says nothing more keeps the others away, and how often one that lives says so. */
+const LEASE_MS = 5_000;
+const RENEW_EVERY_MS = 1_500;
+/** Between two batches: so that people are served in between. */
+const PAUSE_MS = 50;
+/** How often a process looks whether another one has ended its work, or its life. */
+const LOOK_AGAIN_MS = 1_000;
+const TELL_EVERY_MS = 5_000;
+
+interface RunOptions {
+  logger: Pick<Logger, 'info'>;
+  migrations?: readonly Migration[];
+  signal?: AbortSignal;
+}
+
+/** The names of the migrations that are through. */
+export async function finishedMigrations(): Promise<string[]> {
+  const rows = await MigrationModel.find({ finishedAt: mongoose.trusted({ $ne: null }) })
+    .sort({ _id: 1 })
+    .select('_id')
+    .lean<Pick<MigrationDoc, '_id'>[]>();
+  return rows.map(({ _id }) => _id);
+}
+
+/**
+ * Why this version must not work on the database: a restore that has not ended, or what a newer version has made of it.
+ *
+ * @returns a sentence for people; null when nothing is in the way.
+ */
+export async function findObstacle(migrations = MIGRATIONS): Promise<string | null> {
+  const rows = await MigrationModel.find().lean<MigrationDoc[]>();
+  if (rows.some(({ _id }) => _id === RESTORE)) {
+    return 'A restore of this database has begun and not ended: what is there is not the whole site. Run npm run restore again.';
+  }
+  const known = new Set(migrations.map(({ name }) => name));
+  const foreign = rows.filter(({ _id, isGentle }) => !known.has(_id) && !isGentle);
+  if (foreign.length === 0) return null;
+  return (
+    `This database was changed by a newer version (${foreign.map(({ _id }) => _id).join(', ')}), which this one cannot ` +
+    'work with. Start that version, or restore a backup from before.'
+  );
+}
+
+/** Takes a migration for this process. Null when it is finished or another process has it. */
+async function take({ name, isGentle }: Migration, holder: string): Promise<MigrationDoc | null> {
+  const now = new Date();
+  const isFree = [{ heldUntil: null }, { heldUntil: mongoose.trusted({ $lt: now }) }, { holder }];
+  try {
+    return await MigrationModel.findOneAndUpdate(
+      { _id: name, finishedAt: null, $or: isFree },
+      {
+        $set: { holder, heldUntil: new Date(now.getTime() + LEASE_MS) },
+        $setOnInsert: { startedAt: now, isGentle, seen: 0, changed: 0, finishedAt: null },
+      },
+      { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false },
+    ).lean<MigrationDoc>();
+  } catch (error) {
+    if (isDuplicateOf(error, '_id')) return null;
+    throw error;
+  }
+}
+
+/** Notes what a batch has done. False when the lease ran out and another process has taken over. */
+async function note(
+  { name }: Migration,
+  holder: string,
+  { checkpoint, seen, changed }: { checkpoint: unknown; seen: number; changed: number },
+): Promise<boolean> {
+  const now = Date.now();
+  const progress =
+    checkpoint === null
+      ? { finishedAt: new Date(now), holder: null, heldUntil: null }
+      : { checkpoint, heldUntil: new Date(now + LEASE_MS) };
+  const { matchedCount } = await MigrationModel.updateOne(
+    { _id: name, holder },
+    { $set: progress, $inc: { seen, changed } },
+  );
+  return matchedCount > 0;
+}
+
+async function isFinished({ name }: Migration): Promise<boolean> {
+  return (await MigrationModel.exists({ _id: name, finishedAt: mongoose.trusted({ $ne: null }) })) !== null;
+}
+
+/** Says now and then that this process lives. What fails is found out with the next batch. */
+function keepLease({ name }: Migration, holder: string): { stop(): void } {
+  const timer = setInterval(() => {
+    const heldUntil = new Date(Date.now() + LEASE_MS);
+    MigrationModel.updateOne({ _id: name, holder }, { $set: { heldUntil } }).catch(() => undefined);
+  }, RENEW_EVERY_MS);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Works on a migration that this process has taken, from its checkpoint on, until it is through or taken away. */
+async function work(migration: Migration, row: MigrationDoc, holder: string, { logger, signal }: RunOptions) {
+  const { name } = migration;
+  let checkpoint: unknown = row.checkpoint ?? null;
+  let { seen, changed } = row;
+  let toldAt = Date.now();
+  logger.info({ migration: name, seen }, seen === 0 ? 'migration begins' : 'migration goes on');
+  for (;;) {
+    signal?.throwIfAborted();
+    const batch = await migration.runBatch(checkpoint);
+    if (!(await note(migration, holder, batch))) return;
+    seen += batch.seen;
+    changed += batch.changed;
+    if (batch.checkpoint === null) {
+      logger.info({ migration: name, seen, changed }, 'migration is through');
+      return;
+    }
+    checkpoint = batch.checkpoint;
+    if (Date.now() - toldAt > TELL_EVERY_MS) {
+      toldAt = Date.now();
+      logger.info({ migration: name, seen, changed }, 'migration');
+    }
+    await delay(PAUSE_MS, undefined, { ...(signal ? { signal } : {}) });
+  }
+}
+
+/**
+ * Runs all migrations that are not through, one after the other. Any number of processes may do so at once: one works,
+ * the others wait for it, and take over where it was when it is gone.
+ *
+ * @throws what the database or a migration throws; a later run goes on from the last checkpoint.
+ */
+export async function runMigrations(options: RunOptions): Promise<void> {
+  const { migrations = MIGRATIONS, signal } = options;
+  const holder = randomUUID();
+  for (const migration of migrations) {
+    while (!(await isFinished(migration))) {
+      const row = await take(migration, holder);
+      if (row) {
+        const lease = keepLease(migration, holder);
+        await work(migration, row, holder, options).finally(lease.stop);
+      } else await delay(LOOK_AGAIN_MS, undefined, { ...(signal ? { signal } : {}) });
+    }
+  }
+}
+
+/** What stands where, in the order of the migrations; foreign ones last. */
+export async function migrationStatus(migrations = MIGRATIONS) {
+  const rows = await MigrationModel.find().sort({ _id: 1 }).lean<MigrationDoc[]>();
+  const byName = new Map(rows.map((row) => [row._id, row]));
+  const known = migrations.map(({ name }) => ({ name, row: byName.get(name) ?? null, isKnown: true }));
+  const names = new Set(migrations.map(({ name }) => name));
+  const foreign = rows.filter(({ _id }) => !names.has(_id));
+  return [...known, ...foreign.map((row) => ({ name: row._id, row, isKnown: false }))];
+}
