@@ -1,4 +1,5 @@
 import { admin } from './admin.mjs';
+import { backup } from './backup.mjs';
 import { bench } from './bench.mjs';
 import { check } from './check.mjs';
 import { dbBuild } from './db-build.mjs';
@@ -7,6 +8,7 @@ import { e2e } from './e2e.mjs';
 import { importStories } from './import.mjs';
 import { lighthouse } from './lighthouse.mjs';
 import { migrate } from './migrate.mjs';
+import { restore } from './restore.mjs';
 import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
 import { soak } from './soak.mjs';
@@ -24,6 +26,8 @@ export const COMMANDS = new Map([
   ['seed', seed],
   ['admin', admin],
   ['import', importStories],
+  ['backup', backup],
+  ['restore', restore],
   ['migrate', migrate],
   ['bench', bench],
   ['soak', soak],

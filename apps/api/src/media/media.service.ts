@@ -5,6 +5,7 @@ import mongoose from 'mongoose';
 import { isDuplicateOf } from '../config/mongo.js';
 import { unavailable } from '../http/app-error.js';
 import { invalidImage, isDataUrl, parseDataUrl, type UploadedImage } from './data-url.js';
+import { fileKey } from './file-key.js';
 import type { ImageStorage, StoredFile } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
 import { type ImageVariant, processImage } from './process-image.js';
@@ -95,11 +96,6 @@ const KEY = /^[\w-]{24}$/;
 const CONTENT_TYPE = 'image/webp';
 
 const NO_ADDRESSES = 'A picture must be an uploaded file: addresses are not accepted';
-
-/** Where the storage keeps one width of a blob. */
-function fileKey(fileId: string, width: number): string {
-  return `${fileId.slice(0, 2)}/${fileId}-${width}.webp`;
-}
 
 const variantFor = (kind: MediaKind): ImageVariant => (kind === 'profile' ? 'avatar' : 'photo');
 

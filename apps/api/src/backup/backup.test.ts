@@ -1,0 +1,378 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import mongoose, { type SchemaType } from 'mongoose';
+import tar from 'tar-stream';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { TEST_SECRETS, useApp } from '../../test/app.js';
+import { createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+import { createDiskStorage } from '../media/disk-storage.js';
+import { imageSchema } from '../media/image.schema.js';
+import type { ImageStorage } from '../media/image-storage.js';
+import { MigrationModel } from '../migrations/migration.model.js';
+import { findObstacle } from '../migrations/run-migrations.js';
+import { SubscriptionModel } from '../newsletter/newsletter.model.js';
+import { LikeModel } from '../post/mark.model.js';
+import { PostModel } from '../post/post.model.js';
+import { fromLine, RAW, toLine } from './archive-format.js';
+import { createBackup } from './backup.js';
+import { ARCHIVED, LEFT_OUT, PICTURE_FIELDS } from './plan.js';
+import { readArchive } from './read-archive.js';
+import { restoreBackup } from './restore.js';
+
+const folder = path.join(tmpdir(), `safarnama-backup-${randomUUID()}`);
+const FORMAT_1 = fileURLToPath(new URL('../../test/fixtures/backup-format-1.tar', import.meta.url));
+
+useDatabase();
+const app = useApp({ env: { DATA_DIR: folder } });
+let storage: ImageStorage;
+let file = '';
+beforeEach(async () => {
+  storage = await createDiskStorage(path.join(folder, 'media'));
+  file = path.join(folder, randomUUID(), 'site.tar');
+  await mkdir(path.dirname(file), { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const save = (options: { force?: boolean; signal?: AbortSignal } = {}) =>
+  createBackup({
+    ...{ file, storage, force: false, product: '0.0.0', ...options },
+    passwordPepper: TEST_SECRETS.passwordPepper,
+  });
+
+function restore(options: { replace?: boolean; passwordPepper?: string | null; signal?: AbortSignal } = {}) {
+  const { replace = true, passwordPepper = TEST_SECRETS.passwordPepper, signal } = options;
+  return restoreBackup({
+    ...{
+      file,
+      storage,
+      replace,
+      settings: { dataDir: path.join(path.dirname(file), 'data'), passwordPepper },
+    },
+    ...(signal ? { signal } : {}),
+  });
+}
+
+/** A small site with something of each kind that matters here. */
+async function createSite() {
+  const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+  const post = await createPost(asha, { blogImage: PNG_DATA_URL, blogTitle: 'घाट पर सुबह' });
+  await sendMessage(ravi, asha.user._id, { text: 'वहाँ कैसे पहुँचे?', image: PNG_DATA_URL });
+  await ravi.agent.put(`/api/post/${post._id}/like`).expect(200);
+  return { asha, ravi, post };
+}
+
+/** All documents as lines, to compare what is stored before and after. */
+async function storedLines(): Promise<string[]> {
+  const lines: string[] = [];
+  for (const model of [...ARCHIVED, ...LEFT_OUT]) {
+    for (const document of await model.collection.find({}, RAW).sort({ _id: 1 }).toArray()) {
+      lines.push(`${model.collection.name} ${toLine(document)}`);
+    }
+  }
+  return lines;
+}
+
+interface TarEntry {
+  header: Pick<tar.Header, 'name'> & Partial<tar.Header>;
+  bytes: Buffer;
+}
+
+/** Rewrites the archive entry by entry. */
+async function rewrite(change: (entries: TarEntry[]) => TarEntry[]): Promise<void> {
+  const extract = tar.extract();
+  extract.end(await readFile(file));
+  const entries: TarEntry[] = [];
+  for await (const entry of extract) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    const { name, type, mode } = entry.header;
+    entries.push({ header: { name, type, mode }, bytes: Buffer.concat(chunks) });
+  }
+  const pack = tar.pack();
+  for (const { header, bytes } of change(entries)) pack.entry(header, bytes);
+  pack.finalize();
+  const chunks: Buffer[] = [];
+  for await (const chunk of pack) chunks.push(chunk as Buffer);
+  await writeFile(file, Buffer.concat(chunks));
+}
+
+/** Changes the JSON of one entry. */
+const rewriteJson = (name: string, change: (value: Record<string, unknown>) => object) =>
+  rewrite((entries) =>
+    entries.map((entry) =>
+      entry.header.name === name
+        ? { ...entry, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString())))) }
+        : entry,
+    ),
+  );
+
+async function flipByteOf(name: RegExp): Promise<void> {
+  await rewrite((entries) =>
+    entries.map((entry) => {
+      if (!name.test(entry.header.name)) return entry;
+      const bytes = Buffer.from(entry.bytes);
+      const middle = bytes.length >> 1;
+      bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+      return { ...entry, bytes };
+    }),
+  );
+}
+
+describe('the plan of a backup', () => {
+  it('every model: is archived or left out on purpose', () => {
+    const planned = [...ARCHIVED, ...LEFT_OUT].map(({ modelName }) => modelName);
+
+    expect(Object.keys(mongoose.models).sort()).toEqual([...planned].sort());
+  });
+
+  it('every field that holds a picture: is known', () => {
+    const found = ARCHIVED.flatMap((model) =>
+      Object.entries<SchemaType>(model.schema.paths)
+        .filter(([, { schema }]) => schema === imageSchema)
+        .map(([field]) => [model.modelName, field]),
+    );
+
+    expect(found.sort()).toEqual(
+      [...PICTURE_FIELDS].map(([model, field]) => [model.modelName, field]).sort(),
+    );
+  });
+});
+
+describe('a backup', () => {
+  it('saved and restored: every document is as it was, with its types, and every picture', async () => {
+    const { asha, ravi, post } = await createSite();
+    const { Binary, Decimal128, Double, Int32, Long, ObjectId } = mongoose.mongo.BSON;
+    await SubscriptionModel.collection.insertOne({
+      _id: new ObjectId(),
+      email: 'line\u2028separator\n"quoted"',
+      emailKey: 'types',
+      many: [new Int32(5), new Double(5), new Double(-0), Long.fromString('9007199254740993'), null, true],
+      other: {
+        decimal: Decimal128.fromString('1.10'),
+        bytes: new Binary(Buffer.from([0, 255])),
+        at: new Date(0),
+      },
+    });
+    const before = await storedLines();
+    const pictures = await readdir(path.join(folder, 'media'), { recursive: true });
+
+    const { manifest, missingPictures } = await save();
+    await rm(path.join(folder, 'media'), { recursive: true });
+    storage = await createDiskStorage(path.join(folder, 'media'));
+    await restore();
+
+    const isOfSessions = (line: string) => line.startsWith('sessions ');
+    expect((await storedLines()).filter((line) => !line.startsWith('migrations '))).toEqual(
+      before.filter((line) => !isOfSessions(line)),
+    );
+    expect(before.filter(isOfSessions)).toHaveLength(2);
+    expect((await readdir(path.join(folder, 'media'), { recursive: true })).sort()).toEqual(pictures.sort());
+    expect(missingPictures).toBe(0);
+    expect(manifest.collections['posts']).toMatchObject({ documents: 1 });
+    const agent = app.agent();
+    await agent.post('/api/auth/login').send({ email: asha.user.email, password: asha.password }).expect(200);
+    await agent.get(post.blogImage).expect(200);
+    // The indexes are those of the models.
+    const like = { userId: ravi.user._id, postId: post._id };
+    await expect(LikeModel.create(like)).rejects.toMatchObject({ code: 11000 });
+  });
+
+  it('to a file that is there: is refused, with force replaces it; nobody else may read it, nothing lies beside it', async () => {
+    await createSite();
+    await writeFile(file, 'precious');
+
+    await expect(save()).rejects.toThrow(`${file} is there already. Choose another name, or add --force`);
+    expect(await readFile(file, 'utf8')).toBe('precious');
+    await save({ force: true });
+    const again = await readArchive(file);
+
+    expect(again.collections['users']?.documents).toBe(2);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect(await readdir(path.dirname(file))).toEqual(['site.tar']);
+  });
+
+  it('stopped in the middle, and where no folder is: leaves nothing', async () => {
+    await createSite();
+    const stopping = new AbortController();
+    stopping.abort();
+
+    await expect(save({ signal: stopping.signal })).rejects.toThrow('aborted');
+    expect(await readdir(path.dirname(file))).toEqual([]);
+    file = path.join(path.dirname(file), 'nowhere', 'site.tar');
+    await expect(save()).rejects.toThrow(/nowhere is no folder: make it first/);
+  });
+
+  it('with a counter that is wrong and a like of a story that is gone: holds what is right', async () => {
+    const { ravi, post } = await createSite();
+    await PostModel.updateOne({ _id: post._id }, { $set: { likes: 40 } });
+    await LikeModel.create({ userId: ravi.user._id, postId: new mongoose.Types.ObjectId() });
+
+    await save();
+    await restore();
+
+    expect(await LikeModel.countDocuments()).toBe(1);
+    expect(await PostModel.findById(post._id).lean()).toMatchObject({ likes: 1 });
+  });
+
+  it('whose picture is lost: is made without it, and says so', async () => {
+    await createSite();
+    // Other tests of this file have left theirs: the one of this site is named by its row.
+    const blobs = await mongoose.connection.collection('blobs').find().toArray();
+    for (const blob of blobs)
+      await storage.remove(`${blob.fileId.slice(0, 2)}/${blob.fileId}-${blob.widths[0]}.webp`);
+
+    const { missingPictures, manifest } = await save();
+
+    expect(missingPictures).toBe(1);
+    expect(manifest.pictures.files).toBe(0);
+    expect(await readArchive(file)).toEqual(manifest);
+  });
+});
+
+describe('a restore', () => {
+  it.each([
+    ['cut off in its pictures', async () => writeFile(file, (await readFile(file)).subarray(0, -4_000))],
+    ['cut off in its documents', async () => writeFile(file, (await readFile(file)).subarray(0, 3_000))],
+    ['cut off between two entries', () => rewrite((entries) => entries.slice(0, -1))],
+    ['with another byte in its documents', () => flipByteOf(/messages/)],
+    ['with another byte in a picture', () => flipByteOf(/webp$/)],
+    ['with another pepper', () => flipByteOf(/pepper/)],
+    [
+      'without one of its collections',
+      () => rewrite((all) => all.filter(({ header }) => !/users/.test(header.name))),
+    ],
+    [
+      'with a name that leads elsewhere',
+      () =>
+        rewrite(([head, ...rest]) =>
+          [head, { header: { name: 'pictures/../../evil.webp' }, bytes: Buffer.from('x') }, ...rest].flatMap(
+            (entry) => entry ?? [],
+          ),
+        ),
+    ],
+    [
+      'with a link',
+      () =>
+        rewrite(([head, ...rest]) =>
+          [
+            head,
+            {
+              header: { name: 'pictures/link', type: 'symlink', linkname: '/etc/passwd' } as const,
+              bytes: Buffer.alloc(0),
+            },
+            ...rest,
+          ].flatMap((entry) => entry ?? []),
+        ),
+    ],
+    ['of something else', () => writeFile(file, 'blogTitle,blogContent\n'.repeat(100))],
+    ['that is an empty file', () => writeFile(file, '')],
+    [
+      'of other files',
+      () => rewrite(() => [{ header: { name: 'readme.txt' }, bytes: Buffer.from('hello') }]),
+    ],
+    ['of a format to come', () => rewriteJson('safarnama-backup.json', (head) => ({ ...head, format: 2 }))],
+    [
+      'of a newer version of the data',
+      () => rewriteJson('manifest.json', (all) => ({ ...all, migrations: ['999-to-come'] })),
+    ],
+  ])('from an archive %s: says so and changes nothing', async (_, damage) => {
+    await createSite();
+    await save();
+    await damage();
+    const before = await storedLines();
+
+    await expect(restore()).rejects.toMatchObject({
+      name: 'BackupError',
+      message: expect.stringContaining(file),
+    });
+    expect(await storedLines()).toEqual(before);
+  });
+
+  it('into a database that is not empty: is refused without replace', async () => {
+    await createSite();
+    await save();
+    const before = await storedLines();
+
+    await expect(restore({ replace: false })).rejects.toThrow(
+      /not empty \(1 posts, 1 likes, .*With --replace/,
+    );
+    expect(await storedLines()).toEqual(before);
+  });
+
+  it('with another pepper set: is refused; with none, puts it where the product reads it', async () => {
+    await createSite();
+    await save();
+    const secrets = path.join(path.dirname(file), 'data', 'secrets');
+
+    await expect(restore({ passwordPepper: `other-${TEST_SECRETS.passwordPepper}` })).rejects.toThrow(
+      /PASSWORD_PEPPER is set to another value/,
+    );
+    await mkdir(secrets, { recursive: true });
+    await writeFile(path.join(secrets, 'password-pepper'), 'of an empty site');
+    await restore({ passwordPepper: null });
+
+    expect(await readFile(path.join(secrets, 'password-pepper'), 'utf8')).toBe(TEST_SECRETS.passwordPepper);
+    expect(await readFile(path.join(secrets, 'password-pepper.before-restore'), 'utf8')).toBe(
+      'of an empty site',
+    );
+  });
+
+  it('stopped in the middle: the product refuses to start, and the same command again makes it whole', async () => {
+    await createSite();
+    await save();
+    const before = (await storedLines()).filter((line) => !line.startsWith('sessions '));
+    const stopping = new AbortController();
+    const { write } = storage;
+    storage.write = async (...args) => {
+      await write(...args);
+      stopping.abort();
+    };
+
+    await expect(restore({ signal: stopping.signal })).rejects.toThrow('aborted');
+    const obstacle = await findObstacle();
+    storage.write = write;
+    await restore({ replace: false });
+
+    expect(obstacle).toContain('A restore of this database has begun and not ended');
+    expect(await findObstacle()).toBeNull();
+    expect((await storedLines()).filter((line) => !line.startsWith('migrations '))).toEqual(before);
+    expect(await MigrationModel.countDocuments()).toBe(0);
+  });
+
+  it('of an archive of format 1: brings its people, story, chat and picture back', async () => {
+    await cp(FORMAT_1, file);
+
+    const manifest = await restore();
+
+    expect(manifest).toMatchObject({ format: 1, pictures: { files: 1 } });
+    const agent = app.agent();
+    await agent
+      .post('/api/auth/login')
+      .send({ email: 'asha@example.com', password: 'monsoon-kochi-7' })
+      .expect(200);
+    const { body: found } = await agent.get(`/api/post/getposts`).expect(200);
+    expect(found.posts).toMatchObject([{ blogTitle: 'घाट पर सुबह', likeCount: 7, commentCount: 1 }]);
+    const picture = await agent.get(found.posts[0].blogImage).expect(200);
+    expect(createHash('sha256').update(picture.body).digest('hex')).toMatch(/^[0-9a-f]{64}$/);
+    const { body: contacts } = await agent.get('/api/message/get-all-users').expect(200);
+    expect(contacts).toMatchObject([{ fullName: 'Ravi Kumar', unreadCount: 1 }]);
+  });
+});
+
+describe('the lines of documents', () => {
+  it('read again: are the same', () => {
+    const line = toLine({
+      _id: new mongoose.mongo.BSON.ObjectId(),
+      text: 'ज़ी\u2028',
+      n: new mongoose.mongo.BSON.Double(1),
+    });
+
+    expect(toLine(fromLine(line))).toBe(line);
+    expect(line.trimEnd()).not.toContain('\n');
+  });
+});

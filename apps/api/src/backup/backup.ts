@@ -1,0 +1,218 @@
+import { createHash } from 'node:crypto';
+import { constants, createReadStream } from 'node:fs';
+import { access, link, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { fileKey } from '../media/file-key.js';
+import type { ImageStorage } from '../media/image-storage.js';
+import { BlobModel } from '../media/media.model.js';
+import { finishedMigrations } from '../migrations/run-migrations.js';
+import {
+  documentsEntry,
+  FORMAT,
+  fromLine,
+  HEAD,
+  type Head,
+  MANIFEST,
+  type Manifest,
+  PEPPER,
+  type PicturesSummary,
+  pictureEntry,
+  pictureLine,
+} from './archive-format.js';
+import { BackupError } from './backup-error.js';
+import { collectDocuments } from './collect-documents.js';
+import { type AnyModel, ARCHIVED } from './plan.js';
+import { type ArchiveWriter, createArchiveWriter, openSpool, type Spool } from './write-archive.js';
+
+interface BackupOptions {
+  /** Where to. Appears only when it is whole. */
+  file: string;
+  /** Replaces a file that is there. */
+  force: boolean;
+  storage: ImageStorage;
+  passwordPepper: string;
+  /** The product's version. */
+  product: string;
+  signal?: AbortSignal;
+  /** Takes a few words on how far it is. */
+  onProgress?(text: string): void;
+}
+
+interface BackupResult {
+  manifest: Manifest;
+  /** Pictures that records name and that are not in the storage: the archive cannot have them. */
+  missingPictures: number;
+}
+
+const isCode = (error: unknown, ...codes: string[]) =>
+  codes.includes((error as NodeJS.ErrnoException).code ?? '');
+
+async function exists(file: string): Promise<boolean> {
+  return access(file, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+const alreadyThere = (file: string) =>
+  new BackupError(`${file} is there already. Choose another name, or add --force to replace it.`);
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return isCode(error, 'EPERM');
+  }
+}
+
+/** A folder beside the file, so that the finished archive only has to be renamed. Takes away what a kill left. */
+async function makeWorkFolder(file: string): Promise<string> {
+  const prefix = `.${path.basename(file)}.partial-`;
+  const folder = path.dirname(file);
+  try {
+    for (const name of await readdir(folder)) {
+      const isLeft = name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)));
+      if (isLeft) await rm(path.join(folder, name), { recursive: true, force: true });
+    }
+    const workFolder = path.join(folder, `${prefix}${process.pid}`);
+    await mkdir(workFolder, { mode: 0o700 });
+    return workFolder;
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) throw new BackupError(`${folder} is no folder: make it first.`);
+    if (isCode(error, 'EACCES', 'EROFS')) throw new BackupError(`${folder} cannot be written.`);
+    throw error;
+  }
+}
+
+async function sync(target: string): Promise<void> {
+  const handle = await open(target, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Gives the finished file its name, once it is on disk. */
+async function putInPlace(finished: string, file: string, force: boolean): Promise<void> {
+  await sync(finished);
+  if (force) {
+    await rename(finished, file);
+  } else {
+    // Fails where somebody has made the file meanwhile.
+    await link(finished, file).catch(async (error: unknown) => {
+      if (isCode(error, 'EEXIST') || (await exists(file))) throw alreadyThere(file);
+      // A file system without links.
+      await rename(finished, file);
+    });
+  }
+  await sync(path.dirname(file));
+}
+
+/** One spool for each collection, in the order of the plan. */
+function openSpools(folder: string): Map<AnyModel, Spool> {
+  return new Map(
+    ARCHIVED.map((model) => [model, openSpool(path.join(folder, `${model.collection.name}.jsonl.gz`))]),
+  );
+}
+
+/** The files of the pictures that were collected. */
+async function* pictureKeys(blobs: string): AsyncGenerator<string> {
+  // Ids, numbers and base64: no line of these has a separator that `readline` would take for an end.
+  for await (const line of createInterface({ input: createReadStream(blobs).pipe(createGunzip()) })) {
+    const blob = fromLine(line);
+    for (const width of blob.widths) yield fileKey(String(blob.fileId), Number(width));
+  }
+}
+
+async function readPicture(storage: ImageStorage, key: string): Promise<Buffer | null> {
+  const file = await storage.read(key);
+  if (!file) return null;
+  const chunks: Buffer[] = [];
+  for await (const chunk of file.stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+async function addPictures(
+  archive: ArchiveWriter,
+  blobs: string,
+  { storage, signal, onProgress }: BackupOptions,
+): Promise<PicturesSummary & { missing: number }> {
+  const list = createHash('sha256');
+  const sum = { files: 0, bytes: 0, missing: 0 };
+  for await (const key of pictureKeys(blobs)) {
+    signal?.throwIfAborted();
+    const bytes = await readPicture(storage, key);
+    if (!bytes) {
+      sum.missing += 1;
+      continue;
+    }
+    await archive.addBytes(pictureEntry(key), bytes);
+    list.update(pictureLine(createHash('sha256').update(bytes).digest('hex'), key));
+    sum.files += 1;
+    sum.bytes += bytes.length;
+    onProgress?.(`${sum.files} picture files`);
+  }
+  return { ...sum, sha256: list.digest('hex') };
+}
+
+const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+async function writeArchive(folder: string, finished: string, options: BackupOptions): Promise<BackupResult> {
+  const { passwordPepper, product, signal, onProgress } = options;
+  const createdAt = new Date();
+  const head: Head = { format: FORMAT, product, createdAt: createdAt.toISOString() };
+  // Before the documents: one that ends meanwhile is done again after a restore, which does no harm.
+  const migrations = await finishedMigrations();
+  const spools = openSpools(folder);
+  let documents = 0;
+  const { missingPictures } = await collectDocuments({
+    ...(signal ? { signal } : {}),
+    async write(model, document) {
+      await spools.get(model)?.write(document);
+      documents += 1;
+      if (documents % 100 === 0) onProgress?.(`${documents} documents`);
+    },
+  });
+
+  const archive = createArchiveWriter(finished, createdAt);
+  await archive.addBytes(HEAD, toJson(head));
+  await archive.addBytes(PEPPER, Buffer.from(passwordPepper));
+  const collections: Manifest['collections'] = {};
+  for (const [model, spool] of spools) {
+    const { name } = model.collection;
+    collections[name] = await spool.end();
+    await archive.addFile(documentsEntry(name), spool.path);
+    signal?.throwIfAborted();
+  }
+  const blobs = spools.get(BlobModel)?.path ?? '';
+  const { missing, ...pictures } = await addPictures(archive, blobs, options);
+  const pepper = createHash('sha256').update(passwordPepper).digest('hex');
+  const manifest: Manifest = { ...head, migrations, pepper, collections, pictures };
+  await archive.addBytes(MANIFEST, toJson(manifest));
+  await archive.end();
+  return { manifest, missingPictures: missingPictures + missing };
+}
+
+/**
+ * Saves the whole site to one file, while it runs. Needs the mongoose connection to be open.
+ *
+ * @throws BackupError when the file is there already or cannot be written.
+ */
+export async function createBackup(options: BackupOptions): Promise<BackupResult> {
+  const { force, signal } = options;
+  const file = path.resolve(options.file);
+  if (!force && (await exists(file))) throw alreadyThere(file);
+  const folder = await makeWorkFolder(file);
+  try {
+    const finished = path.join(folder, 'archive.tar');
+    const result = await writeArchive(folder, finished, options);
+    signal?.throwIfAborted();
+    await putInPlace(finished, file, force);
+    return result;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,137 @@
+/**
+ * `npm run backup`, `npm run restore`: also `node apps/api/dist/backup/main.js backup FILE` where only the built product
+ * is. MONGODB_URI names the database; the commands set it for the embedded one.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import mongoose from 'mongoose';
+import { parseEnv, processEnv, type Settings, SettingsError } from '../config/env.js';
+import '../config/mongo.js';
+import { createLogger } from '../config/logger.js';
+import { createImageStorage } from '../media/create-storage.js';
+import { findObstacle, runMigrations } from '../migrations/run-migrations.js';
+import type { Manifest } from './archive-format.js';
+import { createBackup } from './backup.js';
+import { BackupError } from './backup-error.js';
+import { requirePepper } from './pepper.js';
+import { readArchive } from './read-archive.js';
+import { restoreBackup } from './restore.js';
+
+const INTERRUPTED = 130;
+/** The archive is there, but something was missing in the site itself. */
+const INCOMPLETE = 2;
+/** One long question may take minutes here, unlike in a request. */
+const CONNECTION = {
+  serverSelectionTimeoutMS: 10_000,
+  writeConcern: { w: 'majority', journal: true },
+} as const;
+const TELL_EVERY_MS = 500;
+
+const stopping = new AbortController();
+const { signal } = stopping;
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+
+/** Lines that begin with an ellipsis say how far it is: `npm run` shows them as one. */
+function createTeller() {
+  let toldAt = 0;
+  return (text: string) => {
+    if (Date.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = Date.now();
+    process.stderr.write(`… ${text}\n`);
+  };
+}
+
+function sum(manifest: Manifest): { documents: number; collections: number } {
+  const all = Object.values(manifest.collections);
+  return {
+    collections: all.length,
+    documents: all.reduce((total, { documents }) => total + documents, 0),
+  };
+}
+
+function describe(manifest: Manifest): string {
+  const { collections, documents } = sum(manifest);
+  const { files, bytes } = manifest.pictures;
+  return `${documents} documents of ${collections} collections, ${files} picture files (${(bytes / 1e6).toFixed(1)} MB)`;
+}
+
+function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+  return String(version);
+}
+
+async function withDatabase<T>({ mongodbUri }: Settings, run: () => Promise<T>): Promise<T> {
+  if (mongodbUri === null) throw new BackupError('MONGODB_URI must be set: npm run sets it by itself.');
+  await mongoose.connect(mongodbUri, CONNECTION).catch((error: unknown) => {
+    throw new BackupError('The database cannot be reached.', { cause: error });
+  });
+  try {
+    return await run();
+  } finally {
+    await mongoose.disconnect();
+  }
+}
+
+async function backup(file: string, force: boolean, settings: Settings): Promise<number> {
+  const passwordPepper = requirePepper(settings);
+  const storage = await createImageStorage(settings.storage);
+  const onProgress = createTeller();
+  return withDatabase(settings, async () => {
+    const obstacle = await findObstacle();
+    if (obstacle !== null) throw new BackupError(obstacle);
+    const { manifest, missingPictures } = await createBackup({
+      ...{ file, force, storage, passwordPepper, signal, onProgress },
+      product: readVersion(),
+    });
+    process.stdout.write(`Saved ${describe(manifest)} to ${file}\n`);
+    if (missingPictures === 0) return 0;
+    process.stderr.write(
+      `${missingPictures} pictures are named by a record but are not in the storage: they were lost before this backup.\n`,
+    );
+    return INCOMPLETE;
+  });
+}
+
+async function verify(file: string): Promise<number> {
+  const manifest = await readArchive(file, { signal });
+  process.stdout.write(
+    `${file} is whole: ${describe(manifest)}, saved ${manifest.createdAt} by version ${manifest.product}\n`,
+  );
+  return 0;
+}
+
+async function restore(file: string, replace: boolean, settings: Settings): Promise<number> {
+  const storage = await createImageStorage(settings.storage);
+  const onProgress = createTeller();
+  return withDatabase(settings, async () => {
+    const manifest = await restoreBackup({ file, replace, storage, settings, signal, onProgress });
+    await runMigrations({ logger: createLogger({ level: 'warn' }), signal });
+    process.stdout.write(`Restored ${describe(manifest)}, saved ${manifest.createdAt}\n`);
+    return 0;
+  });
+}
+
+async function main(args: string[]): Promise<number> {
+  const flag = { type: 'boolean', default: false } as const;
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { force: flag, replace: flag, verify: flag },
+  });
+  const [command, file] = positionals;
+  if (file === undefined) throw new BackupError('Name a file.');
+  if (command === 'backup' && values.verify) return verify(file);
+  const settings = parseEnv(processEnv());
+  if (command === 'backup') return backup(file, values.force, settings);
+  if (command === 'restore') return restore(file, values.replace, settings);
+  throw new BackupError('Say backup or restore.');
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const isForeseen = error instanceof SettingsError || error instanceof BackupError;
+  const { stack, message } = error as Error;
+  process.stderr.write(`${signal.aborted ? 'Interrupted.' : isForeseen ? message : (stack ?? message)}\n`);
+  process.exitCode = signal.aborted ? INTERRUPTED : 1;
+}

@@ -1,0 +1,143 @@
+import { stat } from 'node:fs/promises';
+import mongoose from 'mongoose';
+import type { Settings } from '../config/env.js';
+import { prepareDatabase } from '../config/mongo.js';
+import type { ImageStorage } from '../media/image-storage.js';
+import { MIGRATIONS } from '../migrations/all-migrations.js';
+import { MigrationModel, RESTORE } from '../migrations/migration.model.js';
+import type { Manifest, RawDocument } from './archive-format.js';
+import { BackupError } from './backup-error.js';
+import { placePepper, requireFittingPepper } from './pepper.js';
+import { type AnyModel, ARCHIVED, LEFT_OUT } from './plan.js';
+import { readArchive } from './read-archive.js';
+
+interface RestoreOptions {
+  file: string;
+  /** Empties the database first, where anything is in it. */
+  replace: boolean;
+  storage: ImageStorage;
+  settings: Pick<Settings, 'dataDir' | 'passwordPepper'>;
+  signal?: AbortSignal;
+  /** Takes a few words on how far it is. */
+  onProgress?(text: string): void;
+}
+
+/** Documents written at a time. */
+const BATCH = 500;
+
+const modelOf = new Map<string, AnyModel>(ARCHIVED.map((model) => [model.collection.name, model]));
+
+/** Reads all of an archive and says what is wrong with it, before anything is changed. */
+async function check(options: RestoreOptions): Promise<{ manifest: Manifest; pepper: string }> {
+  const { file, signal, onProgress } = options;
+  let pepper = '';
+  const { size } = await stat(file).catch(() => ({ size: 0 }));
+  const manifest = await readArchive(file, {
+    ...(signal ? { signal } : {}),
+    onProgress: (bytes) => onProgress?.(`checking, ${Math.floor((bytes / size) * 100)} %`),
+    visitor: {
+      pepper(secret) {
+        pepper = secret;
+      },
+    },
+  });
+  const unknown = [
+    ...Object.keys(manifest.collections).filter((name) => !modelOf.has(name)),
+    ...manifest.migrations.filter((name) => !MIGRATIONS.some((known) => known.name === name)),
+  ];
+  if (unknown.length > 0) {
+    throw new BackupError(
+      `${file} was made by a newer version (${manifest.product}): this one does not know ${unknown.join(', ')}. Use that version.`,
+    );
+  }
+  requireFittingPepper(options.settings, pepper);
+  return { manifest, pepper };
+}
+
+/** @throws BackupError when the database holds anything that may not be replaced. */
+async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
+  if (replace || (await MigrationModel.exists({ _id: RESTORE }))) return;
+  const counts: string[] = [];
+  for (const model of ARCHIVED) {
+    const count = await model.collection.countDocuments();
+    if (count > 0) counts.push(`${count} ${model.collection.name}`);
+  }
+  if (counts.length === 0) return;
+  throw new BackupError(
+    `The database is not empty (${counts.join(', ')}). With --replace all of it is deleted first and the backup put in its place.`,
+  );
+}
+
+async function empty(): Promise<void> {
+  for (const model of [...ARCHIVED, ...LEFT_OUT]) {
+    if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE }) });
+    else await model.collection.drop().catch(() => undefined);
+  }
+  // Collections and indexes as the models have them today, whatever the archive's site had.
+  await prepareDatabase();
+}
+
+/** Gathers the documents of a collection into batches. */
+function createInserter() {
+  let batch: RawDocument[] = [];
+  async function flush(collection: string): Promise<void> {
+    if (batch.length > 0)
+      await modelOf.get(collection)?.collection.insertMany(batch as mongoose.mongo.Document[]);
+    batch = [];
+  }
+  return {
+    flush,
+    async add(collection: string, document: RawDocument): Promise<void> {
+      batch.push(document);
+      if (batch.length === BATCH) await flush(collection);
+    },
+  };
+}
+
+/**
+ * Puts a backup into an empty database and its storage. Changes nothing before all of the archive was read and found
+ * whole. Until it has ended a row says so, and the product refuses to start. Needs the mongoose connection to be open
+ * and nobody else to work on the database.
+ *
+ * @returns what was put in. The migrations that it has not seen are still to be run.
+ * @throws BackupError for an archive that cannot be used and a database that is not empty.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
+  const { file, storage, settings, signal, onProgress } = options;
+  await requireEmpty(options);
+  const { manifest, pepper } = await check(options);
+  await MigrationModel.updateOne(
+    { _id: RESTORE },
+    { $set: { isGentle: false, startedAt: new Date() } },
+    { upsert: true },
+  );
+  await empty();
+  const inserter = createInserter();
+  const done = { documents: 0, pictures: 0 };
+  await readArchive(file, {
+    ...(signal ? { signal } : {}),
+    visitor: {
+      async document(collection, document) {
+        signal?.throwIfAborted();
+        await inserter.add(collection, document);
+        done.documents += 1;
+        if (done.documents % 100 === 0) onProgress?.(`${done.documents} documents`);
+      },
+      collectionEnd: inserter.flush,
+      async picture(key, bytes) {
+        signal?.throwIfAborted();
+        await storage.write(key, bytes);
+        done.pictures += 1;
+        onProgress?.(`${done.pictures} picture files`);
+      },
+    },
+  });
+  await placePepper(settings, pepper);
+  const now = new Date();
+  for (const name of manifest.migrations) {
+    const isGentle = MIGRATIONS.find((known) => known.name === name)?.isGentle ?? true;
+    await MigrationModel.create({ _id: name, isGentle, startedAt: now, finishedAt: now });
+  }
+  await MigrationModel.deleteOne({ _id: RESTORE });
+  return manifest;
+}

@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { processEnv } from '../src/config/env.js';
+
+const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
+interface Ran {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Starts `backup` or `restore` as the commands do, from source, in an environment that holds nothing but what is given. */
+function startBackup(args: readonly string[], env: Record<string, string>) {
+  const { PATH = '' } = processEnv();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/backup/main.ts', ...args], {
+    cwd: API_FOLDER,
+    env: { PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  const ended: Promise<Ran> = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return { child, ended, stderr: () => stderr };
+}
+
+/** Runs it to its end. */
+export function runBackup(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  return startBackup(args, env).ended;
+}

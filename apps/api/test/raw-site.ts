@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import mongoose from 'mongoose';
+import { RAW, type RawDocument, toLine } from '../src/backup/archive-format.js';
+import { ARCHIVED } from '../src/backup/plan.js';
+import { fileKey } from '../src/media/file-key.js';
+
+/** What is stored of a site, past the product. */
+export interface RawSite {
+  /** All documents of each collection that a backup holds. */
+  documents: Map<string, RawDocument[]>;
+  /** SHA-256 of the file of each width of each picture; null where it is not there. */
+  files: Map<string, string | null>;
+}
+
+/** Reads all of a site. @param mediaFolder - of its pictures. */
+export async function readSite(uri: string, mediaFolder: string): Promise<RawSite> {
+  const connection = await mongoose.createConnection(uri).asPromise();
+  try {
+    const documents = new Map<string, RawDocument[]>();
+    for (const model of ARCHIVED) {
+      const { name } = model.collection;
+      documents.set(name, await connection.collection<RawDocument>(name).find({}, RAW).toArray());
+    }
+    const files = new Map<string, string | null>();
+    for (const blob of documents.get('blobs') ?? []) {
+      for (const width of blob.widths) {
+        const key = fileKey(String(blob.fileId), Number(width));
+        files.set(
+          key,
+          await readFile(path.join(mediaFolder, key)).then(
+            (bytes) => createHash('sha256').update(bytes).digest('hex'),
+            () => null,
+          ),
+        );
+      }
+    }
+    return { documents, files };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Each document as a line with all its types, by its id. */
+export function linesOf(site: RawSite, collection: string): Map<string, string> {
+  return new Map(
+    (site.documents.get(collection) ?? []).map((document) => [String(document._id), toLine(document)]),
+  );
+}
+
+/** Everything in which a site does not fit together: references to nothing, gaps, wrong counters. Empty for a whole one. */
+export function findMisfits({ documents, files }: RawSite): string[] {
+  const misfits: string[] = [];
+  const all = (collection: string) => documents.get(collection) ?? [];
+  const idsOf = (collection: string) => new Set(all(collection).map(({ _id }) => String(_id)));
+  const [users, posts, messages, blobs] = ['users', 'posts', 'messages', 'blobs'].map(idsOf);
+  const refer = (collection: string, field: string, ids: ReadonlySet<string> | undefined) => {
+    for (const row of all(collection)) {
+      const value: unknown = row[field];
+      if (value && !ids?.has(String(value))) misfits.push(`${collection} ${row._id}: ${field} leads nowhere`);
+    }
+  };
+  refer('posts', 'authorId', users);
+  for (const collection of ['likes', 'bookmarks', 'comments', 'drafts']) refer(collection, 'postId', posts);
+  for (const collection of ['likes', 'bookmarks', 'drafts']) refer(collection, 'userId', users);
+  refer('comments', 'authorId', users);
+  for (const field of ['senderId', 'receiverId']) refer('messages', field, users);
+  refer('messages', 'replyTo', messages);
+  refer('conversations', 'lastMessageId', messages);
+  refer('messagechanges', 'messageId', messages);
+  for (const field of ['blockerId', 'blockedId']) refer('blocks', field, users);
+  refer('media', 'blobId', blobs);
+
+  const count = (collection: string, postId: unknown) =>
+    all(collection).filter((row) => String(row.postId) === String(postId)).length;
+  for (const post of all('posts')) {
+    if (Number(post.likes) !== count('likes', post._id)) misfits.push(`post ${post._id}: likes`);
+    if (Number(post.comments) !== count('comments', post._id)) misfits.push(`post ${post._id}: comments`);
+  }
+
+  const media = new Map(all('media').map((row) => [String(row.key), String(row.recordId)]));
+  const pictured = { posts: 'blogImage', drafts: 'blogImage', messages: 'image', users: 'profilePic' };
+  for (const [collection, field] of Object.entries(pictured)) {
+    for (const record of all(collection)) {
+      const key: string | undefined = record[field]?.key;
+      if (key !== undefined && media.get(key) !== String(record._id))
+        misfits.push(`${collection} ${record._id}: picture`);
+    }
+  }
+  for (const [key, hash] of files) if (hash === null) misfits.push(`file ${key}`);
+
+  misfits.push(...findChatMisfits(documents));
+  return misfits;
+}
+
+function byConversation(rows: readonly RawDocument[], field: string): Map<string, RawDocument[]> {
+  const groups = new Map<string, RawDocument[]>();
+  for (const row of rows) groups.set(row.conversation, [...(groups.get(row.conversation) ?? []), row]);
+  for (const group of groups.values()) group.sort((a, b) => Number(a[field]) - Number(b[field]));
+  return groups;
+}
+
+function findChatMisfits(documents: RawSite['documents']): string[] {
+  const misfits: string[] = [];
+  const messages = byConversation(documents.get('messages') ?? [], 'seq');
+  const changes = byConversation(documents.get('messagechanges') ?? [], 'place');
+  const rows = new Map((documents.get('conversations') ?? []).map((row) => [String(row.key), row]));
+  for (const [conversation, log] of changes) {
+    if (log.some(({ place }, index) => Number(place) !== index + 1))
+      misfits.push(`log of ${conversation}: a gap`);
+  }
+  for (const [conversation, own] of messages) {
+    if (own.some(({ seq }, index) => Number(seq) !== index + 1)) misfits.push(`${conversation}: a gap`);
+    const row = rows.get(conversation);
+    const last = own.at(-1);
+    if (String(row?.lastMessageId) !== String(last?._id)) misfits.push(`${conversation}: last message`);
+    const log = changes.get(conversation) ?? [];
+    for (const { _id, version, hiddenFor } of own) {
+      const told = log.filter(({ messageId }) => String(messageId) === String(_id));
+      const isTold = told.some((change) => Number(change.version ?? 0) >= Number(version));
+      if (Number(version) > 0 && !isTold)
+        misfits.push(`message ${_id}: version ${version} is not in the log`);
+      for (const userId of hiddenFor ?? []) {
+        if (!told.some(({ removedBy }) => String(removedBy) === String(userId)))
+          misfits.push(`message ${_id}: a removal is not in the log`);
+      }
+    }
+    const ids = new Set(own.map(({ _id }) => String(_id)));
+    for (const marks of Object.values(row?.marks ?? {})) {
+      for (const side of Object.values(marks as Record<string, Record<string, { id: unknown }>>)) {
+        for (const { id } of Object.values(side)) {
+          if (!ids.has(String(id))) misfits.push(`${conversation}: a mark leads nowhere`);
+        }
+      }
+    }
+  }
+  return misfits;
+}
