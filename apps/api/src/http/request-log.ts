@@ -1,6 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
+import { serializeError } from '../config/logger.js';
 import { requestIdOf } from './request-id.js';
 
 /** Logs each request in one line: never a body, a cookie or a query. */
@@ -11,6 +12,7 @@ export function requestLog(logger: Logger): RequestHandler {
     quietReqLogger: true,
     customLogLevel: (_req, res, error) => (error || res.statusCode >= 500 ? 'warn' : 'debug'),
     serializers: {
+      err: serializeError,
       req: (req: { method: string; url: string }) => ({ method: req.method, path: req.url.split('?')[0] }),
       res: (res: { statusCode: number }) => ({ status: res.statusCode }),
     },
