@@ -22,6 +22,8 @@ interface AppOptions {
   /** Settings as in the environment; rate limits are off unless set. */
   env?: Record<string, string>;
   webFolder?: string | null;
+  /** Work of bcrypt, as a power of two; the least by default. */
+  passwordRounds?: number;
   isDatabaseUp?: () => boolean;
   logger?: Logger;
 }
@@ -42,6 +44,7 @@ export function useApp({
   env = {},
   webFolder = null,
   isDatabaseUp = () => true,
+  passwordRounds = TEST_ROUNDS,
   logger = silentLogger,
 }: AppOptions = {}): TestApp {
   let server: AppServer | undefined;
@@ -65,7 +68,7 @@ export function useApp({
       logger,
       isDatabaseUp,
       webFolder,
-      passwordRounds: TEST_ROUNDS,
+      passwordRounds,
     });
     await new Promise<void>((resolve) => created.http.listen(0, '127.0.0.1', resolve));
     server = created;

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+
+useDatabase();
+/** As in production a comparison costs more than all else of a sign-in together; a quarter of it is enough for that. */
+const app = useApp({ passwordRounds: 8 });
+
+const login = (email: string) =>
+  app.request().post('/api/auth/login').send({ email, password: 'not-this-one' });
+
+async function timeOf(email: string): Promise<number> {
+  const startedAt = performance.now();
+  await login(email);
+  return performance.now() - startedAt;
+}
+
+const median = (values: readonly number[]) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+describe('Security 8: passwords and limits', () => {
+  it('a wrong password and an unknown address: take the same time', async () => {
+    const { user } = await signIn(app);
+    const [known, unknown]: [number[], number[]] = [[], []];
+
+    // In turn, so that whatever else the machine does slows both.
+    for (let round = 0; round < 15; round += 1) {
+      known.push(await timeOf(user.email));
+      unknown.push(await timeOf(`nobody.${round}@example.com`));
+    }
+
+    const ratio = median(unknown) / median(known);
+    console.log(`unknown address / wrong password: ${ratio.toFixed(2)} of the time (medians of 15)`);
+    expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
+  }, 60_000);
+});
