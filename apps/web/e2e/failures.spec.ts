@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
 import { holdCalls } from './hold.ts';
+import { someSessions } from './sessions.ts';
 import type { World } from './world.ts';
 
 /** How a call can go wrong. `message` is the server's, when it gives one that people can read. */
@@ -351,6 +352,59 @@ const CALLS: readonly Call[] = [
     },
   },
   {
+    name: 'where one is signed in',
+    method: 'GET',
+    path: /^\/auth\/sessions/,
+    who: 'reader',
+    fallback: 'Where you are signed in could not be loaded',
+    open: (page) => openAt(page, '/update-profile/sessions'),
+    async recovers(page) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText('In use now')).toBeVisible();
+    },
+  },
+  {
+    name: 'sign one device out',
+    method: 'DELETE',
+    path: /^\/auth\/sessions\//,
+    who: 'reader',
+    fallback: 'Not signed out. Please try again.',
+    open: openSessions,
+    act: (page) => signOutOfIpad(page).click(),
+    keeps: (page) => expect(signOutOfIpad(page)).toBeVisible(),
+  },
+  {
+    name: 'sign all other devices out',
+    method: 'POST',
+    path: /^\/auth\/logout-others/,
+    who: 'reader',
+    fallback: 'Not signed out. Please try again.',
+    open: openSessions,
+    async act(page) {
+      await page.getByRole('button', { name: 'Sign out all others' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
+    },
+    keeps: (page) => expect(signOutOfIpad(page)).toBeVisible(),
+  },
+  {
+    name: 'set a new password',
+    method: 'POST',
+    path: /^\/auth\/reset-password/,
+    who: 'guest',
+    fallback: 'The password is not set. Please try again.',
+    async open(page) {
+      await page.goto('/about');
+      await page.goto(`/reset-password#${'A'.repeat(59)}`);
+      await page.getByLabel('New password').fill('a-long-road-ahead');
+    },
+    act: (page) => page.getByRole('button', { name: 'Set the password' }).click(),
+    keeps: (page) => expect(page.getByLabel('New password')).toHaveValue('a-long-road-ahead'),
+    async recovers(page) {
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
+    },
+  },
+  {
     name: 'the newsletter',
     method: 'POST',
     path: /^\/newsletter\/subscribe/,
@@ -368,6 +422,18 @@ const CALLS: readonly Call[] = [
 
 function appearOffline(page: Page) {
   return page.getByRole('switch', { name: 'Appear offline' });
+}
+
+/** With devices that are made here. */
+async function openSessions(page: Page): Promise<void> {
+  await page.route(`${baseUrl()}/api/auth/sessions`, (route) =>
+    route.fulfill({ json: { sessions: someSessions() } }),
+  );
+  await openAt(page, '/update-profile/sessions');
+}
+
+function signOutOfIpad(page: Page) {
+  return page.getByRole('button', { name: /^Sign out Safari on iPad, / });
 }
 
 async function openAt(page: Page, url: string): Promise<void> {

@@ -2,7 +2,8 @@ import { startProduct } from './product.ts';
 
 /** Starts the product that the tests share. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const { url, stop } = await startProduct();
+  const { url, dataDir, stop } = await startProduct();
   process.env.SAFARNAMA_E2E_URL = url;
+  process.env.SAFARNAMA_E2E_DATA_DIR = dataDir;
   return stop;
 }

@@ -37,6 +37,7 @@ const SCREENS: { who: 'guest' | 'reader'; path: (world: World) => string; most?:
   { who: 'reader', path: () => '/my-posts' },
   { who: 'reader', path: () => '/add-posts' },
   { who: 'reader', path: () => '/update-profile' },
+  { who: 'reader', path: () => '/update-profile/sessions' },
   { who: 'reader', path: () => '/chat' },
   { who: 'reader', path: ({ writer }) => `/chat/${writer._id}`, most: MOST_IN_CHAT },
   { who: 'reader', path: () => '/search?q=river' },

@@ -15,6 +15,8 @@ const STOP_TIMEOUT_MS = 20_000;
 export interface Product {
   /** The same after each start. */
   url: string;
+  /** Holds its database: by it a command finds the one that runs. */
+  dataDir: string;
   /** Ends the API at once, as a crash does, and begins no other one. */
   kill: () => Promise<void>;
   /** Starts it again, with what it has stored, at the same address. */
@@ -34,6 +36,7 @@ export async function startProduct(): Promise<Product> {
     const url = await whenReady(api);
     return {
       url,
+      dataDir,
       async kill() {
         const ended = once(api, 'exit');
         api.kill('SIGKILL');

@@ -10,6 +10,7 @@ const PROTECTED = [
   '/add-posts',
   '/post/some-story',
   '/update-profile',
+  '/update-profile/sessions',
   '/chat',
   '/chat/6650a1b2c3d4e5f601020304',
   '/search?q=%E0%A4%9C%E0%A4%AF%E0%A4%AA%E0%A5%81%E0%A4%B0',
@@ -27,6 +28,7 @@ const FOOTERS = [
   { path: '/no/such/page', hasFooter: true },
   { path: '/add-posts', hasFooter: false },
   { path: '/update-profile', hasFooter: false },
+  { path: '/update-profile/sessions', hasFooter: false },
   { path: '/chat', hasFooter: false },
 ];
 
@@ -109,6 +111,18 @@ test('an unknown address: says so, to a guest and to somebody signed in', async 
     await page.goto('/no/such/page');
     await expect(page.getByRole('heading', { level: 1, name: 'The road ends here' })).toBeVisible();
     await expect(page).toHaveTitle(/not found/i);
+  }
+});
+
+test('the page of a reset link: open to a guest, and to somebody who is still signed in', async ({
+  openPage,
+  world,
+}) => {
+  for (const who of [null, world.reader]) {
+    const page = await openPage(who);
+    await page.goto(`/reset-password#${'A'.repeat(59)}`);
+    await expect(page).toHaveURL(/\/reset-password#A+$/);
+    await expect(page.getByLabel('New password')).toBeVisible();
   }
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { baseUrl, expect } from './fixtures.ts';
+import { ANDROID_FIREFOX, signInElsewhere, someSessions, whenConnected } from './sessions.ts';
 import type { World } from './world.ts';
 
 /** A screen in one of its states, and how to bring it about. */
@@ -32,6 +33,19 @@ function heading(page: Page, name: string | RegExp, level = 1) {
 async function openEditor(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('textbox', { name: 'Your story' })).toBeVisible();
+}
+
+/** The page of a link that the server does not know. */
+async function openReset(page: Page): Promise<void> {
+  await page.goto(`/reset-password#${'A'.repeat(59)}`);
+  await expect(page.getByLabel('New password')).toBeVisible();
+}
+
+/** Where one is signed in, with devices that are made here. */
+async function openSessions(page: Page): Promise<void> {
+  await answer(page, '/auth/sessions', { json: { sessions: someSessions() } });
+  await page.goto('/update-profile/sessions');
+  await expect(page.getByText('Firefox on Android')).toBeVisible();
 }
 
 export const STATES: readonly ScreenState[] = [
@@ -74,6 +88,61 @@ export const STATES: readonly ScreenState[] = [
       await hold(page, '/auth/check-auth');
       await page.goto('/login');
       await expect(page.getByRole('status').first()).toBeAttached();
+    },
+  },
+  {
+    screen: 'login',
+    state: 'signed out from another device',
+    who: 'reader',
+    async show(page) {
+      const json = { message: 'Not Authenticated.', code: 'session_ended', requestId: 'e2e' };
+      await answer(page, '/auth/check-auth', { status: 401, json });
+      await answer(page, '/auth/logout', { json: { message: 'Logged out' } });
+      await page.goto('/login');
+      await expect(page.getByText(/^You were signed out from another device/)).toBeVisible();
+    },
+  },
+  {
+    screen: 'reset password',
+    state: 'hard to guess',
+    who: 'guest',
+    async show(page) {
+      await openReset(page);
+      await page.getByLabel('New password').fill('monsoon-kochi-7');
+      await expect(page.getByText('Hard to guess.')).toBeVisible();
+    },
+  },
+  {
+    screen: 'reset password',
+    state: 'set',
+    who: 'guest',
+    async show(page) {
+      await answer(page, '/auth/reset-password', { json: { message: 'Your password is changed' } });
+      await openReset(page);
+      await page.getByLabel('New password').fill('monsoon-kochi-7');
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await expect(page.getByText(/^Your password is changed\./)).toBeVisible();
+    },
+  },
+  {
+    screen: 'reset password',
+    state: 'no longer valid',
+    who: 'guest',
+    async show(page) {
+      await openReset(page);
+      await page.getByLabel('New password').fill('monsoon-kochi-7');
+      await page.getByRole('button', { name: 'Set the password' }).click();
+      await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
+    },
+  },
+  {
+    screen: 'signup',
+    state: 'a common password',
+    who: 'guest',
+    async show(page) {
+      await page.goto('/signup');
+      await page.getByLabel('Password', { exact: true }).fill('iloveyou');
+      await expect(page.getByText(/one of the 10,000 most common passwords/)).toBeVisible();
     },
   },
   {
@@ -316,6 +385,65 @@ export const STATES: readonly ScreenState[] = [
       await hold(page, '/message/blocked');
       await page.goto('/update-profile');
       await expect(page.getByText('Loading blocked people…')).toBeAttached();
+    },
+  },
+  {
+    screen: 'sessions',
+    state: 'several devices',
+    who: 'reader',
+    show: openSessions,
+  },
+  {
+    screen: 'sessions',
+    state: 'asking before all others',
+    who: 'reader',
+    async show(page) {
+      await openSessions(page);
+      await page.getByRole('button', { name: 'Sign out all others' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    screen: 'sessions',
+    state: 'nowhere else',
+    who: 'reader',
+    async show(page) {
+      const sessions = someSessions().filter(({ current }) => current);
+      await answer(page, '/auth/sessions', { json: { sessions } });
+      await page.goto('/update-profile/sessions');
+      await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+    },
+  },
+  {
+    screen: 'sessions',
+    state: 'loading',
+    who: 'reader',
+    async show(page) {
+      await hold(page, '/auth/sessions');
+      await page.goto('/update-profile/sessions');
+      await expect(page.getByText('Loading where you are signed in…')).toBeAttached();
+    },
+  },
+  {
+    screen: 'sessions',
+    state: 'failed',
+    who: 'reader',
+    async show(page) {
+      await answer(page, '/auth/sessions', SERVER_FAULT);
+      await page.goto('/update-profile/sessions');
+      await expect(page.getByText('Something went wrong')).toBeVisible();
+    },
+  },
+  {
+    screen: 'bookmarks',
+    state: 'told of a new sign-in',
+    who: 'reader',
+    async show(page, { reader }) {
+      const isConnected = whenConnected(page);
+      await open(page, '/bookmarks');
+      await isConnected;
+      await signInElsewhere(reader, ANDROID_FIREFOX);
+      await expect(page.getByText(/^Firefox on Android signed in/)).toBeVisible();
     },
   },
   {

@@ -42,7 +42,7 @@ export function SessionList({ user }: { user: User }) {
       {own && (
         <section>
           <h2 className="text-2xl">{SESSION_STRINGS.thisDevice}</h2>
-          <div className="card mt-4 p-5">
+          <div className="card @container mt-4 p-4 sm:p-5">
             <SessionWords session={own} />
           </div>
         </section>
@@ -123,7 +123,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
       <h2 ref={heading} tabIndex={-1} className="text-2xl">
         {SESSION_STRINGS.others}
       </h2>
-      <div className="card mt-4">
+      <div className="card @container mt-4">
         {sessions.length === 0 ? (
           <p className="p-5">{SESSION_STRINGS.nowhereElse}</p>
         ) : (
@@ -174,13 +174,13 @@ function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
   };
   const { name } = describeBrowser(session.userAgent);
   return (
-    <li className="flex flex-wrap items-center gap-x-5 gap-y-4 p-5">
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
       <div className="min-w-0 flex-1 basis-60">
         <SessionWords session={session} isNew={isNew} />
       </div>
       <button
         type="button"
-        className="button button-quiet"
+        className="button button-quiet @max-[18rem]:ms-0 @min-[28rem]:ms-0 ms-14"
         aria-label={SESSION_STRINGS.signOutOf(name, formatMessageTime(session.createdAt))}
         aria-disabled={isBusy}
         onClick={() => void handleClick()}
@@ -197,33 +197,33 @@ function SessionWords({ session, isNew = false }: { session: Session; isNew?: bo
   const { name, kind } = describeBrowser(session.userAgent);
   const Icon = ICONS[kind];
   return (
-    <div className="flex items-start gap-4">
-      <span className="grid size-11 flex-none place-items-center rounded-full bg-paper-sunk text-ink-soft">
+    <div className="flex items-start gap-3 sm:gap-4">
+      {/* With a text twice as large the words need all the room. */}
+      <span className="grid @max-[18rem]:hidden size-11 flex-none place-items-center rounded-full bg-paper-sunk text-ink-soft">
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="min-w-0">
         <p className="wrap-anywhere flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {name}
           {isNew && (
-            <span className="rounded-full bg-marigold px-2.5 py-0.5 text-on-marigold text-xs">
+            <span className="rounded-full bg-marigold px-2.5 py-0.5 text-on-marigold text-xs forced-colors:border">
               {SESSION_STRINGS.isNew}
             </span>
           )}
         </p>
-        <p className="mt-0.5 text-sm">
-          {session.current ? (
-            <span className="text-online">{SESSION_STRINGS.now}</span>
-          ) : (
-            <>
-              {SESSION_STRINGS.lastUsed}{' '}
-              <time dateTime={session.lastSeenAt} title={formatMessageTime(session.lastSeenAt)}>
-                {formatAgo(session.lastSeenAt, now)}
-              </time>
-              <span className="text-ink-soft"> · {formatMessageTime(session.lastSeenAt)}</span>
-            </>
-          )}
-        </p>
-        <p className="text-ink-soft text-sm">
+        {session.current ? (
+          <p className="mt-0.5 text-online text-sm">{SESSION_STRINGS.now}</p>
+        ) : (
+          <p className="mt-0.5 flex flex-wrap gap-x-2 text-sm">
+            <span>
+              {SESSION_STRINGS.lastUsed} {formatAgo(session.lastSeenAt, now)}
+            </span>
+            <time dateTime={session.lastSeenAt} className="text-ink-soft">
+              {formatMessageTime(session.lastSeenAt)}
+            </time>
+          </p>
+        )}
+        <p className="flex flex-wrap gap-x-1 text-ink-soft text-sm">
           {SESSION_STRINGS.signedIn}{' '}
           <time dateTime={session.createdAt}>{formatMessageTime(session.createdAt)}</time>
         </p>
@@ -254,7 +254,7 @@ function SessionSkeleton() {
             <div className="skeleton h-8 w-40" />
             <div className="card mt-4 divide-y divide-line">
               {rows.map((row) => (
-                <div key={row} className="flex items-start gap-4 p-5">
+                <div key={row} className="flex items-start gap-3 p-4 sm:gap-4 sm:p-5">
                   <div className="skeleton size-11 flex-none !rounded-full" />
                   <div className="min-w-0 flex-1">
                     <div className="skeleton h-6 max-w-44" />

@@ -51,7 +51,7 @@ describe('the list of sessions', () => {
     expect(screen.getByText('Firefox on Linux')).toBeVisible();
     expect(screen.getByText('In use now')).toBeVisible();
     const other = await row('Firefox on Android');
-    expect(other.getByText('2 minutes ago')).toBeVisible();
+    expect(other.getByText('Last used 2 minutes ago')).toBeVisible();
     expect(other.getByText(/^Signed in/)).toHaveTextContent(/Feb 28, 2026/);
     expect(screen.queryByText(/Mozilla/)).not.toBeInTheDocument();
     // One other: there is nothing to gather.

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
+import { ANDROID_FIREFOX, whenConnected } from './sessions.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../../..');
+/** The socket of a session that has ended closes within this time. */
+const CLOSED_MS = 1_000;
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** When the page's socket closes, on the clock of this process. */
+function whenSocketCloses(page: Page): Promise<number> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) => socket.on('close', () => resolve(performance.now())));
+  });
+}
+
+/** The link that the operator's command prints, of the product that these tests use. */
+async function resetLinkOf(email: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(
+    'node',
+    ['scripts/run.mjs', 'admin', 'reset-password', email],
+    {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        DATA_DIR: process.env.SAFARNAMA_E2E_DATA_DIR,
+        PORT: new URL(baseUrl()).port,
+      },
+    },
+  );
+  const link = /^http:\S+$/m.exec(stdout)?.[0];
+  if (link === undefined) throw new Error(`no link in: ${stdout}`);
+  return link;
+}
+
+test('a second device signs in: the first is told, finds it, and signs it out by keyboard', async ({
+  newPerson,
+  openPage,
+}) => {
+  const { page: first, email } = await newPerson('Tenzin');
+  const isConnected = whenConnected(first);
+  await first.goto('/bookmarks');
+  await isConnected;
+
+  const second = await openPage(null, { userAgent: ANDROID_FIREFOX, viewport: { width: 375, height: 812 } });
+  const secondIsConnected = whenConnected(second);
+  const secondCloses = whenSocketCloses(second);
+  await second.goto('/add-posts');
+  await signIn(second, email);
+  await expect(second).toHaveURL('/add-posts');
+  await second.getByLabel('Title').fill('लद्दाख की रात');
+  await secondIsConnected;
+
+  await expect(first.getByText('Firefox on Android signed in to your account just now.')).toBeVisible();
+  await first.getByRole('link', { name: 'Was that you?' }).press('Enter');
+  await expect(first).toHaveURL('/update-profile/sessions');
+  const row = first.getByRole('listitem').filter({ hasText: 'Firefox on Android' });
+  await expect(row.getByText('New', { exact: true })).toBeVisible();
+  const answered = first.waitForResponse((response) => response.request().method() === 'DELETE');
+  await row.getByRole('button', { name: /^Sign out Firefox on Android, / }).press('Enter');
+  await answered;
+  const answeredAt = performance.now();
+
+  expect((await secondCloses) - answeredAt).toBeLessThan(CLOSED_MS);
+  await expect(second).toHaveURL('/login');
+  await expect(
+    second.getByText(/^You were signed out from another device, or by a new password\./),
+  ).toBeVisible();
+  await expect(first.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expect(first.getByRole('heading', { name: 'Other devices' })).toBeFocused();
+  // What was being written there is kept, and there again.
+  await signIn(second, email);
+  await expect(second.getByLabel('Title')).toHaveValue('लद्दाख की रात');
+  await expect(row).toBeVisible();
+});
+
+test('a forgotten password: the operator’s link sets a new one, once, and signs out everywhere', async ({
+  newPerson,
+  openPage,
+}) => {
+  // The command begins as for a person, with a look at what is installed and built.
+  test.slow();
+  const { page: signedIn, email } = await newPerson('ফারহানা');
+  await signedIn.goto('/bookmarks');
+  const page = await openPage(null);
+  await page.goto('/login');
+  await expect(page.getByText('Ask whoever runs this site for a link')).toBeVisible();
+  const link = await resetLinkOf(email);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url() + (request.headers().referer ?? '')));
+
+  await page.goto(link);
+  const field = page.getByLabel('New password');
+  await field.fill('iloveyou');
+  await expect(page.getByText('It is one of the 10,000 most common passwords')).toBeVisible();
+  await field.fill('monsoon-kochi-7');
+  await expect(page.getByText('Hard to guess.')).toBeVisible();
+  await field.press('Enter');
+
+  await expect(page.getByText(/^Your password is changed\. You are signed out everywhere/)).toBeFocused();
+  // Neither the link nor the password is in any address, nor in what a page says of where it came from.
+  const token = new URL(link).hash.slice(1);
+  expect(asked.filter((url) => url.includes(token) || url.includes('monsoon'))).toEqual([]);
+  await page.getByRole('link', { name: 'Go to sign-in' }).click();
+  await signIn(page, email, 'monsoon-kochi-7');
+  await expect(page).toHaveURL('/');
+  await signedIn.reload();
+  await expect(signedIn).toHaveURL('/login');
+
+  await page.goto(link);
+  await page.getByLabel('New password').fill('another-one-9');
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
+});
