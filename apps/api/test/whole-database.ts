@@ -42,8 +42,11 @@ function parse(docs: readonly Buffer[]): Map<string, Doc> {
   return new Map(parsed.map((doc) => [canonical(doc._id), doc]));
 }
 
-/** What any call of a signed-in person may write beside its purpose: when a session was last used. */
-const MAY_TOUCH: ReadonlySet<string> = new Set(['sessions~lastSeenAt']);
+/**
+ * What calls may write beside their purpose: when a session was last used, and how often the counts of a story were made
+ * from their rows.
+ */
+const MAY_TOUCH: ReadonlySet<string> = new Set(['sessions~lastSeenAt', 'posts~countsVersion']);
 
 function changedFields(before: Doc, after: Doc): string[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);

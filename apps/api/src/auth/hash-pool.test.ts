@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const job = (rounds = 4) => ({ kind: 'hash', secret: 'monsoon', rounds }) as const;
 
-describe('createHashPool', () => {
+describe('Security 8: createHashPool', () => {
   it('with a hash and a comparison: gives what bcrypt gives', async () => {
     const threads = pool(1);
 
@@ -81,7 +81,7 @@ describe('createHashPool', () => {
   });
 });
 
-describe('createPasswordHasher', () => {
+describe('Security 8: createPasswordHasher', () => {
   const PEPPER = 'a-pepper-of-this-test-file-alone-0001';
 
   it('with one password twice: makes two hashes that name the pepper, and knows both', async () => {

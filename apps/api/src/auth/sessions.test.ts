@@ -44,7 +44,7 @@ function forge(
 const check = (token: string) =>
   app.request().get('/api/auth/check-auth').set('Cookie', `safarnama_session=${token}`);
 
-describe('the token of a session', () => {
+describe('Security 2: the token of a session', () => {
   it('made with the right key for a living session: opens it', async () => {
     const me = await signIn(app);
 

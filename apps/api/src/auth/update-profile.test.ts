@@ -169,7 +169,7 @@ describe('PUT /api/auth/update-profile', () => {
   });
 });
 
-describe('a password change', () => {
+describe('Security 2: a password change', () => {
   it('after a fresh login: needs no current password, ends the other sessions and keeps this one', async () => {
     const me = await signIn(app);
     const other = app.agent();

@@ -24,7 +24,7 @@ function tempDir(): string {
 
 const SECRET = 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5';
 
-describe('parseEnv', () => {
+describe('Security 11: parseEnv', () => {
   it('with nothing set: gives a trial on this machine alone', () => {
     const settings = parseEnv({});
 
@@ -182,7 +182,7 @@ describe('parseEnv', () => {
   });
 });
 
-describe('loadSecrets', () => {
+describe('Security 11: loadSecrets', () => {
   it('without settings: makes two different secrets once, readable by this account alone', () => {
     const dataDir = tempDir();
     const settings = parseEnv({ DATA_DIR: dataDir });
@@ -235,7 +235,7 @@ describe('loadSecrets', () => {
   });
 });
 
-describe('createLogger', () => {
+describe('Security 9: createLogger', () => {
   it('with secrets and private words at several depths: leaves out all of them and keeps the rest', () => {
     const lines: string[] = [];
     const logger = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) } });

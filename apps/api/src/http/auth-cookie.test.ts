@@ -34,7 +34,7 @@ const CROSS_SITE = {
   attributes: ['HttpOnly', 'Partitioned', 'Path=/', 'SameSite=None', 'Secure'],
 };
 
-describe('the session cookie', () => {
+describe('Security 3: the session cookie', () => {
   it.each<[string, TestApp, Record<string, string>, typeof HTTP]>([
     ['on plain http', plain, {}, HTTP],
     [
@@ -105,7 +105,7 @@ describe('the session cookie', () => {
   });
 });
 
-describe('the headers of every answer', () => {
+describe('Security 6: the headers of every answer', () => {
   it('on plain http: a strict policy without an upgrade to https', async () => {
     const { headers } = await plain.request().get('/api/nothing');
 

@@ -19,7 +19,7 @@ async function sendBytes(bytes: string) {
   return { head, body };
 }
 
-describe('what cannot be read as HTTP', () => {
+describe('Security 10: what cannot be read as HTTP', () => {
   it.each([
     ['no HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
     ['the first bytes of TLS', '\x16\x03\x01\x00\xf0', 400, 'malformed_request'],

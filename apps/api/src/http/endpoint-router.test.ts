@@ -166,7 +166,7 @@ describe('the order of errors', () => {
   );
 });
 
-describe('a JSON body', () => {
+describe('Security 3: a JSON body', () => {
   const signup = (headers: Record<string, string>, body: string | string[]) =>
     rawRequest(app.url, { method: 'POST', path: '/api/auth/signup', headers, body });
   const JSON_TYPE = { 'Content-Type': 'application/json' };
@@ -362,7 +362,7 @@ describe('a JSON body', () => {
   });
 });
 
-describe('paths and queries', () => {
+describe('Security 5: paths and queries', () => {
   it.each([
     ['an operator in the query', '/api/post/getposts?limit=%7B%22$gt%22:1%7D'],
     ['a value given twice', '/api/post/getposts?limit=1&limit=2'],

@@ -22,7 +22,7 @@ async function signup(to: TestApp, headers: Record<string, string>) {
   });
 }
 
-describe('a request that would change something', () => {
+describe('Security 3: a request that would change something', () => {
   it.each<[string, (url: string) => Record<string, string>]>([
     ['no origin at all', () => ({})],
     ['the origin of its own host', (url) => ({ Origin: url })],
@@ -88,7 +88,7 @@ describe('a request that would change something', () => {
   });
 });
 
-describe('PUBLIC_URL and WEB_ORIGINS', () => {
+describe('Security 3: PUBLIC_URL and WEB_ORIGINS', () => {
   it('the host of PUBLIC_URL over plain http: answers 403', async () => {
     const headers = { Host: 'stories.example', 'X-Forwarded-Proto': 'https' };
 
@@ -128,7 +128,7 @@ describe('PUBLIC_URL and WEB_ORIGINS', () => {
   });
 });
 
-describe('CORS', () => {
+describe('Security 3: CORS', () => {
   const get = (origin?: string) =>
     rawRequest(behindProxy.url, {
       method: 'GET',

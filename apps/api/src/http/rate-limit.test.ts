@@ -34,7 +34,7 @@ async function repeat(times: number, ask: () => PromiseLike<{ status: number }>)
   return statuses;
 }
 
-describe('wrong sign-ins', () => {
+describe('Security 8: wrong sign-ins', () => {
   it('10 for one account from one address: the next is 429 whatever the password, the account is open elsewhere', async () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
@@ -105,7 +105,7 @@ describe('wrong sign-ins', () => {
   });
 });
 
-describe('sign-ups', () => {
+describe('Security 8: sign-ups', () => {
   it('20 from one address: the next is 429 with what is left and when to come again, another address goes on', async () => {
     const address = newAddress();
     const signup = (from: Record<string, string>) =>
@@ -150,7 +150,7 @@ describe('sign-ups', () => {
   });
 });
 
-describe('on one’s own machine, TRUST_PROXY off', () => {
+describe('Security 8: on one’s own machine, TRUST_PROXY off', () => {
   it('limits by address: do not count, nor does a forwarded address', async () => {
     const attempts = await repeat(25, () =>
       trial.request().post('/api/auth/signup').set('X-Forwarded-For', '203.0.113.250').send({}),
@@ -197,7 +197,7 @@ describe('on one’s own machine, TRUST_PROXY off', () => {
   });
 });
 
-describe('what a person sends', () => {
+describe('Security 8: what a person sends', () => {
   it.each([
     ['stories', 300, '/api/post/create-post', buildPostInput()],
     ['messages', 600, `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
@@ -231,7 +231,7 @@ describe('what a person sends', () => {
 });
 
 /** The limiters alone behind a small Express, with the person named by a header: 1,200 requests take their time. */
-describe('everything together', () => {
+describe('Security 8: everything together', () => {
   let close: () => Promise<unknown>;
   let ask: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
 

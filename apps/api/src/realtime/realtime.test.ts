@@ -34,7 +34,7 @@ async function signInAgain(person: SignedIn): Promise<SignedIn> {
 
 const textsOf = (socket: TestSocket) => socket.got('newMessage').map(({ text }) => text);
 
-describe('the handshake', () => {
+describe('Security 4: the handshake', () => {
   it('with a session cookie: is let in as its person, on both transports', async () => {
     const asha = await signIn(app);
 
@@ -159,7 +159,7 @@ describe('the handshake', () => {
   });
 });
 
-describe('50 sockets a person', () => {
+describe('Security 4: 50 sockets a person', () => {
   it('with 60 at once: 50 are let in, the others told why; HTTP and other people go on', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const clients = Array.from({ length: 60 }, () => sockets.create({ cookie: asha.cookie }));
@@ -288,7 +288,7 @@ describe('newMessage', () => {
   });
 });
 
-describe('the end of a session', () => {
+describe('Security 2: the end of a session', () => {
   /** Ends the socket's session in some way, and says how long the socket lived on. */
   async function lifeAfter(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
@@ -442,7 +442,7 @@ describe('sessionEnded', () => {
   });
 });
 
-describe('what a client sends', () => {
+describe('Security 4: what a client sends', () => {
   /** Sends over a good socket; after it, the server must be as before. */
   async function abuse(send: (socket: TestSocket) => void): Promise<TestSocket> {
     const asha = await signIn(app);

@@ -19,7 +19,7 @@ const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
 const sockets = useSockets(app);
 
 /** Some 1,700 calls, and some 200 looks at the whole database. */
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 
 /** Somebody who tries a call. */
 interface Caller {
@@ -100,12 +100,16 @@ async function send(
   return { status: response.status, text: `${head}\n\n${await response.text()}` };
 }
 
+/** Where a forged token is as good as none, these are tried: the key is right, and so a session could be taken for it. */
+const OF_THE_RIGHT_KEY = /another person|another session/;
+
 /** Callers whose cells leave nothing behind come all at once, with one look at the database after them. */
 function groupsOf(situation: Situation, callers: readonly Caller[]): Caller[][] {
   const leavesNothing = ({ who }: Caller) => !situation[who].changes;
+  const single = callers.filter((caller) => !leavesNothing(caller));
   return [
     callers.filter(leavesNothing),
-    ...callers.filter((caller) => !leavesNothing(caller)).map((one) => [one]),
+    ...single.filter(({ who, name }) => who !== 'forged' || OF_THE_RIGHT_KEY.test(name)).map((one) => [one]),
   ];
 }
 

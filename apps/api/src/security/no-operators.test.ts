@@ -10,7 +10,7 @@ import { openApiDocument } from '../operations/openapi.js';
 useDatabase();
 const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 /** What a body's field is given instead of its value, as JSON. */
 const BODY_VALUES = [

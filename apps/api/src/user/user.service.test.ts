@@ -37,7 +37,7 @@ async function namesOf(q: string, pageLength: number): Promise<string[]> {
   }
 }
 
-describe('presenters', () => {
+describe('Security 9: presenters', () => {
   it('of a person: show the address to the person alone, and the secret to nobody', async () => {
     const stored = await storeUser('मीरा Iyer');
 
