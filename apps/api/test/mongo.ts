@@ -14,6 +14,13 @@ export function ownDatabaseUri(): string {
   return uri.href;
 }
 
+/** The address of the database that `useDatabase` has given the calling test file. */
+export function currentDatabaseUri(): string {
+  const uri = new URL(inject('mongodbUri'));
+  uri.pathname = `/${mongoose.connection.name}`;
+  return uri.href;
+}
+
 /** Gives the calling test file a database of its own, with its indexes; each test starts with it empty. */
 export function useDatabase(): void {
   let database: Database;

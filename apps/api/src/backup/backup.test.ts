@@ -199,9 +199,16 @@ describe('a backup', () => {
   it('stopped in the middle, and where no folder is: leaves nothing', async () => {
     await createSite();
     const stopping = new AbortController();
-    stopping.abort();
+    const { read } = storage;
+    let besides: string[] = [];
+    storage.read = async (key) => {
+      besides = await readdir(path.dirname(file));
+      stopping.abort();
+      return read(key);
+    };
 
     await expect(save({ signal: stopping.signal })).rejects.toThrow('aborted');
+    expect(besides).toEqual([`.site.tar.partial-${process.pid}`]);
     expect(await readdir(path.dirname(file))).toEqual([]);
     file = path.join(path.dirname(file), 'nowhere', 'site.tar');
     await expect(save()).rejects.toThrow(/nowhere is no folder: make it first/);

@@ -189,6 +189,7 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
   }
   const blobs = spools.get(BlobModel)?.path ?? '';
   const { missing, ...pictures } = await addPictures(archive, blobs, options);
+  signal?.throwIfAborted();
   const pepper = createHash('sha256').update(passwordPepper).digest('hex');
   const manifest: Manifest = { ...head, migrations, pepper, collections, pictures };
   await archive.addBytes(MANIFEST, toJson(manifest));

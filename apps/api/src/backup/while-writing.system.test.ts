@@ -9,7 +9,7 @@ import { createRandom } from '../../scripts/seed/scenes/random.js';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { runBackup } from '../../test/backup-process.js';
 import { createPost } from '../../test/factories.js';
-import { ownDatabaseUri, useDatabase } from '../../test/mongo.js';
+import { currentDatabaseUri, ownDatabaseUri, useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { findMisfits, linesOf, readSite } from '../../test/raw-site.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -196,7 +196,7 @@ describe('a backup', () => {
       await writing.stop();
       expect(writing.failures).toEqual([]);
 
-      const source = await readSite(sourceUri(), path.join(folder, 'media'));
+      const source = await readSite(currentDatabaseUri(), path.join(folder, 'media'));
       const lines: string[] = [];
       for (const { file, before, answers, documents } of made) {
         const target = { MONGODB_URI: ownDatabaseUri(), DATA_DIR: `${file}.data` };
@@ -227,9 +227,3 @@ describe('a backup', () => {
     TEST_TIMEOUT_MS,
   );
 });
-
-/** Of the database that the app writes to. */
-function sourceUri(): string {
-  const { host, port, name } = mongoose.connection;
-  return `mongodb://${host}:${port}/${name}?directConnection=true&retryWrites=false`;
-}

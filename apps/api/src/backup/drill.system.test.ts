@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Database, startDatabase } from '@safarnama/database';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { DEMO_PASSWORD, PEOPLE, PERSON_KEYS } from '../../scripts/seed/people.js';
+import { seed } from '../../scripts/seed/seed.js';
+import { TEST_SECRETS, useApp } from '../../test/app.js';
+import { runBackup } from '../../test/backup-process.js';
+import { createPost, sendMessage } from '../../test/factories.js';
+import { currentDatabaseUri, ownDatabaseUri, useDatabase } from '../../test/mongo.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { useProcesses } from '../../test/process.js';
+import { findMisfits, linesOf, type RawSite, readSite } from '../../test/raw-site.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { processEnv } from '../config/env.js';
+
+const folder = path.join(tmpdir(), `safarnama-drill-${randomUUID()}`);
+useDatabase();
+const app = useApp({ env: { DATA_DIR: path.join(folder, 'here') } });
+const { start } = useProcesses();
+let elsewhere: Database | undefined;
+afterAll(async () => {
+  await elsewhere?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const TEST_TIMEOUT_MS = 240_000;
+/** Pixels of the seeded pictures: small ones are as good here. */
+const PICTURE_WIDTH = 64;
+
+/** The last of the people, who have done what the seed does not do. */
+const LOOKERS = 3;
+
+type Account = { email: string; password: string };
+
+/** A site that people have lived in: the seeded one, and what the seed does not do. */
+async function createSite(): Promise<Account[]> {
+  await seed(app.server.services, {
+    ...{ now: new Date(), userAgent: 'drill', pictureWidth: PICTURE_WIDTH, say: () => undefined },
+  });
+  const [asha, ravi, meena] = await Promise.all([
+    signIn(app, { fullName: 'आशा वर्मा' }),
+    signIn(app, { fullName: 'ரவி குமார்' }),
+    signIn(app, { fullName: 'মীনা' }),
+  ]);
+  const picture = toDataUrl(await buildPicture(50, 40).png().toBuffer());
+  const chat = async (from: SignedIn, to: SignedIn, count: number) => {
+    for (let index = 0; index < count; index += 1) {
+      await sendMessage(from, to.user._id, {
+        text: `👩‍👩‍👧 ${index}`,
+        image: index % 3 === 0 ? picture : '',
+      });
+    }
+    return sendMessage(from, to.user._id);
+  };
+  const last = await chat(asha, ravi, 5);
+  await chat(meena, ravi, 2);
+  const gone = await chat(ravi, asha, 1);
+  await asha.agent.put(`/api/message/${gone._id}/reaction`).send({ emoji: '🙏' }).expect(200);
+  await ravi.agent.delete(`/api/message/${gone._id}?for=both`).expect(200);
+  await ravi.agent.delete(`/api/message/${last._id}?for=me`).expect(200);
+  await ravi.agent.post(`/api/message/${asha.user._id}/read`).send({ upTo: last._id }).expect(200);
+  await asha.agent.put('/api/auth/update-profile').send({ fullName: 'आशा', profilePic: picture }).expect(200);
+  await meena.agent.put('/api/auth/privacy').send({ appearOffline: true }).expect(200);
+  await meena.agent.put(`/api/message/${asha.user._id}/block`).expect(200);
+  await asha.agent.post('/api/newsletter/subscribe').send({ email: 'asha@example.com' }).expect(200);
+  const post = await createPost(meena, { blogImage: picture });
+  const draft = { blogTitle: 'अधूरा', blogHtml: '<p>…</p>', blogLocation: '', version: 0 };
+  for (const extra of [{ blogImage: picture }, { blogImage: '', postId: post._id }]) {
+    await meena.agent
+      .put(`/api/drafts/${randomUUID()}`)
+      .send({ ...draft, ...extra })
+      .expect(200);
+  }
+  return [
+    ...PERSON_KEYS.map((key) => ({ email: PEOPLE[key].email, password: DEMO_PASSWORD })),
+    ...[asha, ravi, meena].map(({ user, password }) => ({ email: user.email, password })),
+  ];
+}
+
+async function signInto(url: string, account: Account): Promise<{ Cookie: string }> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(account),
+  });
+  expect([account.email, response.status]).toEqual([account.email, 200]);
+  return { Cookie: response.headers.getSetCookie()[0]?.split(';')[0] ?? '' };
+}
+
+/**
+ * All sign in, and the last ones look around: stories, drafts, contacts in their order with what is unread, each
+ * conversation. Every picture that one of them is shown is asked for once.
+ */
+async function lookAround(url: string, accounts: readonly Account[]) {
+  const cookies: { Cookie: string }[] = [];
+  for (const account of accounts) cookies.push(await signInto(url, account));
+  const pictures = new Map<string, { Cookie: string }>();
+  const views: Record<string, unknown>[] = [];
+  for (const headers of cookies.slice(-LOOKERS)) {
+    const get = async (address: string): Promise<unknown> => {
+      const response = await fetch(`${url}${address}`, { headers });
+      expect([address, response.status]).toEqual([address, 200]);
+      return response.json();
+    };
+    // The list of contacts is an array of people.
+    const contacts = (await get('/api/message/get-all-users')) as { _id: string }[];
+    const view: Record<string, unknown> = { contacts };
+    const lists = ['/api/post/getposts', '/api/post/bookmarks', '/api/drafts', '/api/message/unread'];
+    for (const address of [...lists, ...contacts.map(({ _id }) => `/api/message/${_id}`)]) {
+      view[address] = await get(address);
+    }
+    views.push(view);
+    for (const [address] of JSON.stringify(view).matchAll(/\/media\/[\w-]{24}/g))
+      pictures.set(address, headers);
+  }
+  for (const [address, headers] of pictures) {
+    const response = await fetch(`${url}${address}`, { headers });
+    expect([address, response.status]).toEqual([address, 200]);
+    await response.body?.cancel();
+  }
+  return { views, pictures: pictures.size };
+}
+
+function requireSame(copy: RawSite, source: RawSite): void {
+  expect(findMisfits(copy)).toEqual([]);
+  for (const collection of source.documents.keys()) {
+    expect([collection, linesOf(copy, collection)]).toEqual([collection, linesOf(source, collection)]);
+  }
+  expect(copy.files).toEqual(source.files);
+}
+
+describe('the backup drill', () => {
+  it(
+    'on another engine, in another folder, and back: everything is as it was, and people sign in',
+    async () => {
+      const here = inject('databaseEngine');
+      const env = { ...processEnv(), DATABASE_ENGINE: 'secantus-python' };
+      elsewhere = await startDatabase({ dataDir: path.join(folder, 'there'), env });
+      const accounts = await createSite();
+      const source = await readSite(currentDatabaseUri(), path.join(folder, 'here', 'media'));
+      const seen = await lookAround(app.url, accounts);
+      const sites = {
+        here: {
+          MONGODB_URI: currentDatabaseUri(),
+          DATA_DIR: path.join(folder, 'here'),
+          PASSWORD_PEPPER: TEST_SECRETS.passwordPepper,
+        },
+        there: { MONGODB_URI: elsewhere.uri, DATA_DIR: path.join(folder, 'there') },
+        back: { MONGODB_URI: ownDatabaseUri(), DATA_DIR: path.join(folder, 'back') },
+      };
+      const readCopy = ({ MONGODB_URI, DATA_DIR }: typeof sites.there) =>
+        readSite(MONGODB_URI, path.join(DATA_DIR, 'media'));
+
+      const file = path.join(folder, 'site.tar');
+      expect(await runBackup(['backup', file], sites.here)).toMatchObject({ code: 0 });
+      const startedAt = performance.now();
+      expect(await runBackup(['restore', file], sites.there)).toMatchObject({ code: 0 });
+      const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+      requireSame(await readCopy(sites.there), source);
+
+      const again = path.join(folder, 'again.tar');
+      expect(await runBackup(['backup', again], sites.there)).toMatchObject({ code: 0 });
+      expect(await runBackup(['backup', again, '--verify'], {})).toMatchObject({
+        code: 0,
+        stdout: expect.stringContaining('again.tar is whole'),
+      });
+      expect(await runBackup(['restore', again], sites.back)).toMatchObject({ code: 0 });
+      requireSame(await readCopy(sites.back), source);
+
+      const restored = start({ ...sites.there, RATE_LIMITS: 'off' });
+      const found = await lookAround(await restored.ready(), accounts);
+      expect(found.views).toEqual(seen.views);
+      const documents = [...source.documents.values()].reduce((sum, each) => sum + each.length, 0);
+      console.log(
+        `backup drill: ${source.documents.size} collections, ${documents} documents, ${source.files.size} pictures, ` +
+          `hashes equal, restored on ${elsewhere.engine} in ${seconds} s, and back on ${here}; ` +
+          `${accounts.length} people signed in, ${found.pictures} pictures over HTTP`,
+      );
+    },
+    TEST_TIMEOUT_MS,
+  );
+});

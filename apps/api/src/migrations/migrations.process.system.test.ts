@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import mongoose, { type Connection, Types } from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { signUp, useProcesses } from '../../test/process.js';
+
+const { start, mongodbUri } = useProcesses();
+
+const OLD_MESSAGES = 10_000;
+const INSERT_BATCH = 2_000;
+/** What a migration looks at before it notes how far it is. */
+const BATCH = 500;
+const NAME = '001-message-version';
+const TEST_TIMEOUT_MS = 120_000;
+
+interface Row {
+  _id: string;
+  seen: number;
+  changed: number;
+  finishedAt: Date | null;
+}
+
+let connection: Connection;
+beforeAll(async () => {
+  connection = await mongoose.createConnection(mongodbUri).asPromise();
+});
+afterAll(() => connection.close());
+
+const readRow = () => connection.collection<Row>('migrations').findOne({ _id: NAME });
+
+/** Messages as they were stored before they had a version. */
+async function storeOldMessages(): Promise<void> {
+  const [senderId, receiverId] = [new Types.ObjectId(), new Types.ObjectId()];
+  const conversation = `${senderId}:${receiverId}`;
+  const old = Array.from({ length: OLD_MESSAGES }, (_, index) => ({
+    ...{ conversation, seq: index + 1, senderId, receiverId, text: 'पुराना', image: null },
+    ...{ clientMessageId: null, clientKey: `${senderId}:${index}`, createdAt: new Date() },
+  }));
+  for (let from = 0; from < old.length; from += INSERT_BATCH) {
+    await connection.collection('messages').insertMany(old.slice(from, from + INSERT_BATCH));
+  }
+}
+
+describe('migrations of two processes', () => {
+  it(
+    'of which the one at work is killed in the middle: the other one goes on from there, and answers meanwhile',
+    async () => {
+      await storeOldMessages();
+      const processes = [start({ LOG_LEVEL: 'info' }), start({ LOG_LEVEL: 'info' })];
+      const worker = await vi.waitFor(
+        async () => {
+          const row = await readRow();
+          const atWork = processes.find(({ stdout }) => stdout().includes('migration begins'));
+          if (!row || row.seen < BATCH || !atWork) throw new Error('not begun');
+          return atWork;
+        },
+        { timeout: 60_000, interval: 10 },
+      );
+      const other = processes.find((each) => each !== worker);
+      worker.child.kill('SIGKILL');
+      await worker.exit;
+      const killedAt = await readRow();
+      if (!other) throw new Error('no process is left');
+
+      const url = await other.ready();
+      const { cookie } = await signUp(url);
+      const statuses = new Map<number, number>();
+      let slowest = 0;
+      let row = killedAt;
+      while (!row?.finishedAt) {
+        const askedAt = performance.now();
+        const { status } = await fetch(`${url}/api/message/unread`, { headers: { Cookie: cookie } });
+        slowest = Math.max(slowest, performance.now() - askedAt);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        row = await readRow();
+        await delay(20);
+      }
+      const withVersion = await connection.collection('messages').countDocuments({ version: 0 });
+
+      expect(killedAt?.seen).toBeLessThan(OLD_MESSAGES);
+      expect(killedAt?.finishedAt).toBeNull();
+      expect(other.stdout()).toContain('migration goes on');
+      expect(withVersion).toBe(OLD_MESSAGES);
+      // What the killed one had not noted is looked at again: one batch at most. Nothing else is done twice.
+      expect(row.seen).toBe(OLD_MESSAGES);
+      expect(row.changed).toBeGreaterThanOrEqual(OLD_MESSAGES - BATCH);
+      expect([...statuses.keys()]).toEqual([200]);
+      console.log(
+        `migration: ${OLD_MESSAGES} documents, killed at ${killedAt?.seen}, done once by two processes; ` +
+          `${statuses.get(200)} answers meanwhile, slowest ${slowest.toFixed(0)} ms`,
+      );
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
