@@ -6,3 +6,5 @@
 export { buildNativeEngine, findRunningDatabase, startDatabase } from '../../packages/database/src/index.js';
 // @boundaries-ignore nothing is installed yet when this is loaded
 export { waitForLock } from '../../packages/database/src/lock.js';
+// @boundaries-ignore nothing is installed yet when this is loaded
+export { ensureCacheDir } from '../../packages/database/src/settings.js';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readLocked } from './lockfile.mjs';
 import { ROOT } from './paths.mjs';
 
 /** The first versions without the holes that are known in each: nothing older may come back with an update. */
@@ -35,6 +36,36 @@ describe('the lockfile', () => {
 
     expect(versions).not.toEqual([]);
     expect(versions.filter((version) => !isAtLeast(version, floor))).toEqual([]);
+  });
+
+  it('has a hash of the bytes of every package, and takes none from elsewhere than a registry', () => {
+    const locked = readLocked(lockfile);
+
+    expect(locked.length).toBeGreaterThan(100);
+    expect(locked.filter(({ integrity }) => !/^sha512-/.test(integrity))).toEqual([]);
+    expect(locked.filter(({ isFromElsewhere }) => isFromElsewhere)).toEqual([]);
+  });
+
+  it('is read with what is wrong in it: no hash, another source, a word of the author', () => {
+    const wrong = [
+      'packages:',
+      '',
+      "  '@a/b@1.0.0':",
+      '    resolution: {integrity: sha512-AAAA==}',
+      '    deprecated: Use c instead',
+      '',
+      '  c@https://example.com/c.tgz:',
+      '    resolution: {tarball: https://example.com/c.tgz}',
+      '    version: 1.0.0',
+      '',
+      'snapshots:',
+      '',
+    ].join('\n');
+
+    expect(readLocked(wrong)).toEqual([
+      { key: '@a/b@1.0.0', integrity: 'sha512-AAAA==', isFromElsewhere: false, deprecated: 'Use c instead' },
+      { key: 'c@https://example.com/c.tgz', integrity: '', isFromElsewhere: true, deprecated: '' },
+    ]);
   });
 
   it('names no host: packages come from whatever registry is configured', () => {

@@ -1,14 +1,17 @@
 import { admin } from './admin.mjs';
+import { audit } from './audit.mjs';
 import { backup } from './backup.mjs';
 import { bench } from './bench.mjs';
 import { check } from './check.mjs';
 import { dbBuild } from './db-build.mjs';
 import { dev } from './dev.mjs';
 import { e2e } from './e2e.mjs';
+import { fuzz } from './fuzz.mjs';
 import { importStories } from './import.mjs';
 import { lighthouse } from './lighthouse.mjs';
 import { migrate } from './migrate.mjs';
 import { restore } from './restore.mjs';
+import { sbom } from './sbom.mjs';
 import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
 import { soak } from './soak.mjs';
@@ -31,6 +34,9 @@ export const COMMANDS = new Map([
   ['migrate', migrate],
   ['bench', bench],
   ['soak', soak],
+  ['fuzz', fuzz],
+  ['audit', audit],
+  ['sbom', sbom],
   ['screenshots', screenshots],
   ['lighthouse', lighthouse],
   ['db:build', dbBuild],

@@ -247,9 +247,14 @@ export async function fuzz({ url, seed, requests }: FuzzOptions): Promise<FuzzRe
   }
 }
 
+/** Calls that no stranger can do right. */
+const NEEDS_AN_OPERATOR = ['POST /api/auth/reset-password'];
+
 /** The calls that were done right less than `least` times: what is behind their schema was hardly tried. */
 export function hardlyDone({ routes }: FuzzReport, least: number): string[] {
-  return [...routes].filter(([, { done }]) => done < least).map(([key, { done }]) => `${key}: ${done}`);
+  return [...routes]
+    .filter(([key, { done }]) => done < least && !NEEDS_AN_OPERATOR.includes(key))
+    .map(([key, { done }]) => `${key}: ${done}`);
 }
 
 /** The closing line and a table of all calls. */

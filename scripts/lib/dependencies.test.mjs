@@ -1,0 +1,84 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './paths.mjs';
+
+/** @param {string} file */
+const read = (file) => readFileSync(join(ROOT, file), 'utf8');
+
+/** @param {string} folder */
+const inFolder = (folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`);
+
+const PACKAGES = [
+  'package.json',
+  'scripts/package.json',
+  ...inFolder('apps'),
+  ...inFolder('packages'),
+].filter((file) => existsSync(join(ROOT, file)));
+const SHORT_NAMES = new Map([['package.json', 'root']]);
+
+/** @returns {Map<string, Set<string>>} each direct dependency from outside, with the folders that name it. */
+function directDependencies() {
+  const found = new Map();
+  for (const file of PACKAGES) {
+    const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file));
+    const user = SHORT_NAMES.get(file) ?? file.split('/').at(-2) ?? '';
+    for (const name of Object.keys({ ...dependencies, ...devDependencies })) {
+      if (name.startsWith('@safarnama/')) continue;
+      found.set(name, (found.get(name) ?? new Set()).add(user));
+    }
+  }
+  return found;
+}
+
+/** @returns {Map<string, string[]>} the cells of each row of docs/dependencies.md that names a package. */
+function rows() {
+  const tables = read('docs/dependencies.md').split('\n## Programs that are fetched')[0] ?? '';
+  const cells = tables
+    .split('\n')
+    .filter((line) => line.startsWith('| ') && !/^\| (---|package )/.test(line))
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => cell.trim())
+        .slice(1, -1),
+    );
+  return new Map(cells.map(([name = '', ...rest]) => [name, rest]));
+}
+
+describe('docs/dependencies.md', () => {
+  it('has a row for each direct dependency of the workspace, and no other', () => {
+    expect([...rows().keys()].sort()).toEqual([...directDependencies().keys()].sort());
+  });
+
+  it('says of each who uses it, why, what it weighs and what would replace it', () => {
+    const direct = directDependencies();
+
+    for (const [name, [users = '', why, weight, replacement]] of rows()) {
+      expect([name, users.split(', ').sort()]).toEqual([name, [...(direct.get(name) ?? [])].sort()]);
+      expect([name, why, weight, replacement]).toEqual([
+        name,
+        expect.stringMatching(/\w{3}/),
+        expect.stringMatching(/^\d+\.\d MB, \d+/),
+        expect.stringMatching(/\w{3}/),
+      ]);
+    }
+  });
+});
+
+describe('install scripts', () => {
+  const settings = read('pnpm-workspace.yaml');
+  const [, block = ''] = /^allowBuilds:\n((?: {2}.*\n?)+)/m.exec(settings) ?? [];
+
+  it('run for no package, and one that is not named fails the install', () => {
+    const decisions = block
+      .trim()
+      .split('\n')
+      .map((line) => line.trim());
+
+    expect(decisions.length).toBeGreaterThan(0);
+    expect(decisions.filter((line) => !line.endsWith(': false'))).toEqual([]);
+    expect(settings).toMatch(/^strictDepBuilds: true$/m);
+    expect(settings).not.toMatch(/dangerouslyAllowAllBuilds: true/);
+  });
+});
