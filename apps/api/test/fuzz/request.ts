@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, unzipSync } from 'node:zlib';
 
 /** One request as it goes over the line. */
 export interface WireRequest {
@@ -33,6 +34,12 @@ export function asCurl(url: string, { method, path, headers, body }: WireRequest
   ].join(' ');
 }
 
+function decode(bytes: Buffer, encoding: string | undefined): string {
+  if (bytes.length === 0 || encoding === undefined) return bytes.toString('utf8');
+  const plain = encoding === 'br' ? brotliDecompressSync(bytes) : unzipSync(bytes);
+  return plain.toString('utf8');
+}
+
 /** Sends over connections that stay open. */
 export function createWire(url: string) {
   const agent = new Agent({ keepAlive: true });
@@ -45,7 +52,7 @@ export function createWire(url: string) {
               resolve({
                 status: response.statusCode ?? 0,
                 headers: response.headers,
-                text: bytes.toString('utf8'),
+                text: decode(bytes, response.headers['content-encoding']),
               }),
             reject,
           );

@@ -53,6 +53,7 @@ export function createWorld() {
   /** By the call whose list they continue. */
   const cursors = new Map<string, string[]>();
   const changeNumbers: number[] = [];
+  let newDrafts = 0;
 
   function keep(kind: keyof Pools, thing: Thing): void {
     const pool = pools[kind];
@@ -108,6 +109,11 @@ export function createWorld() {
     const chosen: Partial<Record<keyof Pools, Thing>> = {};
     const owner = wantsOwn ? (caller?.id ?? null) : null;
     const choose = (kind: keyof Pools, pick: number): Thing => {
+      // A draft begins with a key that its client has made.
+      if (kind === 'draft' && operation.method === 'PUT' && pick % 3 === 0) {
+        newDrafts += 1;
+        chosen.draft ??= { id: `00000000-0000-4000-9000-${String(newDrafts).padStart(12, '0')}`, owners: [] };
+      }
       chosen[kind] ??= pickFrom(pools[kind], pick, kind === 'person' ? null : owner) ?? {
         id: kind === 'draft' ? MISSING_KEY : MISSING_ID,
         owners: [],
