@@ -305,7 +305,8 @@ describe('figures of queues and storage', () => {
   });
 
   it('the disk: its room, and 0 of 0 where it cannot be told', async () => {
-    const figures = await readFigures(app);
+    // The first scrape of this app.
+    const figures = await readFigures(withoutFolder);
     await rm(lostFolder, { recursive: true });
     const gone = await readFigures(withoutFolder);
 

@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { databasePool, MAX_POOL_SIZE } from '../config/database-pool.js';
@@ -61,25 +62,27 @@ export function watchDatabase(registry: Registry, isDatabaseUp: () => boolean): 
 
 /** The room that is left where the data folder lies: 0 of 0 while that cannot be told. */
 export function watchDisk(registry: Registry, dataDir: string): void {
-  const registers = [registry];
-  const free = new Gauge({
-    name: 'safarnama_disk_free_bytes',
-    help: 'Room left for this process on the file system of the data folder',
-    registers,
-    async collect() {
-      const found = await statfs(dataDir).catch(() => null);
-      free.reset();
-      size.reset();
-      if (!found) return;
-      free.set(found.bavail * found.bsize);
-      size.set(found.blocks * found.bsize);
-    },
-  });
-  const size = new Gauge({
-    name: 'safarnama_disk_size_bytes',
-    help: 'Size of the file system of the data folder',
-    registers,
-  });
+  const gauge = (name: string, help: string, read: (found: StatsFs) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      // Each asks for itself: a scrape collects all of them at once.
+      async collect() {
+        const found = await statfs(dataDir).catch(() => null);
+        this.set(found ? read(found) : 0);
+      },
+    });
+  gauge(
+    'safarnama_disk_free_bytes',
+    'Room left for this process on the file system of the data folder',
+    ({ bavail, bsize }) => bavail * bsize,
+  );
+  gauge(
+    'safarnama_disk_size_bytes',
+    'Size of the file system of the data folder',
+    ({ blocks, bsize }) => blocks * bsize,
+  );
 }
 
 type Sweep = (now: Date) => Promise<SweepResult>;
