@@ -252,6 +252,15 @@ export function createPerson({ url, client, name, everybody, thinkMs, tally, sig
 
   const think = () => wait(thinkMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 
+  /** As people do: when they are turned away, they try again in a moment. */
+  async function signIn(): Promise<boolean> {
+    while (!(await call('POST', '/api/auth/login', { email, password: PASSWORD }))) {
+      if (signal.aborted) return false;
+      await think();
+    }
+    return true;
+  }
+
   async function signOut(): Promise<void> {
     note('sign out');
     while (tabs.length > 0) closeTab();
@@ -274,7 +283,7 @@ export function createPerson({ url, client, name, everybody, thinkMs, tally, sig
     async live(): Promise<void> {
       while (!signal.aborted) {
         note('sign in');
-        await call('POST', '/api/auth/login', { email, password: PASSWORD });
+        if (!(await signIn())) return;
         await openTab();
         for (let left = 10 + Math.floor(Math.random() * 20); left > 0 && !signal.aborted; left -= 1) {
           const what = choose();
