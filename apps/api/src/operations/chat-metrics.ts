@@ -85,6 +85,7 @@ export function createChatMetrics(registry: Registry, sources: ChatSources): Cha
     help: 'Sessions that were ended before their time: signed out, replaced, ended from elsewhere',
     registers,
   });
+  for (const reason of Object.values(DISCONNECT_REASONS)) disconnects.inc({ reason }, 0);
   for (const cause of REFUSAL_CAUSES) refusals.inc({ cause }, 0);
   for (const kind of ['list', 'delta']) presence.inc({ kind }, 0);
   events.inc({ event: 'newMessage' }, 0);

@@ -1,0 +1,200 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
+import { useApp } from '../../test/app.js';
+import { readFigures } from '../../test/figures.js';
+import { useDatabase } from '../../test/mongo.js';
+
+useDatabase();
+/** With Redis set, though nothing listens there: its figure is there only then. */
+const app = useApp({ env: { REDIS_URL: 'redis://127.0.0.1:1' } });
+
+const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+const read = (path: string) => readFileSync(root(path), 'utf8');
+
+interface Rule {
+  alert: string;
+  expr: string;
+  for: string;
+  labels: { severity: string };
+  annotations: { summary: string; runbook_url: string };
+}
+interface Panel {
+  id: number;
+  type: string;
+  title: string;
+  targets?: { expr: string; legendFormat: string }[];
+}
+
+const rules: Rule[] = parse(read('deploy/prometheus/alerts.yml')).groups.flatMap(
+  ({ rules: group }: { rules: Rule[] }) => group,
+);
+const dashboard: { panels: Panel[]; templating: { list: { definition?: string }[] } } = JSON.parse(
+  read('deploy/grafana/safarnama.json'),
+);
+const targets = dashboard.panels.flatMap(({ targets: each = [] }) => each);
+
+const WORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring', 'bool']);
+/** What Prometheus itself makes of each scrape. */
+const SYNTHETIC = new Set(['up']);
+
+/** The figures that an expression names, each with the labels that it asks for or keeps. */
+function figuresOf(expr: string): { name: string; labels: string[] }[] {
+  const flat = expr
+    .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
+    .replace(/"[^"]*"|\[[^\]]*\]/g, '""');
+  return [...flat.matchAll(/\b([a-z_:][a-z0-9_:]*)\b(\s*\(|\{[^}]*\})?/g)].flatMap(
+    ([, name = '', after = '']) =>
+      WORDS.has(name) || after.trimStart().startsWith('(')
+        ? []
+        : [{ name, labels: [...after.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label) }],
+  );
+}
+
+/** Labels of each figure that a process has just told. */
+async function labelsByName(): Promise<Map<string, Set<string>>> {
+  await app.request().get('/health/live');
+  // The collector's time is told from its first run on.
+  const figures = await vi.waitFor(
+    async () => {
+      Array.from({ length: 200_000 }, () => ({}));
+      const told = await readFigures(app);
+      expect([...told.keys()].join()).toContain('nodejs_gc_duration_seconds_sum');
+      return told;
+    },
+    { timeout: 10_000, interval: 20 },
+  );
+  const found = new Map<string, Set<string>>();
+  for (const series of figures.keys()) {
+    const [name = '', labels = ''] = series.split('{');
+    const known = found.get(name) ?? new Set(['instance', 'job']);
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
+    found.set(name, known);
+  }
+  return found;
+}
+
+/** Anchors that GitHub makes of the headings of a document. */
+function anchorsOf(markdown: string): Set<string> {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text);
+  return new Set(
+    headings.map((text) =>
+      text
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+describe('dashboard and alerts', () => {
+  it('the reader of expressions: finds figures and labels, and neither functions nor words', () => {
+    const expr =
+      'histogram_quantile(0.95, sum by (job, le) (rate(a_bucket{class="2xx", route!~"/b|c"}[5m]))) > 1 and d_total';
+
+    expect(figuresOf(expr)).toEqual([
+      { name: 'a_bucket', labels: ['class', 'route'] },
+      { name: 'd_total', labels: [] },
+    ]);
+  });
+
+  it('every figure they name: is told by the product, with the labels they ask for', async () => {
+    const known = await labelsByName();
+    const variables = dashboard.templating.list.flatMap(({ definition }) =>
+      definition === undefined ? [] : [definition.replace(/^label_values\((\w+), \w+\)$/, '$1')],
+    );
+    const named = [...rules, ...targets].flatMap(({ expr }) => figuresOf(expr));
+    named.push(...variables.flatMap(figuresOf));
+
+    const unknown = named.filter(({ name, labels }) => {
+      const told = known.get(name);
+      return !SYNTHETIC.has(name) && (told === undefined || labels.some((label) => !told.has(label)));
+    });
+
+    expect(unknown).toEqual([]);
+    expect(new Set(named.map(({ name }) => name)).size).toBeGreaterThan(40);
+  });
+
+  it('every figure of the product: stands on the dashboard', async () => {
+    const shown = new Set(targets.flatMap(({ expr }) => figuresOf(expr)).map(({ name }) => name));
+    const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
+    const families = new Set([...shown].map(family));
+
+    const ours = [...(await labelsByName()).keys()].filter((name) => /^(safarnama|http)_/.test(name));
+    const missing = new Set(ours.map(family).filter((name) => !families.has(name)));
+
+    expect([...missing]).toEqual([]);
+  });
+
+  it('every panel: has a title, a name for each line, and an id of its own', () => {
+    const { panels } = dashboard;
+    const drawn = panels.filter(({ type }) => type !== 'row');
+
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    for (const { title, targets: lines = [] } of drawn) {
+      expect(title).toBeTruthy();
+      expect(lines.length).toBeGreaterThan(0);
+      for (const { expr, legendFormat } of lines) expect([expr, legendFormat]).not.toContain('');
+    }
+  });
+
+  it('every alert: says for how long, how bad, what, and where the runbook tells what to do', () => {
+    const anchors = anchorsOf(read('docs/operations.md'));
+
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const rule of rules) {
+      expect(rule.for).toMatch(/^\d+[smh]$/);
+      expect(['critical', 'warning']).toContain(rule.labels.severity);
+      expect(rule.annotations.summary).toMatch(/\S/);
+      const [, file = '', anchor = ''] = /^([\w./-]+)#([\w-]+)$/.exec(rule.annotations.runbook_url) ?? [];
+      expect([rule.alert, file, anchors.has(anchor)]).toEqual([rule.alert, 'docs/operations.md', true]);
+    }
+  });
+
+  it('the configuration of Prometheus: loads the alerts, and asks processes of the job that they name', () => {
+    const config = parse(read('deploy/prometheus/prometheus.yml'));
+
+    expect(config.rule_files).toEqual(['alerts.yml']);
+    expect(config.scrape_configs[0].job_name).toBe('safarnama');
+    const jobs = rules.flatMap(({ expr }) => [...expr.matchAll(/job="(\w+)"/g)].map(([, job]) => job));
+    expect(new Set(jobs)).toEqual(new Set(['safarnama']));
+    const services: object = parse(read('compose.yaml')).services;
+    for (const target of config.scrape_configs[0].static_configs[0].targets) {
+      expect(Object.keys(services)).toContain(target.split(':')[0]);
+    }
+  });
+});
+
+describe('the runbook', () => {
+  const runbook = read('docs/operations.md');
+  const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
+  const sections = runbook.split(/^(?=### )/m).slice(1);
+
+  it('every section of an alert: tells what people notice, how to look, what to do and when it is over', () => {
+    const anchors = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[1]));
+    const ofAlerts = sections.filter((section) => [...anchorsOf(section)].some((each) => anchors.has(each)));
+
+    expect(ofAlerts).toHaveLength(anchors.size);
+    for (const section of ofAlerts) {
+      for (const part of ['**People notice**', '**Look**', '**Do**', '**Over**']) {
+        expect([section.slice(0, 60), inOneLine(section).includes(part)]).toEqual([
+          section.slice(0, 60),
+          true,
+        ]);
+      }
+    }
+  });
+
+  it('every figure and every file it names: is there', async () => {
+    const known = await labelsByName();
+    const named = [...runbook.matchAll(/`((?:safarnama|http|nodejs|process)_\w+)/g)].map(
+      ([, name = '']) => name,
+    );
+    const links = [...runbook.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
+
+    const isKnown = (name: string) => known.has(name) || known.has(`${name}_count`);
+    expect(named.filter((name) => !isKnown(name))).toEqual([]);
+    expect(links.filter((link) => !existsSync(root(`docs/${link}`)))).toEqual([]);
+  });
+});
