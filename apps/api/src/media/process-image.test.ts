@@ -144,12 +144,18 @@ describe('processImage', () => {
     const { meta, files } = await process(original);
 
     expect(meta).toMatchObject({ width: 400, height: 200 });
-    expect(files.map(({ width }) => width)).toEqual([320, 400]);
+    expect(files.map(({ width }) => width)).toEqual([400]);
     for (const { width, bytes } of files) {
       const animation = await sharp(bytes, { animated: true }).metadata();
       expect(animation).toMatchObject({ format: 'webp', pages: 5, width, pageHeight: width / 2, loop: 0 });
       expect(animation.delay).toEqual([120, 120, 120, 120, 120]);
     }
+  });
+
+  it('of an animation hardly wider than one of the widths: leaves that one out', async () => {
+    const { files } = await process(buildGif({ width: 1000, height: 20, frames: 2 }));
+
+    expect(files.map(({ width }) => width)).toEqual([320, 1000]);
   });
 
   it('of a tall strip: fits it into what WebP can hold', async () => {
@@ -283,6 +289,30 @@ describe('processImage, what it refuses', () => {
       message: 'AVIF may have at most 25 megapixels: please send JPEG or WebP',
     });
     expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  it.each([
+    ['wide', 200_000, 1],
+    ['high', 1, 200_000],
+  ])(
+    'a picture that is %s beyond what a JPEG can be: 400, as one row may be all of it',
+    async (_name, width, height) => {
+      const error = await refusal(await buildPicture(width, height).png().toBuffer());
+
+      expect(error).toMatchObject({
+        status: 400,
+        message: 'A picture may be at most 65,535 pixels wide and high',
+      });
+    },
+  );
+
+  it('an AVIF of 13 megapixels and 12 bits, which cost twice as much each: 400 by the headers alone', async () => {
+    const deep = await buildPicture(3700, 3600).avif({ effort: 0, bitdepth: 12 }).toBuffer();
+
+    expect(await refusal(deep)).toMatchObject({
+      status: 400,
+      message: 'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP',
+    });
   });
 
   it('a JPEG of 10 passes, as cameras and editors write them: takes it', async () => {

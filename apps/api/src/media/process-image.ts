@@ -42,14 +42,21 @@ const LARGE_PIXELS = 25_000_000;
 export const pictureQueue = createQueueWatch(MAX_WAITING);
 
 /**
- * Seconds for one picture, what waits in the queue aside. A still of 50 megapixels takes under one; AVIF two, and cannot
- * be stopped midway; each frame of an animation is coded anew.
+ * Seconds for one picture, what waits in the queue aside. A still of 50 megapixels takes under one, and so does an
+ * animation of as many in flat colours; AVIF two, and cannot be stopped midway.
  */
-const TIME_LIMIT_S = { still: 2, avif: 4, animation: 6 } as const;
+const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
 /** A frame costs 0.1 ms beside its pixels. */
 const MAX_FRAMES = 2_000;
-/** 1.4 kB of AVIF can hold 50 megapixels, which would take 1 to 2 GB of memory. Cameras write up to 12. */
+/** As wide or high as a JPEG can be. One row of a PNG can hold all 50 megapixels, and some rows at a time are in memory. */
+const MAX_SIDE = 65_535;
+/**
+ * 1.4 kB of AVIF can hold 50 megapixels, which would take 1 to 2 GB of memory. Cameras write up to 12. With 10 or 12 bits
+ * a colour each pixel costs twice as much.
+ */
 const MAX_AVIF_PIXELS = 25_000_000;
+/** An animation is coded in the next larger width only where that one is so much larger. */
+const ANIMATION_STEP = 1.5;
 /** Usual progressive pictures have 10. */
 const MAX_JPEG_SCANS = 40;
 /** Side of an avatar, in pixels. */
@@ -80,6 +87,13 @@ function widthsFor(variant: ImageVariant, { width, height }: Size): number[] {
   if (variant === 'avatar') return [Math.min(AVATAR_SIZE, width, height)];
   const widest = Math.min(width, Math.max(1, Math.floor((width * MAX_WEBP_SIDE) / height)));
   return [...new Set(IMAGE_WIDTHS.map((wanted) => Math.min(wanted, widest)))];
+}
+
+/** Of an animation each width costs as much as all frames: those that a larger one may stand for are left out. */
+function animationWidthsFor(variant: ImageVariant, size: Size): number[] {
+  const widths = widthsFor(variant, size);
+  const widest = widths.at(-1) ?? size.width;
+  return widths.filter((width) => width === widest || width * ANIMATION_STEP <= widest);
 }
 
 /** Gives the seconds that are left, for each step anew; throws when there are none. */
@@ -154,7 +168,7 @@ async function processAnimation(
 ): Promise<ProcessedImage> {
   const size = { width, height: pageHeight };
   const files: ImageFile[] = [];
-  for (const wanted of widthsFor(variant, size)) {
+  for (const wanted of animationWidthsFor(variant, size)) {
     const frames = sharp(bytes, { ...INPUT, animated: true }).timeout({ seconds: timeLeft() });
     files.push(await encode(resizeTo(frames, variant, wanted), ANIMATION));
   }
@@ -170,9 +184,13 @@ async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
     ...INPUT,
     animated: format === 'gif' || format === 'webp',
   }).metadata();
-  const { width, height, pages = 1 } = metadata;
+  const { width, height, pages = 1, pageHeight = height, depth } = metadata;
   if (pages > MAX_FRAMES) throw new Error('timeout');
-  if (format === 'avif' && width * height > MAX_AVIF_PIXELS) throw new Error('AVIF limit');
+  if (Math.max(width, pageHeight) > MAX_SIDE) throw new Error('side limit');
+  const isDeep = depth !== 'uchar';
+  if (format === 'avif' && width * height > MAX_AVIF_PIXELS / (isDeep ? 2 : 1)) {
+    throw new Error(isDeep ? 'deep AVIF limit' : 'AVIF limit');
+  }
   return metadata;
 }
 
@@ -198,6 +216,9 @@ function processNow(
 function sentenceFor(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('pixel limit')) return 'A picture may have at most 50 megapixels';
+  if (message === 'side limit') return 'A picture may be at most 65,535 pixels wide and high';
+  if (message === 'deep AVIF limit')
+    return 'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP';
   if (message === 'AVIF limit') return 'AVIF may have at most 25 megapixels: please send JPEG or WebP';
   if (message.includes('timeout')) return 'The picture takes too long to read: please send a smaller one';
   return 'The picture is damaged and cannot be read';
