@@ -2,6 +2,7 @@ import { type Endpoint, type EndpointKey, endpoints, LIMITS } from '@safarnama/c
 import { type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
 import { AppError, badRequest, notAuthenticated } from './app-error.js';
+import { createBodyBudget } from './body-budget.js';
 import type { UnlessAway } from './database-guard.js';
 import { jsonBody } from './json-body.js';
 import { type Call, type Handler, Reply, type Routes } from './routes.js';
@@ -90,6 +91,7 @@ const hasParameter = (path: string) => path.includes(':');
  */
 export function endpointRouter(routes: Routes, guards: Guards): Router {
   const router = Router();
+  const budget = createBodyBudget();
   const byPath = new Map<string, EndpointKey[]>();
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     const { path } = splitKey(key);
@@ -118,7 +120,7 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
         ...guards.rateLimit(key),
         ...access,
         ...(needsDatabase ? [guards.database] : []),
-        ...(method === 'get' ? [] : [jsonBody(bodyLimit, endpoint.body !== undefined)]),
+        ...(method === 'get' ? [] : [budget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
         answer(endpoint, routes[key] as Handler<EndpointKey>, guards.unlessAway),
       );
     }

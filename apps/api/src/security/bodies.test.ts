@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { LIMITS } from '@safarnama/contracts';
+import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildPostInput } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -46,5 +49,49 @@ describe('Security 3: compressed bodies', () => {
     const wrong = await post(me, '/api/newsletter/subscribe', 'gzip', bytes);
 
     expect([unknown.status, twice.status, wrong.status]).toEqual([415, 415, 400]);
+  });
+});
+
+describe('Security 8: large bodies at once', () => {
+  /** Announces a body of the largest size and sends none of it: what it takes is held until the line is cut. */
+  function hold({ cookie }: Pick<SignedIn, 'cookie'>) {
+    const held = request(`${app.url}/api/auth/update-profile`, {
+      method: 'PUT',
+      agent: false,
+      headers: {
+        Cookie: cookie,
+        'Content-Type': 'application/json',
+        'Content-Length': String(LIMITS.imageBodyBytes),
+      },
+    });
+    held.on('error', () => undefined);
+    held.flushHeaders();
+    const answered = once(held, 'response').then(([response]) => response as IncomingMessage);
+    return { held, answered };
+  }
+
+  it('more than 6 of one person, and more than 20 in all: are refused before they are read, others are served', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => signIn(app)));
+    const [me] = people as [SignedIn];
+    const other = await signIn(app);
+    const save = ({ agent }: SignedIn) => agent.put('/api/auth/update-profile').send({ fullName: 'मीरा' });
+
+    const lines = Array.from({ length: 7 }, () => hold(me));
+    const tooMany = await Promise.race(lines.map(({ answered }) => answered));
+    const small = await save(me);
+    for (const person of people.slice(1)) lines.push(...Array.from({ length: 6 }, () => hold(person)));
+    const busy = await Promise.race(lines.slice(7).map(({ answered }) => answered));
+    const others = await save(other);
+    for (const { held } of lines) held.destroy();
+    const large = () =>
+      me.agent
+        .put('/api/auth/update-profile')
+        .set('Content-Type', 'application/json')
+        .send(`{"fullName":"","more":"${'x'.repeat(1_000_000)}"}`);
+    await vi.waitFor(async () => expect((await large()).status).toBe(400), { timeout: 5_000, interval: 50 });
+
+    expect([tooMany.statusCode, tooMany.headers['retry-after']]).toEqual([429, '2']);
+    expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '2']);
+    expect([small.status, others.status]).toEqual([200, 200]);
   });
 });
