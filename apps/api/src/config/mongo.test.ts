@@ -12,6 +12,7 @@ import { ownDatabaseUri } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { UserModel } from '../user/user.model.js';
+import { databasePool, MAX_POOL_SIZE } from './database-pool.js';
 import { processEnv } from './env.js';
 import { connectDatabase, type Database, isDatabaseAway, isDuplicateOf } from './mongo.js';
 
@@ -48,6 +49,13 @@ async function connect(): Promise<void> {
   const { uri } = await startEmbedded();
   connection = connectDatabase(async () => uri, silentLogger);
   await connection.ready;
+}
+
+/** The figures of the pool, which are counted by events: none may be lost with the connections. */
+async function expectIdlePool(): Promise<void> {
+  await vi.waitFor(() => expect(databasePool.state).toMatchObject({ inUse: 0, waiting: 0 }));
+  expect(databasePool.state.open).toBeGreaterThan(0);
+  expect(databasePool.state.open).toBeLessThanOrEqual(MAX_POOL_SIZE);
 }
 
 /** A port on which nobody listens now. */
@@ -137,6 +145,7 @@ describe('Reliability 3: with a database that freezes under requests', () => {
       interval: 50,
     });
     expect(await ready()).toBe(200);
+    await expectIdlePool();
   });
 });
 
@@ -170,6 +179,9 @@ describe('Reliability 3: with a database that is killed under requests', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(answers.filter(({ ms }) => ms > ANSWER_LIMIT_MS)).toEqual([]);
     expect((await UserModel.findById(user._id).lean())?.email).toBe(user.email);
+    await expectIdlePool();
+    await connection?.close();
+    expect(databasePool.state.open).toBe(0);
   });
 });
 
