@@ -19,7 +19,7 @@ const BATCH = 100;
 /** Messages of the conversations that are read together. */
 const CONVERSATIONS_BATCH = 2_000;
 /** A picture that is replaced while it is looked for is looked for again: its record names the new one by then. */
-const PICTURE_TRIES = 6;
+const PICTURE_TRIES = 8;
 const PICTURE_PAUSE_MS = 50;
 /** A picture that was taken within this time is safe from the sweep (a day) for as long as a backup may take. */
 const SPARED_FOR_MS = 12 * 60 * 60 * 1000;

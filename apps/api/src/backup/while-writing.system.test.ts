@@ -181,19 +181,25 @@ describe('a backup', () => {
       const storage = await createDiskStorage(path.join(folder, 'media'));
       const writing = writeAtFullSpeed(site);
       const made: { file: string; before: string[]; answers: number; documents: number }[] = [];
-      for (let index = 0; index < BACKUPS; index += 1) {
-        const file = path.join(folder, `backup-${index}.tar`);
-        const before = [...writing.acknowledged];
-        const answersBefore = writing.answers();
-        const { manifest, missingPictures } = await createBackup({
-          ...{ file, force: false, storage, product: '0.0.0' },
-          passwordPepper: TEST_SECRETS.passwordPepper,
-        });
-        expect(missingPictures).toBe(0);
-        const documents = Object.values(manifest.collections).reduce((sum, each) => sum + each.documents, 0);
-        made.push({ file, before, answers: writing.answers() - answersBefore, documents });
+      try {
+        for (let index = 0; index < BACKUPS; index += 1) {
+          const file = path.join(folder, `backup-${index}.tar`);
+          const before = [...writing.acknowledged];
+          const answersBefore = writing.answers();
+          const { manifest, missingPictures } = await createBackup({
+            ...{ file, force: false, storage, product: '0.0.0' },
+            passwordPepper: TEST_SECRETS.passwordPepper,
+          });
+          expect(missingPictures).toBe(0);
+          const documents = Object.values(manifest.collections).reduce(
+            (sum, each) => sum + each.documents,
+            0,
+          );
+          made.push({ file, before, answers: writing.answers() - answersBefore, documents });
+        }
+      } finally {
+        await writing.stop();
       }
-      await writing.stop();
       expect(writing.failures).toEqual([]);
 
       const source = await readSite(currentDatabaseUri(), path.join(folder, 'media'));
