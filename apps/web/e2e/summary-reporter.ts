@@ -1,14 +1,18 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
+/** Annotations whose descriptions are numbers to be added up. */
+const SUMS = new Set(['axe-violations', 'xss-placed', 'xss-ran']);
+
 /** What tests tell by annotations, added up over all workers at the end of the run. */
 export default class SummaryReporter implements Reporter {
   /** Descriptions by type, without doubles. */
   private readonly told = new Map<string, Set<string>>();
-  private violations = 0;
+  /** What each test counts for itself. */
+  private readonly sums = new Map<string, number>();
 
   onTestEnd(_test: TestCase, result: TestResult): void {
     for (const { type, description = '' } of result.annotations) {
-      if (type === 'axe-violations') this.violations += Number(description);
+      if (SUMS.has(type)) this.sums.set(type, (this.sums.get(type) ?? 0) + Number(description));
       else this.told.set(type, (this.told.get(type) ?? new Set()).add(description));
     }
   }
@@ -21,13 +25,19 @@ export default class SummaryReporter implements Reporter {
         count(`axe-${part}`),
       );
       lines.push(
-        `axe: ${screens} screens x states (${states} in all) x ${themes} themes x ${widths} widths, ${this.violations} violations`,
+        `axe: ${screens} screens x states (${states} in all) x ${themes} themes x ${widths} widths, ${this.sums.get('axe-violations') ?? 0} violations`,
       );
     }
     if (count('string-expected') > 0)
       lines.push(`strings: ${count('string-seen')} of ${count('string-expected')} strings seen`);
     if (count('failure-case') > 0)
       lines.push(`failures: ${count('failure-case')} answers over ${count('failure-call')} calls`);
+    if (count('xss-attack') > 0) {
+      const [placed, ran] = ['xss-placed', 'xss-ran'].map((type) => this.sums.get(type) ?? 0);
+      lines.push(
+        `xss: ${count('xss-attack')} payloads x ${count('xss-field')} fields (${placed} placed), ${ran} ran`,
+      );
+    }
     for (const line of lines) process.stdout.write(`${line}\n`);
   }
 

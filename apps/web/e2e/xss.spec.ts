@@ -1,0 +1,203 @@
+import type { APIRequestContext } from '@playwright/test';
+import { ATTACKS, TELL_HOST } from '@safarnama/attacks';
+import { composer, conversation, openConversation } from './conversation.ts';
+import { drawPicture } from './draw-picture.ts';
+import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
+import { signUp } from './world.ts';
+import {
+  attackAddress,
+  joinStories,
+  noteRows,
+  Places,
+  pasteAll,
+  placeStories,
+  type Stop,
+  sendMessages,
+  signInAs,
+  textsNotShown,
+  visit,
+} from './xss-places.ts';
+import { watch } from './xss-watch.ts';
+
+/**
+ * Without the policy: what cleans and draws must hold by itself; what is left of each attack in a story is looked at, and
+ * every third attack goes to all other fields, too. With it fewer: what it holds back has come too far.
+ */
+const MODES = [
+  { mode: 'without the content security policy', bypassCSP: true, told: ATTACKS, step: 3 },
+  { mode: 'with it', bypassCSP: false, told: everyNth(ATTACKS, 10, 1), step: 1 },
+] as const;
+
+function everyNth<T>(items: readonly T[], step: number, first = 0): T[] {
+  return items.filter((_, index) => index % step === first);
+}
+
+/** Some of a list, evenly. */
+const some = <T>(items: readonly T[], count: number) => everyNth(items, Math.ceil(items.length / count));
+
+for (const { mode, bypassCSP, told, step } of MODES) {
+  const attacks = everyNth(told, step);
+  test(`attacks in every field, ${mode}: none runs, asks or comes into a page as markup`, async ({
+    browser,
+    openPage,
+    playwright,
+  }, testInfo) => {
+    test.setTimeout(400_000);
+    const clients: APIRequestContext[] = [];
+    const newClient = async (userAgent?: string) => {
+      const client = await playwright.request.newContext({
+        baseURL: baseUrl(),
+        ...(userAgent && { userAgent }),
+      });
+      clients.push(client);
+      return client;
+    };
+    const [asWriter, asReader] = await Promise.all([newClient(), newClient()]);
+    const writer = await signUp(asWriter, 'काव्या');
+    const reader = await signUp(asReader, 'Arun');
+    const places = new Places();
+    const image = `data:image/jpeg;base64,${(await drawPicture(40)).toString('base64')}`;
+    const page = await openPage(reader, { bypassCSP });
+    const { faults } = await watch(page.context());
+    await page.exposeFunction('renameWriter', async (fullName: string) => {
+      const response = await asWriter.put('/api/auth/update-profile', { data: { fullName } });
+      return response.status();
+    });
+
+    await test.step('the watch: tells what runs', async () => {
+      const context = await browser.newContext({ baseURL: baseUrl(), bypassCSP });
+      const control = await watch(context);
+      const tab = await context.newPage();
+      await tab.goto('/login');
+      await tab.evaluate((host) => {
+        const box = document.createElement('div');
+        box.innerHTML = `<img src="data:," onerror="alert(1)"><iframe></iframe><img src="//${host}/x">`;
+        document.body.append(box);
+      }, TELL_HOST);
+      const expected = [
+        /onerror=/,
+        /<iframe>/,
+        /src=\/\/tell/,
+        bypassCSP ? /^alert/ : /^script-src-attr held back/,
+      ];
+      for (const told of expected)
+        await expect.poll(() => control.faults).toContainEqual(expect.stringMatching(told));
+      await context.close();
+    });
+
+    await test.step('messages: as they come, as quotes, beside the name, and written here', async () => {
+      await openConversation(page, writer._id);
+      await noteRows(page);
+      const texts = await sendMessages(places, attacks, asWriter, reader._id);
+      await expect.poll(() => textsNotShown(page, texts)).toEqual([]);
+      for (const attack of some(
+        attacks.filter((text) => text.length < 200),
+        6,
+      )) {
+        await composer(page).fill(places.put('composer', attack, 4_000));
+        await composer(page).press('Enter');
+      }
+      await page.reload();
+      await expect(conversation(page).getByRole('article').last()).toBeVisible();
+      await page.evaluate(() => Reflect.get(window, 'touchAll')('main article, main article *'));
+    });
+
+    const stories = await placeStories(places, told, { asWriter, asReader, image });
+    await test.step('stories: title, text, place, picture, writer, comment', async () => {
+      await page.goto('/about');
+      const stops = everyNth(stories, step).map(({ slug, blogTitle, blogLocation, comment }, index): Stop => {
+        const name = places.put('fullName', attacks[index] ?? '', 80);
+        return {
+          path: `/post/${encodeURIComponent(slug)}`,
+          heading: blogTitle,
+          texts: [blogLocation, comment, name],
+          ...(name !== '' && { name }),
+        };
+      });
+      expect(await visit(page, stops)).toEqual([]);
+    });
+
+    await test.step('addresses: searches, and ways to what is not there', async () => {
+      const ways = ['/post/', '/author/', '/chat/', '/add-posts?edit=', '/', '/about#', '/about?next='];
+      const stops = attacks.flatMap((attack, index): Stop[] => {
+        const query = places.put('search', attack, 200).trim();
+        const way = ways[index % ways.length] ?? '/';
+        const rest = encodeURIComponent(places.put(`address ${way}`, attack, 2_000));
+        return [
+          ...(query === ''
+            ? []
+            : [{ path: `/search?q=${encodeURIComponent(query)}`, heading: `“${query}”` }]),
+          { path: `${way}${rest}` },
+        ];
+      });
+      expect(await visit(page, stops)).toEqual([]);
+      for (const attack of some(
+        attacks.filter((text) => text.length < 100),
+        8,
+      )) {
+        const rest = encodeURIComponent(attack.toWellFormed());
+        for (const way of ['/search?q=', '/api/post/getpost/', '/media/', '/api/']) {
+          await page.goto(way + rest);
+          places.count(`page ${way}`);
+        }
+      }
+    });
+
+    await test.step('the editor and the printer: all that was left, and what is pasted', async () => {
+      for (const { _id, slug } of await joinStories(asReader, stories)) {
+        await page.goto(`/post/${encodeURIComponent(slug)}`);
+        await expect(page.locator('.story')).toBeVisible();
+        await page.emulateMedia({ media: 'print' });
+        await page.evaluate(() => Reflect.get(window, 'touchAll')('.story *'));
+        await page.emulateMedia({ media: 'screen' });
+        await page.goto(`/add-posts?edit=${_id}`);
+        await expect(page.getByRole('textbox', { name: 'Your story' })).not.toBeEmpty();
+        await page.evaluate(() => Reflect.get(window, 'touchAll')('.ql-editor *'));
+      }
+      // The parser that reads what is pasted tells the policy of each handler, though it runs none.
+      if (!bypassCSP) return;
+      await pasteAll(page, told);
+      for (const _ of told) places.count('pasted');
+    });
+
+    await test.step('lists of stories, the profile, and other sessions', async () => {
+      await signInAs(places, attacks, newClient, reader.email);
+      for (const path of [
+        '/',
+        '/my-posts',
+        '/bookmarks',
+        '/chat',
+        `/author/${writer._id}`,
+        '/update-profile',
+      ]) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      }
+      for (const attack of some(
+        attacks.filter((text) => attackAddress(text) !== null),
+        2,
+      )) {
+        const client = await newClient();
+        const email = attackAddress(attack);
+        const response = await client.post('/api/auth/signup', {
+          data: { fullName: places.put('fullName', attack, 80), email, password: PASSWORD },
+        });
+        expect(response.status()).toBe(201);
+        places.count('email');
+        const tab = await openPage(null, { bypassCSP, storageState: await client.storageState() });
+        const own = await watch(tab.context());
+        await tab.goto('/update-profile');
+        await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
+        faults.push(...own.faults);
+      }
+    });
+
+    for (const client of clients) await client.dispose();
+    for (const attack of told) testInfo.annotations.push({ type: 'xss-attack', description: attack });
+    for (const field of places.fields) testInfo.annotations.push({ type: 'xss-field', description: field });
+    testInfo.annotations.push({ type: 'xss-placed', description: String(places.placed) });
+    testInfo.annotations.push({ type: 'xss-ran', description: String(faults.length) });
+    expect(faults).toEqual([]);
+  });
+}
