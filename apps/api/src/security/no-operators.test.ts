@@ -11,6 +11,7 @@ useDatabase();
 const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
 
 const TIMEOUT_MS = 300_000;
+const BATCH = 6;
 
 /** What a body's field is given instead of its value, as JSON. */
 const BODY_VALUES = [
@@ -77,6 +78,15 @@ function goodRequest(key: EndpointKey, { asha, friend }: TwoOwners) {
   const situation = ACCESS_MATRIX[key].find(({ owner }) => owner.status < 300);
   if (!situation) throw new Error(`${key} is never done in the access matrix`);
   return { ...situation.owner, ...situation.request(asha, asha, { friend }) };
+}
+
+/** A few at a time: the database of a slow machine would not be asked in time by a hundred. */
+async function inBatches<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let start = 0; start < items.length; start += BATCH) {
+    results.push(...(await Promise.all(items.slice(start, start + BATCH).map(ask))));
+  }
+  return results;
 }
 
 type Sent = RequestParts & { json?: string };
@@ -190,7 +200,7 @@ describe('Security 5: no operator gets in', () => {
 
       for (const key of KEYS) {
         const attacks = attacksOn(key, goodRequest(key, world));
-        const answers = await Promise.all(attacks.map(({ sent }) => send(key, world, sent)));
+        const answers = await inBatches(attacks, ({ sent }) => send(key, world, sent));
         requests += attacks.length;
         for (const [index, { what, statuses }] of attacks.entries()) {
           const status = answers[index]?.status ?? 0;
