@@ -1,4 +1,6 @@
 import type { SessionStarted } from '@safarnama/contracts';
+import * as authApi from '../api/auth.api.ts';
+import { keepKnownUntil, readKnownUntil } from '../features/profile/seen-sessions.ts';
 import {
   checkChatSocket,
   connectChatSocket,
@@ -9,6 +11,8 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 
+/** Of sign-ins while one was away; the list has all. */
+const MOST_TOLD = 3;
 /** The signs of one waking come within this time. */
 const WAKE_PAUSE_MS = 1_000;
 
@@ -38,7 +42,7 @@ export function startChat(userId: string): () => void {
     onTyping: chat.applyTyping,
     onSessionStarted(session) {
       refreshSessions();
-      void tellOfSession(session);
+      void tellOfSession(userId, session);
     },
     onSessionEnded: refreshSessions,
     onConnect(socketId) {
@@ -46,6 +50,7 @@ export function startChat(userId: string): () => void {
       chat.setConnection(socketId);
       // What was told meanwhile is missing here.
       refreshSessions();
+      void tellOfMissedSessions(userId);
     },
     onDisconnect() {
       chat.setConnection(null);
@@ -68,9 +73,26 @@ function refreshSessions(): void {
 }
 
 /** On whatever page one is. Without its script the list of sessions tells later: it marks what is new. */
-async function tellOfSession(session: SessionStarted): Promise<void> {
+async function tellOfSession(userId: string, session: SessionStarted): Promise<void> {
   const script = await import('../features/profile/tell-of-session.tsx').catch(() => null);
-  script?.tellOfSession(session);
+  if (script === null || useAuthStore.getState().user?._id !== userId) return;
+  script.tellOfSession(session);
+  keepKnownUntil('told', userId, session.createdAt);
+}
+
+/** Of sign-ins that this device has not heard of, because it was closed or without a line. */
+async function tellOfMissedSessions(userId: string): Promise<void> {
+  const toldUntil = readKnownUntil('told', userId);
+  if (toldUntil === null) {
+    // For the first time here: what was before is in the list.
+    keepKnownUntil('told', userId, new Date().toISOString());
+    return;
+  }
+  const sessions = await authApi.listSessions().catch(() => []);
+  const missed = sessions.filter(({ current, createdAt }) => !current && createdAt > toldUntil);
+  for (const { _id: sessionId, userAgent, createdAt } of missed.slice(0, MOST_TOLD).reverse()) {
+    await tellOfSession(userId, { sessionId, userAgent, createdAt });
+  }
 }
 
 /** While a page sleeps its timers do, too: a connection that died meanwhile is found out when it wakes. */

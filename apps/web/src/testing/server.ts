@@ -73,8 +73,9 @@ export function signIn(user: User): void {
   answerMarks();
 }
 
-/** What the chat asks and tells by itself: nothing is unread. */
+/** What the chat asks and tells by itself: nothing is unread, and nobody has signed in. */
 export function answerMarks(): void {
+  answer('get', '/api/auth/sessions', { sessions: [] });
   answer('get', '/api/message/unread', { total: 0, byUser: {} });
   answer('post', '/api/message/:userId/delivered', { unreadCount: 0 });
   answer('post', '/api/message/:userId/read', { unreadCount: 0 });

@@ -1,17 +1,22 @@
 import { createKeptChoice } from '../../lib/kept-choice.ts';
 
-/** On this device: the latest sign-in that this person has seen in the list. */
-function seenUntil(userId: string) {
-  return createKeptChoice(`safarnama:sessions-seen:${userId}`);
+/*
+ * What this person knows on this device of sign-ins elsewhere: `told`, by a message; `seen`, in the list. Each is the
+ * time of the latest one, null while there is none.
+ */
+
+type Knowledge = 'told' | 'seen';
+
+function knownUntil(knowledge: Knowledge, userId: string) {
+  return createKeptChoice(`safarnama:sessions-${knowledge}:${userId}`);
 }
 
-/** When the last sign-in was that this person has seen here; null when they have not looked yet. */
-export function readSeenUntil(userId: string): string | null {
-  return seenUntil(userId).read();
+export function readKnownUntil(knowledge: Knowledge, userId: string): string | null {
+  return knownUntil(knowledge, userId).read();
 }
 
-/** What is shown is seen: only later sign-ins are new from now on. */
-export function keepSeenUntil(userId: string, createdAt: string): void {
-  const kept = seenUntil(userId);
+/** From now on only later sign-ins are news. */
+export function keepKnownUntil(knowledge: Knowledge, userId: string, createdAt: string): void {
+  const kept = knownUntil(knowledge, userId);
   if (createdAt > (kept.read() ?? '')) kept.keep(createdAt);
 }

@@ -9,7 +9,7 @@ import { formatMessageTime } from '../../lib/format-date.ts';
 import { useSessionStore } from '../../stores/session.store.ts';
 import { type BrowserWords, describeBrowser } from './describe-browser.ts';
 import { LoadFailure } from './load-failure.tsx';
-import { keepSeenUntil, readSeenUntil } from './seen-sessions.ts';
+import { keepKnownUntil, readKnownUntil } from './seen-sessions.ts';
 import { SESSION_STRINGS } from './strings.ts';
 
 const ICONS: Record<BrowserWords['kind'], LucideIcon> = {
@@ -79,10 +79,10 @@ function useSessions() {
 
 /** Sign-ins after this moment are new to this person on this device, as long as the page is open. */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
-  const [kept] = useState(() => readSeenUntil(user._id));
+  const [kept] = useState(() => readKnownUntil('seen', user._id));
   const latest = sessions?.[0]?.createdAt;
   useEffect(() => {
-    if (latest !== undefined) keepSeenUntil(user._id, latest);
+    if (latest !== undefined) keepKnownUntil('seen', user._id, latest);
   }, [user._id, latest]);
   return kept ?? sessions?.find(({ current }) => current)?.createdAt ?? '';
 }

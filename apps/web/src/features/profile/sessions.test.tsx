@@ -192,7 +192,11 @@ describe('a session that starts or ends meanwhile', () => {
   async function connected() {
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
   }
-  const started = { sessionId: phone._id, userAgent: phone.userAgent, createdAt: phone.createdAt };
+  const started = {
+    sessionId: phone._id,
+    userAgent: phone.userAgent,
+    createdAt: new Date().toISOString(),
+  };
 
   it('elsewhere in the app: is told in words, with the way to the list', async () => {
     signIn(me);
@@ -210,6 +214,44 @@ describe('a session that starts or ends meanwhile', () => {
     await person.click(screen.getByRole('link', { name: 'Was that you?' }));
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     expect(window.location.pathname).toBe('/update-profile/sessions');
+  });
+
+  it('while this device was away: is told when it is back, once, with how long ago', async () => {
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const [early, late] = [
+      { ...laptop, createdAt: ago(30) },
+      { ...phone, createdAt: ago(2.5) },
+    ];
+    signIn(me);
+    answer('get', SESSIONS, { sessions: [late, own, early] });
+    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    localStorage.setItem(`safarnama:sessions-told:${me._id}`, ago(5));
+    renderApp('/bookmarks');
+    await connected();
+
+    act(() => fakeSocket.listeners?.onConnect('s1'));
+
+    expect(
+      await screen.findByText('Firefox on Android signed in to your account 2 hours ago.'),
+    ).toBeInTheDocument();
+    expect(screen.queryByText(/^Chrome on Windows signed in/)).not.toBeInTheDocument();
+    await waitFor(() =>
+      expect(localStorage.getItem(`safarnama:sessions-told:${me._id}`)).toBe(late.createdAt),
+    );
+  });
+
+  it('before this device was used for the first time: is not told, and nothing is asked for', async () => {
+    signIn(me);
+    const seen = answer('get', SESSIONS, { sessions: [phone, own] });
+    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    renderApp('/bookmarks');
+    await connected();
+
+    act(() => fakeSocket.listeners?.onConnect('s1'));
+
+    expect(localStorage.getItem(`safarnama:sessions-told:${me._id}`)).not.toBeNull();
+    await vi.dynamicImportSettled();
+    expect(seen).toEqual([]);
   });
 
   it('told, and dismissed: goes away', async () => {

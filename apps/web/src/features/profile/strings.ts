@@ -58,7 +58,7 @@ export const SESSION_STRINGS = {
   nowhereElse: 'You are signed in nowhere else.',
   loading: 'Loading where you are signed in…',
   loadFailed: 'Where you are signed in could not be loaded',
-  started: (name: string) => `${name} signed in to your account just now.`,
+  started: (name: string, ago: string) => `${name} signed in to your account ${ago}.`,
   review: 'Was that you?',
   dismiss: 'Dismiss',
 } as const;

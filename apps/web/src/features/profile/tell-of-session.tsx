@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
+import { formatAgo } from '../../lib/format-ago.ts';
 import { describeBrowser } from './describe-browser.ts';
 import { SESSION_STRINGS } from './strings.ts';
 
@@ -10,12 +11,13 @@ import { SESSION_STRINGS } from './strings.ts';
 const SHOWN_MS = 30_000;
 
 /** Says on whatever page one is that another device has signed in, and where to look at it. */
-export function tellOfSession({ sessionId, userAgent }: SessionStarted): void {
+export function tellOfSession({ sessionId, userAgent, createdAt }: SessionStarted): void {
+  const words = SESSION_STRINGS.started(describeBrowser(userAgent).name, formatAgo(createdAt, Date.now()));
   toast(
     ({ id }) => (
       <div className="flex items-start gap-2">
         <div className="min-w-0">
-          <p>{SESSION_STRINGS.started(describeBrowser(userAgent).name)}</p>
+          <p>{words}</p>
           <Link to={paths.sessions} className="link inline-block py-1" onClick={() => toast.dismiss(id)}>
             {SESSION_STRINGS.review}
           </Link>
