@@ -219,6 +219,11 @@ describe('isDatabaseAway', () => {
 
   it.each<[string, unknown, boolean]>([
     ['a lost connection', new MongoNetworkError('closed'), true],
+    [
+      'a server that the driver has given up',
+      new mongoose.mongo.MongoServerClosedError('Server is closed'),
+      true,
+    ],
     ['a plain socket error', reset({ syscall: 'write' }), true],
     ['an error that wraps one', new Error('failed', { cause: reset({ syscall: 'read' }) }), true],
     ['a client that went away', reset({}), false],

@@ -110,6 +110,7 @@ const CONNECTION_ERRORS = new Set([
   'MongoNotConnectedError',
   'MongoPoolClearedError',
   'MongoPoolClosedError',
+  'MongoServerClosedError',
   'MongoServerSelectionError',
   'MongoTopologyClosedError',
   'MongoWaitQueueTimeoutError',
