@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 /** How long requests may go on after a stop was asked for; then their connections are cut. */
 const DRAIN_TIMEOUT_MS = 9_500;
 const IDLE_CHECK_MS = 50;
+const MAX_LISTENERS = 20;
 
 interface Connection {
   /** Answers that are not out yet; written is not out: a slow reader's answer waits in this process. */
@@ -42,6 +43,8 @@ export function createDrain(http: Server, logger: Logger): Drain {
     const connection = connections.get(socket);
     if (!connection) return;
     connection.running.add(res);
+    // Log, figures, compression, the stream of a picture: each layer waits for its end.
+    res.setMaxListeners(MAX_LISTENERS);
     if (isDraining) announceEnd(res);
     res.once('close', () => {
       connection.running.delete(res);
