@@ -14,7 +14,7 @@ const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** The last line of a start, with its port. */
 export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
 /** A start takes 1 to 3 s, the most of it for compiling on the way; a busy machine needs longer. */
-export const START_TIMEOUT_MS = 30_000;
+export const START_TIMEOUT_MS = 60_000;
 
 /** The process of the product. */
 interface TestProcess {

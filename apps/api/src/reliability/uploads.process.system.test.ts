@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import mongoose from 'mongoose';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { buildMessageInput, buildPostInput } from '../../test/factories.js';
+import { freePort } from '../../test/free-port.js';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import { signUp, useProcesses } from '../../test/process.js';
+
+const { start, mongodbUri } = useProcesses();
+
+/** Debian's and Ubuntu's package `faketime`, for processes with threads. */
+const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+  .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
+  .find((file) => existsSync(file));
+const PATIENCE_MS = 30_000;
+const TEST_TIMEOUT_MS = 150_000;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'safarnama-uploads-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A line to the database that calls back when a command with this text comes by, before it is passed on. */
+async function createTrap(text: string, onSeen: () => void) {
+  const target = new URL(mongodbUri);
+  const port = await freePort();
+  const sockets: Socket[] = [];
+  let isSprung = false;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    sockets.push(near, far);
+    for (const socket of [near, far]) socket.on('error', () => undefined);
+    far.pipe(near);
+    near.on('data', (chunk: Buffer) => {
+      if (!isSprung && chunk.includes(text)) {
+        isSprung = true;
+        onSeen();
+      }
+      // What comes after it is not heard any more either.
+      if (!isSprung) far.write(chunk);
+    });
+    near.on('close', () => far.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const uri = new URL(mongodbUri);
+  uri.host = `127.0.0.1:${port}`;
+  return {
+    uri: uri.href,
+    isSprung: () => isSprung,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+async function read() {
+  const connection = await mongoose.createConnection(mongodbUri).asPromise();
+  const count = (name: string) => connection.collection(name).countDocuments();
+  const counts = {
+    posts: await count('posts'),
+    messages: await count('messages'),
+    media: await count('media'),
+    blobs: await count('blobs'),
+  };
+  await connection.close();
+  const names = await readdir(path.join(folder, 'media'), { recursive: true });
+  return { ...counts, files: names.filter((name) => name.endsWith('.webp')).length };
+}
+
+describe('Reliability 9: a kill between the picture and the record that names it', () => {
+  it(
+    'leaves a picture without a record and no record without a picture, and the sweep of a day later clears it away',
+    async () => {
+      const clockFile = path.join(folder, 'clock');
+      await writeFile(clockFile, '+0');
+      const env = { DATA_DIR: folder, RATE_LIMITS: 'off' };
+      const image = async (colour: string) => toDataUrl(await buildPicture(40, 30, colour).png().toBuffer());
+      const post = (url: string, cookie: string, address: string, body: object) =>
+        fetch(`${url}${address}`, {
+          method: 'POST',
+          headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+
+      // The command that would store the record names its collection, with the picture stored by then.
+      for (const [collection, index] of [
+        ['posts', 0],
+        ['messages', 1],
+      ] as const) {
+        let running: ReturnType<typeof start> | null = null;
+        const trap = await createTrap(
+          `insert\u0000${String.fromCharCode(collection.length + 1)}\u0000\u0000\u0000${collection}`,
+          () => {
+            running?.child.kill('SIGKILL');
+          },
+        );
+        running = start({ ...env, MONGODB_URI: trap.uri });
+        const url = await running.ready();
+        const [asha, ravi] = [await signUp(url), await signUp(url)];
+        const sent =
+          index === 0
+            ? post(
+                url,
+                asha.cookie,
+                '/api/post/create-post',
+                buildPostInput({ blogImage: await image('#d98e04') }),
+              )
+            : post(
+                url,
+                asha.cookie,
+                `/api/message/send/${ravi.id}`,
+                buildMessageInput({ image: await image('#0e6b5c') }),
+              );
+        await expect(sent).rejects.toThrow('fetch failed');
+        await running.exit;
+        expect(trap.isSprung()).toBe(true);
+        await trap.close();
+      }
+      const left = await read();
+
+      const running = start({
+        ...env,
+        LD_PRELOAD: FAKETIME ?? '',
+        FAKETIME_TIMESTAMP_FILE: clockFile,
+        FAKETIME_CACHE_DURATION: '1',
+      });
+      const url = await running.ready();
+      const asha = await signUp(url);
+      const kept = await post(
+        url,
+        asha.cookie,
+        '/api/post/create-post',
+        buildPostInput({ blogImage: await image('#7a1f3d') }),
+      );
+      // A jump of all its clocks: the ten minutes until the first sweep are over, and a day as well.
+      await writeFile(clockFile, '+90000');
+      await vi.waitFor(() => expect(running.stdout()).toContain('what killed processes left is set right'), {
+        timeout: PATIENCE_MS,
+        interval: 100,
+      });
+      const swept = await read();
+      console.log(
+        `killed between picture and record: left ${JSON.stringify(left)}, a day later ${JSON.stringify(swept)}`,
+      );
+
+      expect(left).toEqual({ posts: 0, messages: 0, media: 2, blobs: 2, files: 2 });
+      expect(kept.status).toBe(201);
+      expect(swept).toEqual({ posts: 1, messages: 0, media: 1, blobs: 1, files: 1 });
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
