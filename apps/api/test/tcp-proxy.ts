@@ -1,55 +1,107 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A line to a server that can be cut: a database that goes away and comes back, a train in a tunnel. */
-interface TcpProxy {
+export interface TcpProxy {
   port: number;
   open(): Promise<void>;
   /** Connections stay, and what is sent through them is gone, until `cut`. */
   swallow(): void;
+  /** What is sent arrives this many milliseconds later, each piece for itself. */
+  delay(ms: number): void;
+  /** What is sent arrives a few bytes at a time. */
+  trickle(): void;
+  /** What is sent arrives at once again. */
+  pass(): void;
+  /** The server is told that the client sends nothing more; the client is told nothing. */
+  halfClose(): void;
   /** Breaks all connections and refuses new ones. */
   cut(): Promise<void>;
+}
+
+type Mode = 'pass' | 'swallow' | 'trickle' | { delayMs: number };
+
+const TRICKLE_BYTES = 48;
+const TRICKLE_MS = 4;
+
+/** Passes a piece on in the manner of the moment; resolves when the next one may come. */
+async function passOn(chunk: Buffer, to: Socket, mode: () => Mode): Promise<void> {
+  const now = mode();
+  if (now === 'swallow') return;
+  let at = 0;
+  for (; at < chunk.length && mode() === 'trickle'; at += TRICKLE_BYTES) {
+    to.write(chunk.subarray(at, at + TRICKLE_BYTES));
+    await wait(TRICKLE_MS);
+  }
+  if (typeof now === 'object') await wait(now.delayMs);
+  if (at >= chunk.length || to.destroyed || to.write(chunk.subarray(at))) return;
+  await new Promise<void>((resolve) => {
+    to.once('drain', resolve);
+    to.once('close', resolve);
+  });
 }
 
 /** Takes a free port of loopback for the line, which is cut at first. */
 export async function createTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  let isSilent = false;
+  const farSides = new Set<Socket>();
+  let mode: Mode = 'pass';
   const server = createServer((near) => {
     const far = connect(target);
+    farSides.add(far);
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
       sockets.add(from);
-      if (isSilent) from.resume();
-      else from.pipe(to);
+      from.on('data', (chunk: Buffer) => {
+        from.pause();
+        void passOn(chunk, to, () => mode).then(() => from.resume());
+      });
+      from.on('end', () => to.end());
       // A broken side ends the other; the reason is of no interest.
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);
+        farSides.delete(from);
         to.destroy();
       });
     }
   });
   const listen = async (port: number) => {
+    mode = 'pass';
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
   const cut = async () => {
-    isSilent = false;
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
     for (const socket of sockets) socket.destroy();
     await closed;
   };
-  const swallow = () => {
-    isSilent = true;
-    for (const socket of sockets) socket.unpipe().resume();
-  };
   await listen(0);
   const { port } = server.address() as AddressInfo;
   await cut();
-  return { port, open: () => listen(port), swallow, cut };
+  return {
+    port,
+    open: () => listen(port),
+    cut,
+    swallow: () => {
+      mode = 'swallow';
+    },
+    delay: (delayMs) => {
+      mode = { delayMs };
+    },
+    trickle: () => {
+      mode = 'trickle';
+    },
+    pass: () => {
+      mode = 'pass';
+    },
+    halfClose: () => {
+      for (const socket of farSides) socket.end();
+    },
+  };
 }

@@ -101,7 +101,7 @@ function watchPrepend(list: Locator, top: number) {
   }, top);
 }
 
-test('5,000 messages: pages come in above without a jump, and few rows are in the document', async ({
+test('Reliability 8: 5,000 messages: pages come in above without a jump, and few rows are in the document', async ({
   openPage,
   world,
 }) => {

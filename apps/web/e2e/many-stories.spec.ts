@@ -9,7 +9,7 @@ const WIDTHS = [
 ];
 
 for (const viewport of WIDTHS) {
-  test(`${STORIES} stories at ${viewport.width} px: all load as one scrolls, and Back returns to the place`, async ({
+  test(`Reliability 8: ${STORIES} stories at ${viewport.width} px: all load as one scrolls, and Back returns to the place`, async ({
     newPerson,
   }, testInfo) => {
     const writer = await newPerson('ஆனந்தி');

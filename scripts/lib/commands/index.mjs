@@ -2,6 +2,7 @@ import { admin } from './admin.mjs';
 import { audit } from './audit.mjs';
 import { backup } from './backup.mjs';
 import { bench } from './bench.mjs';
+import { chaos } from './chaos.mjs';
 import { check } from './check.mjs';
 import { dbBuild } from './db-build.mjs';
 import { dev } from './dev.mjs';
@@ -37,6 +38,7 @@ export const COMMANDS = new Map([
   ['fuzz', fuzz],
   ['audit', audit],
   ['sbom', sbom],
+  ['chaos', chaos],
   ['screenshots', screenshots],
   ['lighthouse', lighthouse],
   ['db:build', dbBuild],

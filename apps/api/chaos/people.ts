@@ -1,0 +1,442 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type ClientToServerEvents,
+  type Conversation,
+  type Draft,
+  LIKE_BASE,
+  type Message,
+  type Post,
+  type ServerToClientEvents,
+} from '@safarnama/contracts';
+import sharp from 'sharp';
+import { io, type Socket } from 'socket.io-client';
+import type { Random } from '../scripts/seed/scenes/random.js';
+import { type Ask, type AskOptions, askUntil } from './ask.js';
+import type { Complain } from './strike.js';
+
+const WRITE_PAUSE_MS = 350;
+const FOLLOW_PAUSE_MS = 400;
+/** Under the limit of 300 stories and pictures an hour for each of the two writers in ten minutes. */
+const PUBLISH_PAUSE_MS = 4_500;
+const SAVE_PAUSE_MS = 500;
+const LIKE_PAUSE_MS = 400;
+const COMMENT_PAUSE_MS = 1_500;
+const PAGE = 100;
+const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕'] as const;
+const PRESENCE_TIMEOUT_MS = 40_000;
+
+/** What was acknowledged, and what is left of it. */
+export interface Tally {
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+}
+
+interface Person {
+  id: string;
+  cookie: string;
+}
+
+/** One kind of thing that people do, until it is over; then what came of it. */
+interface Activity {
+  run(isOver: () => boolean): Promise<void>;
+  check(): Promise<void>;
+}
+
+interface Scene {
+  ask: Ask;
+  random: Random;
+  complain: Complain;
+  tally: Tally;
+}
+
+async function signUp(ask: Ask, urls: readonly [string, string], fullName: string): Promise<Person> {
+  const response = await fetch(`${urls[0]}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      fullName,
+      email: `${crypto.randomUUID()}@example.com`,
+      password: 'monsoon-kochi-7',
+    }),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { body } = await askUntil(ask, 'GET', '/api/auth/check-auth', { cookie });
+  return { id: String(Reflect.get(Object(body), '_id')), cookie };
+}
+
+/** Two people who write to each other in a tab each, and follow what comes. */
+function createConversation({ ask, random, complain, tally }: Scene, one: Person, other: Person): Activity {
+  const sent: { clientMessageId: string; _id: string; sender: Person }[] = [];
+  const people = [
+    { who: one, to: other, seen: [] as string[] },
+    { who: other, to: one, seen: [] as string[] },
+  ];
+
+  async function send(who: Person, to: Person, text: string): Promise<Message> {
+    const clientMessageId = crypto.randomUUID();
+    const options = { cookie: who.cookie, body: { text, image: '', clientMessageId } };
+    const { body } = await askUntil(ask, 'POST', `/api/message/send/${to.id}`, options);
+    // The answer of a call of the contracts' table.
+    const message = body as Message;
+    sent.push({ clientMessageId, _id: message._id, sender: who });
+    tally.acknowledged += 1;
+    return message;
+  }
+
+  async function read(who: Person, to: Person, query: string): Promise<Conversation> {
+    const { body } = await askUntil(ask, 'GET', `/api/message/${to.id}?limit=${PAGE}${query}`, {
+      cookie: who.cookie,
+    });
+    return body as Conversation;
+  }
+
+  async function readAll(who: Person, to: Person): Promise<Message[]> {
+    const messages: Message[] = [];
+    for (let before: string | null = ''; before !== null; ) {
+      const page: Conversation = await read(who, to, before === '' ? '' : `&before=${before}`);
+      messages.unshift(...page.messages_between_sender_receiver);
+      before = page.nextCursor;
+    }
+    return messages;
+  }
+
+  return {
+    async run(isOver) {
+      const first = await send(one, other, 'नमस्ते');
+      for (const { seen } of people) seen.push(first._id);
+      let areWriting = people.length;
+      await Promise.all(
+        people.flatMap(({ who, to, seen }) => [
+          (async () => {
+            while (!isOver()) {
+              await send(who, to, random.pick(TEXTS));
+              await wait(WRITE_PAUSE_MS);
+            }
+            areWriting -= 1;
+          })(),
+          (async () => {
+            for (let wasOver = false; ; ) {
+              const page = await read(who, to, `&after=${seen.at(-1)}`);
+              const messages = page.messages_between_sender_receiver;
+              seen.push(...messages.map(({ _id }) => _id));
+              if (messages.length > 0) continue;
+              if (wasOver) return;
+              wasOver = areWriting === 0;
+              await wait(FOLLOW_PAUSE_MS);
+            }
+          })(),
+        ]),
+      );
+    },
+
+    async check() {
+      const [forOne, forOther] = [await readAll(one, other), await readAll(other, one)];
+      const order = forOne.map(({ _id }) => _id).join();
+      const stored = new Map(forOne.map((message, place) => [message.clientMessageId, { message, place }]));
+      const lastPlaces = new Map<string, number>();
+      for (const { clientMessageId, _id, sender } of sent) {
+        const found = stored.get(clientMessageId);
+        if (found?.message._id !== _id) {
+          tally.lost += 1;
+          continue;
+        }
+        if (found.place < (lastPlaces.get(sender.id) ?? -1))
+          complain('a message stands before an earlier one');
+        lastPlaces.set(sender.id, found.place);
+      }
+      tally.doubled += forOne.length - stored.size;
+      if (forOne.length !== sent.length) complain(`${forOne.length} messages of ${sent.length} sent`);
+      if (forOther.map(({ _id }) => _id).join() !== order) complain('two people see another order');
+      for (const { seen } of people) {
+        if (seen.join() !== order) complain('who followed has missed something');
+      }
+    },
+  };
+}
+
+/** A picture that no other has, as a data URL. */
+async function drawPicture(random: Random): Promise<string> {
+  const pixels = Buffer.from(Array.from({ length: 40 * 30 * 3 }, () => random.int(0, 255)));
+  const png = await sharp(pixels, { raw: { width: 40, height: 30, channels: 3 } })
+    .png()
+    .toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+interface Published {
+  clientPostId: string;
+  _id: string;
+  slug: string;
+  blogImage: string;
+}
+
+/** Somebody who publishes stories with pictures; others take them from `stories`. */
+function createPublisher(
+  { ask, random, complain, tally }: Scene,
+  author: Person,
+): Activity & { stories: Published[] } {
+  const stories: Published[] = [];
+  return {
+    stories,
+    async run(isOver) {
+      while (!isOver()) {
+        const clientPostId = crypto.randomUUID();
+        const body = {
+          blogTitle: `Ghats at dawn ${stories.length}`,
+          blogContent: 'The first boats left before the sun.',
+          blogImage: await drawPicture(random),
+          blogLocation: 'Varanasi',
+          clientPostId,
+        };
+        const answer = await askUntil(ask, 'POST', '/api/post/create-post', { cookie: author.cookie, body });
+        const { post } = answer.body as { post: Post };
+        stories.push({ clientPostId, _id: post._id, slug: post.slug, blogImage: post.blogImage });
+        tally.acknowledged += 1;
+        await wait(PUBLISH_PAUSE_MS);
+      }
+    },
+
+    async check() {
+      const options = { cookie: author.cookie };
+      const found: Post[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const { body } = await askUntil(ask, 'GET', `/api/post/my-posts?limit=100${query}`, options);
+        const page = body as { posts: Post[]; nextCursor: string | null };
+        found.push(...page.posts);
+        cursor = page.nextCursor;
+      }
+      const ids = new Set(found.map(({ _id }) => _id));
+      tally.lost += stories.filter(({ _id }) => !ids.has(_id)).length;
+      tally.doubled += found.length - stories.length;
+      for (const { slug, blogImage } of stories) {
+        const { body } = await askUntil(ask, 'GET', `/api/post/getpost/${slug}`, options);
+        if ((body as { post: Post }).post.blogImage !== blogImage) complain(`${slug} has another picture`);
+        const picture = await ask('GET', blogImage, { ...options, once: true });
+        if (picture?.status !== 200) complain(`the picture of ${slug} is gone`);
+      }
+    },
+  };
+}
+
+/** One draft on two devices, each of which writes on top of what it has read. */
+function createDraft({ ask, complain, tally }: Scene, writer: Person): Activity {
+  const path = `/api/drafts/${crypto.randomUUID()}`;
+  /** Texts by version, as they were acknowledged. */
+  const kept = new Map<number, string>();
+
+  function keep({ version, blogTitle }: Draft): void {
+    const known = kept.get(version);
+    if (known !== undefined && known !== blogTitle) {
+      complain(`version ${version} of a draft was given to two`);
+      tally.lost += 1;
+    }
+    if (known === undefined) tally.acknowledged += 1;
+    kept.set(version, blogTitle);
+  }
+
+  async function write(device: string, isOver: () => boolean): Promise<void> {
+    let version = 0;
+    for (let count = 0; !isOver(); count += 1) {
+      const blogTitle = `${device} ${count}`;
+      const options: AskOptions = {
+        cookie: writer.cookie,
+        body: { blogTitle, version },
+        also: [409],
+      };
+      const { status, body } = await askUntil(ask, 'PUT', path, options);
+      const { draft } = body as { draft: Draft };
+      // Refused: one's own earlier try that was stored without an answer, or the other device's.
+      if (status === 200 || draft.blogTitle === blogTitle) keep(draft);
+      version = draft.version;
+      await wait(SAVE_PAUSE_MS);
+    }
+  }
+
+  return {
+    run: async (isOver) => {
+      await Promise.all([write('phone', isOver), write('laptop', isOver)]);
+    },
+    async check() {
+      const { body } = await askUntil(ask, 'GET', path, { cookie: writer.cookie });
+      const { draft } = body as { draft: Draft };
+      const last = Math.max(...kept.keys());
+      if (draft.version < last) tally.lost += 1;
+      if (draft.version === last && draft.blogTitle !== kept.get(last)) {
+        complain('a draft was overwritten unread');
+        tally.lost += 1;
+      }
+    },
+  };
+}
+
+/** People who like stories, take it back, and comment. */
+function createReaders(
+  { ask, random, complain, tally }: Scene,
+  readers: readonly Person[],
+  stories: readonly Published[],
+): Activity {
+  /** Whether a person likes a story, as it was acknowledged last. */
+  const likes = new Map<string, boolean>();
+  const comments = new Map<string, { storyId: string; isAcknowledged: boolean }>();
+  const pickStory = () => stories[random.int(Math.max(0, stories.length - 5), stories.length - 1)];
+
+  async function like(who: Person, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const story = pickStory();
+      if (story) {
+        const wanted = random.chance(0.7);
+        const method = wanted ? 'PUT' : 'DELETE';
+        const { body } = await askUntil(ask, method, `/api/post/${story._id}/like`, { cookie: who.cookie });
+        if (Reflect.get(Object(body), 'likedByMe') !== wanted) complain(`${method} like answered otherwise`);
+        likes.set(`${who.id} ${story._id}`, wanted);
+        tally.acknowledged += 1;
+      }
+      await wait(LIKE_PAUSE_MS);
+    }
+  }
+
+  async function comment(who: Person, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const story = pickStory();
+      if (story) {
+        const text = `सुंदर! ${crypto.randomUUID()}`;
+        const options = { cookie: who.cookie, body: { text }, once: true };
+        // A comment has no id of the client's: what was not answered may be there or not.
+        const answer = await ask('POST', `/api/post/${story._id}/comments`, options);
+        comments.set(text, { storyId: story._id, isAcknowledged: answer !== null });
+        if (answer) tally.acknowledged += 1;
+      }
+      await wait(COMMENT_PAUSE_MS);
+    }
+  }
+
+  async function readComments(who: Person, storyId: string): Promise<string[]> {
+    const texts: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const path = `/api/post/${storyId}/comments?limit=100${query}`;
+      const { body } = await askUntil(ask, 'GET', path, { cookie: who.cookie });
+      const page = body as { comments: { text: string }[]; nextCursor: string | null };
+      texts.push(...page.comments.map(({ text }) => text));
+      cursor = page.nextCursor;
+    }
+    return texts;
+  }
+
+  return {
+    run: async (isOver) => {
+      await Promise.all(readers.flatMap((who) => [like(who, isOver), comment(who, isOver)]));
+    },
+
+    async check() {
+      const [first] = readers;
+      if (!first) return;
+      for (const { _id, slug } of stories) {
+        let liked = 0;
+        let post: Post | null = null;
+        for (const who of readers) {
+          const path = `/api/post/getpost/${slug}`;
+          const { body } = await askUntil(ask, 'GET', path, { cookie: who.cookie });
+          ({ post } = body as { post: Post });
+          const isWanted = likes.get(`${who.id} ${_id}`) ?? false;
+          if (post.likedByMe !== isWanted) {
+            complain(`${slug}: likedByMe is ${post.likedByMe}, acknowledged was ${isWanted}`);
+            tally.lost += 1;
+          }
+          if (post.likedByMe) liked += 1;
+        }
+        if (post?.likeCount !== LIKE_BASE + liked) {
+          complain(`${slug}: likeCount is ${post?.likeCount}, there are ${liked} and the base`);
+        }
+        const texts = await readComments(first, _id);
+        tally.doubled += texts.length - new Set(texts).size;
+        const acknowledged = [...comments].filter(([, { storyId, isAcknowledged }]) => {
+          return storyId === _id && isAcknowledged;
+        });
+        tally.lost += acknowledged.filter(([text]) => !texts.includes(text)).length;
+        if (post?.commentCount !== texts.length) {
+          complain(`${slug}: commentCount is ${post?.commentCount}, there are ${texts.length}`);
+        }
+      }
+    },
+  };
+}
+
+/** A browser's socket, which comes back by itself and knows who is online. */
+function openSocket(url: string, { cookie }: Person) {
+  const client: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 200,
+    reconnectionDelayMax: 2_000,
+    extraHeaders: { Cookie: cookie },
+    auth: { presence: 'delta' },
+  });
+  let online = new Set<string>();
+  client.on('getOnlineUsers', (ids) => {
+    online = new Set(ids);
+  });
+  client.on('presenceDelta', (delta) => {
+    for (const id of delta.online) online.add(id);
+    for (const id of delta.offline) online.delete(id);
+  });
+  return {
+    client,
+    isTrue: (ids: readonly string[]) => client.connected && ids.every((id) => online.has(id)),
+  };
+}
+
+/** Everybody with a socket to each process: in the end all of them see all. */
+function createPresence({ complain }: Scene, urls: readonly [string, string], people: readonly Person[]) {
+  const sockets = people.flatMap((who) => urls.map((url) => openSocket(url, who)));
+  const ids = people.map(({ id }) => id);
+  return {
+    async check() {
+      const deadline = performance.now() + PRESENCE_TIMEOUT_MS;
+      while (!sockets.every(({ isTrue }) => isTrue(ids))) {
+        if (performance.now() > deadline) {
+          const wrong = sockets.filter(({ isTrue }) => !isTrue(ids)).length;
+          complain(`${wrong} of ${sockets.length} sockets do not see who is online`);
+          return;
+        }
+        await wait(100);
+      }
+    },
+    close() {
+      for (const { client } of sockets) client.disconnect();
+    },
+  };
+}
+
+/** Lets people loose on both processes. */
+export async function createPeople(scene: Scene, urls: readonly [string, string]) {
+  const { ask } = scene;
+  const [asha, ravi, meena, imran] = [
+    await signUp(ask, urls, 'आशा वर्मा'),
+    await signUp(ask, urls, 'Ravi Kumar'),
+    await signUp(ask, urls, 'மீனா'),
+    await signUp(ask, urls, 'Imran'),
+  ];
+  const publisher = createPublisher(scene, meena);
+  const activities: Activity[] = [
+    createConversation(scene, asha, ravi),
+    createConversation(scene, meena, imran),
+    publisher,
+    createDraft(scene, asha),
+    createReaders(scene, [ravi, imran], publisher.stories),
+  ];
+  const presence = createPresence(scene, urls, [asha, ravi, meena, imran]);
+  return {
+    run: async (isOver: () => boolean) => {
+      await Promise.all(activities.map((activity) => activity.run(isOver)));
+    },
+    async check() {
+      for (const activity of activities) await activity.check();
+      await presence.check();
+    },
+    close: () => presence.close(),
+  };
+}

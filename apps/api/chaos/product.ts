@@ -1,0 +1,289 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type Database, startDatabase } from '@safarnama/database';
+import { processEnv } from '../src/config/env.js';
+import { freePort } from '../test/free-port.js';
+import { createTcpProxy, type TcpProxy } from '../test/tcp-proxy.js';
+
+const ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+/** Debian's and Ubuntu's package `faketime`, for processes with threads. */
+const FAKETIME = [
+  '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
+  '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
+].find((file) => existsSync(file));
+/** Room for some hundred pictures, and little enough to be filled in a moment. */
+const DISK_MB = 48;
+const START_TIMEOUT_MS = 60_000;
+/** The promise is 10 s; a process on a busy machine needs a little to be gone. */
+const STOP_LIMIT_MS = 12_000;
+const POLL_MS = 50;
+
+/** The product as it runs: two processes on one database, one Redis and one small disk, with lines between all. */
+export interface Product {
+  /** Addresses of the two processes, through their lines. */
+  urls: readonly [string, string];
+  mongodbUri: string;
+  apis: readonly [Api, Api];
+  clientLines: readonly [TcpProxy, TcpProxy];
+  databaseLines: readonly [TcpProxy, TcpProxy];
+  redisLines: readonly [TcpProxy, TcpProxy];
+  database: {
+    kill(): void;
+    freeze(): void;
+    thaw(): void;
+    stop(): Promise<void>;
+    start(): Promise<void>;
+  };
+  redis: { kill(): Promise<void>; start(): Promise<void>; freeze(): void; thaw(): void };
+  disk: { fill(): Promise<void>; free(): Promise<void> };
+  /** Waits until both processes say that they are ready, with Redis. */
+  ready(withinMs: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One process of the product. */
+interface Api {
+  start(): Promise<void>;
+  /** With SIGKILL. */
+  kill(): Promise<void>;
+  /** With SIGTERM. @returns the exit code and how long it took. */
+  stop(): Promise<{ code: number | null; ms: number }>;
+  freeze(): void;
+  thaw(): void;
+  /** Its wall clock against the real one. */
+  setClock(offsetS: number): Promise<void>;
+  /** Resident memory in bytes; 0 while it does not run. */
+  memory(): number;
+  /** Lines that tell of errors which nobody caught or foresaw. */
+  complaints(): string[];
+}
+
+/** What this machine cannot do, with the reason. */
+export function missingHere(): { disk: string | null; clock: string | null } {
+  return {
+    disk: process.getuid?.() === 0 ? null : 'a small file system can only be mounted by root',
+    clock: FAKETIME === undefined ? 'the package faketime is not installed' : null,
+  };
+}
+
+async function until(check: () => Promise<boolean>, withinMs: number, what: string): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await check().catch(() => false))) {
+    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${withinMs / 1000} s`);
+    await wait(POLL_MS);
+  }
+}
+
+async function createApi(env: Record<string, string>, clockFile: string): Promise<Api> {
+  let child: ChildProcess | null = null;
+  const complaints: string[] = [];
+  await writeFile(clockFile, '+0');
+
+  function gone(): Promise<unknown> {
+    const running = child;
+    if (!running || running.exitCode !== null || running.signalCode !== null) return Promise.resolve();
+    return once(running, 'exit');
+  }
+
+  return {
+    async start() {
+      const { PATH = '' } = processEnv();
+      const clock = {
+        LD_PRELOAD: FAKETIME ?? '',
+        FAKETIME_TIMESTAMP_FILE: clockFile,
+        FAKETIME_CACHE_DURATION: '1',
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      };
+      const started = spawn(process.execPath, ['--enable-source-maps', ENTRY], {
+        env: { PATH, ...env, ...(FAKETIME === undefined ? {} : clock) },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      child = started;
+      let rest = '';
+      started.stdout.setEncoding('utf8').on('data', (text: string) => {
+        const lines = (rest + text).split('\n');
+        rest = lines.pop() ?? '';
+        complaints.push(...lines.filter((line) => /"level":(50|60)/.test(line)));
+      });
+      await until(
+        async () => (await fetch(`http://127.0.0.1:${env['PORT']}/health/live`)).ok,
+        START_TIMEOUT_MS,
+        'the start of a process',
+      );
+    },
+    async kill() {
+      const isGone = gone();
+      child?.kill('SIGKILL');
+      await isGone;
+    },
+    async stop() {
+      const startedAt = performance.now();
+      const isGone = gone();
+      child?.kill('SIGTERM');
+      await Promise.race([isGone, wait(STOP_LIMIT_MS, undefined, { ref: false })]);
+      return { code: child?.exitCode ?? null, ms: performance.now() - startedAt };
+    },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+    setClock: (offsetS) => writeFile(clockFile, `${offsetS < 0 ? '' : '+'}${offsetS}`),
+    memory() {
+      try {
+        const status = readFileSync(`/proc/${child?.pid}/status`, 'utf8');
+        return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024;
+      } catch {
+        return 0;
+      }
+    },
+    complaints: () => complaints,
+  };
+}
+
+async function createRedis(port: number, folder: string): Promise<Product['redis']> {
+  let child: ChildProcess | null = null;
+  return {
+    async start() {
+      child = spawn(
+        'redis-server',
+        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
+        {
+          stdio: 'ignore',
+        },
+      );
+      await once(child, 'spawn');
+    },
+    async kill() {
+      if (!child || child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
+  };
+}
+
+/** Pictures on a file system of their own that can be filled, where this account may mount one. */
+async function createDisk(folder: string): Promise<Product['disk'] & { close(): Promise<void> }> {
+  await mkdir(folder);
+  const isMounted = missingHere().disk === null;
+  if (isMounted) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
+  const filler = path.join(folder, 'filler');
+  return {
+    async fill() {
+      const file = await open(filler, 'w');
+      const piece = Buffer.alloc(64 * 1024);
+      try {
+        for (;;) await file.write(piece);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      } finally {
+        await file.close();
+      }
+    },
+    free: () => rm(filler, { force: true }),
+    async close() {
+      if (isMounted) execFileSync('umount', ['-l', folder]);
+    },
+  };
+}
+
+/** Starts all of it. The API is the built one. */
+export async function startProduct(): Promise<Product> {
+  if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: build the API first (npx turbo run build)`);
+  const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-chaos-'));
+  const databaseDir = path.join(folder, 'database');
+  const dataDir = path.join(folder, 'data');
+  const disk = await createDisk(dataDir);
+  const databasePort = await freePort();
+  const startEngine = () => startDatabase({ dataDir: databaseDir, env: processEnv(), port: databasePort });
+  let engine: Database = await startEngine();
+  const redisPort = await freePort();
+  const redis = await createRedis(redisPort, folder);
+  await redis.start();
+
+  async function createLine(port: number): Promise<TcpProxy> {
+    const line = await createTcpProxy({ host: '127.0.0.1', port });
+    await line.open();
+    return line;
+  }
+  const createLines = async (ports: readonly [number, number]) =>
+    [await createLine(ports[0]), await createLine(ports[1])] as const;
+  const databaseLines = await createLines([databasePort, databasePort]);
+  const redisLines = await createLines([redisPort, redisPort]);
+  const apiPorts = [await freePort(), await freePort()] as const;
+  const clientLines = await createLines(apiPorts);
+
+  const createOne = async (index: 0 | 1) => {
+    const uri = new URL(engine.uri);
+    uri.port = String(databaseLines[index].port);
+    return createApi(
+      {
+        PORT: String(apiPorts[index]),
+        DATA_DIR: dataDir,
+        MONGODB_URI: uri.href,
+        REDIS_URL: `redis://127.0.0.1:${redisLines[index].port}`,
+        JWT_SECRET: 'a-secret-for-chaos-alone-0123456789abcdef',
+        PASSWORD_PEPPER: 'a-pepper-for-chaos-alone-0123456789abcdef',
+        LOG_LEVEL: 'error',
+      },
+      path.join(folder, `clock-${index}`),
+    );
+  };
+  const apis = [await createOne(0), await createOne(1)] as const;
+  await Promise.all(apis.map((api) => api.start()));
+  const databasePid = (): number =>
+    JSON.parse(readFileSync(path.join(databaseDir, 'db', 'server.json'), 'utf8')).server.pid;
+  const signalDatabase = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(databasePid(), signal);
+    } catch {
+      // It is being started again: gone is what it was to be.
+    }
+  };
+  const urls = [
+    `http://127.0.0.1:${clientLines[0].port}`,
+    `http://127.0.0.1:${clientLines[1].port}`,
+  ] as const;
+  const isReady = async () => {
+    const answers = await Promise.all(
+      urls.map((url) => fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })),
+    );
+    const words = await Promise.all(answers.map((answer) => answer.text()));
+    return answers.every(({ ok }) => ok) && words.every((word) => word.includes('"redis":"up"'));
+  };
+
+  return {
+    urls,
+    mongodbUri: engine.uri,
+    apis,
+    clientLines,
+    databaseLines,
+    redisLines,
+    database: {
+      kill: () => signalDatabase('SIGKILL'),
+      freeze: () => signalDatabase('SIGSTOP'),
+      thaw: () => signalDatabase('SIGCONT'),
+      stop: () => engine.stop(),
+      async start() {
+        engine = await startEngine();
+      },
+    },
+    redis,
+    disk,
+    ready: (withinMs) => until(isReady, withinMs, 'recovery'),
+    async close() {
+      await Promise.all(apis.map((api) => api.kill()));
+      for (const line of [...clientLines, ...databaseLines, ...redisLines]) await line.cut();
+      await redis.kill();
+      await engine.stop();
+      await disk.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
