@@ -249,6 +249,15 @@ describe('between two questions', () => {
     expect(isOrderOpen(state)).toBe(false);
   });
 
+  it('a late newest page that begins with what one has deleted meanwhile: leaves what is before it where it is', () => {
+    const late = buildConversation([b, c, d], b._id);
+    const state = withPage(withRemoved(loaded([a, c, d]), b._id), {}, late);
+
+    expect(messagesOf(state)).toEqual([a, c, d]);
+    expect(endOfRun(state)).toBe(d._id);
+    expect(state.olderCursor).toBeNull();
+  });
+
   it('the old message of a repeated send: goes when the end was reached without it', () => {
     const state = withStored(loaded([c, d]), a);
 

@@ -163,10 +163,9 @@ function joined(
     return [...head, ...page, ...rest.slice(head.length)];
   }
   if (run.length === 0) return [...page];
-  const first = page[0];
-  if (!first || !run.some(({ message }) => inPage.has(message._id))) return null;
-  const at = Math.max(0, placeOf(first.message._id));
-  return [...run.slice(0, at), ...page, ...rest.slice(at)];
+  // The page need not begin with a message of the run: what one has deleted for oneself is in the older of the two only.
+  const at = run.findIndex(({ message }) => inPage.has(message._id));
+  return at === -1 ? null : [...run.slice(0, at), ...page, ...rest.slice(at)];
 }
 
 /** Of two forms of a message the one that is known to be right for longer; who is deleted stays so. */
