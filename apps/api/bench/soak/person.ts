@@ -89,11 +89,12 @@ export function createPerson({ url, client, name, everybody, thinkMs, tally, sig
     socket.onAny(() => {
       tally.events += 1;
     });
+    let hasConnected = false;
     socket.on('disconnect', (reason) => {
-      if (tabs.includes(socket) && !signal.aborted) fail(`a socket was ended: ${reason}`);
+      // Told also of one that was never let in.
+      if (hasConnected && tabs.includes(socket) && !signal.aborted) fail(`a socket was ended: ${reason}`);
     });
     await new Promise<void>((resolve) => {
-      let hasConnected = false;
       socket.once('connect', () => {
         hasConnected = true;
         resolve();
