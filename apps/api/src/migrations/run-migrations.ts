@@ -106,7 +106,9 @@ async function work(migration: Migration, row: MigrationDoc, holder: string, { l
   let checkpoint: unknown = row.checkpoint ?? null;
   let { seen, changed } = row;
   let toldAt = Date.now();
-  logger.info({ migration: name, seen }, seen === 0 ? 'migration begins' : 'migration goes on');
+  // One that finds nothing or little to do, as on a new site, is through in one batch and no news.
+  let isTold = seen > 0;
+  if (isTold) logger.info({ migration: name, seen }, 'migration goes on');
   for (;;) {
     signal?.throwIfAborted();
     const batch = await migration.runBatch(checkpoint);
@@ -114,9 +116,11 @@ async function work(migration: Migration, row: MigrationDoc, holder: string, { l
     seen += batch.seen;
     changed += batch.changed;
     if (batch.checkpoint === null) {
-      logger.info({ migration: name, seen, changed }, 'migration is through');
+      if (isTold || changed > 0) logger.info({ migration: name, seen, changed }, 'migration is through');
       return;
     }
+    if (!isTold) logger.info({ migration: name, seen }, 'migration begins');
+    isTold = true;
     checkpoint = batch.checkpoint;
     if (Date.now() - toldAt > TELL_EVERY_MS) {
       toldAt = Date.now();
