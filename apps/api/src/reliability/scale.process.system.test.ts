@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import type { CardPage, Conversation } from '@safarnama/contracts';
+import mongoose, { Types } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import { buildPostInput } from '../../test/factories.js';
+import { signUp, useProcesses } from '../../test/process.js';
+import { conversationKey } from '../message/message.model.js';
+import { makeStoryText } from '../post/story-text.js';
+import { nameFields } from '../user/user.service.js';
+
+const { start, mongodbUri } = useProcesses();
+
+const STORIES = 10_000;
+const PEOPLE = 10_000;
+const MESSAGES = 5_000;
+const BATCH = 1_000;
+/** The promises. */
+const SCREEN_LIMIT_MS = 1_000;
+const MEMORY_LIMIT_MB = 400;
+/** The best counts: what is measured is the product, not what else the machine does. */
+const TRIES = 3;
+const PLACES = ['Varanasi', 'कोच्चि', 'சென்னை', 'Leh', 'কলকাতা'];
+const TEST_TIMEOUT_MS = 240_000;
+
+type Person = Awaited<ReturnType<typeof signUp>>;
+
+/** Stores rows past the API, as many at once as a server takes well. */
+async function fill(
+  connection: mongoose.Connection,
+  name: string,
+  count: number,
+  rowOf: (index: number) => Record<string, unknown>,
+): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => rowOf(from + index));
+    await connection.collection(name).insertMany(rows);
+  }
+}
+
+/** A site after years: half of the stories are one author's, all messages between the same two people. */
+async function fillSite(asha: Person, ravi: Person): Promise<void> {
+  const connection = await mongoose.createConnection(mongodbUri).asPromise();
+  const startedAt = Date.now() - STORIES * 60_000;
+  const people = Array.from({ length: PEOPLE }, () => new Types.ObjectId());
+  await fill(connection, 'users', PEOPLE, (index) => {
+    const email = `reader.${index}@example.com`;
+    const createdAt = new Date(startedAt + index);
+    return {
+      _id: people[index],
+      ...nameFields(`मीरा Iyer ${index}`),
+      email,
+      emailKey: email,
+      passwordHash: 'none',
+      profilePic: null,
+      appearOffline: false,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  // Made once for each place: cleaning ten thousand texts is not what is measured.
+  const stories = PLACES.map((blogLocation) => {
+    const { blogTitle, blogContent } = buildPostInput({
+      blogContent: 'The first boats left before the sun. Bells, smoke, marigolds. '.repeat(20),
+    });
+    return { blogTitle, blogLocation, ...makeStoryText({ blogTitle, blogContent, blogLocation }, null) };
+  });
+  await fill(connection, 'posts', STORIES, (index) => {
+    const { blogTitle, blogLocation, ...text } = stories[index % stories.length] ?? {};
+    const _id = new Types.ObjectId();
+    const authorId = index % 2 === 0 ? new Types.ObjectId(asha.id) : people[index];
+    const createdAt = new Date(startedAt + index * 60_000);
+    return {
+      _id,
+      ...text,
+      blogTitle,
+      blogLocation,
+      blogImage: null,
+      blogImageAlt: '',
+      slug: `ghats-at-dawn-${index}`,
+      authorId,
+      clientKey: `${authorId}:${_id}`,
+      likes: 0,
+      comments: 0,
+      countsVersion: 0,
+      createdAt,
+      updatedAt: createdAt,
+    };
+  });
+  const conversation = conversationKey(asha.id, ravi.id);
+  const ends = [new Types.ObjectId(asha.id), new Types.ObjectId(ravi.id)];
+  const last = new Types.ObjectId();
+  await fill(connection, 'messages', MESSAGES, (index) => ({
+    _id: index === MESSAGES - 1 ? last : new Types.ObjectId(),
+    conversation,
+    seq: index + 1,
+    senderId: ends[index % 2],
+    receiverId: ends[(index + 1) % 2],
+    text: `वहाँ कैसे पहुँचे? ${index}`,
+    image: null,
+    clientMessageId: null,
+    clientKey: `${asha.id}:scale-${index}`,
+    replyTo: null,
+    deletedAt: null,
+    version: 0,
+    createdAt: new Date(startedAt + index * 1_000),
+  }));
+  await connection.collection('conversations').insertOne({
+    key: conversation,
+    participants: ends,
+    lastSeq: MESSAGES,
+    lastMessageId: last,
+    lastMessageAt: new Date(),
+    unreadFor: ends,
+  });
+  await connection.close();
+}
+
+function memoryMb(pid: number | undefined): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000;
+}
+
+describe('Reliability 8: 10,000 stories, 10,000 people, 5,000 messages in one conversation', () => {
+  it(
+    'each screen has its answers within 1 s, and the API stays under 400 MB',
+    async () => {
+      const running = start({ RATE_LIMITS: 'off' });
+      const url = await running.ready();
+      const [asha, ravi] = [await signUp(url), await signUp(url)];
+      await fillSite(asha, ravi);
+      const get = async <T>(address: string): Promise<T> => {
+        const response = await fetch(`${url}${address}`, { headers: { Cookie: asha.cookie } });
+        const body: unknown = await response.json();
+        if (response.status !== 200)
+          throw new Error(`${address}: ${response.status} ${JSON.stringify(body)}`);
+        // The answer of a call of the contracts' table, which its caller names.
+        return body as T;
+      };
+      let deep = await get<CardPage>('/api/post/getposts?view=card&limit=100');
+      for (let page = 0; page < 20; page += 1) {
+        deep = await get<CardPage>(`/api/post/getposts?view=card&limit=100&cursor=${deep.nextCursor}`);
+      }
+      const talk = await get<Conversation>(`/api/message/${ravi.id}?limit=50`);
+      const oldest = talk.messages_between_sender_receiver[0]?._id;
+
+      const common = ['/api/auth/check-auth', '/api/message/unread'];
+      const screens: Record<string, string[]> = {
+        home: [...common, '/api/post/getposts?view=card'],
+        'home, far down': [`/api/post/getposts?view=card&cursor=${deep.nextCursor}`],
+        'home, whole stories': [...common, '/api/post/getposts'],
+        'my posts': [...common, '/api/post/my-posts?view=card'],
+        author: [...common, `/api/post/by-author/${asha.id}?view=card`],
+        search: [...common, '/api/post/search?q=ghats'],
+        'search of a place': [...common, '/api/post/search?q=leh'],
+        bookmarks: [...common, '/api/post/bookmarks'],
+        people: [...common, '/api/message/get-all-users?limit=50'],
+        'people by name': ['/api/message/get-all-users?q=iyer&limit=50'],
+        conversation: [...common, `/api/message/${ravi.id}?limit=50`],
+        'conversation, upward': [`/api/message/${ravi.id}?limit=50&before=${oldest}`],
+        'conversation, without parameters': [`/api/message/${ravi.id}`],
+        story: [...common, '/api/post/getpost/ghats-at-dawn-77'],
+        profile: [...common, '/api/auth/sessions', '/api/auth/privacy', '/api/message/blocked'],
+      };
+      const times: { screen: string; ms: number }[] = [];
+      for (const [screen, addresses] of Object.entries(screens)) {
+        let best = Number.POSITIVE_INFINITY;
+        for (let round = 0; round < TRIES; round += 1) {
+          const startedAt = performance.now();
+          await Promise.all(addresses.map((address) => get(address)));
+          best = Math.min(best, performance.now() - startedAt);
+        }
+        times.push({ screen, ms: Math.round(best) });
+      }
+      const mb = Math.round(memoryMb(running.child.pid));
+      const slowest = times.reduce((one, other) => (other.ms > one.ms ? other : one));
+      console.table(times);
+      console.log(
+        `scale: ${STORIES} stories, ${PEOPLE} people, ${MESSAGES} messages: ${times.length} screens, ` +
+          `slowest ${slowest.ms} ms (${slowest.screen}), API ${mb} MB`,
+      );
+
+      expect(times.filter(({ ms }) => ms > SCREEN_LIMIT_MS)).toEqual([]);
+      expect(mb).toBeLessThan(MEMORY_LIMIT_MB);
+    },
+    TEST_TIMEOUT_MS,
+  );
+});
