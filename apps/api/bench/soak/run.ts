@@ -15,11 +15,11 @@ interface SoakOptions {
   people: number;
   /** Between two things that one person does, at the middle. */
   thinkMs: number;
+  /** Before the process is at rest: lines end, timers run out and people count as offline. */
+  restMs?: number;
   onSample?(sample: Sample): void;
 }
 
-/** Lines end, timers run out and people count as offline: then the process is at rest. */
-const REST_MS = 6_000;
 /** Lines of the log, from `error` on. */
 const LOGGED_ERROR = /^\{"level":(5|6)0.*$/gm;
 
@@ -45,7 +45,14 @@ async function inspectorOf(api: Subject): Promise<Inspector> {
  * The built product under a mixed load of people who sign in, read, write, chat and sign out, from this process; looked
  * into from outside, each time after a forced collection.
  */
-export async function runSoak({ durationMs, everyMs, people, thinkMs, onSample }: SoakOptions) {
+export async function runSoak({
+  durationMs,
+  everyMs,
+  people,
+  thinkMs,
+  restMs = 6_000,
+  onSample,
+}: SoakOptions) {
   const tally = createTally();
   const stopping = new AbortController();
   // Each person listens.
@@ -80,7 +87,7 @@ export async function runSoak({ durationMs, everyMs, people, thinkMs, onSample }
     );
     for (const person of crowd) await person.signUp();
     client.close();
-    await wait(REST_MS);
+    await wait(restMs);
     const before = await look();
     tally.takeTimes();
 
@@ -108,7 +115,7 @@ export async function runSoak({ durationMs, everyMs, people, thinkMs, onSample }
     stopping.abort();
     await Promise.all(living);
     client.close();
-    await wait(REST_MS);
+    await wait(restMs);
     const after = await look();
     inspector.close();
     for (const [line] of api.output().matchAll(LOGGED_ERROR)) tally.errors.push(line);
