@@ -59,6 +59,8 @@ const MAX_EVENTS_PER_MINUTE = 100;
 const RECHECK_DELAY_MS = 5_000;
 /** How often sessions, blocks and the like are looked up while Redis is away. */
 const CATCH_UP_INTERVAL_MS = 5_000;
+/** How often all sessions are looked up: a process that was killed as it ended one told nobody. */
+const SESSIONS_INTERVAL_MS = 60_000;
 /** Within this time after Redis is back all processes have joined it again: they try every 0.5 s and look every 2 s. */
 const REJOIN_MS = 2_500;
 /** Longest wait of a timer: 2^31 - 1 ms. */
@@ -172,6 +174,7 @@ export function createRealtime({
   const catchingUp = setInterval(() => {
     if (redis && !redis.isUp()) void catchUp();
   }, CATCH_UP_INTERVAL_MS).unref();
+  const lookingUpSessions = setInterval(() => void closeEnded(), SESSIONS_INTERVAL_MS).unref();
 
   /**
    * A whole list once more, which our client takes as the word to fetch what it may have missed: messages that came in
@@ -235,9 +238,14 @@ export function createRealtime({
 
   /** Sets right what other processes could not tell while Redis was away: sessions that ended, who sees whom. */
   async function catchUp(): Promise<void> {
+    online.refreshAll();
+    await closeEnded();
+  }
+
+  /** Closes the sockets whose session has ended without a word. */
+  async function closeEnded(): Promise<void> {
     const sockets = [...io.sockets.sockets.values()];
     if (!people || sockets.length === 0) return;
-    online.refreshAll();
     try {
       const living = await people.livingAmong([...new Set(sockets.map(({ data }) => data.sessionId))]);
       for (const socket of sockets) if (!living.has(socket.data.sessionId)) socket.disconnect(true);
@@ -439,6 +447,7 @@ export function createRealtime({
     async close() {
       online.close();
       clearInterval(catchingUp);
+      clearInterval(lookingUpSessions);
       clearTimeout(tellingAgain);
       processes?.socketCounts.close();
       await processes?.presence.close();

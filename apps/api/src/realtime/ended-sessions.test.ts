@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { SessionModel } from '../auth/session.model.js';
+
+// Before the product is composed: its intervals are these.
+vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+it('a session that a killed process has ended, telling nobody: its sockets close within a minute, others stay', async () => {
+  const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+  const ended = await sockets.open({ cookie: asha.cookie });
+  const living = await sockets.open({ cookie: ravi.cookie });
+  await SessionModel.deleteMany({ userId: asha.user._id });
+
+  vi.advanceTimersByTime(60_000);
+
+  await until(() => expect(ended.ended()).not.toBeNull());
+  expect(living.ended()).toBeNull();
+});
