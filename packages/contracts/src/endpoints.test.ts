@@ -71,6 +71,7 @@ describe('the table of endpoints', () => {
       'POST /api/auth/signup',
       'POST /api/auth/login',
       'POST /api/auth/logout',
+      'POST /api/auth/reset-password',
       'GET /api/docs',
       'GET /api/openapi.json',
       'GET /health/live',

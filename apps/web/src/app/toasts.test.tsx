@@ -8,9 +8,8 @@ const FADE_MS = 1_000;
 
 /** Draws the region and waits for what draws the toasts in it. */
 async function renderToasts() {
-  await import('./toaster.tsx');
   render(<Toasts />);
-  await after(0);
+  await act(() => vi.dynamicImportSettled());
 }
 
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -79,7 +78,7 @@ describe('Toasts', () => {
     render(<Toasts />);
     const region = screen.getByRole('region', { name: 'Notifications' });
     expect(region).toHaveAttribute('aria-live', 'polite');
-    await after(0);
+    await act(() => vi.dynamicImportSettled());
 
     act(() => void toast.error('Can’t do that'));
 
