@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { BOMBS, HIDDEN, heavyPicture, withIptc } from '../../test/bombs.js';
+import { startCpuTime } from '../../test/cpu-time.js';
 import { buildPostInput } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { toDataUrl } from '../../test/pictures.js';
@@ -41,10 +42,9 @@ async function expectBare(bytes: Buffer, secrets: readonly string[]): Promise<vo
 
 /** Milliseconds of this process's CPU. */
 async function cpuOf<T>(work: () => PromiseLike<T>): Promise<{ result: T; cpuMs: number }> {
-  const before = process.cpuUsage();
+  const cpuMs = startCpuTime();
   const result = await work();
-  const { user, system } = process.cpuUsage(before);
-  return { result, cpuMs: (user + system) / 1000 };
+  return { result, cpuMs: cpuMs() };
 }
 
 const megabytes = () => process.memoryUsage.rss() / 1e6;

@@ -1,7 +1,7 @@
-import { performance } from 'node:perf_hooks';
 import { ATTACKS } from '@safarnama/attacks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { startCpuTime } from '../../test/cpu-time.js';
 import { cleanMarkup, looksLikeMarkup, markupToText, textToMarkup } from './markup.js';
 import { readMarkup } from './tidy-markup.js';
 
@@ -231,16 +231,14 @@ describe('cleanMarkup', () => {
     ['paragraphs', '<p>x</p>'],
   ])('of 100 kB of %s: takes no more than a moment, and so does all else that reads it', (_name, piece) => {
     const html = piece.repeat(Math.floor(100_000 / piece.length));
-    // Of the processor, not of the clock: others may be at work beside.
-    const start = process.cpuUsage();
+    const cpuMs = startCpuTime();
 
     looksLikeMarkup(html);
     markupToText(cleanMarkup(html));
     textToMarkup(html);
 
-    const { user, system } = process.cpuUsage(start);
     // Half a second on an idle machine; what grows with the square takes minutes.
-    expect((user + system) / 1_000).toBeLessThan(1_500);
+    expect(cpuMs()).toBeLessThan(1_500);
   });
 });
 
