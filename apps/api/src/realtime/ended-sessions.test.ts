@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
@@ -7,6 +7,8 @@ import { SessionModel } from '../auth/session.model.js';
 
 // Before the product is composed: its intervals are these.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+// First of these, so that it is the last to be called.
+afterAll(() => void vi.useRealTimers());
 useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
