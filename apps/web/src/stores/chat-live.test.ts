@@ -96,6 +96,29 @@ describe('what is unread', () => {
     expect(chat().firstUnreadId).toBe(chat().messages[2]?._id);
   });
 
+  it('an answer of before it was read, that comes after: counts nothing again', async () => {
+    await openWith([]);
+    const letGo = { delivered: () => {}, read: () => {} };
+    const held = (kind: keyof typeof letGo, unreadCount: number) =>
+      answer('post', `/api/message/:userId/${kind}`, async () => {
+        await new Promise<void>((resolve) => {
+          letGo[kind] = resolve;
+        });
+        return { unreadCount };
+      });
+    const [delivered, read] = [held('delivered', 1), held('read', 0)];
+
+    chat().receiveMessage(message(meena._id, 1));
+    chat().markSeen();
+    await expect.poll(() => [delivered.length, read.length]).toEqual([1, 1]);
+    letGo.read();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    letGo.delivered();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+
+    expect(unread()).toMatchObject({ unreadTotal: 0, byUser: {} });
+  });
+
   it('seen as it comes: is never counted', async () => {
     await openWith([]);
     const counts: number[] = [];

@@ -6,6 +6,8 @@ export interface UnreadPart {
   refresh: () => Promise<boolean>;
   /** What the server said of one person, in an answer to a question of `askedAt`. */
   learn: (userId: string, count: number, askedAt: number) => void;
+  /** The same, as the answer to what was read: a question from before, whose answer is still on its way, is out of date. */
+  read: (userId: string, count: number, askedAt: number) => void;
   /** A message of theirs came in, or was read here: the truth follows. */
   guess: (userId: string, count: (before: number) => number) => void;
   /** The count of a person; null before the server has told any. */
@@ -52,12 +54,18 @@ export function createUnreadPart(): UnreadPart {
     return running;
   }
 
+  function learn(userId: string, count: number, askedAt: number): void {
+    if ((changedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < askedAt) {
+      useUnreadStore.getState().setUnreadOf(userId, count);
+    } else void refresh();
+  }
+
   return {
     refresh,
-    learn(userId, count, askedAt) {
-      if ((changedAt.get(userId) ?? Number.NEGATIVE_INFINITY) < askedAt) {
-        useUnreadStore.getState().setUnreadOf(userId, count);
-      } else void refresh();
+    learn,
+    read(userId, count, askedAt) {
+      learn(userId, count, askedAt);
+      changedAt.set(userId, performance.now());
     },
     guess(userId, count) {
       changedAt.set(userId, performance.now());

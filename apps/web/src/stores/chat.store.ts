@@ -52,7 +52,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   const storage = createChatStorage();
   const unread = createUnreadPart();
   const delivery = createDeliveryPart(unread.learn);
-  const reading = createMarkSender({ kind: 'read', delayMs: () => READ_DELAY_MS, onMoved: unread.learn });
+  const reading = createMarkSender({ kind: 'read', delayMs: () => READ_DELAY_MS, onMoved: unread.read });
   const typing = createTypingPart((userIds) => set({ typing: userIds }));
   const drafts = createDraftsPart({ set, get }, storage);
   const sending = createSendingPart(
@@ -208,7 +208,10 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       if (byUserId === ownId()) {
         // By another tab or device of one's own.
         (kind === 'read' ? reading : delivery).settle(ofUserId, upTo);
-        if (unreadCount !== undefined) unread.learn(ofUserId, unreadCount, performance.now());
+        // What has arrived changes no count, and its event may come after that of what was read.
+        if (kind === 'read' && unreadCount !== undefined) {
+          unread.read(ofUserId, unreadCount, performance.now());
+        }
         return;
       }
       const mark = kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo };
