@@ -25,7 +25,7 @@ import { watch } from './xss-watch.ts';
  */
 const MODES = [
   { mode: 'without the content security policy', bypassCSP: true, told: ATTACKS, step: 3 },
-  { mode: 'with it', bypassCSP: false, told: everyNth(ATTACKS, 10, 1), step: 1 },
+  { mode: 'with it', bypassCSP: false, told: everyNth(ATTACKS, 20, 1), step: 1 },
 ] as const;
 
 function everyNth<T>(items: readonly T[], step: number, first = 0): T[] {
@@ -121,14 +121,13 @@ for (const { mode, bypassCSP, told, step } of MODES) {
       const ways = ['/post/', '/author/', '/chat/', '/add-posts?edit=', '/', '/about#', '/about?next='];
       const stops = attacks.flatMap((attack, index): Stop[] => {
         const query = places.put('search', attack, 200).trim();
-        const way = ways[index % ways.length] ?? '/';
+        const search =
+          query === '' ? [] : [{ path: `/search?q=${encodeURIComponent(query)}`, heading: `“${query}”` }];
+        // A page of its own shows none of it: every third is enough.
+        if (index % 3 > 0) return search;
+        const way = ways[(index / 3) % ways.length] ?? '/';
         const rest = encodeURIComponent(places.put(`address ${way}`, attack, 2_000));
-        return [
-          ...(query === ''
-            ? []
-            : [{ path: `/search?q=${encodeURIComponent(query)}`, heading: `“${query}”` }]),
-          { path: `${way}${rest}` },
-        ];
+        return [...search, { path: `${way}${rest}` }];
       });
       expect(await visit(page, stops)).toEqual([]);
       for (const attack of some(
