@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { type Database, startDatabase } from '@safarnama/database';
 import { processEnv } from '../src/config/env.js';
 import { freePort } from '../test/free-port.js';
+import { createRedisProcess, type RedisProcess } from '../test/redis-process.js';
 import { createTcpProxy, type TcpProxy } from '../test/tcp-proxy.js';
 
 const ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
@@ -40,7 +41,7 @@ export interface Product {
     stop(): Promise<void>;
     start(): Promise<void>;
   };
-  redis: { kill(): Promise<void>; start(): Promise<void>; freeze(): void; thaw(): void };
+  redis: RedisProcess;
   disk: { fill(): Promise<void>; free(): Promise<void> };
   /** Waits until both processes say that they are ready, with Redis. */
   ready(withinMs: number): Promise<void>;
@@ -144,30 +145,6 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
   };
 }
 
-async function createRedis(port: number, folder: string): Promise<Product['redis']> {
-  let child: ChildProcess | null = null;
-  return {
-    async start() {
-      child = spawn(
-        'redis-server',
-        ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
-        {
-          stdio: 'ignore',
-        },
-      );
-      await once(child, 'spawn');
-    },
-    async kill() {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGKILL');
-      await gone;
-    },
-    freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
-  };
-}
-
 /** Pictures on a file system of their own that can be filled, where this account may mount one. */
 async function createDisk(folder: string): Promise<Product['disk'] & { close(): Promise<void> }> {
   await mkdir(folder);
@@ -204,7 +181,7 @@ export async function startProduct(): Promise<Product> {
   const startEngine = () => startDatabase({ dataDir: databaseDir, env: processEnv(), port: databasePort });
   let engine: Database = await startEngine();
   const redisPort = await freePort();
-  const redis = await createRedis(redisPort, folder);
+  const redis = createRedisProcess(redisPort, folder);
   await redis.start();
 
   async function createLine(port: number): Promise<TcpProxy> {
