@@ -1,9 +1,5 @@
 import type { APIRequestContext } from '@playwright/test';
 import { ATTACKS, TELL_HOST } from '@safarnama/attacks';
-import { composer, conversation, openConversation } from './conversation.ts';
-import { drawPicture } from './draw-picture.ts';
-import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
-import { signUp } from './world.ts';
 import {
   attackAddress,
   joinStories,
@@ -16,8 +12,12 @@ import {
   signInAs,
   textsNotShown,
   visit,
-} from './xss-places.ts';
-import { watch } from './xss-watch.ts';
+} from './attack-places.ts';
+import { watch } from './attack-watch.ts';
+import { composer, conversation, openConversation } from './conversation.ts';
+import { drawPicture } from './draw-picture.ts';
+import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
+import { signUp } from './world.ts';
 
 /**
  * Without the policy: what cleans and draws must hold by itself; what is left of each attack in a story is looked at, and
