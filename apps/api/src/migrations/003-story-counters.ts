@@ -3,6 +3,7 @@ import mongoose, { type Types } from 'mongoose';
 import { CommentModel } from '../post/comment.model.js';
 import { LikeModel } from '../post/mark.model.js';
 import { PostModel } from '../post/post.model.js';
+import { countByPost } from '../post/post-counts.js';
 import { type Migration, walk } from './migration.js';
 
 interface Counters {
@@ -14,19 +15,10 @@ interface Counters {
 /** A like or comment is a row and then its counter, in one request, which has ended after this time. */
 const SETTLE_MS = 6_500;
 
-async function countRows(model: typeof LikeModel | typeof CommentModel, ids: readonly Types.ObjectId[]) {
-  // One model type for the call: the two rows have `postId` in common.
-  const rows = await (model as typeof LikeModel).aggregate<{ _id: Types.ObjectId; count: number }>([
-    { $match: { postId: { $in: ids } } },
-    { $group: { _id: '$postId', count: { $sum: 1 } } },
-  ]);
-  return new Map(rows.map(({ _id, count }) => [_id.toHexString(), count]));
-}
-
 /** The stories whose counters are not the number of rows: how they are, and how they should be. */
 async function findWrong(stories: readonly Counters[]): Promise<{ stored: Counters; right: Counters }[]> {
   const ids = stories.map(({ _id }) => _id);
-  const [likes, comments] = await Promise.all([countRows(LikeModel, ids), countRows(CommentModel, ids)]);
+  const [likes, comments] = await Promise.all([countByPost(LikeModel, ids), countByPost(CommentModel, ids)]);
   return stories.flatMap((stored) => {
     const id = stored._id.toHexString();
     const right = { _id: stored._id, likes: likes.get(id) ?? 0, comments: comments.get(id) ?? 0 };

@@ -58,8 +58,8 @@ async function countAndKeep(postId: Types.ObjectId | string) {
   }
 }
 
-/** How many rows of each of some stories there are. */
-async function countByPost(
+/** How many rows of each of some stories there are, by the story's id; none where there is no row. */
+export async function countByPost(
   model: typeof LikeModel | typeof CommentModel,
   ids: readonly Types.ObjectId[],
 ): Promise<Map<string, number>> {
