@@ -7,6 +7,26 @@ import { build } from './turbo.mjs';
 /** @typedef {import('./run-command.mjs').Context} Context */
 
 /**
+ * Installs and builds what a script of the API needs, and finds its database.
+ *
+ * @param {Context} given
+ * @param {(context: Context, installed: Promise<unknown>) => Promise<string> | undefined} findDatabase - its URI, where
+ *   one is needed.
+ * @returns {Promise<{ context: Context, env: import('./environment.mjs').Environment }>} `env` is the script's.
+ */
+export async function prepareApiScript(given, findDatabase) {
+  const context = { ...given, env: withDotEnv(given.env) };
+  const installed = installPackages(context);
+  // It runs from its sources: of what is built it needs the contracts alone.
+  const built = installed.then((env) => build({ ...context, env }, ['@safarnama/contracts']));
+  const [env, uri] = await Promise.all([installed, findDatabase(context, installed), built]);
+  return {
+    context,
+    env: { ...env, ...(uri === undefined ? {} : { MONGODB_URI: uri }), DATA_DIR: dataDirOf(context.env) },
+  };
+}
+
+/**
  * Runs a script of the API's package with the arguments of the command. The product may run meanwhile: its database is
  * borrowed then.
  *
@@ -16,16 +36,13 @@ import { build } from './turbo.mjs';
  * @returns {Promise<number>} its exit code.
  */
 export async function runApiScript(given, script, { needsDatabase = true } = {}) {
-  const context = { ...given, env: withDotEnv(given.env) };
-  const installed = installPackages(context);
-  // It runs from its sources: of what is built it needs the contracts alone.
-  const built = installed.then((env) => build({ ...context, env }, ['@safarnama/contracts']));
-  const opening = needsDatabase ? borrowOrOpenDatabase(context, installed) : undefined;
-  const [env, uri] = await Promise.all([installed, opening, built]);
+  const { context, env } = await prepareApiScript(given, (own, installed) =>
+    needsDatabase ? borrowOrOpenDatabase(own, installed) : undefined,
+  );
   const { code } = await context.session.run({
     command: 'pnpm',
     args: ['--silent', '--filter', '@safarnama/api', 'run', script, ...context.args],
-    env: { ...env, ...(uri === undefined ? {} : { MONGODB_URI: uri }), DATA_DIR: dataDirOf(context.env) },
+    env,
   });
   return code ?? 1;
 }

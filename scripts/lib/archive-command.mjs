@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withDotEnv } from './environment.mjs';
+import { prepareApiScript } from './api-script.mjs';
 import { CommandError } from './errors.mjs';
-import { installPackages } from './install.mjs';
-import { dataDirOf, ROOT } from './paths.mjs';
-import { build } from './turbo.mjs';
+import { ROOT } from './paths.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -19,7 +17,8 @@ const GRACE_MS = 10_000;
  * @property {string} title - of its step.
  * @property {string} help
  * @property {string[]} flags - that it knows, without their dashes.
- * @property {(context: Context, installed: Promise<unknown>, flags: string[]) => Promise<string>} findDatabase - its URI.
+ * @property {(context: Context, installed: Promise<unknown>, flags: string[]) => Promise<string> | undefined} findDatabase - its URI, where
+ *   one is needed.
  * @property {(file: string) => string} toPath - the file as an absolute path.
  */
 
@@ -41,11 +40,9 @@ export async function runArchiveCommand(given, { name, title, help, flags, findD
     throw new CommandError(`Name one file.\n\n${help.trimEnd()}`);
   const wanted = flags.filter((flag) => values[flag]);
 
-  const context = { ...given, env: withDotEnv(given.env) };
-  const installed = installPackages(context);
-  // From its sources: of what is built it needs the contracts alone.
-  const built = installed.then((env) => build({ ...context, env }, ['@safarnama/contracts']));
-  const [env, uri] = await Promise.all([installed, findDatabase(context, installed, wanted), built]);
+  const { context, env } = await prepareApiScript(given, (own, installed) =>
+    findDatabase(own, installed, wanted),
+  );
   const step = context.progress.step(wanted.includes('verify') ? 'Checking' : title);
   const { code, failure } = await context.session.run({
     // Not through pnpm, which makes one exit code of all.
@@ -55,7 +52,7 @@ export async function runArchiveCommand(given, { name, title, help, flags, findD
       ...wanted.map((flag) => `--${flag}`),
     ],
     cwd: join(ROOT, 'apps/api'),
-    env: { ...env, ...(uri === '' ? {} : { MONGODB_URI: uri }), DATA_DIR: dataDirOf(context.env) },
+    env,
     graceMs: GRACE_MS,
     onLine(line) {
       if (PROGRESS.test(line)) step.update(line.replace(PROGRESS, ''));

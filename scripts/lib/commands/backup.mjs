@@ -22,7 +22,7 @@ export function backup(context) {
     help: HELP,
     flags: ['force', 'verify'],
     findDatabase: (own, installed, flags) =>
-      flags.includes('verify') ? Promise.resolve('') : borrowOrOpenDatabase(own, installed),
+      flags.includes('verify') ? undefined : borrowOrOpenDatabase(own, installed),
     // Where the command was given, which npm tells in INIT_CWD.
     toPath: (file) => resolve(context.env.INIT_CWD ?? process.cwd(), file),
   });
