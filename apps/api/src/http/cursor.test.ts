@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
-import { decodeCursor, decodeDatePlace, encodeCursor, encodeDatePlace, requireId } from './cursor.js';
+import {
+  decodeCursor,
+  decodeDatePlace,
+  encodeCursor,
+  encodeDatePlace,
+  requireId,
+  requireTime,
+} from './cursor.js';
 
 const ID = '0123456789abcdef01234567';
 
@@ -59,6 +66,20 @@ describe('decodeDatePlace', () => {
 
     expect(() => decodeDatePlace(cursor)).toThrow(expect.objectContaining({ status: 400 }));
   });
+});
+
+describe('requireTime', () => {
+  it.each([0, 253_402_300_799_999])('of %j, the first and the last one: gives it', (time) => {
+    expect(requireTime(time)).toEqual(new Date(time));
+  });
+
+  // Without the upper bound, the Python engine answered 500: its dates end with the year 9999.
+  it.each([-1, 253_402_300_800_000, 8.64e15, undefined, null, '1', {}, [1]])(
+    'of %j: answers 400',
+    (value) => {
+      expect(() => requireTime(value)).toThrow(expect.objectContaining({ status: 400 }));
+    },
+  );
 });
 
 describe('requireId', () => {

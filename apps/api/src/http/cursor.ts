@@ -2,6 +2,8 @@ import type { Types } from 'mongoose';
 import { badRequest } from './app-error.js';
 
 const ID = /^[0-9a-f]{24}$/;
+/** Our rows are of after 1970; a database written in Python knows no date after this one. */
+const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A place in a list ordered by a date and then by id, newest or oldest first. */
 export interface DatePlace {
@@ -47,9 +49,13 @@ export function encodeDatePlace(date: Date, { _id }: { _id: Types.ObjectId }): s
 export function decodeDatePlace(cursor: string | undefined): DatePlace | null {
   if (cursor === undefined) return null;
   const [time, id] = decodeCursor(cursor);
-  const value = new Date(typeof time === 'number' ? time : Number.NaN);
-  if (Number.isNaN(value.getTime())) throw invalidCursor();
-  return { value, id: requireId(id) };
+  return { value: requireTime(time), id: requireId(id) };
+}
+
+/** @throws AppError 400 unless this part of a cursor is a time that a row can have. */
+export function requireTime(value: unknown): Date {
+  if (typeof value !== 'number' || value < 0 || value > LAST_TIME) throw invalidCursor();
+  return new Date(value);
 }
 
 /** @throws AppError 400 unless this part of a cursor is an id. */

@@ -1,6 +1,13 @@
 import type { Contact, ContactListQuery, Message, PublicUser } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { type DatePlace, decodeCursor, encodeCursor, invalidCursor, requireId } from '../http/cursor.js';
+import {
+  type DatePlace,
+  decodeCursor,
+  encodeCursor,
+  invalidCursor,
+  requireId,
+  requireTime,
+} from '../http/cursor.js';
 import { afterPlace, cutPage } from '../http/keyset-page.js';
 import type { NamePlace, UserService } from '../user/user.service.js';
 import type { BlockService } from './block.service.js';
@@ -25,9 +32,7 @@ function encodePlace(place: Place): string {
 function decodePlace(cursor: string): Place {
   const [part, value, rawId] = decodeCursor(cursor);
   const id = requireId(rawId);
-  if (part === 't' && typeof value === 'number' && !Number.isNaN(new Date(value).getTime())) {
-    return { part: 'talks', value: new Date(value), id };
-  }
+  if (part === 't') return { part: 'talks', value: requireTime(value), id };
   if (part === 'n' && typeof value === 'string') return { part: 'names', value, id };
   throw invalidCursor();
 }
