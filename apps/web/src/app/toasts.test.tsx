@@ -1,23 +1,23 @@
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
 import toast, { useToasterStore } from 'react-hot-toast';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Toasts } from './toasts.tsx';
 
 /** How long the library lets a toast fade before it takes it out. */
 const FADE_MS = 1_000;
 
-/** Draws the region and waits for what draws the toasts in it. */
+const findRegion = () => screen.getByRole('region', { name: 'Notifications' });
+
+/** Draws the region, waits for what draws the toasts in it, however slow the machine, and then holds the clock. */
 async function renderToasts() {
   render(<Toasts />);
-  await act(() => vi.dynamicImportSettled());
+  await waitFor(() => expect(findRegion()).not.toBeEmptyDOMElement(), { timeout: 10_000 });
+  vi.useFakeTimers();
 }
 
 const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('Toasts', () => {
-  beforeEach(() => {
-    vi.useFakeTimers();
-  });
   afterEach(() => {
     act(() => toast.remove());
     vi.useRealTimers();
@@ -39,7 +39,7 @@ describe('Toasts', () => {
     expect(isShown()).toEqual([false]);
     await after(FADE_MS);
     expect(isShown()).toEqual([]);
-    expect(screen.getByRole('region', { name: 'Notifications' })).toHaveTextContent(/^$/);
+    expect(findRegion()).toHaveTextContent(/^$/);
   });
 
   it('one that was shown before its script is there: appears with it', async () => {
@@ -75,10 +75,10 @@ describe('Toasts', () => {
   });
 
   it('for screen readers: one polite region that stands before the first, and no second one inside it', async () => {
-    render(<Toasts />);
-    const region = screen.getByRole('region', { name: 'Notifications' });
+    const drawn = renderToasts();
+    const region = findRegion();
     expect(region).toHaveAttribute('aria-live', 'polite');
-    await act(() => vi.dynamicImportSettled());
+    await drawn;
 
     act(() => void toast.error('Can’t do that'));
 
