@@ -35,7 +35,8 @@ export default defineConfig({
   use: {
     // The address is known when the server has chosen its port: the fixtures read it then.
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // On the second try only: recording every step of every test takes a quarter of the time.
+    trace: 'on-first-retry',
     launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
   },
 });
