@@ -60,7 +60,7 @@ export function createApp({
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
     ...newsletterRoutes(),
     ...postRoutes({ posts, reader, marks, comments }),
-    ...draftRoutes(drafts),
+    ...draftRoutes({ drafts, limits }),
     ...messageRoutes({ ...services, limits }),
     ...mediaRoutes(media),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),

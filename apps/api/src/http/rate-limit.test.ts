@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,8 @@ import { buildMessageInput, buildPostInput, buildSignup, PNG_DATA_URL } from '..
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { SessionModel } from '../auth/session.model.js';
+import { DraftModel } from '../draft/draft.model.js';
+import { MediaModel } from '../media/media.model.js';
 import { UserModel } from '../user/user.model.js';
 import { AppError } from './app-error.js';
 import { createRateLimits } from './rate-limit.js';
@@ -210,23 +213,44 @@ describe('Security 8: what a person sends', () => {
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
   });
 
-  it('pictures of profiles and messages: count with the stories; addresses and texts do not', async () => {
+  it('pictures of profiles, messages and drafts: count with the stories; addresses and texts do not', async () => {
     const [me, other] = [await signIn(trial), await signIn(trial)];
     const save = (body: object) =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
     const send = (body: object) =>
       me.agent.post(`/api/message/send/${other.user._id}`).send(buildMessageInput(body));
+    const draft = randomUUID();
+    const write = (body: object) => me.agent.put(`/api/drafts/${draft}`).send(body);
 
     const saved = await save({ profilePic: PNG_DATA_URL });
     const sent = await send({ image: PNG_DATA_URL });
+    const written = await write({ blogImage: PNG_DATA_URL });
     const kept = await save({ profilePic: saved.body.profilePic });
     const text = await send({});
+    const keptInDraft = await write({ blogImage: written.body.draft.blogImage, version: 1 });
+    const words = await write({ blogTitle: 'आधी कहानी', version: 2 });
     const story = await me.agent.post('/api/post/create-post').send(buildPostInput());
 
-    const left = [saved, sent, kept, text, story].map(
-      ({ headers }) => /"posts"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1],
-    );
-    expect(left).toEqual(['299', '298', undefined, undefined, '297']);
+    const answers = [saved, sent, written, kept, text, keptInDraft, words, story];
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201, 200, 200, 201]);
+    const left = answers.map(({ headers }) => /"posts"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+    const none = undefined;
+    expect(left).toEqual(['299', '298', '297', none, none, none, none, '296']);
+  });
+
+  it('a picture of a draft beyond the 300 an hour: is 429 and not kept, its words are', async () => {
+    const { agent } = await signIn(trial);
+    const write = (body: object) => agent.put(`/api/drafts/${randomUUID()}`).send(body);
+    // Not valid and so quickly answered: what counts is that it was sent.
+    await repeat(300, () => agent.post('/api/post/create-post').send({}));
+
+    const picture = await write({ blogImage: PNG_DATA_URL });
+    const words = await write({ blogTitle: 'आधी कहानी' });
+
+    expect([picture.status, words.status]).toEqual([429, 200]);
+    expect(Number(picture.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect(await DraftModel.find().lean()).toMatchObject([{ blogTitle: 'आधी कहानी' }]);
+    expect(await MediaModel.countDocuments()).toBe(0);
   });
 });
 
