@@ -9,6 +9,8 @@ import { useApp } from '../test/app.js';
 import { useDatabase } from '../test/mongo.js';
 import { PostModel } from './post/post.model.js';
 
+/** It draws and stores some thirty pictures: far above what that takes. */
+const TIMEOUT_MS = 120_000;
 const SCENES_FOLDER = fileURLToPath(new URL('../../web/src/assets/scenes', import.meta.url));
 
 useDatabase();
@@ -49,7 +51,7 @@ describe('seed', () => {
       const { body: sessions } = await agent.get('/api/auth/sessions').expect(200);
       expect(sessions.sessions).toHaveLength(1);
     }
-  });
+  }, TIMEOUT_MS);
 
   it('stories: have names of their own, 80 to 350 words, and a text for the picture', () => {
     expect(new Set(STORIES.map(({ key }) => key)).size).toBe(30);
