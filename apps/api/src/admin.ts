@@ -4,11 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
-import { parseEnv, processEnv, type Settings, SettingsError } from './config/env.js';
-import { createLogger } from './config/logger.js';
-import { connectDatabase } from './config/mongo.js';
+import { CommandError, explain, withDatabase } from './config/command.js';
+import { parseEnv, processEnv, type Settings } from './config/env.js';
 
-const CONNECT_TIMEOUT_MS = 15_000;
 const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 
 const USAGE = `npm run admin -- reset-password EMAIL
@@ -18,14 +16,11 @@ a newer one takes its place. Using it signs the person out everywhere. Give it t
 
 The link begins with PUBLIC_URL, or with http://localhost:PORT where that is not set.`;
 
-/** Something that a person can set right; its message is all that is printed. */
-class AdminError extends Error {}
-
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** The address to reset, or null when help was asked for. @throws AdminError when it is neither. */
+/** The address to reset, or null when help was asked for. @throws CommandError when it is neither. */
 function readEmail(args: readonly string[]): string | null {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -36,30 +31,13 @@ function readEmail(args: readonly string[]): string | null {
   if (values.help) return null;
   const [command, email, ...more] = positionals;
   const isKnown = command === 'reset-password' && email !== undefined && more.length === 0;
-  if (!isKnown || Object.keys(values).length > 0) throw new AdminError(USAGE);
+  if (!isKnown || Object.keys(values).length > 0) throw new CommandError(USAGE);
   return email;
-}
-
-/** Does something with the database and closes it. @throws AdminError when it cannot be reached. */
-async function withDatabase<T>({ mongodbUri }: Settings, task: () => Promise<T>): Promise<T> {
-  if (mongodbUri === null) throw new SettingsError(['MONGODB_URI must be set: npm run admin sets it']);
-  const database = connectDatabase(async () => mongodbUri, createLogger({ level: 'silent' }));
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new AdminError('The database cannot be reached.')), CONNECT_TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([database.ready, timeout]);
-    return await task();
-  } finally {
-    clearTimeout(timer);
-    await database.close();
-  }
 }
 
 async function resetPassword(email: string, settings: Settings): Promise<void> {
   const issued = await withDatabase(settings, () => issueResetToken(email.trim()));
-  if (!issued) throw new AdminError(`No account has the address ${email}.`);
+  if (!issued) throw new CommandError(`No account has the address ${email}.`);
   const { userId, token, expiresAt } = issued;
   const site = settings.publicUrl ?? `http://localhost:${settings.port}`;
   // On stderr, as stdout is for the link; whoever looks into the log later finds who, never with what.
@@ -76,7 +54,6 @@ try {
   if (email === null) say(USAGE);
   else await resetPassword(email, parseEnv(processEnv()));
 } catch (error) {
-  const isForeseen = error instanceof AdminError || error instanceof SettingsError;
-  process.stderr.write(`${isForeseen ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }

@@ -2,15 +2,15 @@
  * `npm run seed`: people, stories with pictures, comments and conversations to try the product with. Goes through the
  * services, so that all is made as the API makes it. Another run adds what is missing, which usually is nothing.
  */
-import { parseEnv, processEnv, type Settings, SettingsError } from '../../src/config/env.js';
+import mongoose from 'mongoose';
+import { explain, withDatabase } from '../../src/config/command.js';
+import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';
 import { createLogger } from '../../src/config/logger.js';
-import { connectDatabase } from '../../src/config/mongo.js';
+import { prepareDatabase } from '../../src/config/mongo.js';
 import { loadSecrets } from '../../src/config/secrets.js';
 import { createServer } from '../../src/server.js';
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.js';
 import { type Added, seed } from './seed.js';
-
-const CONNECT_TIMEOUT_MS = 15_000;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -30,22 +30,14 @@ function tell(added: Added, seconds: string): void {
 }
 
 async function run(settings: Settings): Promise<void> {
-  const { mongodbUri } = settings;
-  if (mongodbUri === null) throw new SettingsError(['MONGODB_URI must be set: npm run seed sets it']);
   const logger = createLogger({ level: 'warn' });
   const startedAt = Date.now();
-  const database = connectDatabase(async () => mongodbUri, logger);
-  const timeout = setTimeout(() => {
-    process.stderr.write('The database cannot be reached.\n');
-    process.exit(1);
-  }, CONNECT_TIMEOUT_MS);
-  await database.ready;
-  clearTimeout(timeout);
+  await prepareDatabase();
   const server = await createServer({
     settings,
     secrets: loadSecrets(settings),
     logger,
-    isDatabaseUp: database.isUp,
+    isDatabaseUp: () => mongoose.connection.readyState === mongoose.ConnectionStates.connected,
     webFolder: null,
   });
   try {
@@ -53,14 +45,13 @@ async function run(settings: Settings): Promise<void> {
     tell(added, ((Date.now() - startedAt) / 1000).toFixed(1));
   } finally {
     await server.close();
-    await database.close();
   }
 }
 
 try {
-  await run(parseEnv(processEnv()));
+  const settings = parseEnv(processEnv());
+  await withDatabase(settings, () => run(settings));
 } catch (error) {
-  const isForeseen = error instanceof SettingsError;
-  process.stderr.write(`${isForeseen ? error.message : ((error as Error).stack ?? error)}\n`);
+  process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }

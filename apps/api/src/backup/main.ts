@@ -4,9 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import mongoose from 'mongoose';
-import { parseEnv, processEnv, type Settings, SettingsError } from '../config/env.js';
-import '../config/mongo.js';
+import { explain, withDatabase } from '../config/command.js';
+import { parseEnv, processEnv, type Settings } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import { createImageStorage } from '../media/create-storage.js';
 import { findObstacle, runMigrations } from '../migrations/run-migrations.js';
@@ -20,11 +19,6 @@ import { restoreBackup } from './restore.js';
 const INTERRUPTED = 130;
 /** The archive is there, but something was missing in the site itself. */
 const INCOMPLETE = 2;
-/** One long question may take minutes here, unlike in a request. */
-const CONNECTION = {
-  serverSelectionTimeoutMS: 10_000,
-  writeConcern: { w: 'majority', journal: true },
-} as const;
 const TELL_EVERY_MS = 500;
 
 const stopping = new AbortController();
@@ -58,18 +52,6 @@ function describe(manifest: Manifest): string {
 function readVersion(): string {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return String(version);
-}
-
-async function withDatabase<T>({ mongodbUri }: Settings, run: () => Promise<T>): Promise<T> {
-  if (mongodbUri === null) throw new BackupError('MONGODB_URI must be set: npm run sets it by itself.');
-  await mongoose.connect(mongodbUri, CONNECTION).catch((error: unknown) => {
-    throw new BackupError('The database cannot be reached.', { cause: error });
-  });
-  try {
-    return await run();
-  } finally {
-    await mongoose.disconnect();
-  }
 }
 
 async function backup(file: string, force: boolean, settings: Settings): Promise<number> {
@@ -130,8 +112,6 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  const isForeseen = error instanceof SettingsError || error instanceof BackupError;
-  const { stack, message } = error as Error;
-  process.stderr.write(`${signal.aborted ? 'Interrupted.' : isForeseen ? message : (stack ?? message)}\n`);
+  process.stderr.write(`${signal.aborted ? 'Interrupted.' : explain(error)}\n`);
   process.exitCode = signal.aborted ? INTERRUPTED : 1;
 }

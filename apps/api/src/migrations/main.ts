@@ -2,8 +2,8 @@
  * `npm run migrate`: also `node apps/api/dist/migrations/main.js` where only the built product is. MONGODB_URI names the
  * database; the command sets it for the embedded one.
  */
-import mongoose from 'mongoose';
-import { parseEnv, processEnv, SettingsError } from '../config/env.js';
+import { CommandError, explain, withDatabase } from '../config/command.js';
+import { parseEnv, processEnv } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import { prepareDatabase } from '../config/mongo.js';
 import { findObstacle, migrationStatus, runMigrations } from './run-migrations.js';
@@ -24,40 +24,28 @@ async function tellStatus(): Promise<void> {
   }
 }
 
-async function main(args: readonly string[]): Promise<number> {
-  const { mongodbUri, logLevel } = parseEnv(processEnv());
-  if (mongodbUri === null) throw new SettingsError(['MONGODB_URI must be set: npm run migrate sets it']);
-  await mongoose.connect(mongodbUri, {
-    serverSelectionTimeoutMS: 10_000,
-    writeConcern: { w: 'majority', journal: true },
-  });
-  try {
+async function main(args: readonly string[]): Promise<void> {
+  const settings = parseEnv(processEnv());
+  await withDatabase(settings, async () => {
     const obstacle = await findObstacle();
-    if (obstacle !== null) {
-      process.stderr.write(`${obstacle}\n`);
-      return 1;
-    }
+    if (obstacle !== null) throw new CommandError(obstacle);
     if (!args.includes('--status')) {
       await prepareDatabase();
       await runMigrations({
-        logger: createLogger({ level: logLevel, pretty: process.stdout.isTTY }),
+        logger: createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY }),
         signal: stopping.signal,
       });
     }
     await tellStatus();
-    return 0;
-  } finally {
-    await mongoose.disconnect();
-  }
+  });
 }
 
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  await main(process.argv.slice(2));
 } catch (error) {
-  const { stack, message } = error as Error;
-  const text = error instanceof SettingsError ? message : (stack ?? message);
+  const isInterrupted = stopping.signal.aborted;
   process.stderr.write(
-    `${stopping.signal.aborted ? 'Interrupted: the next run goes on from here.' : text}\n`,
+    `${isInterrupted ? 'Interrupted: the next run goes on from here.' : explain(error)}\n`,
   );
-  process.exitCode = stopping.signal.aborted ? 130 : 1;
+  process.exitCode = isInterrupted ? 130 : 1;
 }
