@@ -8,10 +8,12 @@ import { Unreachable } from './unreachable.tsx';
 /** For the signed-in: a guest goes to sign in, and comes back to the same place afterwards. */
 export function RequireAuth() {
   const location = useLocation();
+  const userId = useAuthStore((state) => state.user?._id);
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);
   const isChecked = useAuthStore((state) => state.isChecked);
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
-  if (isAuthenticated) return <Outlet />;
+  // In another tab somebody else may sign in: the page of the one is not the other's, with what stands in it.
+  if (isAuthenticated) return <Outlet key={userId} />;
   if (!isChecked) return <FullScreenSpinner />;
   // Nobody said that this person is not signed in: sending them to sign in would be wrong.
   if (isUnreachable) return <Unreachable />;

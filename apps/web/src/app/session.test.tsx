@@ -1,4 +1,4 @@
-import { act, render, renderHook, screen } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -19,6 +19,7 @@ describe('guards', () => {
           <Route element={<RequireAuth />}>
             <Route path="/" element={<h1>home page</h1>} />
             <Route path="/chat" element={<h1>chat page</h1>} />
+            <Route path="/typed" element={<input aria-label="words" />} />
           </Route>
         </Routes>
       </MemoryRouter>,
@@ -48,6 +49,20 @@ describe('guards', () => {
     renderGuards('/login', state);
 
     expect(screen.getByRole('heading')).toHaveTextContent(page);
+  });
+
+  it('somebody else signs in in another tab: the page begins anew, with nothing of the one before', () => {
+    const [before, now] = [buildUser(), buildUser()];
+    useAuthStore.setState({ user: before, isAuthenticated: true, isChecked: true, loading: false });
+    renderGuards('/typed');
+    const field = screen.getByLabelText('words');
+    fireEvent.change(field, { target: { value: 'मेरा' } });
+
+    act(() => useAuthStore.setState({ user: { ...before, fullName: 'मीरा' } }));
+    expect(screen.getByLabelText('words')).toHaveValue('मेरा');
+    act(() => useAuthStore.setState({ user: now }));
+
+    expect(screen.getByLabelText('words')).toHaveValue('');
   });
 
   it('a later check while one is signed in: never takes the page away', () => {
