@@ -10,7 +10,7 @@ import {
   storedTexts,
   write,
 } from './conversation.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, PASSWORD, test } from './fixtures.ts';
 
 /** Pages that go and come back, several tabs and devices of one person: each message goes out once. */
 
@@ -179,4 +179,38 @@ test('Reliability 6: two devices: lists, unread counts and marks are the same on
   await phone.reload();
   await expectUnread(phone, 1);
   await expect(conversation(arun.page).getByText('Sending')).toHaveCount(0);
+});
+
+test('somebody else signs in in another tab, and the line has swallowed the end of the socket: what is sent here waits for its writer', async ({
+  newPerson,
+}) => {
+  const meera = await newPerson('মীরা');
+  const arun = await newPerson('Arun');
+  const zoya = await newPerson('ज़ोया');
+  const context = meera.page.context();
+  let isSwallowed = false;
+  await context.routeWebSocket(/socket\.io/, (socket) => {
+    const server = socket.connectToServer();
+    socket.onMessage((frame) => isSwallowed || server.send(frame));
+    server.onMessage((frame) => isSwallowed || socket.send(frame));
+    server.onClose(() => isSwallowed || socket.close());
+  });
+  await openConversation(meera.page, arun._id);
+  await write(meera.page, 'पहला');
+  await expectStates(meera.page, ['पहला'], 'Sent');
+
+  isSwallowed = true;
+  const login = await context.request.post('/api/auth/login', {
+    data: { email: zoya.email, password: PASSWORD },
+  });
+  expect(login.status()).toBe(200);
+  await composer(meera.page).fill('केवल मीरा का');
+  await composer(meera.page).press('Enter');
+
+  // The page is the other's from now on: nothing of Meera's stands in it, and nothing has gone out.
+  await expect(meera.page.getByText('Hi, ज़ोया')).toBeVisible();
+  await expect(conversation(meera.page).getByRole('article')).toHaveCount(0);
+  await expect(composer(meera.page)).toHaveValue('');
+  expect(await storedTexts(arun.page.request, zoya._id)).toEqual([]);
+  expect(await storedTexts(arun.page.request, meera._id)).toEqual(['पहला']);
 });

@@ -23,6 +23,9 @@ export const MAX_SOCKETS_PER_USER = 50;
 /** Header of a send that names the socket which shows the message already. */
 export const SOCKET_ID_HEADER = 'X-Socket-Id';
 
+/** Header that names whom a page shows as signed in: the cookie may be somebody else's by now, of another tab. */
+export const USER_ID_HEADER = 'X-User-Id';
+
 /** What one can say to a message with one tap. */
 export const REACTIONS = ['👍', '❤️', '😂', '😮', '😢', '🙏'] as const;
 export type ReactionEmoji = (typeof REACTIONS)[number];

@@ -1,4 +1,4 @@
-import { type Endpoint, type EndpointKey, endpoints, LIMITS } from '@safarnama/contracts';
+import { type Endpoint, type EndpointKey, endpoints, LIMITS, USER_ID_HEADER } from '@safarnama/contracts';
 import { type RequestHandler, Router } from 'express';
 import * as z from 'zod/mini';
 import { AppError, badRequest, notAuthenticated } from './app-error.js';
@@ -32,8 +32,15 @@ export interface Guards {
   operator: RequestHandler;
 }
 
-const requireUser: RequestHandler = (_req, res, next) => {
-  next(res.locals.me ? undefined : notAuthenticated(res.locals.hasEnded));
+/**
+ * 401 without a session; also when the call names somebody else than the session: all tabs of a browser share one
+ * cookie, and what one person has written must not become another's who has signed in since.
+ */
+const requireUser: RequestHandler = (req, res, next) => {
+  const { me, hasEnded } = res.locals;
+  const named = req.get(USER_ID_HEADER);
+  const isMeant = me && (named === undefined || named === me.userId);
+  next(isMeant ? undefined : notAuthenticated(hasEnded));
 };
 
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {

@@ -1,4 +1,4 @@
-import type { Contact, Conversation } from '@safarnama/contracts';
+import { type Contact, type Conversation, USER_ID_HEADER } from '@safarnama/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { readConversation, signInTwo } from '../../test/conversation.js';
@@ -60,6 +60,23 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await MessageModel.find().lean()).toMatchObject([
       { text: 'नमस्ते 👨‍👩‍👧‍👦', seq: 1, clientMessageId },
     ]);
+  });
+
+  it('from a page of somebody who was signed in here before: answers 401 and stores nothing, as it is not theirs', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const zoya = await signIn(app);
+    const send = (pageOf: string) =>
+      zoya.agent
+        .post(`/api/message/send/${ravi.user._id}`)
+        .set(USER_ID_HEADER, pageOf)
+        .send({ text: 'किसका?', image: '' });
+
+    const ofAnother = await send(asha.user._id);
+    const stored = await MessageModel.countDocuments();
+    const own = await send(zoya.user._id);
+
+    expect([ofAnother.status, ofAnother.body.code, own.status]).toEqual([401, 'not_authenticated', 201]);
+    expect(stored).toBe(0);
   });
 
   it('with white space around: stores the text trimmed and in NFC', async () => {

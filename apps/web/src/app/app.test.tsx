@@ -1,17 +1,19 @@
 import { act, screen, waitFor } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import {
   buildCard,
   buildContact,
   buildConversation,
+  buildError,
   buildMessage,
   buildPost,
   buildUser,
 } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { answer, cutLine, refuse, signIn, signOut } from '../testing/server.ts';
+import { answer, cutLine, refuse, server, signIn, signOut } from '../testing/server.ts';
 import { originOf } from './origin.ts';
 
 const SIGN_IN = { name: 'Sign in' };
@@ -179,6 +181,32 @@ describe('the end of a session', () => {
 
     expect(await screen.findByRole('heading', { name: 'நீலகிரி' })).toBeVisible();
     expect(window.location.pathname).toBe('/my-posts');
+  });
+
+  it('another tab has signed in somebody else: a call names whose page it is, and its refusal makes the page the other’s', async () => {
+    const [before, now] = [buildUser({ fullName: 'மீரா' }), buildUser({ fullName: 'Zoya Khan' })];
+    signIn(before);
+    const person = renderApp('/');
+    await screen.findByText('No Post Yet');
+    await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
+    signIn(now);
+    const whose: (string | null)[] = [];
+    const checks = answer('get', '/api/auth/check-auth', now);
+    server.use(
+      http.get('*/api/post/my-posts', ({ request }) => {
+        const named = request.headers.get('x-user-id');
+        whose.push(named);
+        return named === now._id
+          ? HttpResponse.json({ posts: [], nextCursor: null })
+          : HttpResponse.json(buildError('Not Authenticated.', 'not_authenticated'), { status: 401 });
+      }),
+    );
+
+    await person.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
+
+    expect(await screen.findByText('Hi, Zoya')).toBeVisible();
+    expect(whose[0]).toBe(before._id);
+    expect(checks[0]?.headers.has('x-user-id')).toBe(false);
   });
 
   it('a check-auth without an answer: nobody is logged out, a banner says that we try again', async () => {

@@ -1,7 +1,7 @@
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect } from 'react';
 import { paths } from '../config/paths.ts';
-import { onUnauthorized } from '../lib/api-client.ts';
+import { nameCaller, onUnauthorized } from '../lib/api-client.ts';
 import { createBackOff } from '../lib/back-off.ts';
 import { setTitleCount } from '../lib/page-title.ts';
 import { whenIdle } from '../lib/when-idle.ts';
@@ -24,9 +24,13 @@ export function useSession(): void {
     const { checkAuth, isChecked } = useAuthStore.getState();
     // A single 401 may be an old call's that ended after a new sign-in: the server is asked who is signed in now.
     onUnauthorized(() => void checkAuth());
+    nameCaller(() => useAuthStore.getState().user?._id ?? null);
     // `start` may have had the answer already.
     if (!isChecked) void checkAuth();
-    return () => onUnauthorized(() => undefined);
+    return () => {
+      onUnauthorized(() => undefined);
+      nameCaller(() => null);
+    };
   }, []);
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf } from '@safarnama/contracts';
+import { USER_ID_HEADER } from '@safarnama/contracts';
 import axios, { AxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios';
 import { API_ORIGIN } from '../config/env.ts';
 
@@ -13,7 +14,7 @@ export type RequestOptions<K extends EndpointKey> = Slot<'params', ParamsOf<K>> 
   Slot<'body', BodyOf<K>> & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
-    /** For calls whose 401 is an answer like any other (a wrong password): the handler is not told. */
+    /** For calls that ask or change who is signed in: their 401 is an answer like any other, and nobody is named. */
     expects401?: boolean;
     /** Told, as the body goes out, which part of it has gone: 0 to 1. */
     onProgress?: ((sent: number) => void) | undefined;
@@ -74,6 +75,13 @@ export function onUnauthorized(handler: UnauthorizedHandler): void {
   handleUnauthorized = handler;
 }
 
+let signedInId: () => string | null = () => null;
+
+/** Registers who is signed in, as this page knows it: the server refuses the calls of any other person's page. */
+export function nameCaller(userId: () => string | null): void {
+  signedInId = userId;
+}
+
 /**
  * Makes one call of the API.
  *
@@ -94,12 +102,13 @@ export async function requestWithHeaders<K extends EndpointKey>(
   { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
 ): Promise<AxiosResponse<AnswerOf<K>>> {
   const [method, template] = splitEndpoint(endpoint);
+  const callerId = expects401 ? null : signedInId();
   try {
     const response = await http.request<AnswerOf<K>>({
       method,
       url: fillPath(template, params) + queryString(query),
       data: body,
-      ...(headers && { headers }),
+      headers: { ...headers, ...(callerId !== null && { [USER_ID_HEADER]: callerId }) },
       ...(signal && { signal }),
       ...(onProgress && {
         onUploadProgress: ({ progress }: AxiosProgressEvent) => {
