@@ -7,7 +7,7 @@ import { signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
 import { LikeModel } from './mark.model.js';
 import { PostModel } from './post.model.js';
-import { repairCounts } from './post-counts.js';
+import { recount, repairCounts } from './post-counts.js';
 
 useDatabase();
 const app = useApp();
@@ -60,6 +60,17 @@ describe('Reliability 1: counters that a kill left behind', () => {
     const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
     expect(body.post.updatedAt).toBe(post.updatedAt);
     expect(body.post).not.toHaveProperty('countsVersion');
+  });
+
+  it('asked for 50 times at once: are counted once, for all of them', async () => {
+    const { post, counted } = await createDrifted();
+    const before = (await PostModel.findById(post._id).lean())?.countsVersion ?? 0;
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => recount(post._id)));
+
+    expect(answers).toEqual(Array(50).fill({ likes: 1, comments: 1 }));
+    expect(await counted()).toEqual({ likes: 1, comments: 1 });
+    expect((await PostModel.findById(post._id).lean())?.countsVersion).toBe(before + 1);
   });
 
   it('while 20 people like, comment and take it back: end at the number of rows', async () => {

@@ -15,11 +15,19 @@ interface CountedPost {
 /** Stories that are looked at in one pass of the daily check. */
 const BATCH = 500;
 
+interface Counts {
+  likes: number;
+  comments: number;
+}
+
 /** In this process one after the other; the version is for other processes. */
 const inTurn = createKeyedQueue();
 
+/** Countings that have not begun: they will see all rows of now, so one of a story is enough. */
+const waiting = new Map<string, Promise<Counts | null>>();
+
 /** The rows are the truth, and the story's counters follow them. */
-async function countRows(postId: Types.ObjectId): Promise<{ likes: number; comments: number }> {
+async function countRows(postId: Types.ObjectId): Promise<Counts> {
   const [likes, comments] = await Promise.all([
     LikeModel.countDocuments({ postId }),
     CommentModel.countDocuments({ postId }),
@@ -33,17 +41,24 @@ async function countRows(postId: Types.ObjectId): Promise<{ likes: number; comme
  * number that is behind, and whoever repeats the call sets it right.
  *
  * Of several at once none overwrites a later number with an earlier one: whoever finds the version changed since before
- * the counting counts again, so the last one has counted the rows of all before.
+ * the counting counts again, so the last one has counted the rows of all before. Many that wait for their turn in one
+ * process are one counting.
  *
  * @returns null when the story is gone.
  */
-export function recount(
-  postId: Types.ObjectId | string,
-): Promise<{ likes: number; comments: number } | null> {
-  return inTurn(String(postId), () => countAndKeep(postId));
+export function recount(postId: Types.ObjectId | string): Promise<Counts | null> {
+  const id = String(postId).toLowerCase();
+  const next =
+    waiting.get(id) ??
+    inTurn(id, () => {
+      waiting.delete(id);
+      return countAndKeep(id);
+    });
+  waiting.set(id, next);
+  return next;
 }
 
-async function countAndKeep(postId: Types.ObjectId | string) {
+async function countAndKeep(postId: string): Promise<Counts | null> {
   for (;;) {
     const post = await PostModel.findById(postId).select('likes comments countsVersion').lean<CountedPost>();
     if (!post) return null;
