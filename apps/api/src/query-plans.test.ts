@@ -182,6 +182,8 @@ describe('the queries behind a list', () => {
         postId: index % 2 ? postId : other,
         authorId: userId,
         text: 'x',
+        // Old ones have none.
+        ...(index % 3 ? { clientKey: `${userId}:${index}` } : {}),
       })),
     );
     await DraftModel.insertMany(
@@ -231,6 +233,21 @@ describe('the queries behind a list', () => {
       }
     },
   );
+
+  it.each([
+    ['a new comment', 'new'],
+    ['a comment sent again', '1'],
+  ])('of %s: read indexes, and one row of each', async (_name, clientCommentId) => {
+    const body = { text: 'x', clientCommentId };
+    const plans = await plansOf(reader, { method: 'post', path: `/api/post/${postId}/comments`, body });
+
+    expect(plans.map(({ collection }) => collection)).toContain('comments');
+    if (!(await canPlan())) return;
+    for (const { collection, stages, docsExamined } of plans) {
+      expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+      expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 1)]);
+    }
+  });
 
   it.each([
     ['search', '/api/post/search', { q: 'ghats dawn' }],

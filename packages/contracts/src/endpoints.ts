@@ -264,10 +264,10 @@ export const endpoints = {
   },
   'POST /api/post/:id/comments': {
     access: 'user',
-    summary: 'Comments a story',
+    summary: 'Comments a story; 200 with the stored comment when clientCommentId is known',
     params: id,
     body: commentInputSchema,
-    answers: { 201: commentAnswerSchema },
+    answers: { 200: commentAnswerSchema, 201: commentAnswerSchema },
     errors: [400, 404],
   },
   'DELETE /api/post/:id/comments/:commentId': {

@@ -22,7 +22,7 @@ export const LIMITS = {
   imageBytes: 10_000_000,
   /** Width x height x frames of one picture. */
   imagePixels: 50_000_000,
-  /** Characters of a `clientPostId`, `clientMessageId`. */
+  /** Characters of a `clientPostId`, `clientMessageId`, `clientCommentId`. */
   clientId: 64,
   /** Rows a page may ask for with `?limit=`. */
   pageMax: 100,

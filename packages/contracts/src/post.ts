@@ -140,6 +140,8 @@ export type BookmarkAnswer = z.infer<typeof bookmarkAnswerSchema>;
 
 export const commentInputSchema = z.object({
   text: textSchema({ max: LIMITS.commentText, label: 'A comment', required: 'A comment needs a text' }),
+  /** Makes commenting repeatable: the same one again answers the stored comment. */
+  clientCommentId: z.exactOptional(clientIdSchema),
 });
 export type CommentInput = z.infer<typeof commentInputSchema>;
 

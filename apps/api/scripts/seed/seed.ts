@@ -194,7 +194,7 @@ async function seedComments(
     for (const [index, [person, text]] of comments.entries()) {
       const authorId = idOf(people, person);
       if (await CommentModel.exists({ postId, authorId, text })) continue;
-      const comment = await services.comments.add(authorId, postId, text);
+      const { comment } = await services.comments.add(authorId, postId, { text });
       const share = (index + 1) / (comments.length + 2);
       await backdate(CommentModel, comment._id, {
         createdAt: new Date(options.now.getTime() - daysAgo * DAY_MS * (1 - share)),

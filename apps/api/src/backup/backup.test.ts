@@ -16,6 +16,7 @@ import type { ImageStorage } from '../media/image-storage.js';
 import { MigrationModel } from '../migrations/migration.model.js';
 import { findObstacle } from '../migrations/run-migrations.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
+import { CommentModel } from '../post/comment.model.js';
 import { LikeModel } from '../post/mark.model.js';
 import { PostModel } from '../post/post.model.js';
 import { fromLine, RAW, toLine } from './archive-format.js';
@@ -149,6 +150,9 @@ describe('the plan of a backup', () => {
 describe('a backup', () => {
   it('saved and restored: every document is as it was, with its types, and every picture', async () => {
     const { asha, ravi, post } = await createSite();
+    const comment = { text: 'बहुत सुंदर!', clientCommentId: randomUUID() };
+    const comments = `/api/post/${post._id}/comments`;
+    const { body: commented } = await ravi.agent.post(comments).send(comment).expect(201);
     const { Binary, Decimal128, Double, Int32, Long, ObjectId } = mongoose.mongo.BSON;
     await SubscriptionModel.collection.insertOne({
       _id: new ObjectId(),
@@ -183,6 +187,16 @@ describe('a backup', () => {
     // The indexes are those of the models.
     const like = { userId: ravi.user._id, postId: post._id };
     await expect(LikeModel.create(like)).rejects.toMatchObject({ code: 11000 });
+    // A comment whose answer was lost is known by its id still.
+    const returned = app.agent();
+    await returned
+      .post('/api/auth/login')
+      .send({ email: ravi.user.email, password: ravi.password })
+      .expect(200);
+    expect((await returned.post(comments).send(comment).expect(200)).body).toEqual(commented);
+    const copy = { postId: post._id, authorId: ravi.user._id, text: 'x' };
+    const clientKey = `${ravi.user._id}:${comment.clientCommentId}`;
+    await expect(CommentModel.create({ ...copy, clientKey })).rejects.toMatchObject({ code: 11000 });
   });
 
   it('to a file that is there: is refused, with force replaces it; nobody else may read it, nothing lies beside it', async () => {

@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { type Comment, commentSchema } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { readAllPages, readPage } from '../../test/all-pages.js';
 import { useApp } from '../../test/app.js';
 import { createComment, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { prepareDatabase } from '../config/mongo.js';
 import { encodeCursor } from '../http/cursor.js';
 import { CommentModel } from './comment.model.js';
 import { PostModel } from './post.model.js';
 
 useDatabase();
 const app = useApp();
+afterEach(() => vi.restoreAllMocks());
 
 const UNKNOWN_ID = '0123456789abcdef01234567';
 
@@ -108,6 +111,128 @@ describe('POST /api/post/:id/comments', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 400, 401]);
     expect(answers[0]?.body.message).toBe('Post not found');
     expect(await CommentModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('POST /api/post/:id/comments with a clientCommentId', () => {
+  it('again, whatever the text: answers 200 with the stored comment, and counts it once', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    const clientCommentId = randomUUID();
+
+    const first = await add(reader, post._id, { text: 'কোন ঘাট থেকে? 🛶', clientCommentId });
+    const again = await add(reader, post._id, { text: 'কোন ঘাট থেকে? 🛶', clientCommentId });
+    const changed = await add(reader, post._id, { text: 'কোন ঘাট?', clientCommentId });
+
+    expect([first.status, again.status, changed.status]).toEqual([201, 200, 200]);
+    expect(z.parse(commentSchema, first.body.comment).text).toBe('কোন ঘাট থেকে? 🛶');
+    expect([again.body, changed.body]).toEqual([first.body, first.body]);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+  });
+
+  it('50 times at once: stores and counts one', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    await createComment(author, post._id, 'first');
+    const body = { text: 'एक ही बार', clientCommentId: randomUUID() };
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => add(reader, post._id, body)));
+
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([...Array<number>(49).fill(200), 201]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(await storedCount(post._id)).toEqual({ counted: 2, rows: 2 });
+  });
+
+  it('again under another story, or one that is not there: stays under the first, and no other counts it', async () => {
+    const reader = await signIn(app);
+    const [post, other] = [await createPost(reader), await createPost(reader)];
+    const body = { text: 'यहीं', clientCommentId: randomUUID() };
+    const first = await add(reader, post._id, body);
+
+    const answers = [await add(reader, other._id, body), await add(reader, UNKNOWN_ID, body)];
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const answer of answers) expect(answer.body).toEqual(first.body);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await storedCount(other._id)).toEqual({ counted: 0, rows: 0 });
+  });
+
+  it('by two people, or with another id, or with none: are comments of their own', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    const clientCommentId = 'tab-1';
+
+    const answers = [
+      await add(author, post._id, { text: 'वाह', clientCommentId }),
+      await add(reader, post._id, { text: 'वाह', clientCommentId }),
+      await add(reader, post._id, { text: 'वाह', clientCommentId: 'tab-2' }),
+      await add(reader, post._id, { text: 'वाह' }),
+      await add(reader, post._id, { text: 'वाह' }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(await storedCount(post._id)).toEqual({ counted: 5, rows: 5 });
+  });
+
+  it('again after the first try was stored but failed before it was counted: answers 200, and it counts', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+    const body = { text: 'வாழ்த்துக்கள்', clientCommentId: randomUUID() };
+    const create = CommentModel.create.bind(CommentModel);
+    vi.spyOn(CommentModel, 'create').mockImplementationOnce(async (...args: unknown[]) => {
+      await Reflect.apply(create, CommentModel, args);
+      throw new Error('the line to the database broke before its answer');
+    });
+
+    const failed = await add(reader, post._id, body);
+    const between = await storedCount(post._id);
+    const again = await add(reader, post._id, body);
+
+    expect([failed.status, again.status]).toEqual([500, 200]);
+    expect(between).toEqual({ counted: 0, rows: 1 });
+    expect(again.body.comment.text).toBe(body.text);
+    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+  });
+
+  it('again after its story was deleted: answers 404 and stores nothing', async () => {
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author);
+    const body = { text: 'x', clientCommentId: randomUUID() };
+    await add(reader, post._id, body);
+    await author.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
+
+    const again = await add(reader, post._id, body);
+
+    expect([again.status, again.body.message]).toEqual([404, 'Post not found']);
+    expect(await CommentModel.countDocuments()).toBe(0);
+  });
+
+  it('with other characters, empty, too long, an operator or null: answers 400 and stores nothing', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+
+    for (const clientCommentId of ['$gt', '', 'x'.repeat(65), { $ne: null }, null]) {
+      const response = await add(reader, post._id, { text: 'x', clientCommentId });
+
+      expect([clientCommentId, response.status]).toEqual([clientCommentId, 400]);
+      expect(response.body.fields).toEqual([expect.objectContaining({ field: 'clientCommentId' })]);
+    }
+    expect(await storedCount(post._id)).toEqual({ counted: 0, rows: 0 });
+  });
+
+  it('on a site of the version before: gets its index at the start, and the comments that have none stay', async () => {
+    const reader = await signIn(app);
+    const post = await createPost(reader);
+    await CommentModel.collection.dropIndex('clientKey_1');
+    const old = await storeComments(post._id, reader.user._id, 3);
+
+    await prepareDatabase();
+    const body = { text: 'नया', clientCommentId: randomUUID() };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(reader, post._id, body)));
+
+    const { rows } = await readPage<Comment>(reader, pathOf(post._id), 'comments');
+    expect(rows.map(({ _id }) => _id)).toEqual([...old, answers[0]?.body.comment._id]);
   });
 });
 

@@ -1,5 +1,6 @@
-import type { Author, Comment, CommentPage, PageQuery } from '@safarnama/contracts';
+import type { Author, Comment, CommentInput, CommentPage, PageQuery } from '@safarnama/contracts';
 import type { Types } from 'mongoose';
+import { isDuplicateOf } from '../config/mongo.js';
 import { forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePlace, encodeDatePlace } from '../http/cursor.js';
 import { afterPlace, cutPage } from '../http/keyset-page.js';
@@ -25,6 +26,30 @@ async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
   return post.authorId;
 }
 
+/** Stores a comment, or finds the one that is stored under its `clientCommentId`. */
+async function store(
+  userId: string,
+  postId: string,
+  { text, clientCommentId }: CommentInput,
+): Promise<{ comment: CommentDoc; isNew: boolean }> {
+  const client = clientCommentId === undefined ? {} : { clientKey: `${userId}:${clientCommentId}` };
+  const findKnown = async () =>
+    client.clientKey === undefined ? null : CommentModel.findOne(client).lean<CommentDoc>();
+
+  const known = await findKnown();
+  if (known) return { comment: known, isNew: false };
+  await requirePostAuthor(postId);
+  try {
+    const doc = await CommentModel.create({ postId, authorId: userId, text, ...client });
+    return { comment: doc.toObject<CommentDoc>(), isNew: true };
+  } catch (error) {
+    // The same comment in parallel was quicker.
+    const stored = isDuplicateOf(error, 'clientKey') ? await findKnown() : null;
+    if (!stored) throw error;
+    return { comment: stored, isNew: false };
+  }
+}
+
 export function createCommentService({ users }: { users: UserService }) {
   return {
     /** Oldest first. @throws AppError 404 when there is no such story. */
@@ -45,17 +70,26 @@ export function createCommentService({ users }: { users: UserService }) {
       };
     },
 
-    /** @throws AppError 404 when there is no such story. */
-    async add(userId: string, postId: string, text: string): Promise<Comment> {
-      await requirePostAuthor(postId);
-      const comment = await CommentModel.create({ postId, authorId: userId, text });
-      if (!(await recount(postId))) {
+    /**
+     * Comments a story; with a known `clientCommentId` of the same person gives the comment that is stored under it,
+     * whatever its text and its story.
+     *
+     * @throws AppError 404 when there is no such story.
+     */
+    async add(
+      userId: string,
+      postId: string,
+      input: CommentInput,
+    ): Promise<{ comment: Comment; isNew: boolean }> {
+      const { comment, isNew } = await store(userId, postId, input);
+      // Also for a repeat: the first try may have ended before it counted.
+      if (!(await recount(comment.postId))) {
         // Deleted in the meantime: its comments went before this one came.
         await CommentModel.deleteOne({ _id: comment._id });
         throw notFound('Post not found');
       }
       const authorOf = await users.loadAuthors([comment.authorId]);
-      return presentComment(comment, authorOf(comment.authorId));
+      return { comment: presentComment(comment, authorOf(comment.authorId)), isNew };
     },
 
     /** For the comment's writer and for the story's author. @throws AppError 404, 403. */

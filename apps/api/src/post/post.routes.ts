@@ -40,8 +40,10 @@ export function postRoutes({ posts, reader, marks, comments }: PostRouteDeps): R
     'PUT /api/post/:id/bookmark': ({ me, params }) => marks.bookmark(me.userId, params.id),
     'DELETE /api/post/:id/bookmark': ({ me, params }) => marks.unbookmark(me.userId, params.id),
     'GET /api/post/:id/comments': ({ params, query }) => comments.list(params.id, query),
-    'POST /api/post/:id/comments': async ({ me, params, body }) =>
-      created({ comment: await comments.add(me.userId, params.id, body.text) }),
+    'POST /api/post/:id/comments': async ({ me, params, body }) => {
+      const { comment, isNew } = await comments.add(me.userId, params.id, body);
+      return created({ comment }, isNew);
+    },
     'DELETE /api/post/:id/comments/:commentId': async ({ me, params }) => {
       await comments.remove(me.userId, params.id, params.commentId);
       return { _id: params.commentId.toLowerCase() };

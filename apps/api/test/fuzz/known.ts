@@ -46,6 +46,7 @@ const BY_NAME: Readonly<Record<string, Kind>> = {
   since: 'since',
   clientPostId: 'clientId',
   clientMessageId: 'clientId',
+  clientCommentId: 'clientId',
   blogImage: 'picture',
   profilePic: 'picture',
   image: 'picture',
