@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../stores/blog.store.ts';
 import { buildCard, buildPost, buildUser } from '../../testing/factories.ts';
@@ -175,6 +175,23 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
   });
 
+  it('cancelled: goes back to where one was, and home where there is no page of this site before', async () => {
+    signIn(buildUser());
+    answer('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    const person = renderApp('/my-posts');
+    await person.click(await screen.findByRole('link', { name: 'New Post' }));
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+
+    cleanup();
+    const other = renderApp('/add-posts');
+    await other.click(await screen.findByRole('button', { name: 'Cancel' }));
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    expect(window.location.pathname).toBe('/');
+  });
+
   it('a pasted and a dropped picture: become the picture; a file that is none is refused', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
@@ -271,6 +288,19 @@ describe('editing', () => {
 
     expect(await screen.findByDisplayValue('हाथ में')).toBeVisible();
     expect(screen.getByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
+  });
+
+  it('cancelled in a tab that was opened here: leads to the story', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'ঘাট' });
+    signIn(me);
+    answerStory(post);
+    const person = renderApp('/add-posts', { post });
+
+    await person.click(await screen.findByRole('button', { name: 'Cancel' }));
+
+    expect(await screen.findByRole('button', { name: 'Delete Post' })).toBeVisible();
+    expect(window.location.pathname).toBe(`/post/${encodeURIComponent(post.slug)}`);
   });
 
   it('a story that is not one’s own: is not found', async () => {

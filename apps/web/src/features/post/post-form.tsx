@@ -15,6 +15,7 @@ import {
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
+import { historyIndex } from '../../lib/history-index.ts';
 import { IMAGE_UNREADABLE, readImage } from '../../lib/read-image.ts';
 import { htmlToText } from '../../lib/story-html.ts';
 import { countWords, readMinutes } from '../../lib/text.ts';
@@ -130,6 +131,11 @@ export function PostForm({ post }: { post: Post | null }) {
     // Whoever has gone elsewhere meanwhile is not fetched back.
     if (!isGone.current) navigate(paths.post(stored.slug), { replace: true });
   };
+  const handleCancel = () => {
+    if (historyIndex(window.history.state) > 0) navigate(-1);
+    // In a tab that was opened here, Back would lead out of this site, or nowhere.
+    else navigate(post ? paths.post(post.slug) : paths.home, { replace: true });
+  };
   const handleKeyDown = (event: KeyboardEvent) => {
     const isPublish = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     // The dialogs of the editor stand outside of the form, but under it in React's tree.
@@ -201,7 +207,7 @@ export function PostForm({ post }: { post: Post | null }) {
         >
           {buttonText(post !== null, isBusy)}
         </button>
-        <button type="button" className="button button-quiet" onClick={() => navigate(-1)}>
+        <button type="button" className="button button-quiet" onClick={handleCancel}>
           Cancel
         </button>
         {sent !== null && <UploadProgress sent={sent} />}

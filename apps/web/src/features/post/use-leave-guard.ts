@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
 import { guardBack } from '../../lib/back-guard.ts';
+import { historyIndex } from '../../lib/history-index.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 
 interface LeaveGuard {
@@ -39,7 +40,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       else ask(() => replace.apply(navigator, to));
     };
 
-    const here = { href: window.location.href, index: indexOf(window.history.state) };
+    const here = { href: window.location.href, index: historyIndex(window.history.state) };
     let isReturning = false;
     // The router must not learn of it, or it draws the other page: the address has changed already.
     const handlePop = (event: PopStateEvent) => {
@@ -55,7 +56,7 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       }
       if (isFree()) return;
       event.stopImmediatePropagation();
-      const delta = indexOf(event.state) - here.index || -1;
+      const delta = historyIndex(event.state) - here.index || -1;
       isReturning = true;
       window.history.go(-delta);
       ask(() => window.history.go(delta));
@@ -85,12 +86,6 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       isReleased.current = true;
     },
   };
-}
-
-/** The number of an entry of the history, as the router writes it. */
-function indexOf(state: unknown): number {
-  if (typeof state !== 'object' || state === null || !('idx' in state)) return 0;
-  return typeof state.idx === 'number' ? state.idx : 0;
 }
 
 function withoutHash(href: string): string {
