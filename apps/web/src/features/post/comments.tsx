@@ -1,10 +1,11 @@
 import type { Comment } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
 import { Trash2 } from 'lucide-react';
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import * as postApi from '../../api/post.api.ts';
+import { AskDialog } from '../../components/ask-dialog.tsx';
 import { Avatar } from '../../components/avatar.tsx';
 import { useWhenBackOnline } from '../../components/use-is-online.ts';
 import { paths } from '../../config/paths.ts';
@@ -18,6 +19,9 @@ import { STORY } from './strings-story.ts';
 
 /** Half a comment, over the end of a session. */
 const keptComments = createTypedKeeper<string>();
+
+/** Letters of a comment that the question before deleting it shows. */
+const SHOWN_OF_COMMENT = 140;
 
 interface CommentsProps {
   postId: string;
@@ -37,6 +41,9 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   const [error, setError] = useState<string | null>(null);
   const [text, setText] = useState(() => keptComments.recall(ownId, postId) ?? '');
   const [isBusy, setIsBusy] = useState(false);
+  /** The comment that is to go, while it is asked whether it shall. */
+  const [leaving, setLeaving] = useState<Comment | null>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   useKeptTyping(keptComments, ownId, postId, text);
 
   const load = useCallback(
@@ -78,14 +85,20 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
     }
   };
 
-  const handleRemove = async (commentId: string) => {
+  const handleRemove = async ({ _id }: Comment) => {
     try {
-      await postApi.removeComment(postId, commentId);
-      setComments((known) => known.filter((comment) => comment._id !== commentId));
-      setChange((before) => before - 1);
+      await postApi.removeComment(postId, _id);
     } catch (cause) {
+      setLeaving(null);
       toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));
+      return;
     }
+    setLeaving(null);
+    setComments((known) => known.filter((comment) => comment._id !== _id));
+    setChange((before) => before - 1);
+    toast.success(STORY.commentDeleted);
+    // Its button, where the focus was, has gone with it.
+    requestAnimationFrame(() => heading.current?.focus());
   };
 
   // While a page is missing the story's own count is all we know; the list itself is right once it is whole.
@@ -93,7 +106,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   const total = isWhole ? comments.length : Math.max(count + change, comments.length);
   return (
     <section aria-labelledby="comments" aria-busy={isLoading} className="mt-14 border-line border-t pt-10">
-      <h2 id="comments" className="text-2xl">
+      <h2 ref={heading} id="comments" tabIndex={-1} className="text-2xl focus-visible:outline-none">
         {STORY.comments} <span className="font-normal text-ink-soft tabular-nums">({total})</span>
       </h2>
       {comments.length === 0 && isLoading && <CommentSkeleton />}
@@ -104,7 +117,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
             <CommentRow
               key={comment._id}
               comment={comment}
-              onRemove={isPostAuthor || comment.authorId._id === ownId ? handleRemove : null}
+              onRemove={isPostAuthor || comment.authorId._id === ownId ? setLeaving : null}
             />
           ))}
         </ul>
@@ -144,6 +157,16 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
           {STORY.postComment}
         </button>
       </form>
+      {leaving !== null && (
+        <AskDialog
+          title={STORY.deleteCommentTitle}
+          text={shorten(leaving.text)}
+          keep={STORY.keepComment}
+          act={STORY.deleteComment}
+          onClose={() => setLeaving(null)}
+          onAct={() => handleRemove(leaving)}
+        />
+      )}
     </section>
   );
 }
@@ -151,7 +174,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
 interface CommentRowProps {
   comment: Comment;
   /** Null for those who may not. */
-  onRemove: ((commentId: string) => Promise<void>) | null;
+  onRemove: ((comment: Comment) => void) | null;
 }
 
 function CommentRow({ comment, onRemove }: CommentRowProps) {
@@ -181,7 +204,8 @@ function CommentRow({ comment, onRemove }: CommentRowProps) {
           type="button"
           className="button-icon -me-3"
           aria-label={`Delete the comment of ${authorId.fullName}`}
-          onClick={() => void onRemove(comment._id)}
+          aria-haspopup="dialog"
+          onClick={() => onRemove(comment)}
         >
           <Trash2 aria-hidden className="size-4" />
         </button>
@@ -205,6 +229,12 @@ function CommentSkeleton() {
       </div>
     </div>
   );
+}
+
+/** Enough to know it again; cut between what a reader takes for letters. */
+function shorten(text: string): string {
+  const letters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return letters.length <= SHOWN_OF_COMMENT ? text : `${letters.slice(0, SHOWN_OF_COMMENT).join('')}…`;
 }
 
 function merge(known: Comment[], added: Comment[]): Comment[] {

@@ -216,7 +216,38 @@ describe('StoryView: comments', () => {
     expect(screen.getByLabelText('Your comment')).toHaveValue('');
 
     await userEvent.click(screen.getByRole('button', { name: 'Delete the comment of Zoya' }));
-    expect(await screen.findByRole('heading', { name: 'Comments (0)' })).toBeVisible();
+    const question = screen.getByRole('dialog', { name: 'Delete this comment?' });
+    expect(question).toHaveTextContent(comment.text);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete comment' }));
+    const heading = await screen.findByRole('heading', { name: 'Comments (0)' });
+    expect(question).not.toBeInTheDocument();
+    await waitFor(() => expect(heading).toHaveFocus());
+  });
+
+  it('a comment that is not to go after all, or that the server keeps: stays', async () => {
+    const text = '🧑‍🤝‍🧑'.repeat(200);
+    const comment = {
+      _id: buildId(),
+      text,
+      createdAt: '2026-03-01T10:00:00.000Z',
+      authorId: buildAuthor({ _id: READER, fullName: 'Zoya' }),
+    };
+    answer('get', '/api/post/:id/comments', { comments: [comment], nextCursor: null });
+    const removals = refuse('delete', '/api/post/:id/comments/:commentId', 503, 'The database is away');
+    openWith(buildPost({ commentCount: 1 }), READER, '/');
+    const button = await screen.findByRole('button', { name: 'Delete the comment of Zoya' });
+
+    await userEvent.click(button);
+    expect(screen.getByText(`${'🧑‍🤝‍🧑'.repeat(140)}…`)).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+    expect(button).toHaveFocus();
+    expect(removals).toEqual([]);
+
+    await userEvent.click(button);
+    await userEvent.click(screen.getByRole('button', { name: 'Delete comment' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(removals).toHaveLength(1);
+    expect(screen.getByText(text)).toBeVisible();
   });
 
   it('comments that cannot be had: the story’s own count, the reason, and another try', async () => {
