@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { StoryHeading } from '../../lib/story-html.ts';
@@ -13,9 +14,13 @@ export function StoryContents({ headings }: { headings: readonly StoryHeading[] 
   const current = useCurrentHeading(headings);
   return (
     <nav aria-label={STORY.contents} className="story-contents">
-      <details open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-        <summary className="flex min-h-11 items-center font-semibold text-sm xl:min-h-8">
+      <details className="group" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="flex min-h-11 items-center gap-1.5 rounded-control font-semibold text-sm max-xl:justify-between xl:min-h-8">
           {STORY.contents}
+          <ChevronDown
+            aria-hidden
+            className="size-5 text-ink-soft transition-transform group-open:rotate-180 xl:size-4"
+          />
         </summary>
         <ol className="pb-3 text-sm xl:pb-0">
           {headings.map(({ id, text, level }) => (
