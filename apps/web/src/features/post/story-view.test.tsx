@@ -1,6 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Toaster } from 'react-hot-toast';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../stores/blog.store.ts';
@@ -85,6 +86,66 @@ describe('StoryView: what stands on the page', () => {
 
     await waitFor(() => expect(useBlogStore.getState().currentPost).toMatchObject({ likedByMe: false }));
     expect(useBlogStore.getState().currentPost?.likeCount).toBe(6);
+  });
+});
+
+describe('StoryView: sharing', () => {
+  const { matchMedia } = window;
+  afterEach(() => {
+    Reflect.deleteProperty(navigator, 'share');
+    window.matchMedia = matchMedia;
+  });
+
+  const post = buildPost({ slug: 'कोच्चि-नाव', blogTitle: 'कोच्चि की नाव' });
+  const address = `${window.location.origin}/post/${encodeURIComponent(post.slug)}`;
+
+  async function openToShare() {
+    const person = userEvent.setup();
+    open(post);
+    render(<Toaster />);
+    await screen.findByText(/^No comments yet/);
+    return { person, press: () => person.click(screen.getByRole('button', { name: 'Share' })) };
+  }
+
+  it('at a desk: copies the whole address, and says so', async () => {
+    const { press } = await openToShare();
+
+    await press();
+
+    expect(await navigator.clipboard.readText()).toBe(address);
+    expect(await screen.findByText('Link copied')).toBeInTheDocument();
+  });
+
+  it('where nothing may be copied: says where the address is', async () => {
+    const { press } = await openToShare();
+    const copy = vi
+      .spyOn(navigator.clipboard, 'writeText')
+      .mockRejectedValue(new DOMException('', 'NotAllowedError'));
+
+    await press();
+
+    expect(await screen.findByText(/^The link could not be copied/)).toBeInTheDocument();
+    copy.mockRestore();
+  });
+
+  it('on a phone: opens its sheet; one that is closed again is no failure', async () => {
+    const shared: ShareData[] = [];
+    const share = async (data: ShareData) => {
+      shared.push(data);
+      if (shared.length > 1) throw new DOMException('', 'AbortError');
+    };
+    Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: true });
+    const { press } = await openToShare();
+    const copy = vi.spyOn(navigator.clipboard, 'writeText');
+
+    await press();
+    await press();
+
+    expect(shared[0]).toEqual({ title: post.blogTitle, url: address });
+    expect(shared).toHaveLength(2);
+    expect(copy).not.toHaveBeenCalled();
+    copy.mockRestore();
   });
 });
 

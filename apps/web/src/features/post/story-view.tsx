@@ -12,6 +12,7 @@ import { Cover } from './cover.tsx';
 import { BookmarkButton, LikeButton } from './mark-buttons.tsx';
 import { MoreStories } from './more-stories.tsx';
 import { OwnerActions } from './owner-actions.tsx';
+import { ShareButton, storyUrl } from './share-button.tsx';
 import { StoryBody } from './story-body.tsx';
 import { StoryContents } from './story-contents.tsx';
 import { minutesToRead } from './strings-reading.ts';
@@ -45,26 +46,37 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
           >
             ❋❋❋
           </p>
+          {/* Paper has no address bar. */}
+          <p className="wrap-anywhere mt-6 hidden text-center text-sm print:block">
+            Safarnama · {decodeURI(storyUrl(post.slug))}
+          </p>
         </div>
       </article>
       <div className="story-column print:hidden">
         <div className="mt-8 flex flex-wrap items-center gap-3 border-line border-t pt-6">
-          {isOwner ? (
-            <>
-              <p className="flex min-h-11 items-center gap-2 pe-2">
-                <Heart aria-hidden className="size-5 text-ink-soft" />
-                <span className="tabular-nums">{post.likeCount}</span> <span className="sr-only">likes</span>
-              </p>
+          {isOwner && (
+            <div className="flex w-full flex-wrap gap-3">
               <OwnerActions post={post} />
-            </>
+            </div>
+          )}
+          {isOwner ? (
+            <p className="flex min-h-11 items-center gap-2 px-2">
+              <Heart aria-hidden className="size-5 text-ink-soft" />
+              <span className="tabular-nums">{post.likeCount}</span> <span className="sr-only">likes</span>
+            </p>
           ) : (
             <>
               <LikeButton post={post} />
               <BookmarkButton post={post} />
             </>
           )}
-          <Link to={paths.home} className="link ms-auto inline-flex min-h-11 items-center gap-2">
-            <ArrowLeft aria-hidden className="size-4" />
+          <ShareButton post={post} />
+          {/* A line of its own on a phone: it begins where all the others do. */}
+          <Link
+            to={paths.home}
+            className="link inline-flex min-h-11 items-center gap-2 max-sm:me-auto sm:ms-auto"
+          >
+            <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
             {STORY.allStories}
           </Link>
         </div>
@@ -88,12 +100,11 @@ function StoryHeader({ post }: { post: Post }) {
   return (
     <header className="mx-auto max-w-3xl text-center">
       {blogLocation !== '' && (
-        <p className="mb-4 flex items-center justify-center gap-1.5 font-semibold text-marigold-text">
-          <MapPin aria-hidden className="size-4 shrink-0" />
+        <p className="wrap-anywhere mb-4 text-balance font-semibold text-marigold-text">
+          {/* In the line, so that it stays with the first word of a long place. */}
+          <MapPin aria-hidden className="me-1.5 inline size-4 align-[-0.125em]" />
           <span className="sr-only">Place: </span>
-          <span className="wrap-anywhere min-w-0" lang={guessLanguage(blogLocation)}>
-            {blogLocation}
-          </span>
+          <span lang={guessLanguage(blogLocation)}>{blogLocation}</span>
         </p>
       )}
       <h1 className={`story-title ${titleSize(blogTitle)}`} dir="auto" lang={guessLanguage(blogTitle)}>
@@ -121,7 +132,8 @@ function StoryHeader({ post }: { post: Post }) {
 
 /** A headline of 200 characters must leave room for the story. */
 function titleSize(title: string): string {
-  if (title.length > 110) return 'text-2xl md:text-3xl';
+  // So many lines are no longer balanced by browsers: at least no word stands alone in the last one.
+  if (title.length > 110) return 'text-pretty text-2xl md:text-3xl';
   if (title.length > 60) return 'text-3xl md:text-4xl';
   return 'text-4xl md:text-5xl';
 }
