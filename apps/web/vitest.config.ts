@@ -10,7 +10,10 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     css: false,
     restoreMocks: true,
-    testTimeout: 20_000,
+    // For what hangs, not for what is slow on a busy machine: a time that is promised is asserted in its test.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // Files share a worker's modules and its jsdom, which setup.ts cleans after each test: made anew for each file,
     // they cost more than the tests.
     isolate: false,

@@ -42,7 +42,7 @@ describe('the process', () => {
 
     running.child.kill('SIGTERM');
     await vi.waitFor(() => expect(statusOf(`${url}/health/live`)).rejects.toThrow('fetch failed'), {
-      timeout: 3_000,
+      timeout: 10_000,
       interval: 20,
     });
     const stillRuns = running.child.exitCode === null;

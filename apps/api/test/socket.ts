@@ -26,11 +26,11 @@ export interface TestSocket {
   ended(): string | null;
 }
 
-/** How long a socket may take for what should take moments. */
-const PATIENCE_MS = 4_000;
+/** How long what should take moments may take on a busy machine. */
+const PATIENCE_MS = 15_000;
 
 /** Waits until something holds that takes moments; `timeout` in ms. */
-export function until(check: () => void, timeout = 2_000): Promise<void> {
+export function until(check: () => void, timeout = PATIENCE_MS): Promise<void> {
   return vi.waitFor(check, { timeout, interval: 5 });
 }
 

@@ -53,7 +53,9 @@ async function connect(): Promise<void> {
 
 /** The figures of the pool, which are counted by events: none may be lost with the connections. */
 async function expectIdlePool(): Promise<void> {
-  await vi.waitFor(() => expect(databasePool.state).toMatchObject({ inUse: 0, waiting: 0 }));
+  await vi.waitFor(() => expect(databasePool.state).toMatchObject({ inUse: 0, waiting: 0 }), {
+    timeout: 10_000,
+  });
   expect(databasePool.state.open).toBeGreaterThan(0);
   expect(databasePool.state.open).toBeLessThanOrEqual(MAX_POOL_SIZE);
 }
@@ -165,7 +167,7 @@ describe('Reliability 3: with a database that is killed under requests', () => {
         answers.push({ status, ms: performance.now() - started });
       }
     });
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(4));
+    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(4), { timeout: 10_000 });
 
     process.kill(serverPid(), 'SIGKILL');
     await restarted;

@@ -83,7 +83,7 @@ function uploadSlowly(who: Person, body: Buffer, pieces: number, pauseMs: number
 
 async function refusesConnections(): Promise<void> {
   await vi.waitFor(() => expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed'), {
-    timeout: 3_000,
+    timeout: 10_000,
     interval: 20,
   });
 }

@@ -270,7 +270,7 @@ describe('a refused check-auth', () => {
     const seen = answer('post', '/api/auth/logout', { message: 'Logged out' });
 
     renderApp('/about');
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 });
 
     expect(errors).toContain('Not Authenticated.');
     unsubscribe();

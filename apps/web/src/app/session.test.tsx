@@ -104,7 +104,7 @@ describe('the first check-auth', () => {
     renderApp('/login');
 
     await screen.findByLabelText('Email');
-    await vi.waitFor(() => expect(seen).toHaveLength(1));
+    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 });
     expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false });
   });
 

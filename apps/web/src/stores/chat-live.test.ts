@@ -199,7 +199,7 @@ describe('what is unread', () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     const asked = answer('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
 
-    await expect.poll(() => asked.length, { timeout: 3_000 }).toBe(1);
+    await expect.poll(() => asked.length).toBe(1);
     await expect.poll(() => unread().unreadTotal).toBe(4);
   });
 

@@ -33,7 +33,7 @@ describe('usePlaceholder', () => {
   it('several at once: are decoded one at an idle moment', async () => {
     const hooks = [1, 2, 3].map(() => renderHook(() => usePlaceholder(HASH)));
     const decoded = () => hooks.filter(({ result }) => result.current?.startsWith('data:image/png')).length;
-    await vi.waitFor(() => expect(waiting.size).toBe(3));
+    await vi.waitFor(() => expect(waiting.size).toBe(3), { timeout: 10_000 });
     expect(decoded()).toBe(0);
 
     await beIdleOnce();
@@ -47,7 +47,7 @@ describe('usePlaceholder', () => {
     const hook = renderHook(({ hash }) => usePlaceholder(hash), {
       initialProps: { hash: HASH as string | undefined },
     });
-    await vi.waitFor(() => expect(waiting.size).toBe(1));
+    await vi.waitFor(() => expect(waiting.size).toBe(1), { timeout: 10_000 });
 
     hook.rerender({ hash: undefined });
 

@@ -8,6 +8,8 @@ import { type Outbox, type OutboxDeps, startOutbox } from './outbox.ts';
 
 const me = buildId();
 const [arun, bina] = [buildId(), buildId()];
+/** For what takes moments, on a busy machine. */
+const PATIENCE = { timeout: 10_000 };
 const NO_ANSWER = new ApiError(0, '', '');
 
 let written = 0;
@@ -117,7 +119,7 @@ describe('the outbox of one tab', () => {
 
     send.mockImplementation(async (one) => storedOf(one));
 
-    await expect.poll(() => sentTexts(tab), { timeout: 3_000 }).toEqual(['फिर से']);
+    await expect.poll(() => sentTexts(tab)).toEqual(['फिर से']);
   });
 
   it('429 with a wait: is not tried before it is over, whoever else is written to', async () => {
@@ -213,7 +215,7 @@ describe('a line that swallows everything', () => {
     const tab = openTab({ isStillSignedIn });
     await vi.advanceTimersByTimeAsync(200);
     void tab.outbox.add(record('कुआँ'));
-    await vi.waitUntil(() => isStillSignedIn.mock.calls.length === 1);
+    await vi.waitUntil(() => isStillSignedIn.mock.calls.length === 1, PATIENCE);
 
     await vi.advanceTimersByTimeAsync(20_100);
     expect(texts(tab)).toEqual(['कुआँ waiting']);
@@ -404,15 +406,15 @@ describe('a device that fails', () => {
     const tab = openTab({ send });
     await vi.advanceTimersByTimeAsync(200);
     void tab.outbox.add(record('घड़ी'));
-    await vi.waitUntil(() => send.mock.calls.length === 1);
+    await vi.waitUntil(() => send.mock.calls.length === 1, PATIENCE);
     await vi.advanceTimersByTimeAsync(3_100);
-    await vi.waitUntil(() => send.mock.calls.length === 2);
-    await vi.waitUntil(() => texts(tab).includes('घड़ी waiting'));
+    await vi.waitUntil(() => send.mock.calls.length === 2, PATIENCE);
+    await vi.waitUntil(() => texts(tab).includes('घड़ी waiting'), PATIENCE);
 
     vi.setSystemTime(Date.now() - 3_600_000);
     tab.outbox.kick();
 
-    await vi.waitUntil(() => send.mock.calls.length === 3);
+    await vi.waitUntil(() => send.mock.calls.length === 3, PATIENCE);
   });
 });
 
