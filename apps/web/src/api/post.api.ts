@@ -3,6 +3,7 @@ import type {
   Card,
   CardPage,
   Comment,
+  CommentInput,
   CommentPage,
   LikeAnswer,
   Post,
@@ -97,8 +98,9 @@ export function listComments(id: string, cursor: string | null): Promise<Comment
   });
 }
 
-export async function addComment(id: string, text: string): Promise<Comment> {
-  return (await request('POST /api/post/:id/comments', { params: { id }, body: { text } })).comment;
+/** Adds a comment. The same `clientCommentId` again gives back the stored comment, with the text that it has. */
+export async function addComment(id: string, body: CommentInput): Promise<Comment> {
+  return (await request('POST /api/post/:id/comments', { params: { id }, body })).comment;
 }
 
 export async function removeComment(id: string, commentId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Comment } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES, LIMITS, normalizeText } from '@safarnama/contracts';
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
@@ -11,14 +11,24 @@ import { useWhenBackOnline } from '../../components/use-is-online.ts';
 import { paths } from '../../config/paths.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
+import { randomId } from '../../lib/random-id.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { createTypedKeeper } from '../../lib/typed-keeper.ts';
 import { useKeptTyping } from '../../stores/use-kept-typing.ts';
 import { READING } from './strings-reading.ts';
 import { STORY } from './strings-story.ts';
 
+/** A comment that is being written. */
+interface CommentDraft {
+  text: string;
+  /** One for all tries, until one is accepted: a try whose answer was lost is not stored twice. */
+  clientCommentId: string;
+}
+
+const startDraft = (text = ''): CommentDraft => ({ text, clientCommentId: randomId() });
+
 /** Half a comment, over the end of a session. */
-const keptComments = createTypedKeeper<string>();
+const keptComments = createTypedKeeper<CommentDraft>();
 
 /** Letters of a comment that the question before deleting it shows. */
 const SHOWN_OF_COMMENT = 140;
@@ -39,12 +49,12 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   const [isLoading, setIsLoading] = useState(true);
   const [cursor, setCursor] = useState<string | null>(null);
   const [error, setError] = useState<string | null>(null);
-  const [text, setText] = useState(() => keptComments.recall(ownId, postId) ?? '');
+  const [draft, setDraft] = useState(() => keptComments.recall(ownId, postId) ?? startDraft());
   const [isBusy, setIsBusy] = useState(false);
   /** The comment that is to go, while it is asked whether it shall. */
   const [leaving, setLeaving] = useState<Comment | null>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  useKeptTyping(keptComments, ownId, postId, text);
+  useKeptTyping(keptComments, ownId, postId, draft);
 
   const load = useCallback(
     async (from: string | null) => {
@@ -71,13 +81,15 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() === '' || isBusy) return;
+    if (isEmpty || isBusy) return;
     setIsBusy(true);
     try {
-      const comment = await postApi.addComment(postId, text.trim());
+      const comment = await postApi.addComment(postId, { ...draft, text: draft.text.trim() });
       setComments((known) => merge(known, [comment]));
       setChange((before) => before + 1);
-      setText('');
+      // What was changed after the try that was stored, or while it was on its way, was not: it stays.
+      setDraft(({ text }) => startDraft(isText(comment, text) ? '' : text));
+      if (!isText(comment, draft.text)) toast(STORY.postedBefore);
     } catch (cause) {
       toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));
     } finally {
@@ -101,6 +113,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
     requestAnimationFrame(() => heading.current?.focus());
   };
 
+  const isEmpty = draft.text.trim() === '';
   // While a page is missing the story's own count is all we know; the list itself is right once it is whole.
   const isWhole = !isLoading && error === null && cursor === null;
   const total = isWhole ? comments.length : Math.max(count + change, comments.length);
@@ -150,10 +163,10 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
           maxLength={LIMITS.commentText}
           className="input"
           dir="auto"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
+          value={draft.text}
+          onChange={({ target: { value } }) => setDraft((before) => ({ ...before, text: value }))}
         />
-        <button type="submit" className="button button-primary mt-3" disabled={isBusy || text.trim() === ''}>
+        <button type="submit" className="button button-primary mt-3" disabled={isBusy || isEmpty}>
           {STORY.postComment}
         </button>
       </form>
@@ -239,4 +252,9 @@ function shorten(text: string): string {
 
 function merge(known: Comment[], added: Comment[]): Comment[] {
   return [...new Map([...known, ...added].map((comment) => [comment._id, comment])).values()];
+}
+
+/** Whether a stored comment says what was typed: the server keeps texts in one form, and trimmed. */
+function isText(comment: Comment, typed: string): boolean {
+  return normalizeText(typed).trim() === comment.text;
 }

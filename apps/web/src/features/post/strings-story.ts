@@ -20,6 +20,7 @@ export const STORY = {
   moreComments: 'Show more comments',
   yourComment: 'Your comment',
   postComment: 'Post comment',
+  postedBefore: 'An earlier version of your comment is posted already',
   deleteCommentTitle: 'Delete this comment?',
   keepComment: 'Keep it',
   deleteComment: 'Delete comment',
