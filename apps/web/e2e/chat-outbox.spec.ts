@@ -19,10 +19,11 @@ const SEND = '**/api/message/send/**';
 
 /** Stands before the sends of all pages of a browser, closed at first, and counts those that it lets through. */
 async function putGate(context: BrowserContext) {
-  const gate = { isOpen: false, sent: 0 };
+  const gate = { isOpen: false, sent: 0, lastSender: null as Page | null };
   await context.route(SEND, (route) => {
     if (!gate.isOpen) return route.abort();
     gate.sent += 1;
+    gate.lastSender = route.request().frame().page();
     return route.continue();
   });
   return gate;
@@ -123,7 +124,19 @@ test('Reliability 6: two tabs: what is written in each waits in both, goes out o
   }
   expect(gate.sent).toBe(2);
 
-  // The first one leads, since it was there first.
+  // The first one leads, since it was there first, until the browser freezes it.
+  await write(second, 'अब');
+  await expectStates(second, ['अब'], 'Sent');
+  expect(gate.lastSender).toBe(first);
+  await first.evaluate(() => document.dispatchEvent(new Event('freeze')));
+  await write(second, 'जमी हुई');
+  await expectStates(second, ['जमी हुई'], 'Sent');
+  expect(gate.lastSender).toBe(second);
+  await second.evaluate(() => document.dispatchEvent(new Event('freeze')));
+  await second.evaluate(() => document.dispatchEvent(new Event('resume')));
+  await first.evaluate(() => document.dispatchEvent(new Event('resume')));
+  texts.push('अब', 'जमी हुई');
+
   gate.isOpen = false;
   await write(second, 'তিন');
   await expectStates(first, ['তিন'], WAITING);
@@ -132,7 +145,7 @@ test('Reliability 6: two tabs: what is written in each waits in both, goes out o
   await expectStates(second, ['তিন'], 'Sent');
   await expectTexts(second, [...texts, 'তিন']);
   expect(await storedTexts(arun.page.request, meera._id)).toEqual([...texts, 'তিন']);
-  expect(gate.sent).toBe(3);
+  expect(gate.sent).toBe(5);
 });
 
 test('Reliability 6: two devices: lists, unread counts and marks are the same on both, and stay so after a reload', async ({

@@ -288,6 +288,26 @@ describe('the outboxes of several tabs', () => {
     await expect.poll(() => sentTexts(second), { timeout: 5_000 }).toEqual(['आगे']);
   });
 
+  it('the tab that sends is frozen in the middle of a send: another one sends it with the same id', async () => {
+    const send = vi.fn<OutboxDeps['send']>(
+      (_one, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+    const first = openTab({ send });
+    const one = record('ठंड');
+    await first.outbox.add(one);
+    await expect.poll(() => send.mock.calls.length).toBe(1);
+
+    document.dispatchEvent(new Event('freeze'));
+    // Opened only now, since all tabs of a test have one document.
+    const second = openTab();
+
+    await expect.poll(() => sentTexts(second), { timeout: 5_000 }).toEqual(['ठंड']);
+    expect(second.sent[0]?.clientMessageId).toBe(one.clientMessageId);
+    expect(send).toHaveBeenCalledTimes(1);
+    await expect.poll(first.list).toEqual([]);
+  });
+
   it('the event of the message comes to another tab before the answer: the sending tab shows it, too', async () => {
     const send: OutboxDeps['send'] = (_one, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

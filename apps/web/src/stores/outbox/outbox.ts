@@ -249,10 +249,17 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     };
   }
   void load();
-  const giveUpLead = takeLead(name, () => {
-    isLeading = true;
-    // The tab that led before may have kept something in its last moment.
-    void load().then(pump);
+  const giveUpLead = takeLead(name, {
+    onLead() {
+      isLeading = true;
+      // The tab that led before may have kept something in its last moment.
+      void load().then(pump);
+    },
+    onLose() {
+      isLeading = false;
+      // Nobody would hear their answers before the tab wakes; the next one sends them with the same ids.
+      for (const { abort } of running.values()) abort.abort();
+    },
   });
 
   return {

@@ -4,14 +4,41 @@ import { randomId } from '../../lib/random-id.ts';
 const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
 
+export interface LeadListeners {
+  /** From now on this tab leads, until it is closed, stops, or is put to sleep. */
+  onLead: () => void;
+  /** The browser puts the tab to sleep: another one leads meanwhile, and this one waits again when it wakes. */
+  onLose: () => void;
+}
+
 /**
- * Waits until this tab leads among all tabs with the same name, which at most one does at a time.
+ * Waits until this tab leads among all tabs with the same name, which at most one does at a time. One that the browser
+ * freezes, or keeps for its Back button, would do nothing and hold the lead all the same: it gives it up first.
  *
- * @param onLead - called once; from then on this tab leads until it is closed or stops.
  * @returns gives the lead up, or stops waiting for it.
  */
-export function takeLead(name: string, onLead: () => void): () => void {
-  return typeof navigator.locks === 'undefined' ? takeLease(name, onLead) : takeLock(name, onLead);
+export function takeLead(name: string, { onLead, onLose }: LeadListeners): () => void {
+  const take = typeof navigator.locks === 'undefined' ? takeLease : takeLock;
+  let giveUp: (() => void) | null = take(name, onLead);
+  const sleep = () => {
+    if (giveUp === null) return;
+    giveUp();
+    giveUp = null;
+    onLose();
+  };
+  const wake = () => {
+    giveUp ??= take(name, onLead);
+  };
+  const hasStopped = new AbortController();
+  const { signal } = hasStopped;
+  document.addEventListener('freeze', sleep, { signal });
+  document.addEventListener('resume', wake, { signal });
+  window.addEventListener('pagehide', sleep, { signal });
+  window.addEventListener('pageshow', wake, { signal });
+  return () => {
+    hasStopped.abort();
+    giveUp?.();
+  };
 }
 
 function takeLock(name: string, onLead: () => void): () => void {
