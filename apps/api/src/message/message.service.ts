@@ -13,7 +13,7 @@ import { touchConversation } from './conversation-row.js';
 import { createKeyedQueue } from './keyed-queue.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-import { ownReadOf, presentMarks, type ReadingService } from './reading.service.js';
+import { ownReadOf, presentSeenMarks, type ReadingService } from './reading.service.js';
 
 /** Messages of a conversation asked for without parameters. */
 const PLAIN_LENGTH = 500;
@@ -241,11 +241,12 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
       const edge = page.at(-1);
       if (!isForward) page.reverse();
       const ownRead = talk && ownReadOf(talk, userId);
+      const seenIds = new Set(page.map(({ _id }) => _id.toHexString()));
       return {
         messages_between_sender_receiver: await presenter.present(page),
         nextCursor: found.length > limit && edge ? edge._id.toHexString() : null,
         changeNumber,
-        ...(talk ? presentMarks(talk, userId) : {}),
+        ...(talk ? await presentSeenMarks(talk, userId, seenIds) : {}),
         ...(ownRead ? { ownReadUpTo: ownRead.id.toHexString() } : {}),
         unreadCount: unread.get(conversation) ?? 0,
         isBlocked: blocked.has(otherId),

@@ -6,7 +6,7 @@ import type { UserService } from '../user/user.service.js';
 import type { BlockService } from './block.service.js';
 import { type ConversationDoc, ConversationModel, type PositionDoc } from './conversation.model.js';
 import { healConversation } from './conversation-row.js';
-import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
+import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 
 type MarkKind = 'delivered' | 'read';
 
@@ -16,10 +16,10 @@ export interface Reader {
   appearsOffline: boolean;
 }
 
-type Placed = Pick<MessageDoc, '_id' | 'seq' | 'senderId'>;
+type Placed = Pick<MessageDoc, '_id' | 'seq' | 'senderId' | 'hiddenFor'>;
 type Talk = Pick<ConversationDoc, 'key' | 'participants' | 'lastSeq' | 'unreadFor' | 'marks'>;
 
-const PLACE_FIELDS = 'seq senderId';
+const PLACE_FIELDS = 'seq senderId hiddenFor';
 /** Conversations counted in one question: each is a branch that the database has to plan. */
 const COUNT_BATCH = 100;
 
@@ -35,6 +35,48 @@ export function presentMarks(talk: Pick<ConversationDoc, 'participants' | 'marks
     ...(delivered ? { deliveredUpTo: delivered.id.toHexString() } : {}),
     ...(read ? { readUpTo: read.id.toHexString() } : {}),
   };
+}
+
+/**
+ * The newest message of a writer up to a place that they still see: one that they have deleted for themselves tells
+ * them nothing.
+ */
+async function newestSeenBy(
+  writerId: string,
+  conversation: string,
+  seq: number,
+): Promise<string | undefined> {
+  const found = await MessageModel.findOne({
+    conversation,
+    senderId: writerId,
+    seq: mongoose.trusted({ $lte: seq }),
+    ...visibleTo(writerId),
+  })
+    .sort({ seq: -1 })
+    .select('_id')
+    .lean<Pick<MessageDoc, '_id'>>();
+  return found?._id.toHexString();
+}
+
+/**
+ * As `presentMarks`, on messages that the writer still sees.
+ *
+ * @param seenIds - of messages that are known to be seen: what stands there needs no question.
+ */
+export async function presentSeenMarks(
+  talk: Pick<ConversationDoc, 'key' | 'participants' | 'marks'>,
+  userId: string,
+  seenIds: ReadonlySet<string>,
+) {
+  const shown = talk.marks?.[otherIdOf(talk, userId)]?.shown;
+  const seenAt = async (mark: PositionDoc | undefined) => {
+    const id = mark?.id.toHexString();
+    return mark === undefined || id === undefined || seenIds.has(id)
+      ? id
+      : newestSeenBy(userId, talk.key, mark.seq);
+  };
+  const [deliveredUpTo, readUpTo] = await Promise.all([seenAt(shown?.delivered), seenAt(shown?.read)]);
+  return { ...(deliveredUpTo && { deliveredUpTo }), ...(readUpTo && { readUpTo }) };
 }
 
 /** The last message of the other one that a person has read. */
@@ -191,8 +233,11 @@ export function createReadingService({ users, blocks, realtime }: ReadingDeps) {
         marks: { [userId]: { own: { ...(read ? { read } : {}) } } },
       });
       if (hasMoved || hasShownMoved) {
-        const mark = { byUserId: userId, ofUserId: writerId, upTo: newest._id.toHexString(), unreadCount };
-        realtime.markMoved(kind, mark, hasShownMoved);
+        const upTo = newest._id.toHexString();
+        const isHidden = newest.hiddenFor?.some((id) => id.equals(writerId)) ?? false;
+        const seenUpTo = isHidden && hasShownMoved ? await newestSeenBy(writerId, key, newest.seq) : upTo;
+        const mark = { byUserId: userId, ofUserId: writerId, upTo, unreadCount };
+        realtime.markMoved(kind, mark, hasShownMoved ? (seenUpTo ?? null) : null);
       }
       return { unreadCount };
     },

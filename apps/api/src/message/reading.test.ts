@@ -58,6 +58,29 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     },
   );
 
+  it('up to a message that its writer has deleted for themselves: the writer sees it at their newest before it', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = '', third = ''] = await sendSome(asha, ravi, 3);
+    const hide = (id: string) => asha.agent.delete(`/api/message/${id}?for=me`);
+    const asSeen = async () => {
+      const { deliveredUpTo, readUpTo } = await readConversation(asha, ravi);
+      return [deliveredUpTo, readUpTo];
+    };
+    const ashasTab = await sockets.open({ cookie: asha.cookie });
+    await hide(second);
+
+    await mark('read', ravi, asha, second);
+    await until(() => expect(ashasTab.got('messagesRead')[0]).toMatchObject({ upTo: first }));
+    expect(await asSeen()).toEqual([first, first]);
+    // What is hidden later is no longer a place to stand at either, and counts as read all the same.
+    expect(await mark('read', ravi, asha, third)).toBe(0);
+    await hide(third);
+    expect(await asSeen()).toEqual([first, first]);
+    await hide(first);
+
+    expect(await asSeen()).toEqual([undefined, undefined]);
+  });
+
   it('up to a message of one’s own: the mark stands at the writer’s newest before it', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [, second = ''] = await sendSome(asha, ravi, 2);

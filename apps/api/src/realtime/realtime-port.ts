@@ -23,9 +23,10 @@ export interface RealtimePort {
   /**
    * To all sockets of who has got or read, with `unreadCount`; and to the writer, without it.
    *
-   * @param isShown - false when the reader appears offline or one has blocked the other: the writer is not told.
+   * @param shownUpTo - up to where the writer is told, by a message that they still see; null to tell them nothing:
+   * the reader appears offline, one has blocked the other, or the writer sees nothing of it any more.
    */
-  markMoved(kind: 'delivered' | 'read', mark: Required<MarkMoved>, isShown: boolean): void;
+  markMoved(kind: 'delivered' | 'read', mark: Required<MarkMoved>, shownUpTo: string | null): void;
   /**
    * To all sockets of the people of the message.
    *

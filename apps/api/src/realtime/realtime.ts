@@ -421,10 +421,10 @@ export function createRealtime({
     sessionStarted(userId, session) {
       io.to(userRoom(userId)).except(sessionRoom(session.sessionId)).emit('sessionStarted', session);
     },
-    markMoved(kind, { unreadCount, ...mark }, isShown) {
+    markMoved(kind, { unreadCount, ...mark }, shownUpTo) {
       const event = kind === 'read' ? 'messagesRead' : 'messagesDelivered';
       io.to(userRoom(mark.byUserId)).emit(event, { ...mark, unreadCount });
-      if (isShown) io.to(userRoom(mark.ofUserId)).emit(event, mark);
+      if (shownUpTo !== null) io.to(userRoom(mark.ofUserId)).emit(event, { ...mark, upTo: shownUpTo });
     },
     messageChanged(change, userIds) {
       // To no room would be to everybody.

@@ -33,9 +33,12 @@ function createServer() {
   let delivered = -1;
 
   const seen = () => log.filter(({ _id }) => !removed.has(_id));
+  /** What one has deleted for oneself is no place for a mark. */
+  const deliveredUpTo = () =>
+    log.slice(0, delivered + 1).findLast(({ _id, senderId }) => senderId === ME && !removed.has(_id))?._id;
   return {
     seen,
-    delivered: () => log[delivered]?._id,
+    delivered: deliveredUpTo,
     write(senderId: string, clock: number): Message {
       const receiverId = senderId === ME ? OTHER : ME;
       // The clocks of two processes: nothing may be ordered by them.
@@ -70,7 +73,7 @@ function createServer() {
     },
     deliver(): string | null {
       delivered = log.findLastIndex(({ senderId }) => senderId === ME);
-      return log[delivered]?._id ?? null;
+      return deliveredUpTo() ?? null;
     },
     page({ before, after }: PagePlace): Conversation {
       const list = log.filter(({ _id }) => !removed.has(_id));
@@ -80,11 +83,11 @@ function createServer() {
       const part =
         after !== undefined ? from.slice(0, PAGE) : (before !== undefined ? to : list).slice(-PAGE);
       const hasMore = part.length < (after !== undefined ? from : before !== undefined ? to : list).length;
-      const deliveredUpTo = log[delivered]?._id;
+      const upTo = deliveredUpTo();
       return buildConversation(
         part,
         hasMore ? ((after !== undefined ? part.at(-1) : part[0])?._id ?? null) : null,
-        { changeNumber: changes.length, ...(deliveredUpTo && { deliveredUpTo }) },
+        { changeNumber: changes.length, ...(upTo && { deliveredUpTo: upTo }) },
       );
     },
     changes(since: number): Changes {
@@ -208,10 +211,11 @@ describe('what is known of a conversation', () => {
         const { state, server } = live(all);
 
         expect(messagesOf(state)).toEqual(server.seen());
-        const delivered = server.delivered();
-        if (server.seen().some(({ _id }) => _id === delivered)) {
-          expect(marksOf(state).deliveredUpTo).toBe(delivered);
-        }
+        const own = (until: string | undefined) => {
+          const end = server.seen().findIndex(({ _id }) => _id === until);
+          return server.seen().filter(({ senderId }, index) => senderId === ME && index <= end);
+        };
+        expect(own(marksOf(state).deliveredUpTo)).toEqual(own(server.delivered()));
       }),
       { numRuns: 10_000 },
     );
@@ -319,6 +323,14 @@ describe('between two questions', () => {
     const early = withMarks(state, { deliveredUpTo: d._id });
     expect(marksOf(early)).toEqual({ readUpTo: c._id });
     expect(marksOf(withStored(early, d))).toEqual({ readUpTo: c._id, deliveredUpTo: d._id });
+  });
+
+  it('the message of a mark is deleted for oneself: what comes before it stays read', () => {
+    const state = withRemoved(withMarks(loaded([a, b, c]), { readUpTo: c._id }), c._id);
+
+    expect(messagesOf(state)).toEqual([a, b]);
+    expect(marksOf(state)).toEqual({ readUpTo: b._id });
+    expect(marksOf(withRemoved(withRemoved(state, b._id), a._id))).toEqual({});
   });
 
   it('hundreds of marks: are not all kept', () => {

@@ -68,16 +68,20 @@ export function messagesOf({ run, live, removed }: ConversationState): Message[]
   );
 }
 
-/** The last marks that fall on a message of the list. */
-export function marksOf(state: ConversationState): Marks {
-  const place = new Map(messagesOf(state).map(({ _id }, index) => [_id, index]));
-  const last = (ids: ReadonlySet<string>) =>
-    [...ids].reduce<string | undefined>(
-      (best, id) => (place.has(id) && (place.get(id) ?? 0) >= (place.get(best ?? '') ?? 0) ? id : best),
-      undefined,
-    );
-  const deliveredUpTo = last(state.deliveredMarks);
-  const readUpTo = last(state.readMarks);
+/**
+ * The last marks that fall on a message of the list, or on one that was in it until one deleted it for oneself: they
+ * then stand at the message before.
+ */
+export function marksOf({ run, live, removed, deliveredMarks, readMarks }: ConversationState): Marks {
+  const ids = [...run, ...inOrderOfTime(live)].map(({ message }) => message._id);
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const last = (marks: ReadonlySet<string>) => {
+    let at = [...marks].reduce((best, id) => Math.max(best, place.get(id) ?? -1), -1);
+    while (at >= 0 && removed.has(ids[at] ?? '')) at -= 1;
+    return ids[at];
+  };
+  const deliveredUpTo = last(deliveredMarks);
+  const readUpTo = last(readMarks);
   return { ...(deliveredUpTo && { deliveredUpTo }), ...(readUpTo && { readUpTo }) };
 }
 
