@@ -279,7 +279,8 @@ function createReaders(
 ): Activity {
   /** Whether a person likes a story, as it was acknowledged last. */
   const likes = new Map<string, boolean>();
-  const comments = new Map<string, { storyId: string; isAcknowledged: boolean }>();
+  /** The story of each comment that was acknowledged, by its text: no two are the same. */
+  const comments = new Map<string, string>();
   const pickStory = () => stories[random.int(Math.max(0, stories.length - 5), stories.length - 1)];
 
   async function like(who: Person, isOver: () => boolean): Promise<void> {
@@ -301,12 +302,12 @@ function createReaders(
     while (!isOver()) {
       const story = pickStory();
       if (story) {
-        const text = `सुंदर! ${crypto.randomUUID()}`;
-        const options = { cookie: who.cookie, body: { text }, once: true };
-        // A comment has no id of the client's: what was not answered may be there or not.
-        const answer = await ask('POST', `/api/post/${story._id}/comments`, options);
-        comments.set(text, { storyId: story._id, isAcknowledged: answer !== null });
-        if (answer) tally.acknowledged += 1;
+        const clientCommentId = crypto.randomUUID();
+        const text = `सुंदर! ${clientCommentId}`;
+        const options = { cookie: who.cookie, body: { text, clientCommentId } };
+        await askUntil(ask, 'POST', `/api/post/${story._id}/comments`, options);
+        comments.set(text, story._id);
+        tally.acknowledged += 1;
       }
       await wait(COMMENT_PAUSE_MS);
     }
@@ -352,9 +353,7 @@ function createReaders(
         }
         const texts = await readComments(first, _id);
         tally.doubled += texts.length - new Set(texts).size;
-        const acknowledged = [...comments].filter(([, { storyId, isAcknowledged }]) => {
-          return storyId === _id && isAcknowledged;
-        });
+        const acknowledged = [...comments].filter(([, storyId]) => storyId === _id);
         tally.lost += acknowledged.filter(([text]) => !texts.includes(text)).length;
         if (post?.commentCount !== texts.length) {
           complain(`${slug}: commentCount is ${post?.commentCount}, there are ${texts.length}`);
