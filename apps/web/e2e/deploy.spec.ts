@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { composer, openConversation } from './conversation.ts';
+import { drawPicture } from './draw-picture.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A newer version is there: the parts of this one that were not loaded yet are gone, as the server says it. */
@@ -47,4 +48,64 @@ test('Reliability 10: a story that is being written while a newer version comes:
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page).not.toHaveURL(/add-posts/);
+});
+
+test('Reliability 10: an editor that is gone while a title is typed: takes its own place only, and all that was typed outlives the reload', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson('நிலா');
+  await page.route('**/assets/story-editor*', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto('/add-posts');
+  const title = page.getByLabel('Title');
+  await title.fill('घाट पर सुबह');
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  await expect(failed(page)).toBeHidden();
+  await expect(title).toHaveValue('घाट पर सुबह');
+  await page.getByLabel('Location').fill('வாரணாசி');
+  const picture = await drawPicture(900);
+  await page
+    .getByLabel('Add a picture')
+    .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await page.getByLabel('What the picture shows').fill('নৌকা');
+
+  await page.unrouteAll();
+  await reload.click();
+
+  const story = page.getByRole('textbox', { name: 'Your story' });
+  await expect(story).toBeVisible();
+  await expect(title).toHaveValue('घाट पर सुबह');
+  await expect(page.getByLabel('Location')).toHaveValue('வாரணாசி');
+  await expect(page.getByLabel('What the picture shows')).toHaveValue('নৌকা');
+  await expect(page.getByRole('img', { name: 'নৌকা' })).toBeVisible();
+  await expect(page.getByText('900 × 600 pixels')).toBeVisible();
+});
+
+test('Reliability 10: an editor that did not come on a weak line: stands in its form, with its style, on another try', async ({
+  newPerson,
+}) => {
+  const { page } = await newPerson('Zoya');
+  await page.route('**/assets/story-editor*', (route) => route.abort());
+  await page.goto('/add-posts');
+  await page.getByLabel('Title').fill('रात की ट्रेन');
+  const again = page.getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  await page.unrouteAll();
+
+  await again.click();
+
+  const story = page.getByRole('textbox', { name: 'Your story' });
+  await expect(story).toHaveCSS('padding-top', '16px');
+  await expect(page.getByLabel('Title')).toHaveValue('रात की ट्रेन');
+});
+
+test('Reliability 10: a sign-up whose password nothing weighs: makes the account', async ({ openPage }) => {
+  const page = await openPage(null);
+  await page.goto('/signup');
+  await page.getByLabel('Full name').fill('Nila');
+  await deploy(page);
+  await page.getByLabel('Email').fill(`nila-${Date.now()}@example.org`);
+  await page.getByLabel('Password', { exact: true }).fill('monsoon-kochi-7');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('Hi, Nila')).toBeVisible();
 });

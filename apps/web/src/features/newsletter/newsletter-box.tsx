@@ -13,14 +13,14 @@ export function NewsletterBox() {
     const field = input.current;
     if (!field) return;
     const email = field.value.trim();
-    // The box is on most pages, and few people use it.
-    const { default: toast } = await import('react-hot-toast');
+    // The box is on most pages, and few people use it. Where the script does not come nothing is told, but done.
+    const script = await import('react-hot-toast').catch(() => null);
     if (!isEmail(email)) {
-      toast.error(NEWSLETTER_STRINGS.invalidEmail);
+      script?.default.error(NEWSLETTER_STRINGS.invalidEmail);
       field.focus();
       return;
     }
-    toast.success(NEWSLETTER_STRINGS.thanks);
+    script?.default.success(NEWSLETTER_STRINGS.thanks);
     field.value = '';
     // The thanks stand whatever happens: a second try is harmless, and the person has nothing to mend.
     newsletterApi.subscribe(email).catch(() => undefined);

@@ -3,8 +3,6 @@ import { LIMITS } from '@safarnama/contracts';
 import {
   type FormEvent,
   type KeyboardEvent,
-  lazy,
-  Suspense,
   useCallback,
   useDeferredValue,
   useEffect,
@@ -24,7 +22,15 @@ import { useBlogStore } from '../../stores/blog.store.ts';
 import { useKeptTyping } from '../../stores/use-kept-typing.ts';
 import { checkFields, type FieldErrors, firstError, storyBytes } from './check-fields.ts';
 import { CountedField } from './counted-field.tsx';
+import { EditorPlace } from './editor-place.tsx';
 import { keptPosts, type PostFields } from './kept-form.ts';
+import {
+  forgetKeptForm,
+  forgetKeptPicture,
+  keepOverReload,
+  readKeptPicture,
+  recallAfterReload,
+} from './kept-over-reload.ts';
 import { LeaveDialog } from './leave-dialog.tsx';
 import { usePictureDrop } from './picture-drop.ts';
 import { PictureField } from './picture-field.tsx';
@@ -32,9 +38,6 @@ import { WRITING } from './strings.ts';
 import { TitleField } from './title-field.tsx';
 import { UploadProgress } from './upload-progress.tsx';
 import { useLeaveGuard } from './use-leave-guard.ts';
-
-// The editor is larger than everything else together: the form stands before it is there.
-const StoryEditor = lazy(async () => ({ default: (await import('./story-editor.tsx')).StoryEditor }));
 
 const STORY_LABEL_ID = 'story-label';
 const STORY_NOTE_ID = 'story-note';
@@ -46,7 +49,10 @@ export function PostForm({ post }: { post: Post | null }) {
   const userId = useAuthStore((state) => state.user?._id ?? null);
   const formKey = post?._id ?? 'new';
   const [saved, setSaved] = useState(() => fieldsOf(post));
-  const [initial] = useState(() => (userId === null ? null : keptPosts.recall(userId, formKey)) ?? saved);
+  const [kept] = useState(() => (userId === null ? null : recallAfterReload(userId, formKey)));
+  const [initial] = useState(
+    () => (userId === null ? null : keptPosts.recall(userId, formKey)) ?? kept?.typed ?? saved,
+  );
   const [title, setTitle] = useState(initial.title);
   const [html, setHtml] = useState(initial.html);
   const [image, setImage] = useState(initial.image);
@@ -78,6 +84,22 @@ export function PostForm({ post }: { post: Post | null }) {
     const now = checkFields({ title, html, image, imageAlt, location });
     return Object.fromEntries(Object.entries(now).filter(([field]) => field in errors)) as FieldErrors;
   }, [errors, title, html, image, imageAlt, location]);
+
+  const pictureId = kept?.pictureId ?? null;
+  useEffect(() => {
+    forgetKeptForm();
+    if (pictureId === null) return;
+    let isCurrent = true;
+    void readKeptPicture(pictureId).then((picture) => {
+      if (!isCurrent) return;
+      // One that was picked meanwhile stays.
+      setImage((picked) => (picked === '' ? picture : picked));
+      void forgetKeptPicture(pictureId);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [pictureId]);
 
   const initialHtml = useRef(initial.html);
   const handleStory = useCallback((next: string, isTyped: boolean) => {
@@ -136,6 +158,11 @@ export function PostForm({ post }: { post: Post | null }) {
     // In a tab that was opened here, Back would lead out of this site, or nowhere.
     else navigate(post ? paths.post(post.slug) : paths.home, { replace: true });
   };
+  const handleReload = async () => {
+    // What is not kept the browser itself asks about.
+    if (userId !== null && (await keepOverReload(userId, formKey, fields))) guard.release();
+    window.location.reload();
+  };
   const handleKeyDown = (event: KeyboardEvent) => {
     const isPublish = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     // The dialogs of the editor stand outside of the form, but under it in React's tree.
@@ -166,15 +193,14 @@ export function PostForm({ post }: { post: Post | null }) {
         <p id={STORY_LABEL_ID} className="mb-1.5 font-semibold text-sm">
           Your story
         </p>
-        <Suspense fallback={<div aria-busy="true" className="skeleton h-[550px]" />}>
-          <StoryEditor
-            initialHtml={initial.html}
-            onChange={handleStory}
-            labelId={STORY_LABEL_ID}
-            noteId={STORY_NOTE_ID}
-            isInvalid={shown.story !== undefined}
-          />
-        </Suspense>
+        <EditorPlace
+          initialHtml={initial.html}
+          onChange={handleStory}
+          labelId={STORY_LABEL_ID}
+          noteId={STORY_NOTE_ID}
+          isInvalid={shown.story !== undefined}
+          onReload={() => void handleReload()}
+        />
         <StoryNote html={html} error={shown.story} />
       </div>
       <div>

@@ -15,6 +15,8 @@ export const WRITING = {
   badPicture: 'This picture could not be opened. Please try a JPEG or PNG.',
   tooManyPixels: `The picture must have at most ${LIMITS.imagePixels / 1_000_000} million pixels`,
   badLink: 'Enter an address that begins with http://, https:// or mailto:',
+  editorMissing:
+    'The field for your story could not be loaded. A newer version of this page may be there: reload to get it. What you have typed stays.',
   leaveTitle: 'Leave without saving?',
   leaveText: 'What you changed here has not been saved. If you leave now, it is lost.',
 } as const;

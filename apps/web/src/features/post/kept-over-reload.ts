@@ -1,0 +1,110 @@
+import { type DBSchema, openDB } from 'idb';
+import { randomId } from '../../lib/random-id.ts';
+import type { PostFields } from './kept-form.ts';
+
+/** A form on its way over a reload of this tab. Its words fit everywhere; a picture may be larger than that place. */
+interface KeptForm {
+  userId: string;
+  formKey: string;
+  /** A picked picture is not in it. */
+  typed: PostFields;
+  /** Where the picked picture lies; null when there is none. */
+  pictureId: string | null;
+}
+
+interface PictureDb extends DBSchema {
+  pictures: { key: string; value: { image: string; keptAt: number }; indexes: { keptAt: number } };
+}
+
+const KEY = 'safarnama-story';
+const DB_NAME = 'safarnama-story';
+/** Of a tab that was closed in between nobody asks again. */
+const LONGEST_KEPT_MS = 24 * 60 * 60 * 1_000;
+/** Some browsers never answer when their storage is broken, and somebody waits for the page. */
+const LONGEST_WRITE_MS = 3_000;
+
+/**
+ * Keeps a form over a reload, for this tab alone.
+ *
+ * @returns false when the browser does not keep it, or not all of it.
+ */
+export async function keepOverReload(userId: string, formKey: string, typed: PostFields): Promise<boolean> {
+  const pictureId = typed.image.startsWith('data:') ? randomId() : null;
+  const words = pictureId === null ? typed : { ...typed, image: '' };
+  try {
+    sessionStorage.setItem(
+      KEY,
+      JSON.stringify({ userId, formKey, typed: words, pictureId } satisfies KeptForm),
+    );
+    return pictureId === null || (await Promise.race([putPicture(pictureId, typed.image), giveUp()]));
+  } catch {
+    return false;
+  }
+}
+
+/** The form that was kept, when it is this person's and this one. */
+export function recallAfterReload(userId: string, formKey: string): KeptForm | null {
+  try {
+    // Only `keepOverReload` writes there.
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as KeptForm | null;
+    return kept?.userId === userId && kept.formKey === formKey ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The form stands again. */
+export function forgetKeptForm(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Then nothing was kept, either.
+  }
+}
+
+/** @returns the data URL of a kept picture; empty when it is gone. */
+export async function readKeptPicture(pictureId: string): Promise<string> {
+  const kept = await withPictures((db) => db.get('pictures', pictureId)).catch(() => undefined);
+  return kept?.image ?? '';
+}
+
+export async function forgetKeptPicture(pictureId: string): Promise<void> {
+  // One that stays is removed with the next.
+  await withPictures((db) => db.delete('pictures', pictureId)).catch(() => undefined);
+}
+
+async function giveUp(): Promise<false> {
+  await new Promise((resolve) => setTimeout(resolve, LONGEST_WRITE_MS));
+  return false;
+}
+
+function putPicture(pictureId: string, image: string): Promise<boolean> {
+  const now = Date.now();
+  return withPictures(async (db) => {
+    const { store, done } = db.transaction('pictures', 'readwrite');
+    const old = await store.index('keptAt').getAllKeys(IDBKeyRange.upperBound(now - LONGEST_KEPT_MS));
+    await Promise.all([...old.map((key) => store.delete(key)), store.put({ image, keptAt: now }, pictureId)]);
+    await done;
+    return true;
+  });
+}
+
+/** Opened for each use: it is used once in a long time, and an open one would hold up a later version. */
+async function withPictures<T>(
+  work: (db: Awaited<ReturnType<typeof openPictures>>) => Promise<T>,
+): Promise<T> {
+  const db = await openPictures();
+  try {
+    return await work(db);
+  } finally {
+    db.close();
+  }
+}
+
+function openPictures() {
+  return openDB<PictureDb>(DB_NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore('pictures').createIndex('keptAt', 'keptAt');
+    },
+  });
+}
