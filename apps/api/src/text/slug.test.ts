@@ -25,6 +25,7 @@ describe('createSlug', () => {
     ['Straße nach Łódź', 'strasse-nach-lodz'],
     ['Ｇｏａ ﬁnds', 'goa-finds'],
     ['ɛ', 'ɛ'],
+    ['ↀɛ', 'ɛ'],
     ['../../etc/passwd', 'etc-passwd'],
     ['<script>alert(1)</script>', 'script-alert-1-script'],
   ])('of Latin, %s: is ASCII by slugify', (title, slug) => {
@@ -35,6 +36,8 @@ describe('createSlug', () => {
     ['Jaipur की सुबह', 'jaipur-की-सुबह'],
     ['சென்னை to Kochi', 'சென்னை-to-kochi'],
     ['দার্জিলিং Toy Train 2024', 'দার্জিলিং-toy-train-2024'],
+    // Accents that no letter is composed with go, and do not move on to the next letter.
+    ['Gx\u0304\u0303नदी', 'gxनदी'],
   ])('of two scripts, %s: keeps both', (title, slug) => {
     expect(createSlug(title)).toBe(slug);
   });
@@ -75,13 +78,20 @@ describe('createSlug', () => {
     expect(kept).toEqual(words.slice(0, kept.length).map((word) => word.toLowerCase()));
   });
 
-  it('of one endless word: is cut between syllables', () => {
-    const syllables = [...new Intl.Segmenter('hi').segment(createSlug('क्षत्रियों'.repeat(30)))];
+  it('of 80 characters: is kept whole, and so are words that end there when more follow', () => {
+    const title = `${'नगर'.repeat(13)} ${'पथ'.repeat(20)}`;
+    const slug = title.replace(' ', '-');
 
-    expect(syllables.length).toBeGreaterThan(10);
-    expect('क्षत्रियों'.repeat(30).startsWith(syllables.map(({ segment }) => segment).join(''))).toBe(true);
-    // No vowel sign or joining sign is left without what it belongs to.
-    expect(['क्ष', 'त्रि', 'यों']).toContain(syllables.at(-1)?.segment);
+    expect([...slug]).toHaveLength(80);
+    expect(createSlug(title)).toBe(slug);
+    expect(createSlug(`${title} घाट`)).toBe(slug);
+    expect(createSlug(`${title}क`)).toBe('नगर'.repeat(13));
+  });
+
+  it('of one endless word: is cut between syllables', () => {
+    // Ten code points: the 80th is the last of a syllable here, and within यों after one letter more.
+    expect(createSlug('क्षत्रियों'.repeat(30))).toBe('क्षत्रियों'.repeat(8));
+    expect(createSlug(`अ${'क्षत्रियों'.repeat(30)}`)).toBe(`अ${'क्षत्रियों'.repeat(7)}क्षत्रि`);
   });
 
   it('of one letter with endless marks: is still bounded', () => {
