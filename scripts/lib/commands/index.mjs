@@ -11,6 +11,7 @@ import { fuzz } from './fuzz.mjs';
 import { importStories } from './import.mjs';
 import { lighthouse } from './lighthouse.mjs';
 import { migrate } from './migrate.mjs';
+import { mutation } from './mutation.mjs';
 import { restore } from './restore.mjs';
 import { sbom } from './sbom.mjs';
 import { screenshots } from './screenshots.mjs';
@@ -35,6 +36,7 @@ export const COMMANDS = new Map([
   ['migrate', migrate],
   ['bench', bench],
   ['soak', soak],
+  ['mutation', mutation],
   ['fuzz', fuzz],
   ['audit', audit],
   ['sbom', sbom],

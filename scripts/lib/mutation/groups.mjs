@@ -1,0 +1,86 @@
+/**
+ * Files of one package whose tests are tried together.
+ *
+ * @typedef {object} Part
+ * @property {'api' | 'web'} folder - of the package, in `apps`.
+ * @property {string[]} files - what is mutated, from the package's folder.
+ * @property {string[]} tests - the test files that have to notice; all others are left out, for the sake of time.
+ */
+/** @typedef {{ name: string, parts: Part[] }} Group */
+
+/** @type {readonly Group[]} */
+export const GROUPS = [
+  {
+    name: 'presence',
+    parts: [
+      {
+        folder: 'api',
+        files: [
+          'src/realtime/presence.ts',
+          'src/realtime/presence-sync.ts',
+          'src/realtime/presence-views.ts',
+        ],
+        tests: [
+          'src/realtime/presence.test.ts',
+          'src/realtime/presence-sync.test.ts',
+          'src/realtime/presence-views.test.ts',
+          'src/realtime/online-people.test.ts',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'ordering',
+    parts: [
+      {
+        folder: 'api',
+        files: [
+          'src/message/append.ts',
+          'src/message/change-log.ts',
+          'src/message/conversation-row.ts',
+          'src/message/keyed-queue.ts',
+          'src/message/message.service.ts',
+        ],
+        tests: [
+          'src/message/message-change.test.ts',
+          'src/message/message-order.test.ts',
+          'src/message/message.routes.test.ts',
+          'src/message/quote.test.ts',
+        ],
+      },
+      {
+        folder: 'web',
+        files: ['src/stores/conversation-state.ts'],
+        tests: ['src/stores/conversation-state.test.ts'],
+      },
+    ],
+  },
+  {
+    name: 'slug',
+    parts: [{ folder: 'api', files: ['src/text/slug.ts'], tests: ['src/text/slug.test.ts'] }],
+  },
+  {
+    name: 'session',
+    parts: [
+      {
+        folder: 'api',
+        files: ['src/auth/identify.ts', 'src/auth/session.service.ts', 'src/auth/session-token.ts'],
+        tests: [
+          'src/auth/sessions.test.ts',
+          'src/auth/auth.routes.test.ts',
+          'src/realtime/ended-sessions.test.ts',
+        ],
+      },
+    ],
+  },
+  {
+    name: 'sanitising',
+    parts: [
+      {
+        folder: 'api',
+        files: ['src/text/markup.ts', 'src/text/tidy-markup.ts'],
+        tests: ['src/text/markup.test.ts', 'src/text/tidy-markup.test.ts'],
+      },
+    ],
+  },
+];
