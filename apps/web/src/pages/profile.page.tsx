@@ -1,6 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
@@ -8,7 +9,7 @@ import { NOTICE_STRINGS } from '../features/notifications/strings.ts';
 import { BlockedPeople } from '../features/profile/blocked-people.tsx';
 import { AppearOfflineSwitch } from '../features/profile/privacy-settings.tsx';
 import { ProfileForm } from '../features/profile/profile-form.tsx';
-import { PRIVACY_STRINGS, SESSION_STRINGS } from '../features/profile/strings.ts';
+import { PAGES_STRINGS, PRIVACY_STRINGS, SESSION_STRINGS } from '../features/profile/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 export function ProfilePage() {
@@ -21,14 +22,33 @@ export function ProfilePage() {
         <h1 className="mb-8 text-4xl">Your profile</h1>
         <ProfileForm user={user} />
         <div className="mt-section grid grid-cols-1 gap-10">
+          <Settings title={PAGES_STRINGS.title}>
+            <SettingsLink
+              to={paths.author(user._id)}
+              title={PAGES_STRINGS.page}
+              hint={PAGES_STRINGS.pageHint}
+            />
+            <SettingsLink
+              to={paths.bookmarks}
+              title={PAGES_STRINGS.bookmarks}
+              hint={PAGES_STRINGS.bookmarksHint}
+            />
+          </Settings>
+          {/* The bar of a phone has no room for it, and the end of a long list is far. */}
+          <Settings title={PAGES_STRINGS.appearance}>
+            <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
+              <div className="min-w-0">
+                {/* The group of the choices has the same name. */}
+                <p aria-hidden className="font-semibold">
+                  {PAGES_STRINGS.colours}
+                </p>
+                <p className="mt-0.5 text-ink-soft text-sm">{PAGES_STRINGS.coloursHint}</p>
+              </div>
+              <ThemeSwitch />
+            </div>
+          </Settings>
           <Settings title={SESSION_STRINGS.settings}>
-            <Link to={paths.sessions} className="group flex items-center justify-between gap-5">
-              <span className="min-w-0">
-                <span className="block font-semibold group-hover:underline">{SESSION_STRINGS.link}</span>
-                <span className="mt-0.5 block text-ink-soft text-sm">{SESSION_STRINGS.linkHint}</span>
-              </span>
-              <ChevronRight aria-hidden className="size-5 flex-none text-ink-soft rtl:-scale-x-100" />
-            </Link>
+            <SettingsLink to={paths.sessions} title={SESSION_STRINGS.link} hint={SESSION_STRINGS.linkHint} />
           </Settings>
           <Settings title={NOTICE_STRINGS.title} note={NOTICE_STRINGS.keptHere}>
             <NotificationSettings />
@@ -40,6 +60,19 @@ export function ProfilePage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The way to a page of its own. */
+function SettingsLink({ to, title, hint }: { to: string; title: string; hint: string }) {
+  return (
+    <Link to={to} className="group flex items-center justify-between gap-5">
+      <span className="min-w-0">
+        <span className="block font-semibold group-hover:underline">{title}</span>
+        <span className="mt-0.5 block text-ink-soft text-sm">{hint}</span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 flex-none text-ink-soft rtl:-scale-x-100" />
+    </Link>
   );
 }
 

@@ -35,6 +35,18 @@ describe('profile page', () => {
     expect(main.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
   });
 
+  it('leads to one’s own page and bookmarks, and has the colours, which a phone’s bars have no room for', async () => {
+    const { user, person, main } = await openProfile();
+
+    expect(main.getByRole('link', { name: /^Your page/ })).toHaveAttribute('href', `/author/${user._id}`);
+    expect(main.getByRole('link', { name: /^Bookmarks/ })).toHaveAttribute('href', '/bookmarks');
+    const colours = within(main.getByRole('group', { name: 'Colours' }));
+    await person.click(colours.getByRole('radio', { name: 'Dark' }));
+    expect(localStorage.getItem('safarnama:theme')).toBe('dark');
+    await person.click(colours.getByRole('radio', { name: 'Device' }));
+    expect(colours.getByRole('radio', { name: 'Device' })).toBeChecked();
+  });
+
   it('without a name: says so at the field, and sends nothing', async () => {
     const { name, person, press } = await openProfile();
     const seen = answer('put', UPDATE, buildUser());

@@ -91,9 +91,9 @@ export function ProfileForm({ user }: { user: User }) {
   };
 
   return (
-    <form onSubmit={handleSubmit} noValidate className="grid gap-8">
+    <form onSubmit={handleSubmit} noValidate className="grid grid-cols-1 gap-8">
       <PhotoField user={user} picture={fields.picture} onChange={(picture) => change({ picture })} />
-      <div className="grid gap-5 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField
           label="Full name"
           ref={name}
@@ -107,9 +107,9 @@ export function ProfileForm({ user }: { user: User }) {
         />
         <TextField label="Email" type="email" value={user.email} readOnly />
       </div>
-      <fieldset>
+      <fieldset className="min-w-0">
         <legend className="font-[560] font-display text-2xl">Password</legend>
-        <div className="card mt-4 grid gap-5 p-5">
+        <div className="card mt-4 grid grid-cols-1 gap-5 p-5">
           {timesAsked > 0 && (
             <PasswordField
               label="Current password"
@@ -120,7 +120,7 @@ export function ProfileForm({ user }: { user: User }) {
               onChange={(event) => setCurrentPassword(event.target.value)}
             />
           )}
-          <div className="grid gap-5 sm:grid-cols-2">
+          <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
             <NewPasswordField
               label="New password"
               knownOf={knownOf}

@@ -7,6 +7,18 @@ export const PROFILE_STRINGS = {
   logout: 'Logout',
 } as const;
 
+/** The ways from the profile to what is one's own, and what the device keeps. */
+export const PAGES_STRINGS = {
+  title: 'Yours',
+  page: 'Your page',
+  pageHint: 'What others see of you: your name, your photo and your stories.',
+  bookmarks: 'Bookmarks',
+  bookmarksHint: 'The stories you keep for later.',
+  appearance: 'Appearance',
+  colours: 'Colours',
+  coloursHint: 'Light, dark, or as this device has it.',
+} as const;
+
 /** What others may know of one, and whom one has blocked. */
 export const PRIVACY_STRINGS = {
   title: 'Privacy',
