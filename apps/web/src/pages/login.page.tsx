@@ -11,9 +11,9 @@ export function LoginPage() {
   return (
     <AuthFrame title="Welcome back" scene="ghats">
       <LoginForm />
-      <p className="mt-4 text-ink-soft">
+      <p className="mt-3 text-ink-soft">
         New here? {/* The state holds where the person was going. */}
-        <Link to={paths.signup} state={state} className="link">
+        <Link to={paths.signup} state={state} className="link inline-block py-1">
           Sign up
         </Link>
       </p>

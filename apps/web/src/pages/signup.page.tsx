@@ -10,9 +10,9 @@ export function SignupPage() {
   return (
     <AuthFrame title="Begin your journal" scene="tea-hills">
       <SignupForm />
-      <p className="mt-4 text-ink-soft">
+      <p className="mt-3 text-ink-soft">
         Have an account? {/* The state holds where the person was going. */}
-        <Link to={paths.login} state={state} className="link">
+        <Link to={paths.login} state={state} className="link inline-block py-1">
           Sign in
         </Link>
       </p>

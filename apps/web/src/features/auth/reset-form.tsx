@@ -71,6 +71,11 @@ export function ResetForm() {
         {isBusy ? RESET_STRINGS.sending : RESET_STRINGS.send}
       </button>
       <FormError message={failure} />
+      <p>
+        <Link to={paths.login} className="link inline-block py-1">
+          {RESET_STRINGS.toLogin}
+        </Link>
+      </p>
     </form>
   );
 }

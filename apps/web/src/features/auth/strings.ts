@@ -17,7 +17,7 @@ export const AUTH_STRINGS = {
 /** What the page says that a link of the operator leads to. */
 export const RESET_STRINGS = {
   title: 'A new password',
-  lead: 'You are then signed out everywhere, and sign in with it.',
+  lead: 'You will be signed out everywhere, and sign in again with the new password.',
   label: 'New password',
   send: 'Set the password',
   sending: 'Setting the password…',

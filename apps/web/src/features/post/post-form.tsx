@@ -216,8 +216,8 @@ export function PostForm({ post }: { post: Post | null }) {
       </div>
       <CountedField
         label="Location"
-        placeholder="Varanasi, Uttar Pradesh"
-        hint="A town, a village, a pass. Leave it empty if it is nobody’s business."
+        placeholder="For example: Varanasi, Uttar Pradesh"
+        hint="A town, a village, a pass. You can leave it empty."
         max={LIMITS.postLocation}
         error={shown.location}
         dir="auto"
