@@ -73,7 +73,7 @@ const BANNER =
  */
 export function Unreachable() {
   return (
-    <div className="site my-auto max-w-md py-10 text-center">
+    <div className="site my-auto max-w-xl py-10 text-center">
       <img
         src={sceneNamed('monsoon')}
         alt=""

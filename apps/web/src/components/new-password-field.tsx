@@ -66,7 +66,7 @@ const COLOURS = ['bg-danger', 'bg-danger', 'bg-marigold', 'bg-online'] as const;
 function Word({ judgement: { level, cause } }: { judgement: Judgement }) {
   return (
     <>
-      <span aria-hidden className="mt-1 mb-1.5 flex max-w-48 gap-1">
+      <span aria-hidden className="mt-1 mb-1.5 flex gap-1">
         {LEVELS.map((each) => (
           <span
             key={each}

@@ -32,7 +32,7 @@ export function EmptyState({
   return (
     <div className="mx-auto max-w-md text-balance py-10 text-center">
       <img src={scene} alt="" width={480} height={270} className="mx-auto w-full max-w-80 rounded-card" />
-      <p className="mt-6 font-display text-2xl">{title}</p>
+      <p className="mt-6 font-[560] font-display text-2xl">{title}</p>
       {children}
     </div>
   );

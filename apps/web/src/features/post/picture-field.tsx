@@ -80,10 +80,10 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
         </figcaption>
       </figure>
       <div className="flex flex-wrap gap-3">
-        <ImageInput label="Replace picture" onPick={onImage} className="button button-quiet" />
+        <ImageInput label="Replace picture" onPick={onImage} className="button button-quiet max-sm:px-3.5" />
         <button
           type="button"
-          className="button button-danger"
+          className="button button-danger max-sm:px-3.5"
           onClick={() => {
             good.current = '';
             onImage('');

@@ -218,12 +218,12 @@ function SessionWords({ session, isNew = false }: { session: Session; isNew?: bo
             <span>
               {SESSION_STRINGS.lastUsed} {formatAgo(session.lastSeenAt, now)}
             </span>
-            <time dateTime={session.lastSeenAt} className="text-ink-soft">
+            <time dateTime={session.lastSeenAt} className="text-ink-soft @max-[28rem]:text-xs">
               {formatMessageTime(session.lastSeenAt)}
             </time>
           </p>
         )}
-        <p className="flex flex-wrap gap-x-1 text-ink-soft text-sm">
+        <p className="flex flex-wrap gap-x-1 text-ink-soft text-sm @max-[28rem]:text-xs">
           {SESSION_STRINGS.signedIn}{' '}
           <time dateTime={session.createdAt}>{formatMessageTime(session.createdAt)}</time>
         </p>
