@@ -1,4 +1,4 @@
-import { MessageCircle } from 'lucide-react';
+import { MessageCircle, PenLine } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
@@ -7,6 +7,7 @@ import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
+import { NoPostYet } from '../features/post/no-post-yet.tsx';
 import { READING } from '../features/post/strings-reading.ts';
 import { STORY } from '../features/post/strings-story.ts';
 import { useCardPages } from '../features/post/use-card-pages.ts';
@@ -20,11 +21,19 @@ export function AuthorPage() {
   const { author, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor) =>
     postApi.listByAuthor(userId, cursor),
   );
+  const isOwn = userId === ownId;
   usePageTitle(author?.fullName ?? (isNotFound ? STORY.authorNotFound : STORY.storiesBy));
   if (isNotFound) {
     return (
-      <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-16 text-center">
-        <h1 className="text-3xl">{STORY.authorNotFound}</h1>
+      <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
+        <img
+          src={sceneNamed('dunes')}
+          alt=""
+          width={480}
+          height={270}
+          className="w-full max-w-80 rounded-card"
+        />
+        <h1 className="mt-2 text-3xl">{STORY.authorNotFound}</h1>
         <p className="text-ink-soft">{STORY.authorNotFoundText}</p>
         <Link to={paths.home} className="button button-primary">
           {STORY.allStories}
@@ -51,14 +60,25 @@ export function AuthorPage() {
             </p>
           )}
         </div>
-        {author && author._id !== ownId && (
-          <Link to={paths.chatWith(author._id)} className="button button-primary">
-            <MessageCircle aria-hidden className="size-5" />
-            {STORY.message}
-          </Link>
-        )}
+        {author &&
+          (isOwn ? (
+            <Link to={paths.profile} className="button button-quiet">
+              <PenLine aria-hidden className="size-4" />
+              {STORY.editProfile}
+            </Link>
+          ) : (
+            <Link to={paths.chatWith(author._id)} className="button button-primary">
+              <MessageCircle aria-hidden className="size-5" />
+              {STORY.message}
+            </Link>
+          ))}
       </div>
-      <CardList {...pages} empty={<EmptyState scene={sceneNamed('tea-hills')} title={READING.noPostYet} />} />
+      <CardList
+        {...pages}
+        empty={
+          isOwn ? <NoPostYet /> : <EmptyState scene={sceneNamed('tea-hills')} title={READING.noPostYet} />
+        }
+      />
     </div>
   );
 }

@@ -13,7 +13,12 @@ export function BookmarksPage() {
   usePageTitle(STORY.bookmarks);
   return (
     <div className="site pt-10">
-      <h1 className="mb-8 text-4xl">{STORY.bookmarks}</h1>
+      <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
+        <h1 className="text-4xl">{STORY.bookmarks}</h1>
+        <Link to={paths.myPosts} className="link py-1">
+          {STORY.myStories}
+        </Link>
+      </div>
       <CardList
         {...pages}
         empty={

@@ -116,6 +116,7 @@ describe('search', () => {
     answer('get', '/api/post/search', { posts: [], nextCursor: null });
     const person = renderApp('/search?q=zz');
     expect(await screen.findByText('No stories found')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to all stories' })).toHaveAttribute('href', '/');
 
     refuse('get', '/api/post/search', 503, 'The database is away');
     await person.type(screen.getByRole('searchbox'), 'z{Enter}');
@@ -152,6 +153,17 @@ describe('author and bookmarks', () => {
     );
   });
 
+  it('one’s own page without a story: leads to the first one, and to what can be changed', async () => {
+    const me = buildUser();
+    signIn(me);
+    answer('get', '/api/post/by-author/:userId', { author: me, posts: [], nextCursor: null });
+    renderApp(`/author/${me._id}`);
+
+    expect(await screen.findByRole('link', { name: 'Add a post' })).toHaveAttribute('href', '/add-posts');
+    expect(screen.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/update-profile');
+    expect(screen.queryByRole('link', { name: 'Message the writer' })).not.toBeInTheDocument();
+  });
+
   it('nobody there: says so', async () => {
     signIn(buildUser());
     refuse('get', '/api/post/by-author/:userId', 404, 'User not found');
@@ -166,5 +178,6 @@ describe('author and bookmarks', () => {
     renderApp('/bookmarks');
 
     expect(await screen.findByText('No bookmarks yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'My stories' })).toHaveAttribute('href', '/my-posts');
   });
 });

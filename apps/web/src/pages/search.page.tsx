@@ -1,9 +1,10 @@
 import { LIMITS } from '@safarnama/contracts';
-import { useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
+import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/card-list.tsx';
 import { resultCount, STORY } from '../features/post/strings-story.ts';
 import { useCardPages } from '../features/post/use-card-pages.ts';
@@ -48,6 +49,9 @@ function Results({ query }: { query: string }) {
         empty={
           <EmptyState scene={sceneNamed('fort')} title={STORY.noResults}>
             <p className="mt-2 text-ink-soft">{STORY.noResultsText}</p>
+            <Link to={paths.home} className="button button-quiet mt-6">
+              {STORY.allStories}
+            </Link>
           </EmptyState>
         }
       />
