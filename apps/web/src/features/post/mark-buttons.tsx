@@ -11,7 +11,12 @@ export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'l
     if (!(await toggleLike(post._id))) toast.error(STORY.likeFailed);
   };
   return (
-    <button type="button" className="button button-quiet" aria-pressed={post.likedByMe} onClick={handleClick}>
+    <button
+      type="button"
+      className="button button-quiet max-sm:px-3"
+      aria-pressed={post.likedByMe}
+      onClick={handleClick}
+    >
       <Heart aria-hidden className={`size-5 ${post.likedByMe ? 'fill-current text-danger' : ''}`} />
       <span className="sr-only">Like</span> <span className="tabular-nums">{post.likeCount}</span>
     </button>
@@ -26,7 +31,7 @@ export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedB
   return (
     <button
       type="button"
-      className="button button-quiet"
+      className="button button-quiet max-sm:px-3"
       aria-pressed={post.bookmarkedByMe}
       onClick={handleClick}
     >

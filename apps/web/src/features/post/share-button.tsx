@@ -11,7 +11,7 @@ interface Shared {
 /** Hands a story on: by the sheet of a phone, elsewhere by its address on the clipboard. */
 export function ShareButton({ post }: { post: Shared }) {
   return (
-    <button type="button" className="button button-quiet" onClick={() => void share(post)}>
+    <button type="button" className="button button-quiet max-sm:px-3" onClick={() => void share(post)}>
       <Share2 aria-hidden className="size-5" />
       {STORY.share}
     </button>

@@ -132,8 +132,8 @@ function StoryHeader({ post }: { post: Post }) {
 
 /** A headline of 200 characters must leave room for the story. */
 function titleSize(title: string): string {
-  // So many lines are no longer balanced by browsers: at least no word stands alone in the last one.
-  if (title.length > 110) return 'text-pretty text-2xl md:text-3xl';
+  // On a phone these are more lines than browsers balance: at least no word stands alone in the last one.
+  if (title.length > 110) return 'text-2xl max-md:text-pretty md:text-3xl';
   if (title.length > 60) return 'text-3xl md:text-4xl';
   return 'text-4xl md:text-5xl';
 }

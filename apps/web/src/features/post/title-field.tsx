@@ -26,7 +26,7 @@ export function TitleField({ ref, value, error, onChange, onEnter }: TitleFieldP
         id={id}
         rows={1}
         dir="auto"
-        placeholder="For example: Morning on the ghats"
+        placeholder="For example: Ghats at dawn"
         enterKeyHint="next"
         className="input !min-h-14 field-sizing-content block max-h-[32rem] resize-none !py-3 font-display !text-2xl leading-tight"
         aria-invalid={error !== undefined}
