@@ -9,7 +9,7 @@ import type {
   Post,
   PublicUser,
 } from '@safarnama/contracts';
-import { request } from '../lib/api-client.ts';
+import { request, requestWithHeaders } from '../lib/api-client.ts';
 
 /** What the editor sends; fields with a default may be left out. */
 export type PostBody = BodyOf<'POST /api/post/create-post'>;
@@ -68,8 +68,13 @@ export async function getBySlug(slug: string): Promise<Post> {
 /** Told which part of a body has been sent: 0 to 1. */
 export type OnProgress = (sent: number) => void;
 
-export async function create(body: PostBody, onProgress?: OnProgress): Promise<Post> {
-  return (await request('POST /api/post/create-post', { body, onProgress })).post;
+/** Publishes a story. `isNew` is false for one that an earlier try with the same `clientPostId` has stored. */
+export async function create(
+  body: PostBody,
+  onProgress?: OnProgress,
+): Promise<{ post: Post; isNew: boolean }> {
+  const { data, status } = await requestWithHeaders('POST /api/post/create-post', { body, onProgress });
+  return { post: data.post, isNew: status === 201 };
 }
 
 export async function update(id: string, body: PostBody, onProgress?: OnProgress): Promise<Post> {

@@ -95,6 +95,20 @@ describe('blog store: one post', () => {
     expect(blog().allposts[0]?.excerpt).toBe('👨‍👩‍👧‍👦'.repeat(150));
   });
 
+  it('creating what an earlier try has stored: brings it to what is sent now', async () => {
+    const [stored, changed] = [buildPost({ blogTitle: 'பழையது' }), buildPost({ blogTitle: 'புதியது' })];
+    answer('post', '/api/post/create-post', { post: stored });
+    const updates = answer('put', '/api/post/update-post/:id', { post: changed });
+
+    const created = await blog().createPost(body);
+
+    expect(created).toEqual(changed);
+    expect(updates.map(({ url, body: sent }) => [url.pathname, sent])).toEqual([
+      [`/api/post/update-post/${stored._id}`, body],
+    ]);
+    expect(blog().allposts.map(({ blogTitle }) => blogTitle)).toEqual(['புதியது']);
+  });
+
   it('updating: replaces it in both lists and sets the current post', async () => {
     const post = buildPost();
     const other = buildCard();

@@ -336,7 +336,11 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
 
     createPost: (body, onProgress) =>
       track(
-        () => postApi.create(body, onProgress),
+        async () => {
+          const { post, isNew } = await postApi.create(body, onProgress);
+          // An earlier try was stored, whose answer was lost: it may have been changed since.
+          return isNew ? post : postApi.update(post._id, body, onProgress);
+        },
         (post) => {
           const card = toCard(post);
           set((state) => ({

@@ -4,10 +4,7 @@ import { buildPost, buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { answer, refuse, signIn, signOut } from '../../testing/server.ts';
 
-// A story, the way to sign in and the way back: a busy machine takes its time.
-it('a comment that meets the end of the session: stands in its field again after sign-in', {
-  timeout: 60_000,
-}, async () => {
+it('a comment that meets the end of the session: stands in its field again after sign-in', async () => {
   const user = buildUser();
   const post = buildPost();
   signIn(user);

@@ -9,5 +9,11 @@ export interface PostFields {
   location: string;
 }
 
+/** A form as it is kept. */
+export interface KeptFields extends PostFields {
+  /** One for all tries of a new story: a try whose answer was lost is not stored twice. */
+  clientPostId: string;
+}
+
 /** Over the end of a session; the key of a form is the story that is edited, or `new`. */
-export const keptPosts = createTypedKeeper<PostFields>();
+export const keptPosts = createTypedKeeper<KeptFields>();

@@ -1,13 +1,13 @@
 import { type DBSchema, openDB } from 'idb';
 import { randomId } from '../../lib/random-id.ts';
-import type { PostFields } from './kept-form.ts';
+import type { KeptFields } from './kept-form.ts';
 
 /** A form on its way over a reload of this tab. Its words fit everywhere; a picture may be larger than that place. */
 interface KeptForm {
   userId: string;
   formKey: string;
   /** A picked picture is not in it. */
-  typed: PostFields;
+  typed: KeptFields;
   /** Where the picked picture lies; null when there is none. */
   pictureId: string | null;
 }
@@ -28,7 +28,7 @@ const LONGEST_WRITE_MS = 3_000;
  *
  * @returns false when the browser does not keep it, or not all of it.
  */
-export async function keepOverReload(userId: string, formKey: string, typed: PostFields): Promise<boolean> {
+export async function keepOverReload(userId: string, formKey: string, typed: KeptFields): Promise<boolean> {
   const pictureId = typed.image.startsWith('data:') ? randomId() : null;
   const words = pictureId === null ? typed : { ...typed, image: '' };
   try {

@@ -14,6 +14,7 @@ import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths.ts';
 import { historyIndex } from '../../lib/history-index.ts';
+import { randomId } from '../../lib/random-id.ts';
 import { IMAGE_UNREADABLE, readImage } from '../../lib/read-image.ts';
 import { htmlToText } from '../../lib/story-html.ts';
 import { countWords, readMinutes } from '../../lib/text.ts';
@@ -51,7 +52,9 @@ export function PostForm({ post }: { post: Post | null }) {
   const [saved, setSaved] = useState(() => fieldsOf(post));
   const [kept] = useState(() => (userId === null ? null : recallAfterReload(userId, formKey)));
   const [initial] = useState(
-    () => (userId === null ? null : keptPosts.recall(userId, formKey)) ?? kept?.typed ?? saved,
+    () =>
+      (userId === null ? null : keptPosts.recall(userId, formKey)) ??
+      kept?.typed ?? { ...saved, clientPostId: randomId() },
   );
   const [title, setTitle] = useState(initial.title);
   const [html, setHtml] = useState(initial.html);
@@ -61,14 +64,14 @@ export function PostForm({ post }: { post: Post | null }) {
   const [errors, setErrors] = useState<FieldErrors>({});
   /** Part of the story that has been sent; null while nothing is on its way. */
   const [sent, setSent] = useState<number | null>(null);
-  // One id for all tries of this story: a try whose answer was lost is not stored twice.
-  const clientPostId = useRef(crypto.randomUUID());
+  const { clientPostId } = initial;
   const form = useRef<HTMLFormElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
   const isBusy = sent !== null;
 
   const fields = { title, html, image, imageAlt, location };
-  useKeptTyping(keptPosts, userId, formKey, fields);
+  const typed = { ...fields, clientPostId };
+  useKeptTyping(keptPosts, userId, formKey, typed);
   const guard = useLeaveGuard(isChanged(fields, saved));
   const isGone = useRef(false);
   useEffect(() => {
@@ -142,7 +145,7 @@ export function PostForm({ post }: { post: Post | null }) {
     setSent(0);
     const stored = await (post
       ? updatePost(post._id, body, setSent)
-      : createPost({ ...body, clientPostId: clientPostId.current }, setSent));
+      : createPost({ ...body, clientPostId }, setSent));
     setSent(null);
     if (!stored) {
       toast.error(useBlogStore.getState().error ?? WRITING.saveFailed);
@@ -160,7 +163,7 @@ export function PostForm({ post }: { post: Post | null }) {
   };
   const handleReload = async () => {
     // What is not kept the browser itself asks about.
-    if (userId !== null && (await keepOverReload(userId, formKey, fields))) guard.release();
+    if (userId !== null && (await keepOverReload(userId, formKey, typed))) guard.release();
     window.location.reload();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
