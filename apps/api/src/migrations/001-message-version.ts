@@ -9,6 +9,7 @@ import { type Migration, walk } from './migration.js';
 export const messageVersion: Migration = {
   name: '001-message-version',
   isGentle: true,
+  count: () => MessageModel.estimatedDocumentCount(),
   runBatch: (checkpoint) =>
     walk<{ _id: Types.ObjectId; version?: number }>({
       model: MessageModel,

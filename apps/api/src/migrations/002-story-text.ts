@@ -33,6 +33,7 @@ function textOfToday(story: StoryText): ReturnType<typeof makeStoryText> {
 export const storyText: Migration = {
   name: '002-story-text',
   isGentle: true,
+  count: () => PostModel.estimatedDocumentCount(),
   runBatch: (checkpoint) =>
     walk<StoryText>({
       model: PostModel,

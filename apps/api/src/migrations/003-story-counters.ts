@@ -37,6 +37,7 @@ export function createStoryCounters(settleMs: number): Migration {
   return {
     name: '003-story-counters',
     isGentle: true,
+    count: () => PostModel.estimatedDocumentCount(),
     runBatch: (checkpoint) =>
       walk<Counters>({
         model: PostModel,

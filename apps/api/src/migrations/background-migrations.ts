@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { migrationWatch } from './migration-watch.js';
 import { runMigrations } from './run-migrations.js';
 
 const TRY_AGAIN_MS = 5_000;
@@ -16,9 +17,10 @@ export function startMigrations(logger: Logger): { stop(): Promise<void> } {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        return await runMigrations({ logger, signal });
+        return await runMigrations({ logger, signal, onProgress: migrationWatch.moved });
       } catch (error) {
         if (signal.aborted) return;
+        migrationWatch.failed();
         logger.error({ err: error }, 'migrations: trying again');
         await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => undefined);
       }

@@ -16,6 +16,8 @@ export interface Migration {
   name: string;
   /** Whether versions of the product that do not know it can go on with what it makes. */
   isGentle: boolean;
+  /** How many documents there are to look at; roughly, as people go on writing. */
+  count(): Promise<number>;
   /** @param checkpoint - what the batch before gave; null for the first one. */
   runBatch(checkpoint: unknown): Promise<Batch>;
 }

@@ -10,7 +10,7 @@ const INSERT_BATCH = 2_000;
 /** What a migration looks at before it notes how far it is. */
 const BATCH = 500;
 const NAME = '001-message-version';
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 240_000;
 
 interface Row {
   _id: string;
@@ -26,6 +26,14 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 const readRow = () => connection.collection<Row>('migrations').findOne({ _id: NAME });
+
+/** What a process tells of how far it is. */
+async function readFigures(url: string): Promise<string[]> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const figure = (name: string) =>
+    new RegExp(`^safarnama_migration_${name}\\{migration="${NAME}"\\} (\\d+)$`, 'm').exec(text)?.[1];
+  return [`state ${figure('state')}`, `done ${figure('documents_done')}`, `all ${figure('documents')}`];
+}
 
 /** Messages as they were stored before they had a version. */
 async function storeOldMessages(): Promise<void> {
@@ -53,7 +61,7 @@ describe('migrations of two processes', () => {
           if (!row || row.seen < BATCH || !atWork) throw new Error('not begun');
           return atWork;
         },
-        { timeout: 60_000, interval: 10 },
+        { timeout: 120_000, interval: 10 },
       );
       const other = processes.find((each) => each !== worker);
       worker.child.kill('SIGKILL');
@@ -64,6 +72,7 @@ describe('migrations of two processes', () => {
       const url = await other.ready();
       const { cookie } = await signUp(url);
       const statuses = new Map<number, number>();
+      const told = new Set<string>();
       let slowest = 0;
       let row = killedAt;
       while (!row?.finishedAt) {
@@ -71,9 +80,15 @@ describe('migrations of two processes', () => {
         const { status } = await fetch(`${url}/api/message/unread`, { headers: { Cookie: cookie } });
         slowest = Math.max(slowest, performance.now() - askedAt);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        for (const figure of await readFigures(url)) told.add(figure);
         row = await readRow();
         await delay(20);
       }
+      await vi.waitFor(
+        async () =>
+          expect(await readFigures(url)).toEqual(['state 2', `done ${OLD_MESSAGES}`, `all ${OLD_MESSAGES}`]),
+        { timeout: 10_000, interval: 50 },
+      );
       const withVersion = await connection.collection('messages').countDocuments({ version: 0 });
 
       expect(killedAt?.seen).toBeLessThan(OLD_MESSAGES);
@@ -84,6 +99,7 @@ describe('migrations of two processes', () => {
       expect(row.seen).toBe(OLD_MESSAGES);
       expect(row.changed).toBeGreaterThanOrEqual(OLD_MESSAGES - BATCH);
       expect([...statuses.keys()]).toEqual([200]);
+      expect([...told]).toEqual(expect.arrayContaining(['state 1', `all ${OLD_MESSAGES}`]));
       console.log(
         `migration: ${OLD_MESSAGES} documents, killed at ${killedAt?.seen}, done once by two processes; ` +
           `${statuses.get(200)} answers meanwhile, slowest ${slowest.toFixed(0)} ms`,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
@@ -15,6 +16,7 @@ import { createStoryCounters } from './003-story-counters.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
+import type { MigrationProgress } from './migration-watch.js';
 import { findObstacle, finishedMigrations, migrationStatus, runMigrations } from './run-migrations.js';
 
 useDatabase();
@@ -33,6 +35,17 @@ async function runWhole(migration: Migration): Promise<number> {
 
 const run = (migrations: readonly Migration[], signal?: AbortSignal) =>
   runMigrations({ logger: silentLogger, migrations, ...(signal ? { signal } : {}) });
+
+/** Runs one, and keeps what it tells of how far it is, each word once. */
+async function progressOf(migration: Migration): Promise<MigrationProgress[]> {
+  const told: MigrationProgress[] = [];
+  await runMigrations({
+    logger: silentLogger,
+    migrations: [migration],
+    onProgress: (_name, progress) => told.push(progress),
+  });
+  return told.filter((progress, at) => !isDeepStrictEqual(progress, told[at - 1]));
+}
 
 describe('the list of migrations', () => {
   it('is in the order of its numbers, each name once', () => {
@@ -161,6 +174,7 @@ describe('running migrations', () => {
     const migration: Migration = {
       name: '001-ten-steps',
       isGentle: options.isGentle ?? true,
+      count: async () => 10,
       async runBatch(checkpoint) {
         const step = Number(checkpoint ?? 0) + 1;
         if (step === failAt) {
@@ -218,6 +232,30 @@ describe('running migrations', () => {
     expect(steps).toEqual([6, 7, 8, 9, 10]);
   });
 
+  it('from the beginning, from the middle, and again: tell how far they are, and never more than there is', async () => {
+    const { migration } = tenSteps();
+    const steps = (from: number, to: number, of: number) =>
+      Array.from({ length: to - from + 1 }, (_, at) => ({ state: 'under way', done: from + at, of }));
+    const through = { state: 'through', done: 10, of: 10 };
+
+    expect(await progressOf(migration)).toEqual([
+      { state: 'not begun', done: 0, of: 10 },
+      ...steps(1, 9, 10),
+      through,
+    ]);
+    expect(await progressOf(migration)).toEqual([through]);
+    await MigrationModel.updateOne({}, { $set: { finishedAt: null, checkpoint: 5, seen: 5 } });
+    // Fewer are left than it has looked at: the others were deleted since.
+    const few = { ...migration, count: async () => 7 };
+
+    expect(await progressOf(few)).toEqual([
+      ...steps(5, 7, 7),
+      { state: 'under way', done: 8, of: 8 },
+      { state: 'under way', done: 9, of: 9 },
+      through,
+    ]);
+  });
+
   it('on a database that a newer version has changed: goes on where that is gentle, else says so', async () => {
     const { migration } = tenSteps({ isGentle: true });
     await run([migration]);
@@ -233,6 +271,7 @@ describe('running migrations', () => {
   });
 
   it('on an empty site: are through at once', async () => {
+    expect(await Promise.all(MIGRATIONS.map((migration) => migration.count()))).toEqual([0, 0, 0]);
     await run(MIGRATIONS);
 
     expect(await finishedMigrations()).toEqual(MIGRATIONS.map(({ name }) => name));

@@ -6,6 +6,7 @@ import { isDuplicateOf } from '../config/mongo.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { type MigrationDoc, MigrationModel, RESTORE } from './migration.model.js';
+import type { MigrationProgress } from './migration-watch.js';
 
 /** How long a process that says nothing more keeps the others away, and how often one that lives says so. */
 const LEASE_MS = 5_000;
@@ -20,6 +21,8 @@ interface RunOptions {
   logger: Pick<Logger, 'info'>;
   migrations?: readonly Migration[];
   signal?: AbortSignal;
+  /** Told how far each is, also while another process works on it. */
+  onProgress?(name: string, progress: MigrationProgress): void;
 }
 
 /** The names of the migrations that are through. */
@@ -87,8 +90,12 @@ async function note(
   return matchedCount > 0;
 }
 
-async function isFinished({ name }: Migration): Promise<boolean> {
-  return (await MigrationModel.exists({ _id: name, finishedAt: mongoose.trusted({ $ne: null }) })) !== null;
+/** How far it is by its row. @param count - documents there are to look at. */
+function progressOf(row: Pick<MigrationDoc, 'seen' | 'finishedAt'> | null, count: number): MigrationProgress {
+  if (!row) return { state: 'not begun', done: 0, of: count };
+  const { seen, finishedAt } = row;
+  if (finishedAt) return { state: 'through', done: seen, of: seen };
+  return { state: 'under way', done: seen, of: Math.max(seen, count) };
 }
 
 /** Says now and then that this process lives. What fails is found out with the next batch. */
@@ -101,7 +108,12 @@ function keepLease({ name }: Migration, holder: string): { stop(): void } {
 }
 
 /** Works on a migration that this process has taken, from its checkpoint on, until it is through or taken away. */
-async function work(migration: Migration, row: MigrationDoc, holder: string, { logger, signal }: RunOptions) {
+async function work(
+  migration: Migration,
+  row: MigrationDoc,
+  { holder, count }: { holder: string; count: number },
+  { logger, signal, onProgress }: RunOptions,
+) {
   const { name } = migration;
   let checkpoint: unknown = row.checkpoint ?? null;
   let { seen, changed } = row;
@@ -119,12 +131,14 @@ async function work(migration: Migration, row: MigrationDoc, holder: string, { l
       if (isTold || changed > 0) logger.info({ migration: name, seen, changed }, 'migration is through');
       return;
     }
-    if (!isTold) logger.info({ migration: name, seen }, 'migration begins');
+    const progress = progressOf({ seen, finishedAt: null }, count);
+    onProgress?.(name, progress);
+    if (!isTold) logger.info({ migration: name, seen, of: progress.of }, 'migration begins');
     isTold = true;
     checkpoint = batch.checkpoint;
     if (Date.now() - toldAt > TELL_EVERY_MS) {
       toldAt = Date.now();
-      logger.info({ migration: name, seen, changed }, 'migration');
+      logger.info({ migration: name, seen, of: progress.of, changed }, 'migration');
     }
     await delay(PAUSE_MS, undefined, { ...(signal ? { signal } : {}) });
   }
@@ -137,14 +151,20 @@ async function work(migration: Migration, row: MigrationDoc, holder: string, { l
  * @throws what the database or a migration throws; a later run goes on from the last checkpoint.
  */
 export async function runMigrations(options: RunOptions): Promise<void> {
-  const { migrations = MIGRATIONS, signal } = options;
+  const { migrations = MIGRATIONS, signal, onProgress } = options;
   const holder = randomUUID();
   for (const migration of migrations) {
-    while (!(await isFinished(migration))) {
+    const { name } = migration;
+    let count: number | undefined;
+    for (;;) {
+      const found = await MigrationModel.findById(name).select('seen finishedAt').lean<MigrationDoc>();
+      if (!found?.finishedAt) count ??= await migration.count();
+      onProgress?.(name, progressOf(found, count ?? 0));
+      if (found?.finishedAt) break;
       const row = await take(migration, holder);
       if (row) {
         const lease = keepLease(migration, holder);
-        await work(migration, row, holder, options).finally(lease.stop);
+        await work(migration, row, { holder, count: count ?? 0 }, options).finally(lease.stop);
       } else await delay(LOOK_AGAIN_MS, undefined, { ...(signal ? { signal } : {}) });
     }
   }

@@ -13,9 +13,14 @@ import { buildMessageInput, createPost, PNG_DATA_URL, sendMessage } from '../../
 import { growthWhile, readFigures } from '../../test/figures.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
+import { silentLogger } from '../../test/silent-logger.js';
 import { useSockets } from '../../test/socket.js';
 import { unavailable } from '../http/app-error.js';
 import { MediaModel } from '../media/media.model.js';
+import { startMigrations } from '../migrations/background-migrations.js';
+import { MigrationModel } from '../migrations/migration.model.js';
+import { migrationWatch } from '../migrations/migration-watch.js';
+import { runMigrations } from '../migrations/run-migrations.js';
 import { PostModel } from '../post/post.model.js';
 import { UserModel } from '../user/user.model.js';
 import { watchQueue } from './queue-metrics.js';
@@ -333,6 +338,31 @@ describe('figures of queues and storage', () => {
     expect(swept(series('safarnama_sweep_removed_total', { kind: 'files' }))).toBeGreaterThan(0);
     expect(swept(series('safarnama_sweeps_total', { result: 'done' }))).toBe(1);
     expect(failed(series('safarnama_sweeps_total', { result: 'failed' }))).toBe(1);
+  });
+
+  it('of migrations: how many documents are done of how many, whether they are through, and runs that failed', async () => {
+    const [asha, ravi] = [await signIn(app), await signIn(app)];
+    for (let n = 0; n < 3; n += 1) await sendMessage(asha, ravi.user._id);
+    await createPost(asha);
+    const failing = vi.spyOn(MigrationModel, 'findById').mockImplementationOnce(() => {
+      throw new Error('away');
+    });
+
+    const grew = await growthWhile(app, async () => {
+      const migrations = startMigrations(silentLogger);
+      await vi.waitFor(() => expect(failing).toHaveBeenCalled(), { timeout: 10_000 });
+      await migrations.stop();
+    });
+    await runMigrations({ logger: silentLogger, onProgress: migrationWatch.moved });
+
+    expect(grew('safarnama_migration_failures_total')).toBe(1);
+    const figures = await readFigures(app);
+    const of = (migration: string) =>
+      ['state', 'documents_done', 'documents'].map((name) =>
+        figures.get(series(`safarnama_migration_${name}`, { migration })),
+      );
+    expect(of('001-message-version')).toEqual([2, 3, 3]);
+    expect(of('002-story-text')).toEqual([2, 1, 1]);
   });
 
   it('of what runs: the version and Node', async () => {

@@ -3,6 +3,7 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { pictureQueue } from '../media/process-image.js';
 import { type ChatMetrics, createChatMetrics } from './chat-metrics.js';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.js';
+import { watchMigrations } from './migration-metrics.js';
 import { watchQueue } from './queue-metrics.js';
 import type { QueueWatch } from './queue-watch.js';
 import { createStorageMetrics, type StorageMetrics, watchDatabase, watchDisk } from './storage-metrics.js';
@@ -54,6 +55,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     });
   }
   watchDisk(registry, dataDir);
+  watchMigrations(registry);
   const listening = [
     watchQueue(registry, passwordQueue, 'safarnama_password', 'Passwords to be hashed or compared'),
     watchQueue(registry, pictureQueue, 'safarnama_picture', 'Pictures to be decoded and stored'),
