@@ -19,6 +19,67 @@ describe('cleanMarkup', () => {
   });
 
   it.each([
+    ['strong', 'b'],
+    ['em', 'i'],
+    ['s', 'strike del'],
+    ['u', 'ins'],
+  ])('of other names of %s within a line: writes that one', (tag, others) => {
+    for (const other of others.split(' ')) {
+      expect(cleanMarkup(`<p>a <${other}>b</${other}></p>`)).toBe(`<p>a <${tag}>b</${tag}></p>`);
+    }
+  });
+
+  it.each([
+    ['h2', 'h1'],
+    ['h3', 'h4 h5 h6'],
+    ['p', 'div section article main header footer address figcaption caption center pre td th dt dd'],
+  ])('of other names of the block %s: writes that one', (tag, others) => {
+    for (const other of others.split(' ')) {
+      expect(cleanMarkup(`<${other}>a</${other}>b`)).toBe(`<${tag}>a</${tag}><p>b</p>`);
+    }
+  });
+
+  it.each([
+    ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'head', 'svg', 'math'],
+    ...['iframe', 'xmp', 'xml', 'noembed', 'noframes'],
+  ])('of %s: leaves out what it holds, which is no word of the story', (tag) => {
+    expect(cleanMarkup(`<p>a</p><${tag}>b</${tag}><p>c</p>`)).toBe('<p>a</p><p>c</p>');
+  });
+
+  it.each([
+    ['<span style="font-weight:bold">a</span>', '<strong>a</strong>'],
+    ['<span style="color:red; font-weight: BOLD">a</span>', '<strong>a</strong>'],
+    ['<span style="font-weight:  600">a</span>', '<strong>a</strong>'],
+    ['<span style="font-weight:500">a</span>', 'a'],
+    ['<span style="font-style:italic">a</span>', '<em>a</em>'],
+    ['<span style="font-style:  italic">a</span>', '<em>a</em>'],
+    ['<span style="font-style:normal">a</span>', 'a'],
+    ['<span style="font-weight:bold;font-style:italic">a</span>', '<strong>a</strong>'],
+    ['<span>a</span>', 'a'],
+    ['<b style="font-weight:normal">a</b>', 'a'],
+    ['<strong style="font-weight: 400">a</strong>', 'a'],
+    ['<b style="font-weight:700">a</b>', '<strong>a</strong>'],
+    ['<i style="font-weight:normal">a</i>', '<em>a</em>'],
+    ['<u style="font-weight:bold;font-style:italic">a</u>', '<u>a</u>'],
+  ])('of %s: reads weight and slant as a browser shows them', (html, clean) => {
+    expect(cleanMarkup(`<p>${html}</p>`)).toBe(`<p>${clean}</p>`);
+  });
+
+  it.each([
+    ['ql-indent-1', true],
+    ['x ql-indent-1 y', true],
+    ['xql-indent-1', false],
+    ['ql-indent-1x', false],
+    ['', false],
+  ])('of an item of the class %j: is indented by that word alone, %s', (name, isIndented) => {
+    const html = `<ol><li data-list="bullet">a</li><li data-list="bullet" class="${name}">b</li></ol>`;
+
+    expect(cleanMarkup(html)).toBe(
+      isIndented ? '<ul><li>a<ul><li>b</li></ul></li></ul>' : '<ul><li>a</li><li>b</li></ul>',
+    );
+  });
+
+  it.each([
     ['https://hi.wikipedia.org/wiki/जयपुर', /^https:\/\/hi\.wikipedia\.org\/wiki\/%E0%A4%9C/],
     ['http://example.com/?a=1&amp;b=2', /^http:\/\/example\.com\/\?a=1&amp;b=2$/],
     ['mailto:a@example.com', /^mailto:a@example\.com$/],
@@ -40,7 +101,11 @@ describe('cleanMarkup', () => {
     ['dir="sideways"', ''],
     ['dir="auto"', ' dir="auto"'],
     ['lang="hi-IN"', ' lang="hi-IN"'],
+    ['lang="zh-Hant-TW"', ' lang="zh-Hant-TW"'],
     ['lang="hi; x"', ''],
+    ['lang="x; hi"', ''],
+    ['lang="h"', ''],
+    ['dir="ltr" lang=""', ' dir="ltr"'],
     ['class="x" id="y" style="color:red" title="z" data-x="1"', ''],
   ])('of a paragraph with %s: keeps only what is well formed and allowed', (attributes, kept) => {
     expect(cleanMarkup(`<p ${attributes}>x</p>`)).toBe(`<p${kept}>x</p>`);
@@ -48,6 +113,7 @@ describe('cleanMarkup', () => {
 
   it.each([
     ['3', ' start="3"'],
+    ['123456', ' start="123456"'],
     ['-1', ''],
     ['1e9', ''],
     ['12345678', ''],
@@ -114,8 +180,35 @@ describe('looksLikeMarkup', () => {
     '<ul><li>x</ul>',
     '<p>one\n\ntwo</p>',
     '<script>alert(1)</script>',
+    '<h1\nclass="x">x</h1>',
+    '<b/>x</b>',
   ])('%s holds a complete element: true', (text) => {
     expect(looksLikeMarkup(text)).toBe(true);
+  });
+
+  it.each([
+    'a abbr address article aside audio b blockquote body button canvas caption center cite code dd del details',
+    'div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header html i iframe ins kbd',
+    'label li main mark math nav object ol option p picture pre q s samp script section select small span strike',
+    'strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video',
+  ])('an element of %s: true once it is closed', (tags) => {
+    for (const tag of tags.split(' ')) {
+      expect([tag, looksLikeMarkup(`<${tag}>x</${tag}>`), looksLikeMarkup(`<${tag}>x`)]).toEqual([
+        tag,
+        true,
+        false,
+      ]);
+    }
+  });
+
+  it('an element that holds nothing: true without a closing tag, false for a closing tag', () => {
+    for (const tag of 'area base br col embed hr img input link meta source track wbr'.split(' ')) {
+      expect([tag, looksLikeMarkup(`a <${tag}> b`), looksLikeMarkup(`a </${tag}> b`)]).toEqual([
+        tag,
+        true,
+        false,
+      ]);
+    }
   });
 
   it.each([
@@ -127,6 +220,7 @@ describe('looksLikeMarkup', () => {
     '<3 Kochi </3',
     '<p>never closed',
     'closed only</p>',
+    'closed twice</p></p>',
     '</p> before <p>',
     '<story>not a known tag</story>',
     '<बस>x</बस>',
