@@ -38,8 +38,9 @@ export async function mutation(given) {
   for (const { name, parts } of groups) {
     const startedAt = performance.now();
     const reports = [];
-    for (const part of parts)
-      reports.push(await mutate(context, part, join(folder, `${name}-${part.folder}`)));
+    for (const [index, part] of parts.entries()) {
+      reports.push(await mutate(context, part, join(folder, `${name}-${index}`)));
+    }
     const count = countMutants(reports);
     rows.push({ name, count, score: scoreOf(count), seconds: (performance.now() - startedAt) / 1000 });
   }

@@ -34,11 +34,14 @@ export const GROUPS = [
     parts: [
       {
         folder: 'api',
+        files: ['src/message/append.ts', 'src/message/keyed-queue.ts'],
+        tests: ['src/message/append.test.ts', 'src/message/keyed-queue.test.ts'],
+      },
+      {
+        folder: 'api',
         files: [
-          'src/message/append.ts',
           'src/message/change-log.ts',
           'src/message/conversation-row.ts',
-          'src/message/keyed-queue.ts',
           'src/message/message.service.ts',
         ],
         tests: [
@@ -64,7 +67,12 @@ export const GROUPS = [
     parts: [
       {
         folder: 'api',
-        files: ['src/auth/identify.ts', 'src/auth/session.service.ts', 'src/auth/session-token.ts'],
+        files: ['src/auth/session-token.ts'],
+        tests: ['src/auth/session-token.test.ts'],
+      },
+      {
+        folder: 'api',
+        files: ['src/auth/identify.ts', 'src/auth/session.service.ts'],
         tests: [
           'src/auth/sessions.test.ts',
           'src/auth/auth.routes.test.ts',
