@@ -16,8 +16,9 @@ export interface Bomb {
 
 const TOO_MANY = 'A picture may have at most 50 megapixels';
 const TOO_SLOW = 'The picture takes too long to read: please send a smaller one';
+const TOO_BUSY = 'The server is too busy to read the picture. Please try again in a moment';
 /** Near the limit of what is read: a machine that does other things at the same time gives it up. */
-const HEAVY = ['taken', TOO_SLOW];
+const HEAVY = ['taken', TOO_SLOW, TOO_BUSY];
 const TOO_WIDE = 'A picture may be at most 65,535 pixels wide and high';
 const DAMAGED = 'The picture is damaged and cannot be read';
 const NO_PICTURE = 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file';

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '../http/app-error.js';
+import { cpuBesideLoop } from '../operations/cpu-shares.js';
 import { createQueueWatch, type QueueWatch } from '../operations/queue-watch.js';
 
 /** What a worker thread is asked to do. */
@@ -102,7 +103,15 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
   return {
     run(job) {
       if (isClosed) return Promise.reject(stopping());
-      return watch.run((begin) => enqueue(job, begin));
+      return watch.run(async (begin) => {
+        let end: () => void = () => undefined;
+        const start = () => {
+          // What a password costs is not counted against a picture that is read meanwhile.
+          end = cpuBesideLoop.begin().end;
+          begin();
+        };
+        return await enqueue(job, start).finally(() => end());
+      });
     },
     watch,
     depth: () => queue.length + busy.size,

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import sharp, { type Sharp } from 'sharp';
 import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from '../../test/pictures.js';
 import { AppError } from '../http/app-error.js';
 import { parseDataUrl } from './data-url.js';
-import { type ImageVariant, processImage } from './process-image.js';
+import { type ImageVariant, pictureQueue, processImage } from './process-image.js';
 
 const process = (bytes: Buffer, variant: ImageVariant = 'photo') =>
   processImage(parseDataUrl(toDataUrl(bytes), 'blogImage'), variant, 'blogImage');
@@ -208,7 +208,8 @@ describe('processImage for a profile', () => {
   });
 });
 
-describe('processImage, what it refuses', () => {
+// To make the large ones takes a busy machine its time.
+describe('processImage, what it refuses', { timeout: 60_000 }, () => {
   const DAMAGED = {
     status: 400,
     code: 'invalid_image',
@@ -319,6 +320,82 @@ describe('processImage, what it refuses', () => {
     const { meta } = await process(buildJpegWithScans(400, 10));
 
     expect(meta).toMatchObject({ width: 400, height: 400 });
+  });
+});
+
+describe('processImage, stopped by the clock', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** From now on each look at the clock finds that 5 s have passed. */
+  function letTimePass(): void {
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => {
+      passed += 5_000;
+      return now() + passed;
+    });
+  }
+
+  /** From now on each look at the processor finds that it was used for 5 s. */
+  function letProcessorWork(): void {
+    const { cpuUsage } = globalThis.process;
+    let passed = 0;
+    vi.spyOn(globalThis.process, 'cpuUsage').mockImplementation((since) => {
+      passed += 5_000_000;
+      const { user, system } = cpuUsage(since);
+      return { user: user + passed, system };
+    });
+  }
+
+  it.each(['jpeg', 'avif', 'gif'] as const)(
+    'a %s that others kept from the processor: 503, to be sent again',
+    async (format) => {
+      const picture = await buildPicture(40, 30).toFormat(format).toBuffer();
+      letTimePass();
+
+      const error = await refusal(picture);
+
+      expect(error).toMatchObject({
+        status: 503,
+        code: 'busy',
+        message: 'The server is too busy to read the picture. Please try again in a moment',
+        extra: { headers: { 'Retry-After': '5' } },
+      });
+      vi.restoreAllMocks();
+      await expect(process(picture)).resolves.toBeDefined();
+    },
+  );
+
+  it('a picture that had the processor all the time: 400, as it would be the same another time', async () => {
+    const picture = await buildPicture(40, 30).jpeg().toBuffer();
+    letTimePass();
+    letProcessorWork();
+
+    const error = await refusal(picture);
+
+    expect(error).toMatchObject({
+      status: 400,
+      code: 'invalid_image',
+      message: 'The picture takes too long to read: please send a smaller one',
+    });
+    expect(error.extra.fields).toEqual([{ field: 'blogImage', message: error.message }]);
+  });
+
+  it('one given up in its turn: is no picture that found the queue full', async () => {
+    const told: string[] = [];
+    const end = pictureQueue.listen({
+      began: () => told.push('began'),
+      ended: () => told.push('ended'),
+      refused: () => told.push('refused'),
+    });
+    letTimePass();
+
+    await refusal(await buildPicture(40, 30).jpeg().toBuffer());
+    end();
+
+    expect(told).toEqual(['began', 'ended']);
   });
 });
 

@@ -7,6 +7,8 @@ import sharp, {
   type WebpOptions,
 } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { AppError, unavailable } from '../http/app-error.js';
+import { cpuBesideLoop } from '../operations/cpu-shares.js';
 import { createQueueWatch } from '../operations/queue-watch.js';
 import { invalidImage, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
@@ -46,6 +48,16 @@ export const pictureQueue = createQueueWatch(MAX_WAITING);
  * animation of as many in flat colours; AVIF two, and cannot be stopped midway.
  */
 const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
+/**
+ * The library stops by the clock, and within one process nothing tells the time of the processor of one picture. What
+ * is known is what all work beside the event loop has used: a picture that was stopped has had its share of that. Where
+ * this is the time that a picture may take, but for what the measuring misses, the picture is at fault: 400. Where it is
+ * less, others had the processor meanwhile and the same picture may do another time: 503. A bomb gains nothing by that,
+ * as each try is stopped by the same clock.
+ */
+const WHOLE_SHARE = 0.9;
+/** The machine has been too busy for two seconds and more. */
+const BUSY_RETRY_S = 5;
 /** A frame costs 0.1 ms beside its pixels. */
 const MAX_FRAMES = 2_000;
 /** As wide or high as a JPEG can be. One row of a PNG can hold all 50 megapixels, and some rows at a time are in memory. */
@@ -200,17 +212,37 @@ const isLarge = (image: UploadedImage, metadata: Metadata) =>
   image.format === 'avif' ||
   (!isAnimated(image, metadata) && metadata.width * metadata.height > LARGE_PIXELS);
 
-function processNow(
+function timeLimitFor(image: UploadedImage, metadata: Metadata): number {
+  if (isAnimated(image, metadata)) return TIME_LIMIT_S.animation;
+  return image.format === 'avif' ? TIME_LIMIT_S.avif : TIME_LIMIT_S.still;
+}
+
+/** @throws AppError 503 when the time was over before the picture has had its part of the processor. */
+async function processNow(
   image: UploadedImage,
   metadata: Metadata,
   variant: ImageVariant,
 ): Promise<ProcessedImage> {
-  if (isAnimated(image, metadata)) {
-    return processAnimation(image.bytes, variant, metadata, createDeadline(TIME_LIMIT_S.animation));
+  const limitS = timeLimitFor(image, metadata);
+  const share = cpuBesideLoop.begin();
+  try {
+    const process = isAnimated(image, metadata) ? processAnimation : processStill;
+    return await process(image.bytes, variant, metadata, createDeadline(limitS));
+  } catch (error) {
+    if (isTimeout(error) && share.usedMs() < limitS * 1000 * WHOLE_SHARE) {
+      throw unavailable(
+        'busy',
+        'The server is too busy to read the picture. Please try again in a moment',
+        BUSY_RETRY_S,
+      );
+    }
+    throw error;
+  } finally {
+    share.end();
   }
-  const limit = image.format === 'avif' ? TIME_LIMIT_S.avif : TIME_LIMIT_S.still;
-  return processStill(image.bytes, variant, metadata, createDeadline(limit));
 }
+
+const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
 /** What went wrong with the pixels, as a sentence for the person who sent them. */
 function sentenceFor(error: unknown): string {
@@ -220,7 +252,7 @@ function sentenceFor(error: unknown): string {
   if (message === 'deep AVIF limit')
     return 'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP';
   if (message === 'AVIF limit') return 'AVIF may have at most 25 megapixels: please send JPEG or WebP';
-  if (message.includes('timeout')) return 'The picture takes too long to read: please send a smaller one';
+  if (isTimeout(error)) return 'The picture takes too long to read: please send a smaller one';
   return 'The picture is damaged and cannot be read';
 }
 
@@ -229,7 +261,8 @@ function sentenceFor(error: unknown): string {
  * WebP stay animated. Runs outside the event loop, two pictures at a time.
  *
  * @param field - the member of the body that held the picture, for the error.
- * @throws AppError 400 for a picture that is damaged, too large in pixels or too costly, 503 when too many wait.
+ * @throws AppError 400 for a picture that is damaged, too large in pixels or too costly, 503 when too many wait
+ *   or the machine is too busy for it.
  */
 export async function processImage(
   image: UploadedImage,
@@ -237,6 +270,7 @@ export async function processImage(
   field: string,
 ): Promise<ProcessedImage> {
   const refuse = (error: unknown) => {
+    if (error instanceof AppError) throw error;
     throw invalidImage(sentenceFor(error), field);
   };
   const metadata = await inspect(image).catch(refuse);

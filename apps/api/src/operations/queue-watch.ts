@@ -40,14 +40,17 @@ export function createQueueWatch(limit: number): QueueWatch {
     async run(enqueue) {
       const enteredAt = performance.now();
       const seconds = () => (performance.now() - enteredAt) / 1000;
+      let hasBegun = false;
       let isRefused = false;
       depth += 1;
       try {
         return await enqueue(() => {
+          hasBegun = true;
           for (const listener of listeners) listener.began(seconds());
         });
       } catch (error) {
-        isRefused = error instanceof AppError && error.code === 'busy';
+        // One that was begun and given up, since the machine is busy, did not find the queue full.
+        isRefused = !hasBegun && error instanceof AppError && error.code === 'busy';
         throw error;
       } finally {
         depth -= 1;
