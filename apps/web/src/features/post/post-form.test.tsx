@@ -113,6 +113,29 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(seen[0]?.body).toHaveProperty('clientPostId', expect.stringMatching(/^[0-9a-f]{32}$/));
   });
 
+  it('a picture that the server is too busy for: stays in the form, which says so, and is sent by another press', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    answerStory(post);
+    const busy = 'The server is too busy to read the picture. Please try again in a moment';
+    const first = refuse('post', '/api/post/create-post', 503, busy, 'busy');
+    const person = renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'মেঘ' } });
+    fireEvent.change(await screen.findByLabelText('Your story'), { target: { value: '<p>মেঘ</p>' } });
+    await person.upload(screen.getByLabelText('Add a picture'), picture());
+
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText(busy)).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'Preview' })).toBeVisible();
+    const second = answer('post', '/api/post/create-post', { post }, { status: 201 });
+    await person.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(first[0]?.body).toMatchObject({ blogImage: 'data:image/png;base64,AQID' });
+    expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  });
+
   it('Ctrl+Enter: publishes once; the button is off while the story is on its way', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });

@@ -171,6 +171,23 @@ describe('profile page', () => {
     expect(name).toHaveValue('মীরা 👩🏽‍🌾');
   });
 
+  it('a picture that the server is too busy for: stays, with the reason, and is saved by another press', async () => {
+    const { user, person, press, main } = await openProfile();
+    const busy = 'The server is too busy to read the picture. Please try again in a moment';
+    const first = refuse('put', UPDATE, 503, busy, 'busy');
+    await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await main.findByRole('button', { name: 'Remove photo' });
+
+    await press('Save Changes');
+    expect(await screen.findByText(busy)).toBeVisible();
+    const second = answer('put', UPDATE, user);
+    await press('Save Changes');
+
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(first[0]?.body).toMatchObject({ profilePic: expect.stringMatching(/^data:image\/png/) });
+    expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  });
+
   it('the end of the session while one types: leads to login, and back with what was typed', async () => {
     const { user, name, person, press } = await openProfile();
     await person.clear(name);

@@ -419,6 +419,27 @@ describe('a device that fails', () => {
     await expect.poll(() => sentTexts(next)).toEqual(['विदा']);
   });
 
+  it('a picture that the server is too busy for: stays as it is, and goes out again when the server asked for it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const busy = new ApiError(503, 'busy', 'The server is too busy to read the picture', [], 5_000);
+    const send = vi.fn<OutboxDeps['send']>(async (one) => storedOf(one)).mockRejectedValueOnce(busy);
+    const tab = openTab({ send });
+    await vi.advanceTimersByTimeAsync(200);
+    const image = 'data:image/png;base64,AQID';
+    void tab.outbox.add(record('নৌকা', { image }));
+    await vi.waitUntil(() => texts(tab).includes('নৌকা waiting'), PATIENCE);
+
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(send).toHaveBeenCalledTimes(1);
+    expect(tab.list()).toMatchObject([{ text: 'নৌকা', image, state: 'waiting' }]);
+    await vi.advanceTimersByTimeAsync(1_100);
+
+    await vi.waitUntil(() => sentTexts(tab).includes('নৌকা'), PATIENCE);
+    const tries = send.mock.calls.map(([one]) => [one.clientMessageId, one.image]);
+    expect(tries[1]).toEqual(tries[0]);
+    expect(tab.refused).toEqual([]);
+  });
+
   it('a clock that is set back after the wait of a 429: nothing waits for it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const busy = new ApiError(429, '', '', [], 3_000);
