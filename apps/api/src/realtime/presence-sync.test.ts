@@ -46,7 +46,18 @@ function createStore() {
     srem: (key: string, name: string) => void find(key)?.fields.delete(name),
     smembers: (key: string) => [...(find(key)?.fields.keys() ?? [])],
   };
-  return { commands, clear: () => entries.clear() };
+  return {
+    commands,
+    clear: () => entries.clear(),
+    /** What is in it now: the fields of each key. */
+    content: () =>
+      Object.fromEntries(
+        [...entries.keys()].flatMap((key) => {
+          const entry = find(key);
+          return entry ? [[key, Object.fromEntries([...entry.fields].sort())]] : [];
+        }),
+      ),
+  };
 }
 
 /** Processes with a Redis between them that can go away and words that can be lost. */
@@ -61,6 +72,12 @@ function createWorld() {
     /** People of the other processes, as this one knows. */
     seen: Set<string>;
     events: PresenceEvents;
+    /** What it told the others, also what was lost. */
+    told: [event: keyof PresenceEvents, payload: unknown][];
+    /** The commands it has sent to Redis, those of a batch in a row. */
+    sent: string[];
+    peers(): string[];
+    changed(userId: string, isOnline: boolean): void;
     come(userId: string): void;
     leave(userId: string): void;
     stop(): Promise<void>;
@@ -77,8 +94,10 @@ function createWorld() {
     };
     type Name = keyof typeof store.commands;
     const names = Object.keys(store.commands) as Name[];
-    const call = (name: Name, args: unknown[]): unknown =>
-      Reflect.apply(store.commands[name], store.commands, args);
+    const call = (name: Name, args: unknown[]): unknown => {
+      self.sent.push([name, ...args.filter((arg) => typeof arg !== 'object')].join(' '));
+      return Reflect.apply(store.commands[name], store.commands, args);
+    };
     const multi = () => {
       const queue: (() => unknown)[] = [];
       const batch: Record<string, unknown> = {
@@ -104,6 +123,7 @@ function createWorld() {
       },
     } as unknown as RedisLink;
     const send = <E extends keyof PresenceEvents>(event: E, payload: Parameters<PresenceEvents[E]>[0]) => {
+      self.told.push([event, payload]);
       if (!isUp() || state.isLossy) return;
       for (const other of everyone) {
         // Through a line: in order, but not at once.
@@ -130,6 +150,10 @@ function createWorld() {
       shared,
       seen,
       events: sync.events,
+      told: [],
+      sent: [],
+      peers: sync.peers,
+      changed: sync.changed,
       come(userId) {
         if (shared.has(userId)) return;
         shared.add(userId);
@@ -152,6 +176,7 @@ function createWorld() {
   return {
     start,
     state,
+    store,
     redisDown() {
       state.isRedisUp = false;
     },
@@ -267,6 +292,211 @@ describe('createPresenceSync', () => {
 
     expect(alone).toEqual([[], []]);
     expect([seenBy(one), seenBy(two)]).toEqual([['மீனா'], ['ravi']]);
+  });
+
+  it('with changes within 20 ms: makes one write and one word of them', async () => {
+    const { start, store } = createWorld();
+    const one = start();
+    one.come('asha');
+    await vi.advanceTimersByTimeAsync(50);
+    one.told.length = 0;
+
+    one.leave('asha');
+    one.come('ravi');
+    one.come('மீனா');
+    await vi.advanceTimersByTimeAsync(19);
+    const before = one.told.length;
+    await vi.advanceTimersByTimeAsync(1);
+
+    expect(before).toBe(0);
+    expect(one.told).toEqual([
+      ['processChanged', { processId: 'p0', version: 3, online: ['ravi', 'மீனா'], offline: ['asha'] }],
+    ]);
+    expect(store.content()['test:presence:p0']).toEqual({ '#': '3', ravi: '1', மீனா: '1' });
+
+    one.come('devi');
+    await vi.advanceTimersByTimeAsync(50);
+    expect(one.told[1]).toEqual([
+      'processChanged',
+      { processId: 'p0', version: 4, online: ['devi'], offline: [] },
+    ]);
+  });
+
+  it('with somebody who comes and leaves within 20 ms: tells how it is in the end', async () => {
+    const { start } = createWorld();
+    const [one, two] = [start(), start()];
+    await vi.advanceTimersByTimeAsync(50);
+
+    one.come('asha');
+    one.leave('asha');
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect(one.told.at(-1)).toEqual([
+      'processChanged',
+      { processId: 'p0', version: 2, online: [], offline: ['asha'] },
+    ]);
+    expect(seenBy(two)).toEqual([]);
+  });
+
+  it('with nothing that changes for a minute: nobody is lost, neither here nor for one that starts then', async () => {
+    const { start } = createWorld();
+    const [one, two] = [start(), start()];
+    one.come('asha');
+    await vi.advanceTimersByTimeAsync(60_000);
+
+    const three = start();
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect([seenBy(two), seenBy(three)]).toEqual([['asha'], ['asha']]);
+    expect([two.peers().sort(), three.peers().sort()]).toEqual([
+      ['p0', 'p2'],
+      ['p0', 'p1'],
+    ]);
+  });
+
+  it('with nothing that changes: says every 2 s that it lives, and asks Redis for no more than that', async () => {
+    const { start } = createWorld();
+    const [one, two] = [start(), start()];
+    one.come('asha');
+    await vi.advanceTimersByTimeAsync(1_000);
+    for (const process of [one, two]) {
+      process.told.length = 0;
+      process.sent.length = 0;
+    }
+
+    await vi.advanceTimersByTimeAsync(10_000);
+
+    expect(one.told).toEqual(Array(5).fill(['processAlive', { processId: 'p0', version: 2 }]));
+    expect(one.sent).toEqual(Array(5).fill('pexpire test:presence:p0 10000'));
+    expect(two.sent).toEqual(Array(5).fill('pexpire test:presence:p1 10000'));
+  });
+
+  it('with its entry gone from Redis: writes all of it anew, with the next sign of life or the next change', async () => {
+    const { start, store } = createWorld();
+    const one = start();
+    one.come('asha');
+    await vi.advanceTimersByTimeAsync(50);
+
+    store.clear();
+    await vi.advanceTimersByTimeAsync(2_000);
+    const afterSign = store.content();
+    store.clear();
+    one.come('ravi');
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect(afterSign).toEqual({
+      'test:presence:p0': { '#': '3', asha: '1' },
+      'test:processes': { p0: '1' },
+    });
+    expect(store.content()).toEqual({
+      'test:presence:p0': { '#': '5', asha: '1', ravi: '1' },
+      'test:processes': { p0: '1' },
+    });
+  });
+
+  it('with the name of a process that has no entry: takes it off the list, and no other', async () => {
+    const { start, store } = createWorld();
+    const [one, two] = [start(), start()];
+    await vi.advanceTimersByTimeAsync(50);
+    one.isAlive = false;
+    await vi.advanceTimersByTimeAsync(12_000);
+
+    const three = start();
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect(store.content()['test:processes']).toEqual({ p1: '1', p2: '1' });
+    expect([two.peers(), three.peers()]).toEqual([['p2'], ['p1']]);
+  });
+
+  it('with an older word, or the same again: changes nothing', async () => {
+    const { start } = createWorld();
+    const two = start();
+    const tell = (version: number, online: string[], offline: string[] = []) =>
+      two.events.processChanged({ processId: 'other', version, online, offline });
+    // It has no entry to read: known from its first word on.
+    tell(0, ['asha']);
+    tell(1, ['ravi'], ['asha']);
+
+    tell(1, ['மீனா']);
+    tell(0, [], ['ravi']);
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect(seenBy(two)).toEqual(['ravi']);
+  });
+
+  it('with a gap in the words: reads the entry once, however many words come meanwhile', async () => {
+    const { start, state } = createWorld();
+    const [one, two] = [start(), start()];
+    await vi.advanceTimersByTimeAsync(50);
+    state.isLossy = true;
+    one.come('asha');
+    await vi.advanceTimersByTimeAsync(50);
+    state.isLossy = false;
+    two.sent.length = 0;
+
+    one.come('ravi');
+    await vi.advanceTimersByTimeAsync(20);
+    one.told.length = 0;
+    for (let n = 0; n < 5; n += 1) two.events.processAlive({ processId: 'p0', version: 3 });
+    await vi.advanceTimersByTimeAsync(50);
+
+    expect(seenBy(two)).toEqual(['asha', 'ravi']);
+    expect(two.sent.filter((command) => command.startsWith('hgetall'))).toEqual(['hgetall test:presence:p0']);
+  });
+
+  it('that was held up itself: takes nobody for dead before it has read what waited', async () => {
+    const { start } = createWorld();
+    const [one, two] = [start(), start()];
+    one.come('asha');
+    await vi.advanceTimersByTimeAsync(500);
+    const now = performance.now.bind(performance);
+    let heldUpMs = 0;
+    const spy = vi.spyOn(performance, 'now').mockImplementation(() => now() + heldUpMs);
+
+    heldUpMs = 15_000;
+    await vi.advanceTimersByTimeAsync(1_000);
+    const rightAfter = seenBy(two);
+    await vi.advanceTimersByTimeAsync(10_000);
+    spy.mockRestore();
+
+    expect(rightAfter).toEqual(['asha']);
+    expect(seenBy(two)).toEqual(['asha']);
+  });
+
+  it('that stops: leaves nothing in Redis and no timer, says so once, and tells nothing afterwards', async () => {
+    const { start, store } = createWorld();
+    const [one, two] = [start(), start()];
+    one.come('asha');
+    await vi.advanceTimersByTimeAsync(50);
+    two.events.processGone({ processId: 'p0' });
+    two.come('ravi');
+
+    await two.stop();
+    await one.stop();
+    const timers = vi.getTimerCount();
+    const words = one.told.length;
+    one.changed('மீனா', true);
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(store.content()).toEqual({ 'test:processes': {} });
+    expect(one.told.at(-1)).toEqual(['processGone', { processId: 'p0' }]);
+    expect(one.told).toHaveLength(words);
+    // What the second told the first of its end is still on its way.
+    expect(timers).toBe(1);
+  });
+
+  it('that stops while Redis is away: ends all the same', async () => {
+    const { start, redisDown } = createWorld();
+    const one = start();
+    await vi.advanceTimersByTimeAsync(50);
+    redisDown();
+    one.told.length = 0;
+
+    await one.stop();
+    one.changed('asha', true);
+
+    expect(one.told).toEqual([]);
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('with anything that happens: every process knows the truth in the end', async () => {
