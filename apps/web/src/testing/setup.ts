@@ -64,7 +64,7 @@ HTMLDialogElement.prototype.close = function close() {
 };
 
 // A machine that does much else at a time is slow, not wrong; a test that succeeds waits no longer for it.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
 
