@@ -159,6 +159,23 @@ describe('Security 2: the token of a session', () => {
     expect(cookiesOf(await check(young))).toEqual([]);
   });
 
+  it('that names somebody else’s session, at logout and at sign-in: ends nothing of theirs', async () => {
+    const me = await signIn(app);
+    const other = await signIn(app);
+    const mixed = `safarnama_session=${forge({ sub: me.user._id, sid: await sessionIdOf(other) })}`;
+    const { email } = me.user;
+
+    await app.request().post('/api/auth/logout').set('Cookie', mixed).expect(200);
+    await app
+      .request()
+      .post('/api/auth/login')
+      .set('Cookie', mixed)
+      .send({ email, password: me.password })
+      .expect(200);
+
+    expect((await other.agent.get('/api/auth/check-auth')).status).toBe(200);
+  });
+
   it('older than a day at logout: is not renewed, only cleared', async () => {
     const me = await signIn(app);
     const old = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - 2 * DAY_S });
@@ -220,6 +237,24 @@ describe('GET /api/auth/sessions', () => {
     const { sessions } = (await me.agent.get('/api/auth/sessions')).body;
 
     expect(Date.parse(sessions[0].lastSeenAt)).toBeGreaterThan(before.getTime() + 5 * 60_000);
+  });
+
+  it('used after five minutes: lives no longer for it; used before, nothing of it is written', async () => {
+    const me = await signIn(app);
+    const { expiresAt } = (await SessionModel.findOne().lean()) ?? {};
+    const early = new Date(Date.now() - 4 * 60_000);
+    const late = new Date(Date.now() - 6 * 60_000);
+
+    await SessionModel.updateMany({}, { $set: { lastSeenAt: early } });
+    await me.agent.get('/api/auth/check-auth').expect(200);
+    const afterEarly = await SessionModel.findOne().lean();
+    await SessionModel.updateMany({}, { $set: { lastSeenAt: late } });
+    await me.agent.get('/api/auth/check-auth').expect(200);
+    const afterLate = await SessionModel.findOne().lean();
+
+    expect(afterEarly).toMatchObject({ lastSeenAt: early, expiresAt });
+    expect(afterLate?.lastSeenAt).not.toEqual(late);
+    expect(afterLate?.expiresAt).toEqual(expiresAt);
   });
 
   it('without a session: answers 401', async () => {
