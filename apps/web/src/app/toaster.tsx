@@ -1,13 +1,15 @@
 import { type DefaultToastOptions, type Toast, ToastBar, Toaster } from 'react-hot-toast';
 
+const PAPER = 'var(--color-paper-raised)';
+
 /** Times of the specification; a loading one stands until what it tells of has ended. The library keeps 20. */
 const OPTIONS: DefaultToastOptions = {
   duration: 4_000,
-  success: { duration: 2_000 },
-  error: { duration: 4_000 },
+  success: { duration: 2_000, iconTheme: { primary: 'var(--color-online)', secondary: PAPER } },
+  error: { duration: 4_000, iconTheme: { primary: 'var(--color-danger)', secondary: PAPER } },
   loading: { duration: Number.POSITIVE_INFINITY },
   style: {
-    background: 'var(--color-paper-raised)',
+    background: PAPER,
     color: 'var(--color-ink)',
     border: '1px solid var(--color-line)',
     maxWidth: 'min(28rem, calc(100vw - 2rem))',

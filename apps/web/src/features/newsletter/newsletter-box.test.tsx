@@ -45,7 +45,10 @@ describe('newsletter box', () => {
 
       expect(screen.getByText('Please enter a valid email address')).toBeInTheDocument();
       expect(field).toHaveFocus();
+      expect(field).toBeInvalid();
       expect(seen).toEqual([]);
+      await person.type(field, 'x');
+      expect(field).toHaveAttribute('aria-invalid', 'false');
     },
   );
 

@@ -1,5 +1,5 @@
 import { LIMITS } from '@safarnama/contracts';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import * as newsletterApi from '../../api/newsletter.api.ts';
 import { isEmail } from '../../lib/email.ts';
 import { NEWSLETTER_STRINGS } from './strings.ts';
@@ -7,12 +7,14 @@ import { NEWSLETTER_STRINGS } from './strings.ts';
 /** Thanks at once for a valid address, and has the server keep it. */
 export function NewsletterBox() {
   const input = useRef<HTMLInputElement>(null);
+  const [isInvalid, setIsInvalid] = useState(false);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     const field = input.current;
     if (!field) return;
     const email = field.value.trim();
+    setIsInvalid(!isEmail(email));
     // The box is on most pages, and few people use it. Where the script does not come nothing is told, but done.
     const script = await import('react-hot-toast').catch(() => null);
     if (!isEmail(email)) {
@@ -39,6 +41,8 @@ export function NewsletterBox() {
           autoComplete="email"
           maxLength={LIMITS.email}
           placeholder="Your email"
+          aria-invalid={isInvalid}
+          onChange={() => setIsInvalid(false)}
           className="input !w-auto min-w-0 flex-1 basis-48"
         />
         <button type="submit" className="button button-primary">
