@@ -58,6 +58,15 @@ export function ProfilePage() {
             <BlockedPeople />
           </Settings>
         </div>
+        {/* This page has no footer, and that of home is behind all its stories. */}
+        <nav aria-label={PAGES_STRINGS.about} className="mt-10 flex gap-6">
+          <Link to={paths.about} className="link py-1">
+            About
+          </Link>
+          <Link to={paths.contact} className="link py-1">
+            Contact
+          </Link>
+        </nav>
       </div>
     </div>
   );

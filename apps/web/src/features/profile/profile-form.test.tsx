@@ -35,11 +35,13 @@ describe('profile page', () => {
     expect(main.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
   });
 
-  it('leads to one’s own page and bookmarks, and has the colours, which a phone’s bars have no room for', async () => {
+  it('leads to one’s own page, bookmarks, About and Contact, and has the colours: a phone’s bars have no room for them', async () => {
     const { user, person, main } = await openProfile();
 
     expect(main.getByRole('link', { name: /^Your page/ })).toHaveAttribute('href', `/author/${user._id}`);
     expect(main.getByRole('link', { name: /^Bookmarks/ })).toHaveAttribute('href', '/bookmarks');
+    expect(main.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about');
+    expect(main.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact');
     const colours = within(main.getByRole('group', { name: 'Colours' }));
     await person.click(colours.getByRole('radio', { name: 'Dark' }));
     expect(localStorage.getItem('safarnama:theme')).toBe('dark');

@@ -10,6 +10,7 @@ export const PROFILE_STRINGS = {
 /** The ways from the profile to what is one's own, and what the device keeps. */
 export const PAGES_STRINGS = {
   title: 'Yours',
+  about: 'About this place',
   page: 'Your page',
   pageHint: 'What others see of you: your name, your photo and your stories.',
   bookmarks: 'Bookmarks',
