@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSessionTokens } from './session-token.js';
 
 const SECRET = 'a-secret-that-signs-tokens-in-tests-only';
@@ -78,4 +78,26 @@ describe('a session token', () => {
       expect(tokens.read(token)).toBeNull();
     },
   );
+
+  it('that was read while it was good: is read by nobody once its time is over', () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const token = tokens.sign(USER, SESSION);
+    expect(tokens.read(token)).not.toBeNull();
+
+    vi.advanceTimersByTime((7 * DAY_S - 1) * 1000);
+    expect(tokens.read(token)).not.toBeNull();
+    vi.advanceTimersByTime(1000);
+    expect(tokens.read(token)).toBeNull();
+  });
+
+  it('that differs from one read before in its signature alone: is read by nobody', () => {
+    const token = tokens.sign(USER, SESSION);
+    expect(tokens.read(token)).not.toBeNull();
+    const [head = '', body = '', signature = ''] = token.split('.');
+
+    const other = signature.replace(/^./, (letter) => (letter === 'A' ? 'B' : 'A'));
+    expect(tokens.read(`${head}.${body}.${other}`)).toBeNull();
+    expect(tokens.read(`${head}.${body}.`)).toBeNull();
+  });
 });

@@ -1,5 +1,6 @@
 import type { Session } from '@safarnama/contracts';
 import mongoose from 'mongoose';
+import { batchedRead } from '../config/batched-read.js';
 import { notFound } from '../http/app-error.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import type { Identity } from './identity.js';
@@ -34,17 +35,22 @@ export function createSessionService({
   tokens: SessionTokens;
   realtime: RealtimePort;
 }) {
+  /** Each request begins with this: those that come at once ask together. */
+  const findLiving = batchedRead<string, SessionDoc | null>(async (ids) => {
+    const found = await SessionModel.find({
+      _id: mongoose.trusted({ $in: [...new Set(ids)] }),
+      expiresAt: mongoose.trusted({ $gt: new Date() }),
+    }).lean<SessionDoc[]>();
+    const byId = new Map(found.map((session) => [session._id.toHexString(), session]));
+    return ids.map((id) => byId.get(id) ?? null);
+  });
+
   /** The living session that a token names. Who needs its person too asks for them: most calls do not. */
   async function find(token: string) {
     const claims = tokens.read(token);
     if (!claims) return null;
-    const now = new Date();
-    const session = await SessionModel.findOne({
-      _id: claims.sessionId,
-      userId: claims.userId,
-      expiresAt: mongoose.trusted({ $gt: now }),
-    }).lean<SessionDoc>();
-    return session && { claims, session, now };
+    const session = await findLiving(claims.sessionId);
+    return session?.userId.equals(claims.userId) ? { claims, session, now: new Date() } : null;
   }
 
   /** Ends sessions of a person and closes their sockets, in every process. */

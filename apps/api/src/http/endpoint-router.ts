@@ -1,11 +1,12 @@
 import { type Endpoint, type EndpointKey, endpoints, LIMITS, USER_ID_HEADER } from '@safarnama/contracts';
-import { type RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
 import * as z from 'zod/mini';
 import { AppError, badRequest, notAuthenticated } from './app-error.js';
 import { createBodyBudget } from './body-budget.js';
 import type { UnlessAway } from './database-guard.js';
 import { jsonBody } from './json-body.js';
 import { type Call, type Handler, Reply, type Routes } from './routes.js';
+import { createSharedAnswers } from './shared-answer.js';
 
 /** The calls whose body may carry a picture. */
 const IMAGE_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
@@ -15,6 +16,9 @@ const IMAGE_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'PUT /api/auth/update-profile',
   'PUT /api/drafts/:key',
 ]);
+
+/** The calls that give most people the same. */
+const SHARED_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>(['GET /api/post/getposts']);
 
 /** Guards that stand before every handler, in the order in which their errors win. */
 export interface Guards {
@@ -43,6 +47,8 @@ const requireUser: RequestHandler = (req, res, next) => {
   next(isMeant ? undefined : notAuthenticated(hasEnded));
 };
 
+const sendJson = (_req: Request, res: Response, body: unknown) => res.json(body);
+
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   return schema ? z.parse(schema, value ?? {}) : undefined;
 }
@@ -54,7 +60,12 @@ function refuseOperators(query: object): void {
 }
 
 /** Runs one handler on parsed input and sends what it returns. */
-function answer(endpoint: Endpoint, handler: Handler<EndpointKey>, unlessAway: UnlessAway): RequestHandler {
+function answer(
+  endpoint: Endpoint,
+  handler: Handler<EndpointKey>,
+  unlessAway: UnlessAway,
+  send: (req: Request, res: Response, body: unknown) => unknown,
+): RequestHandler {
   return async (req, res) => {
     refuseOperators(req.query);
     // The schemas of this very row make the parts, so they are what the row's handler declares.
@@ -70,7 +81,7 @@ function answer(endpoint: Endpoint, handler: Handler<EndpointKey>, unlessAway: U
     const result = await (working instanceof Promise ? unlessAway(res, working) : working);
     if (result === undefined) return;
     if (result instanceof Reply) res.status(result.status).json(result.body);
-    else res.json(result);
+    else await send(req, res, result);
   };
 }
 
@@ -99,6 +110,7 @@ const hasParameter = (path: string) => path.includes(':');
 export function endpointRouter(routes: Routes, guards: Guards): Router {
   const router = Router();
   const budget = createBodyBudget();
+  const sendShared = createSharedAnswers();
   const byPath = new Map<string, EndpointKey[]>();
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     const { path } = splitKey(key);
@@ -128,7 +140,12 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
         ...access,
         ...(needsDatabase ? [guards.database] : []),
         ...(method === 'get' ? [] : [budget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
-        answer(endpoint, routes[key] as Handler<EndpointKey>, guards.unlessAway),
+        answer(
+          endpoint,
+          routes[key] as Handler<EndpointKey>,
+          guards.unlessAway,
+          SHARED_CALLS.has(key) ? sendShared : sendJson,
+        ),
       );
     }
     router.all(path, methodNotAllowed(keys.map((key) => splitKey(key).method)));

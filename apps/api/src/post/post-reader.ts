@@ -8,6 +8,7 @@ import type {
   SearchQuery,
 } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
+import { batchedRead, sharedRead } from '../config/batched-read.js';
 import { notFound } from '../http/app-error.js';
 import { decodeCursor, decodeDatePlace, encodeCursor, encodeDatePlace, requireId } from '../http/cursor.js';
 import { afterPlace, cutPage } from '../http/keyset-page.js';
@@ -23,6 +24,9 @@ import { type PostContext, presentCard, presentPost } from './post.presenter.js'
 const PLAIN_LIST_LENGTH = 200;
 const PLAIN_LIST_BYTES = 4_000_000;
 const CARD_PAGE_LENGTH = 20;
+/** The index of marks is asked for each person with each story. */
+const MAX_MARK_QUESTIONS = 10;
+const NONE: ReadonlySet<string> = new Set();
 /** People whose names a search word may mean. */
 const MAX_SEARCHED_AUTHORS = 100;
 
@@ -31,29 +35,59 @@ const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
 type Filter = Record<string, unknown>;
 type Row = Pick<FullDoc, '_id' | 'authorId' | 'createdAt'>;
 
+type AuthorOf = Awaited<ReturnType<UserService['loadAuthors']>>;
+
+interface MarkQuestion {
+  userId: string;
+  postIds: readonly Types.ObjectId[];
+}
+
 interface ReaderDeps {
   media: Pick<MediaService, 'urlOf'>;
   users: UserService;
 }
 
-/** Reading stories: one, lists, search. */
-export function createPostReader({ media, users }: ReaderDeps) {
-  async function markedIds(model: MarkModel, userId: string, postIds: readonly Types.ObjectId[]) {
+/** Finds which of some stories a person has marked. Different people's marks are found by one query. */
+function markedIds(model: MarkModel) {
+  return batchedRead<MarkQuestion, ReadonlySet<string>>(async (questions) => {
     // One model type for the call: the two differ in name only.
     const marks = await (model as typeof LikeModel)
-      .find({ userId, postId: mongoose.trusted({ $in: postIds }) })
-      .select('postId')
+      .find({
+        userId: mongoose.trusted({ $in: [...new Set(questions.map(({ userId }) => userId))] }),
+        postId: mongoose.trusted({
+          $in: [...new Set(questions.flatMap(({ postIds }) => postIds.map((id) => id.toHexString())))],
+        }),
+      })
+      .select('userId postId')
       .lean();
-    return new Set(marks.map((mark) => mark.postId.toHexString()));
-  }
+    const marked = new Map<string, Set<string>>();
+    for (const { userId, postId } of marks) {
+      const ids = marked.get(userId.toHexString()) ?? new Set();
+      marked.set(userId.toHexString(), ids.add(postId.toHexString()));
+    }
+    return questions.map(({ userId }) => marked.get(userId) ?? NONE);
+  }, MAX_MARK_QUESTIONS);
+}
+
+/** Reading stories: one, lists, search. */
+export function createPostReader({ media, users }: ReaderDeps) {
+  const likedIds = markedIds(LikeModel);
+  const bookmarkedIds = markedIds(BookmarkModel);
+
+  const loadAuthors = (posts: readonly Row[]) =>
+    users.loadAuthors([...new Map(posts.map((p) => [p.authorId.toHexString(), p.authorId])).values()]);
 
   /** Gives a function from story to its context, for all of a page at once. */
-  async function loadContext(posts: readonly Row[], viewerId: string): Promise<(post: Row) => PostContext> {
+  async function loadContext(
+    posts: readonly Row[],
+    viewerId: string,
+    authors: AuthorOf | Promise<AuthorOf> = loadAuthors(posts),
+  ): Promise<(post: Row) => PostContext> {
     const ids = posts.map((post) => post._id);
     const [authorOf, liked, bookmarked] = await Promise.all([
-      users.loadAuthors([...new Map(posts.map((p) => [p.authorId.toHexString(), p.authorId])).values()]),
-      markedIds(LikeModel, viewerId, ids),
-      markedIds(BookmarkModel, viewerId, ids),
+      authors,
+      likedIds({ userId: viewerId, postIds: ids }),
+      bookmarkedIds({ userId: viewerId, postIds: ids }),
     ]);
     return (post) => ({
       author: authorOf(post.authorId),
@@ -67,20 +101,42 @@ export function createPostReader({ media, users }: ReaderDeps) {
   const after = (cursor: string | undefined): Filter => afterPlace('createdAt', -1, decodeDatePlace(cursor));
   const cursorOf = (row: Row) => encodeDatePlace(row.createdAt, row);
 
+  function cardRows(filter: Filter, limit: number): Promise<CardDoc[]> {
+    return PostModel.find(filter)
+      .sort(NEWEST_FIRST)
+      .limit(limit + 1)
+      .select(CARD_FIELDS)
+      .lean<CardDoc[]>();
+  }
+
+  async function presentCards(
+    { rows, nextCursor }: { rows: readonly CardDoc[]; nextCursor: string | null },
+    viewerId: string,
+    authors?: AuthorOf,
+  ): Promise<CardPage> {
+    const contextOf = await loadContext(rows, viewerId, authors);
+    return { posts: rows.map((post) => presentCard(post, contextOf(post))), nextCursor };
+  }
+
   async function cardPage(
     filter: Filter,
     cursor: string | undefined,
     limit: number,
     viewerId: string,
   ): Promise<CardPage> {
-    const found = await PostModel.find({ ...filter, ...after(cursor) })
-      .sort(NEWEST_FIRST)
-      .limit(limit + 1)
-      .select(CARD_FIELDS)
-      .lean<CardDoc[]>();
-    const { rows, nextCursor } = cutPage(found, limit, cursorOf);
-    const contextOf = await loadContext(rows, viewerId);
-    return { posts: rows.map((post) => presentCard(post, contextOf(post))), nextCursor };
+    const found = await cardRows({ ...filter, ...after(cursor) }, limit);
+    return presentCards(cutPage(found, limit, cursorOf), viewerId);
+  }
+
+  /** The newest cards of all, which most people ask for: who does so at once shares all but the marks. */
+  const newestCards = sharedRead(async (limit) => {
+    const page = cutPage(await cardRows({}, Number(limit)), Number(limit), cursorOf);
+    return { ...page, authorOf: await loadAuthors(page.rows) };
+  });
+
+  async function newestCardPage(limit: number, viewerId: string): Promise<CardPage> {
+    const page = await newestCards(String(limit));
+    return presentCards(page, viewerId, page.authorOf);
   }
 
   /** Reads whole stories until a page is full: by count, and without a limit asked for by bytes too. */
@@ -150,7 +206,9 @@ export function createPostReader({ media, users }: ReaderDeps) {
 
     /** All stories, newest first. */
     list(query: PostListQuery, viewerId: string): Promise<PostPage> {
-      return page({}, query, viewerId);
+      return query.view === 'card' && query.cursor === undefined
+        ? newestCardPage(query.limit ?? CARD_PAGE_LENGTH, viewerId)
+        : page({}, query, viewerId);
     },
 
     /** One's own, newest first. */

@@ -1,0 +1,68 @@
+import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+import DataLoader from 'dataloader';
+
+/** How long a query waits for the one before it, so that a slow one does not hold up all who come later. */
+const MAX_WAIT_MS = 5;
+
+/**
+ * Makes one query of all that is asked for within one turn of the event loop, or while the query before it runs: with
+ * many requests at a time, a query costs more than what it reads. It begins after everybody has asked, so each gets
+ * what holds then; nothing is remembered for the next one.
+ *
+ * @param readAll - gets keys in the order in which they were asked for, some of them perhaps more than once; gives the
+ * value of each in the same order. When it fails, all who wait for it fail.
+ * @param maxKeys - of one query: it must stay quick for each who waits for it.
+ */
+export function batchedRead<Key, Value>(
+  readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  maxKeys = 100,
+): (key: Key) => Promise<Value> {
+  let running = 0;
+  const waiting = new Set<() => void>();
+
+  function schedule(run: () => void): void {
+    // The sockets that have something to read are all served before an immediate comes.
+    if (running === 0) {
+      setImmediate(run);
+      return;
+    }
+    const begin = () => {
+      clearTimeout(timer);
+      if (waiting.delete(begin)) run();
+    };
+    const timer = setTimeout(begin, MAX_WAIT_MS);
+    waiting.add(begin);
+  }
+
+  const loader = new DataLoader<Key, Value>(
+    async (keys) => {
+      running += 1;
+      try {
+        return await readAll(keys);
+      } finally {
+        running -= 1;
+        for (const begin of waiting) setImmediate(begin);
+      }
+    },
+    { cache: false, maxBatchSize: maxKeys, batchScheduleFn: schedule },
+  );
+  return (key) => loader.load(key);
+}
+
+/**
+ * Gives all who ask for the same at once the same answer, made once: as `batchedRead`, for a reading of any kind.
+ *
+ * @param read - by a name that says everything it depends on. One that fails, fails for those who asked for it alone.
+ */
+export function sharedRead<Value>(read: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
+  // In a function, for a promise alone would be waited for together with those of other names.
+  const ask = batchedRead<string, () => Promise<Value>>(async (names) => {
+    const readings = new Map<string, Promise<Value>>();
+    return names.map((name) => {
+      const reading = readings.get(name) ?? read(name);
+      readings.set(name, reading);
+      return () => reading;
+    });
+  });
+  return async (name) => (await ask(name))();
+}
