@@ -1,4 +1,5 @@
 import { DELETE_FOR_BOTH_MS, type Message } from '@safarnama/contracts';
+import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { type TestApp, useApp } from '../../test/app.js';
 import { contactOf, messagesOf, readChanges, readConversation, signInTwo } from '../../test/conversation.js';
@@ -495,6 +496,29 @@ describe('GET /api/message/:userId/changes', () => {
     expect(told.messages.map(({ _id }) => _id)).toEqual([one._id, two._id]);
     expect(told.removed).toEqual([three._id]);
     expect(await places()).toEqual([1, 2, 3]);
+  });
+
+  it('after such a try with a message that was changed before: its repeat tells of it, too', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [one, two] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
+    await react(ravi, one, '👍').expect(200);
+    await remove(asha, two, 'me').expect(200);
+    const repeat = async () => {
+      await react(ravi, one, '🙏').expect(200);
+      await remove(ravi, two, 'me').expect(200);
+    };
+    await repeat();
+    await ChangeModel.deleteMany({ place: mongoose.trusted({ $gt: 2 }) });
+
+    await repeat();
+    await repeat();
+
+    const told = await readChanges(ravi, asha, 2);
+    expect(told.messages.map(({ _id, reactions }) => [_id, reactions])).toEqual([
+      [one._id, [{ userId: ravi.user._id, emoji: '🙏' }]],
+    ]);
+    expect(told.removed).toEqual([two._id]);
+    expect(await places()).toEqual([1, 2, 3, 4]);
   });
 
   it('while reactions are made through two processes: who follows by number ends with what is stored', async () => {
