@@ -30,7 +30,7 @@ const OLD_MESSAGES = 100;
 const OLD_STORIES = 20;
 const PICTURES = 8;
 const BACKUPS = 2;
-const TEST_TIMEOUT_MS = 120_000;
+const TEST_TIMEOUT_MS = 300_000;
 
 type Answer = { status: number; body: Record<string, unknown> };
 

@@ -12,7 +12,7 @@ import { processEnv } from '../config/env.js';
 const { start } = useProcesses();
 const { rounds, seed } = readRounds();
 const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
-const TEST_TIMEOUT_MS = 60_000 + rounds * 20_000;
+const TEST_TIMEOUT_MS = 60_000 + rounds * 60_000;
 /** An engine may first have to be installed or built. */
 const ENGINE_TIMEOUT_MS = 600_000;
 /** How often what was killed is killed again while it starts. */

@@ -25,7 +25,7 @@ const SEND_EVERY_MS = 400;
 /** So that a catch-up after a longer cut takes several pages. */
 const PAGE = 2;
 const SETTLE_TIMEOUT_MS = 10_000;
-const TEST_TIMEOUT_MS = 180_000;
+const TEST_TIMEOUT_MS = 360_000;
 
 const idsOf = (messages: readonly Message[]) => messages.map(({ _id }) => _id);
 

@@ -4,7 +4,7 @@ import { readRounds } from '../../test/message-set.js';
 
 const FOR_MS = 12_000;
 /** With the start, the last recovery and the reading of everything that was acknowledged. */
-const TEST_TIMEOUT_MS = 300_000;
+const TEST_TIMEOUT_MS = 480_000;
 
 describe('Reliability 1: everything that can fail, one thing after another, while people write', () => {
   it(
