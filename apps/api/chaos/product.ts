@@ -20,7 +20,7 @@ const FAKETIME = [
 ].find((file) => existsSync(file));
 /** Room for some hundred pictures, and little enough to be filled in a moment. */
 const DISK_MB = 48;
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 120_000;
 /** The promise is 10 s; a process on a busy machine needs a little to be gone. */
 const STOP_LIMIT_MS = 12_000;
 const POLL_MS = 50;

@@ -7,15 +7,18 @@ import { FAULTS, type FaultKind, planFaults } from './plan.js';
 import { missingHere, type Product, startProduct } from './product.js';
 import { strike } from './strike.js';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 const MEMORY_CHECK_MS = 2_000;
 const MEMORY_LIMIT_MB = 400;
+const LOOK_AGAIN_MS = 100;
 /** So that the first fault meets people at work. */
 const WARM_UP_MS = 1_500;
 
 interface ChaosOptions {
   seed: string;
   forMs: number;
+  /** It goes on beyond its time for so many faults, and then in quiet for what they may have left no time for. */
+  atLeast?: { acknowledged: number; faults: number };
   log(line: string): void;
 }
 
@@ -65,7 +68,7 @@ async function countDangling({ mongodbUri }: Product): Promise<number> {
 }
 
 /** Lets one thing after another fail under people who write, and counts what is left of what they were promised. */
-export async function runChaos({ seed, forMs, log }: ChaosOptions): Promise<ChaosResult> {
+export async function runChaos({ seed, forMs, atLeast, log }: ChaosOptions): Promise<ChaosResult> {
   const kinds = possibleKinds(log);
   const product = await startProduct();
   const complaints: string[] = [];
@@ -101,7 +104,7 @@ export async function runChaos({ seed, forMs, log }: ChaosOptions): Promise<Chao
     let count = 0;
     const plan = planFaults(createRandom(seed), kinds);
     const endAt = performance.now() + forMs;
-    while (performance.now() < endAt) {
+    while (performance.now() < endAt || count < (atLeast?.faults ?? 0)) {
       const fault = plan.next().value;
       count += 1;
       struck.set(fault.kind, (struck.get(fault.kind) ?? 0) + 1);
@@ -110,6 +113,8 @@ export async function runChaos({ seed, forMs, log }: ChaosOptions): Promise<Chao
       await wait(fault.quietMs);
     }
     await product.ready(READY_TIMEOUT_MS);
+    const enough = atLeast?.acknowledged ?? 0;
+    while (tally.acknowledged < enough) await Promise.race([running, wait(LOOK_AGAIN_MS)]);
     isOver = true;
     await running;
     await people.check();
