@@ -1,27 +1,82 @@
 /**
- * `npm run admin -- reset-password EMAIL`, or `node apps/api/dist/admin.js reset-password EMAIL` where only the built
- * product is. Speaks to the database alone: the product may run meanwhile or not.
+ * `npm run admin -- COMMAND WHO`, or `node apps/api/dist/admin.js COMMAND WHO` where only the built product is. Speaks to
+ * the database alone: the product may run meanwhile or not.
  */
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
 import { CommandError, explain, withDatabase } from './config/command.js';
 import { parseEnv, processEnv, type Settings } from './config/env.js';
+import { type Account, endSessionsOf, findAccount, summarizeAccount } from './operations/accounts.js';
 
 const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 
-const USAGE = `npm run admin -- reset-password EMAIL
+const USAGE = `npm run admin -- show WHO
+npm run admin -- end-sessions WHO
+npm run admin -- reset-password WHO
 
-Prints a link by which the person of this address sets a new password. It works once, within ${RESET_TTL_MINUTES} minutes;
-a newer one takes its place. Using it signs the person out everywhere. Give it to nobody else.
+WHO is the address of an account, or its id.
 
-The link begins with PUBLIC_URL, or with http://localhost:PORT where that is not set.`;
+show            Dates and numbers of the account: what it has made, and when. Nobody's words.
+
+end-sessions    Signs the person out everywhere: the next request of each device is refused, and open pages notice
+                within a minute. The password still opens the account.
+
+reset-password  Prints a link by which the person sets a new password. It works once, within ${RESET_TTL_MINUTES} minutes;
+                a newer one takes its place. Using it signs the person out everywhere. Give it to nobody else.
+                The link begins with PUBLIC_URL, or with http://localhost:PORT where that is not set.`;
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** The address to reset, or null when help was asked for. @throws CommandError when it is neither. */
-function readEmail(args: readonly string[]): string | null {
+/** On stderr, as stdout is for the answer: whoever looks into the log later finds what was done for whom. */
+function note(action: string, facts: object): void {
+  process.stderr.write(`${JSON.stringify({ time: new Date(), by: 'npm run admin', action, ...facts })}\n`);
+}
+
+async function show(account: Account): Promise<void> {
+  const { sessions, stories, comments, messages, blockedBy } = await summarizeAccount(account, new Date());
+  const last = (date: Date | null) => (date ? `, last ${date.toISOString()}` : '');
+  const made = ({ total, today, lastAt }: typeof stories) => `${total}, ${today} in 24 hours${last(lastAt)}`;
+  const lines = {
+    id: account._id.toHexString(),
+    address: account.email,
+    name: account.fullName,
+    since: account.createdAt.toISOString(),
+    changed: account.updatedAt.toISOString(),
+    sessions: `${sessions.total}${last(sessions.lastSeenAt)}`,
+    stories: made(stories),
+    comments: made(comments),
+    messages: `${made(messages)}, to ${messages.people} people`,
+    'blocked by': `${blockedBy} people`,
+  };
+  for (const [name, value] of Object.entries(lines)) say(`${name.padEnd(12)}${value}`);
+}
+
+async function endSessions(account: Account): Promise<void> {
+  const ended = await endSessionsOf(account);
+  note('end-sessions', { userId: account._id, ended });
+  say(`Ended ${ended} sessions of ${account.email}. Open pages notice within a minute.`);
+}
+
+async function resetPassword({ email }: Account, { publicUrl, port }: Settings): Promise<void> {
+  const issued = await issueResetToken(email);
+  if (!issued) throw new CommandError(`The account of ${email} is gone.`);
+  const { userId, token, expiresAt } = issued;
+  note('reset-password', { userId, expiresAt });
+  say(`For ${email}, once, within ${RESET_TTL_MINUTES} minutes:`);
+  // Behind the #, which no browser sends: it is in no log of a server or proxy, and in no Referer.
+  say(`${publicUrl ?? `http://localhost:${port}`}/reset-password#${token}`);
+}
+
+const COMMANDS = new Map<string, (account: Account, settings: Settings) => Promise<void>>([
+  ['show', show],
+  ['end-sessions', endSessions],
+  ['reset-password', resetPassword],
+]);
+
+/** What to do for whom, or null when help was asked for. @throws CommandError when it is neither. */
+function readArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -29,30 +84,27 @@ function readEmail(args: readonly string[]): string | null {
     options: { help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return null;
-  const [command, email, ...more] = positionals;
-  const isKnown = command === 'reset-password' && email !== undefined && more.length === 0;
-  if (!isKnown || Object.keys(values).length > 0) throw new CommandError(USAGE);
-  return email;
+  const [name = '', who, ...more] = positionals;
+  const command = COMMANDS.get(name);
+  const isWhole = who !== undefined && more.length === 0 && Object.keys(values).length === 0;
+  if (!command || !isWhole) throw new CommandError(USAGE);
+  return { command, who: who.trim() };
 }
 
-async function resetPassword(email: string, settings: Settings): Promise<void> {
-  const issued = await withDatabase(settings, () => issueResetToken(email.trim()));
-  if (!issued) throw new CommandError(`No account has the address ${email}.`);
-  const { userId, token, expiresAt } = issued;
-  const site = settings.publicUrl ?? `http://localhost:${settings.port}`;
-  // On stderr, as stdout is for the link; whoever looks into the log later finds who, never with what.
-  process.stderr.write(
-    `${JSON.stringify({ time: new Date(), by: 'npm run admin', action: 'reset-password', userId, expiresAt })}\n`,
-  );
-  say(`For ${email}, once, within ${RESET_TTL_MINUTES} minutes:`);
-  // Behind the #, which no browser sends: it is in no log of a server or proxy, and in no Referer.
-  say(`${site}/reset-password#${token}`);
+async function main(): Promise<void> {
+  const wanted = readArguments(process.argv.slice(2));
+  if (wanted === null) return say(USAGE);
+  const { command, who } = wanted;
+  const settings = parseEnv(processEnv());
+  await withDatabase(settings, async () => {
+    const account = await findAccount(who);
+    if (!account) throw new CommandError(`No account has the address or id ${who}.`);
+    await command(account, settings);
+  });
 }
 
 try {
-  const email = readEmail(process.argv.slice(2));
-  if (email === null) say(USAGE);
-  else await resetPassword(email, parseEnv(processEnv()));
+  await main();
 } catch (error) {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { runApiScript } from '../api-script.mjs';
 
 /**
- * `npm run admin -- reset-password EMAIL`: what the operator does for one account.
+ * `npm run admin -- COMMAND WHO`: what the operator does for one account.
  *
  * @type {import('../run-command.mjs').Command}
  */

@@ -1,19 +1,13 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-import mongoose from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
-import { processEnv } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import { UserModel } from '../user/user.model.js';
 import { createPasswordResetService, issueResetToken } from './password-reset.service.js';
 import { SessionModel } from './session.model.js';
 
-const API_FOLDER = fileURLToPath(new URL('../..', import.meta.url));
 const DEAD_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
 const NEW_PASSWORD = 'नया-पासवर्ड-९';
 const MINUTE_MS = 60_000;
@@ -282,68 +276,5 @@ describe('issueResetToken', () => {
 
   it('for an unknown address: gives null', async () => {
     expect(await issueResetToken('nobody@example.com')).toBeNull();
-  });
-});
-
-describe('npm run admin', () => {
-  /** Runs it as the script does, on the database of this file. */
-  async function runAdmin(args: string[], env: Record<string, string> = {}) {
-    const { PATH = '' } = processEnv();
-    const { host, port, name } = mongoose.connection;
-    const child = spawn(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...args], {
-      cwd: API_FOLDER,
-      env: { PATH, MONGODB_URI: `mongodb://${host}:${port}/${name}`, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const output = { stdout: '', stderr: '' };
-    child.stdout.on('data', (chunk) => (output.stdout += chunk));
-    child.stderr.on('data', (chunk) => (output.stderr += chunk));
-    const [code]: unknown[] = await once(child, 'close');
-    return { code, ...output };
-  }
-
-  it('reset-password for an account: prints a link that works once, and a line for the log without it', async () => {
-    const me = await signIn(app);
-
-    const { code, stdout, stderr } = await runAdmin(['reset-password', me.user.email.toUpperCase()], {
-      PUBLIC_URL: 'https://stories.example',
-    });
-
-    expect(code).toBe(0);
-    const link = new URL(stdout.trim().split('\n').at(-1) ?? '');
-    expect(`${link.origin}${link.pathname}${link.search}`).toBe('https://stories.example/reset-password');
-    const token = link.hash.slice(1);
-    expect(JSON.parse(stderr)).toMatchObject({ action: 'reset-password', userId: me.user._id });
-    expect(stderr).not.toContain(token);
-    expect((await reset(token)).status).toBe(200);
-    expect((await reset(token)).status).toBe(400);
-  });
-
-  it('reset-password without PUBLIC_URL, and for an unknown address: names this machine; says so and ends with 1', async () => {
-    const me = await signIn(app);
-
-    const [known, unknown] = await Promise.all([
-      runAdmin(['reset-password', me.user.email], { PORT: '4321' }),
-      runAdmin(['reset-password', 'nobody@example.com']),
-    ]);
-
-    expect(known.stdout).toContain('\nhttp://localhost:4321/reset-password#');
-    expect(unknown).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: 'No account has the address nobody@example.com.\n',
-    });
-  });
-
-  it('asked for help, or given what it does not know: shows how to use it, without a database', async () => {
-    const [help, wrong] = await Promise.all(
-      [['--help'], ['reset-password', 'a@example.com', '--force']].map((args) =>
-        runAdmin(args, { MONGODB_URI: '' }),
-      ),
-    );
-
-    const usage = expect.stringContaining('npm run admin -- reset-password EMAIL');
-    expect(help).toEqual({ code: 0, stdout: usage, stderr: '' });
-    expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage });
   });
 });

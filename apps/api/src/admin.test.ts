@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../test/app.js';
+import { createComment, createPost, sendMessage } from '../test/factories.js';
+import { currentDatabaseUri, useDatabase } from '../test/mongo.js';
+import { signIn } from '../test/sign-in.js';
+import { processEnv } from './config/env.js';
+
+const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
+useDatabase();
+const app = useApp();
+
+/** Runs it as the script does, on the database of this file. */
+async function runAdmin(args: string[], env: Record<string, string> = {}) {
+  const { PATH = '' } = processEnv();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...args], {
+    cwd: API_FOLDER,
+    env: { PATH, MONGODB_URI: currentDatabaseUri(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout.setEncoding('utf8').on('data', (text) => (output.stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text) => (output.stderr += text));
+  const [code]: unknown[] = await once(child, 'close');
+  return { code, ...output };
+}
+
+const reset = (token: string) =>
+  app.request().post('/api/auth/reset-password').send({ token, password: 'नया-पासवर्ड-९' });
+
+describe('npm run admin', () => {
+  it('reset-password for an account: prints a link that works once, and a line for the log without it', async () => {
+    const me = await signIn(app);
+
+    const { code, stdout, stderr } = await runAdmin(['reset-password', me.user.email.toUpperCase()], {
+      PUBLIC_URL: 'https://stories.example',
+    });
+
+    expect(code).toBe(0);
+    const link = new URL(stdout.trim().split('\n').at(-1) ?? '');
+    expect(`${link.origin}${link.pathname}${link.search}`).toBe('https://stories.example/reset-password');
+    const token = link.hash.slice(1);
+    expect(JSON.parse(stderr)).toMatchObject({ action: 'reset-password', userId: me.user._id });
+    expect(stderr).not.toContain(token);
+    expect((await reset(token)).status).toBe(200);
+    expect((await reset(token)).status).toBe(400);
+  });
+
+  it('reset-password without PUBLIC_URL, and for an unknown address: names this machine; says so and ends with 1', async () => {
+    const me = await signIn(app);
+
+    const [known, unknown] = await Promise.all([
+      runAdmin(['reset-password', me.user.email], { PORT: '4321' }),
+      runAdmin(['reset-password', 'nobody@example.com']),
+    ]);
+
+    expect(known.stdout).toContain('\nhttp://localhost:4321/reset-password#');
+    expect(unknown).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'No account has the address or id nobody@example.com.\n',
+    });
+  });
+
+  it('end-sessions by the id: signs the person out on every device and nobody else, and leaves the password', async () => {
+    const [me, other] = [await signIn(app), await signIn(app)];
+    const phone = app.agent();
+    const login = { email: me.user.email, password: me.password };
+    await phone.post('/api/auth/login').send(login).expect(200);
+
+    const { code, stdout, stderr } = await runAdmin(['end-sessions', me.user._id]);
+
+    expect(code).toBe(0);
+    expect(stdout).toBe(`Ended 2 sessions of ${me.user.email}. Open pages notice within a minute.\n`);
+    expect(JSON.parse(stderr)).toMatchObject({ action: 'end-sessions', userId: me.user._id, ended: 2 });
+    for (const agent of [me.agent, phone]) await agent.get('/api/auth/check-auth').expect(401);
+    await other.agent.get('/api/auth/check-auth').expect(200);
+    await phone.post('/api/auth/login').send(login).expect(200);
+  });
+
+  it('show: dates and numbers of what the account has made, and nobody’s words', async () => {
+    const me = await signIn(app, { fullName: 'मीरा नायर' });
+    const others = [await signIn(app), await signIn(app)];
+    const post = await createPost(me, { blogTitle: 'काशी के घाट' });
+    for (const text of ['सुंदर', 'बहुत']) await createComment(me, post._id, text);
+    for (const { user } of others) await sendMessage(me, user._id, { text: 'वहाँ कैसे पहुँचे?' });
+    const [first] = others;
+    await sendMessage(me, first?.user._id ?? '', { text: 'கேள்வி' });
+    await first?.agent.put(`/api/message/${me.user._id}/block`).expect(200);
+
+    const { code, stdout, stderr } = await runAdmin(['show', me.user.email]);
+
+    expect([code, stderr]).toEqual([0, '']);
+    const date = '\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z';
+    expect(stdout).toMatch(
+      new RegExp(
+        [
+          `^id          ${me.user._id}`,
+          `address     ${me.user.email}`,
+          'name        मीरा नायर',
+          `since       ${date}`,
+          `changed     ${date}`,
+          `sessions    1, last ${date}`,
+          `stories     1, 1 in 24 hours, last ${date}`,
+          `comments    2, 2 in 24 hours, last ${date}`,
+          `messages    3, 3 in 24 hours, last ${date}, to 2 people`,
+          'blocked by  1 people\n$',
+        ].join('\n'),
+      ),
+    );
+    for (const { user } of others) expect(stdout).not.toContain(user._id);
+  });
+
+  it('asked for help, or given what it does not know: shows how to use it, without a database', async () => {
+    const [help, wrong] = await Promise.all(
+      [['--help'], ['reset-password', 'a@example.com', '--force']].map((args) =>
+        runAdmin(args, { MONGODB_URI: '' }),
+      ),
+    );
+
+    const usage = expect.stringContaining('npm run admin -- reset-password WHO');
+    expect(help).toEqual({ code: 0, stdout: usage, stderr: '' });
+    expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage });
+  });
+});

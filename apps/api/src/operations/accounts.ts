@@ -1,0 +1,87 @@
+import mongoose, { type Types } from 'mongoose';
+import { emailKey } from '../auth/email-key.js';
+import { type SessionDoc, SessionModel } from '../auth/session.model.js';
+import { BlockModel } from '../message/block.model.js';
+import { MessageModel } from '../message/message.model.js';
+import { CommentModel } from '../post/comment.model.js';
+import { PostModel } from '../post/post.model.js';
+import { type UserDoc, UserModel } from '../user/user.model.js';
+
+/** An account as its operator finds it. */
+export type Account = Pick<UserDoc, '_id' | 'fullName' | 'email' | 'createdAt' | 'updatedAt'>;
+
+const ID = /^[0-9a-f]{24}$/i;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** @param who - the address, or the id that logs and reports name. */
+export function findAccount(who: string): Promise<Account | null> {
+  const filter = ID.test(who) ? { _id: who } : { emailKey: emailKey(who) };
+  return UserModel.findOne(filter).select('fullName email createdAt updatedAt').lean<Account>();
+}
+
+/**
+ * Ends all sessions of a person, from outside of the product. Its next request is refused; a process that holds one of
+ * their sockets finds out within a minute.
+ *
+ * @returns how many there were.
+ */
+export async function endSessionsOf({ _id }: Pick<Account, '_id'>): Promise<number> {
+  const { deletedCount } = await SessionModel.deleteMany({ userId: _id });
+  return deletedCount;
+}
+
+/** How much a person has made of something: in all, in the last 24 hours, and when the last of it was. */
+interface Activity {
+  total: number;
+  today: number;
+  lastAt: Date | null;
+}
+
+/** `filter` may have no index: somebody waits for this at a terminal, now and then. */
+async function activityOf(
+  model: typeof PostModel | typeof CommentModel | typeof MessageModel,
+  filter: Record<string, Types.ObjectId>,
+  now: Date,
+): Promise<Activity> {
+  // One model type for the calls: `createdAt` is what the three have in common here.
+  const rows = model as typeof PostModel;
+  const since = new Date(now.getTime() - DAY_MS);
+  const [total, today, last] = await Promise.all([
+    rows.countDocuments(filter),
+    rows.countDocuments({ ...filter, createdAt: mongoose.trusted({ $gt: since }) }),
+    rows.findOne(filter).sort({ createdAt: -1 }).select('createdAt').lean<{ createdAt: Date }>(),
+  ]);
+  return { total, today, lastAt: last?.createdAt ?? null };
+}
+
+interface AccountSummary {
+  sessions: { total: number; lastSeenAt: Date | null };
+  stories: Activity;
+  comments: Activity;
+  /** Those sent, and to how many people. */
+  messages: Activity & { people: number };
+  /** How many people have blocked this one. */
+  blockedBy: number;
+}
+
+/** What tells abuse from use: dates and numbers, nobody's words, and no other person. */
+export async function summarizeAccount({ _id }: Pick<Account, '_id'>, now: Date): Promise<AccountSummary> {
+  const [sessions, stories, comments, messages, receivers, blockedBy] = await Promise.all([
+    SessionModel.find({ userId: _id, expiresAt: mongoose.trusted({ $gt: now }) })
+      .sort({ lastSeenAt: -1 })
+      .select('lastSeenAt')
+      .lean<Pick<SessionDoc, 'lastSeenAt'>[]>(),
+    activityOf(PostModel, { authorId: _id }, now),
+    activityOf(CommentModel, { authorId: _id }, now),
+    activityOf(MessageModel, { senderId: _id }, now),
+    MessageModel.distinct('receiverId', { senderId: _id }),
+    BlockModel.countDocuments({ blockedId: _id }),
+  ]);
+  return {
+    sessions: { total: sessions.length, lastSeenAt: sessions[0]?.lastSeenAt ?? null },
+    stories,
+    comments,
+    messages: { ...messages, people: receivers.length },
+    blockedBy,
+  };
+}
