@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
-import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { Failure } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -14,17 +14,20 @@ import { useChatStore } from '../stores/chat.store.ts';
 
 /** People on the left, the conversation on the right; one at a time on small screens. The address says which. */
 export function ChatPage() {
-  const { userId } = useParams();
+  // As the server writes it: who types the address may have written it otherwise.
+  const userId = useParams().userId?.toLowerCase();
   const me = useAuthStore((state) => state.user);
   const isOpen = useChatStore(({ selectedUser }) => selectedUser !== null && selectedUser._id === userId);
   const hasFailed = useChatStore((state) => state.messagesFailed);
   const error = useChatStore((state) => state.error);
-  const open = useOpenConversation(userId);
+  const open = useOpenConversation(userId === me?._id ? undefined : userId);
   const close = useClose(userId);
   // With whom one talks is nobody's business who looks at the tabs.
   usePageTitle(CHAT_STRINGS.title);
 
   if (!me) return null;
+  // Nobody writes to themselves.
+  if (userId === me._id) return <Navigate to={paths.chat} replace />;
   return (
     <div className="mx-auto flex h-[calc(100dvh-var(--spacing-top-bar)-var(--spacing-bottom-bar)-1px)] w-full max-w-site md:h-[calc(100dvh-var(--spacing-top-bar)-1px)] md:px-8 md:py-6">
       <div className="flex min-h-0 w-full overflow-hidden bg-paper-raised md:rounded-card md:border md:border-line md:shadow-card">

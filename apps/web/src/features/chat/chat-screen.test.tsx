@@ -1,6 +1,6 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { delay } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat.store.ts';
@@ -37,6 +37,10 @@ function scrollAwayFromEnd(fromEnd: number) {
   fireEvent.scroll(list);
   return list;
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe('people', () => {
   it('nobody selected: a panel asks to select a conversation, and the tab tells nothing', async () => {
@@ -204,6 +208,24 @@ describe('a conversation', () => {
     expect(rows[2]).toHaveTextContent('You: भोर में');
   });
 
+  it('midnight has passed while the page slept: what was today is yesterday, in the list of people too', async () => {
+    // The date alone: it stands still, and everything else takes the time it takes.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(new Date(2026, 2, 1, 23, 59, 30));
+    await openChat([from(meena._id, 'நள்ளிரவு', new Date(2026, 2, 1, 23, 58).toISOString())]);
+    receive(from(meena._id, 'இன்னும்', new Date(2026, 2, 1, 23, 59).toISOString()));
+    const row = () =>
+      within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
+    await waitFor(() => expect(row()).toHaveTextContent('11:59 PM'));
+    expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
+
+    vi.setSystemTime(new Date(2026, 2, 2, 0, 0, 30));
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+    expect(screen.getByRole('heading', { name: 'Yesterday' })).toBeVisible();
+    expect(row()).toHaveTextContent('Mar 1');
+  });
+
   it('while it loads: bubbles in its shape, and a word for those who do not see them', async () => {
     answerChat();
     answer('get', `/api/message/${meena._id}`, async () => {
@@ -253,6 +275,19 @@ describe('a conversation', () => {
     expect(await screen.findByText('User not found')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Back to chats' }));
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+  });
+
+  it('one’s own address: leads to the people; somebody’s in capitals: opens their conversation', async () => {
+    answerChat();
+    renderApp(`/chat/${me._id}`);
+    await screen.findByText('Select a conversation to start chatting.');
+    expect(window.location.pathname).toBe('/chat');
+    expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
+    cleanup();
+
+    renderApp(`/chat/${meena._id.toUpperCase()}`);
+
+    expect(await screen.findByRole('heading', { level: 2, name: meena.fullName })).toBeVisible();
   });
 
   it('a cut line: is told until it is back, and what was missed is fetched', async () => {

@@ -7,6 +7,7 @@ import { formatWhen } from './format-day.ts';
 import { Presence } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { TypingMark } from './typing.tsx';
+import { useToday } from './use-today.ts';
 
 /** Route state of a conversation that was opened from the list right before it in the history. */
 interface ChatRouteState {
@@ -28,6 +29,7 @@ interface ContactRowProps {
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   const { user, isOnline, isSelected, isTyping, isFromList, tabIndex, onFocus } = props;
   const { _id, fullName, lastMessage, unreadCount } = user;
+  const today = useToday();
   const state: ChatRouteState = { fromList: isFromList };
   return (
     <Link
@@ -57,7 +59,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
               dateTime={lastMessage.createdAt}
               className="col-start-2 row-start-1 justify-self-end text-ink-soft text-xs"
             >
-              {formatWhen(lastMessage.createdAt)}
+              {formatWhen(lastMessage.createdAt, today)}
             </time>
           </>
         )}{' '}

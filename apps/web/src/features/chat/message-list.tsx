@@ -15,6 +15,7 @@ import { useFirstUnread } from './use-first-unread.ts';
 import { useMessageActions } from './use-message-actions.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 import { useSeen } from './use-seen.ts';
+import { useToday } from './use-today.ts';
 
 interface MessageListProps {
   me: User;
@@ -209,9 +210,10 @@ function rootFontSize(): number {
 }
 
 function DayLine({ isoDate }: { isoDate: string }) {
+  const today = useToday();
   return (
     <h3 className="flex items-center gap-4 pt-6 pb-1 font-medium text-ink-soft text-sm tracking-wide before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-      <span>{formatDay(isoDate)}</span>
+      <span>{formatDay(isoDate, today)}</span>
     </h3>
   );
 }

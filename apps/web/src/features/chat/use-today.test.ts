@@ -1,0 +1,29 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { useToday } from './use-today.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.setSystemTime(new Date(2026, 2, 1, 23, 30));
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('the day of the reader: is another one after each midnight, for all who ask, and none is waited for when nobody does', () => {
+  const [first, second] = [renderHook(() => useToday()), renderHook(() => useToday())];
+  const days = () => [first, second].map(({ result }) => result.current.getDate());
+  expect(days()).toEqual([1, 1]);
+
+  act(() => vi.advanceTimersByTime(29 * 60_000));
+  expect(days()).toEqual([1, 1]);
+  act(() => vi.advanceTimersByTime(2 * 60_000));
+  expect(days()).toEqual([2, 2]);
+  act(() => vi.advanceTimersByTime(24 * 60 * 60_000));
+  expect(days()).toEqual([3, 3]);
+  first.unmount();
+  second.unmount();
+
+  expect(vi.getTimerCount()).toBe(0);
+});
