@@ -17,6 +17,7 @@ import { signUp } from './world.ts';
 
 const WAITING = 'Waiting for the connection';
 const CUT = /^No connection\./;
+const DESK = { width: 1280, height: 720 };
 
 test('offline by the switch of the browser: what is written waits with its sign, and goes out once, in order', async ({
   newPerson,
@@ -33,6 +34,13 @@ test('offline by the switch of the browser: what is written waits with its sign,
   for (const text of offline) await write(meera.page, text);
   await expectStates(meera.page, offline, WAITING);
   await expect(conversation(meera.page).getByRole('button', { name: 'Retry' })).toHaveCount(3);
+  // The banner takes its room from the list: the composer stays above the bar at the foot.
+  await expect(meera.page.getByText('You are offline.')).toBeVisible();
+  for (const viewport of [{ width: 375, height: 740 }, DESK]) {
+    await meera.page.setViewportSize(viewport);
+    const isTooHigh = () => document.documentElement.scrollHeight > window.innerHeight;
+    expect(await meera.page.evaluate(isTooHigh), `${viewport.width} px`).toBe(false);
+  }
   await write(arun.page, 'எங்கே?');
   await expectStates(arun.page, ['எங்கே?'], 'Sent');
   expect(await storedTexts(arun.page.request, meera._id)).toEqual(['पहले', 'எங்கே?']);

@@ -31,7 +31,9 @@ export function Layout() {
       {!isChecked && user === null ? (
         <FullScreenSpinner />
       ) : (
-        <div className={`flex min-h-dvh flex-col ${user ? 'pb-bottom-bar md:pb-0' : ''}`}>
+        <div
+          className={`flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${user ? 'pb-bottom-bar md:pb-0' : ''}`}
+        >
           <a
             href="#main"
             className="skip-link button button-primary sr-only z-50 focus:not-sr-only focus:!fixed focus:top-2 focus:left-2"
@@ -40,7 +42,7 @@ export function Layout() {
           </a>
           <RetryBanner />
           {user && <TopBar />}
-          <main id="main" tabIndex={-1} className="flex flex-1 flex-col">
+          <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<PageFallback />}>
                 <Outlet />

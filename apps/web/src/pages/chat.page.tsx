@@ -29,7 +29,8 @@ export function ChatPage() {
   // Nobody writes to themselves.
   if (userId === me._id) return <Navigate to={paths.chat} replace />;
   return (
-    <div className="mx-auto flex h-[calc(100dvh-var(--spacing-top-bar)-var(--spacing-bottom-bar)-1px)] w-full max-w-site md:h-[calc(100dvh-var(--spacing-top-bar)-1px)] md:px-8 md:py-6">
+    // What the bars leave of the window, also below a banner: the composer is always in sight.
+    <div data-fills-window className="mx-auto flex min-h-0 w-full max-w-site flex-1 md:px-8 md:py-6">
       <div className="flex min-h-0 w-full overflow-hidden bg-paper-raised md:rounded-card md:border md:border-line md:shadow-card">
         <div
           className={`${userId === undefined ? 'flex' : 'hidden md:flex'} w-full min-w-0 flex-col border-line md:w-80 md:border-e lg:w-88`}
