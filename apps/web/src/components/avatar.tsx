@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { pickFor } from '../lib/pick.ts';
 import { pictureUrl } from '../lib/pictures.ts';
 import { firstGraphemes } from '../lib/text.ts';
@@ -15,9 +16,13 @@ interface AvatarProps {
   size?: keyof typeof SIZES;
 }
 
-/** A person's picture, or their initials. Decoration only: the name stands beside it. */
+/**
+ * A person's picture, or their initials, also where the picture does not come. Decoration only: the name stands
+ * beside it.
+ */
 export function Avatar({ person, size = 'small' }: AvatarProps) {
-  if (person.profilePic !== '') {
+  const [missing, setMissing] = useState('');
+  if (person.profilePic !== '' && person.profilePic !== missing) {
     return (
       <img
         src={pictureUrl(person.profilePic, 320)}
@@ -25,6 +30,7 @@ export function Avatar({ person, size = 'small' }: AvatarProps) {
         width={112}
         height={112}
         loading="lazy"
+        onError={() => setMissing(person.profilePic)}
         className={`${SIZES[size]} shrink-0 rounded-full bg-paper-sunk object-cover`}
       />
     );
