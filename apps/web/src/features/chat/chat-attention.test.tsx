@@ -133,6 +133,10 @@ describe('blocking', () => {
     await person.click(screen.getByRole('button', { name: 'Unblock' }));
     dialog = screen.getByRole('dialog', { name: `Unblock ${meena.fullName}?` });
     await person.click(within(dialog).getByRole('button', { name: 'Unblock' }));
+    // The button that opened the question is gone: one goes on in the conversation.
+    await waitFor(() =>
+      expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus(),
+    );
 
     expect(await screen.findByLabelText('Message')).toBeVisible();
     expect([put.length, taken.length]).toEqual([1, 1]);

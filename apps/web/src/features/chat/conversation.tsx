@@ -44,7 +44,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     if (selectedUser) void takePicture(file, selectedUser._id);
   });
   const isTyping = useIsTyping(selectedUser?._id);
-  const heading = useFocusOnOpen(selectedUser?._id);
+  const heading = useFocusOnOpen(selectedUser?._id, isBlocked);
   const section = useRef<HTMLElement>(null);
   const [replyTo, setReplyTo] = useState<{ to: string; message: Message } | null>(null);
   // As it is now: it may be deleted while one writes the answer.
@@ -155,15 +155,25 @@ export function BackButton({ onClose }: { onClose: () => void }) {
  * Who opens a conversation goes on in it: at the field where a keyboard is at hand, else at its heading, since a
  * keyboard that opens on the screen would cover half of it.
  */
-function useFocusOnOpen(userId: string | undefined) {
+function useFocusOnOpen(userId: string | undefined, isBlocked: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    if (userId === undefined || !heading.current) return;
-    const hasKeyboard = window.matchMedia('(hover: hover) and (pointer: fine) and (width >= 48rem)').matches;
-    const field = heading.current.closest('section')?.querySelector('textarea');
-    (hasKeyboard ? (field ?? heading.current) : heading.current).focus({ preventScroll: true });
+    if (userId !== undefined) focusConversation(heading.current);
   }, [userId]);
+  const wasBlocked = useRef(isBlocked);
+  useEffect(() => {
+    // The button that unblocked is gone, and the focus with it.
+    const isLost = wasBlocked.current && !isBlocked && document.activeElement === document.body;
+    if (isLost) focusConversation(heading.current);
+    wasBlocked.current = isBlocked;
+  }, [isBlocked]);
   return heading;
+}
+
+function focusConversation(heading: HTMLHeadingElement | null): void {
+  const hasKeyboard = window.matchMedia('(hover: hover) and (pointer: fine) and (width >= 48rem)').matches;
+  const field = heading?.closest('section')?.querySelector('textarea');
+  (hasKeyboard ? (field ?? heading) : heading)?.focus({ preventScroll: true });
 }
 
 /** With nobody selected. */
