@@ -95,6 +95,25 @@ describe('people', () => {
     expect(screen.getByText('Picture')).toBeVisible();
   });
 
+  it('a message that has not gone out: stands in the row with its sign, until it has', async () => {
+    cutLine('post', `/api/message/send/${meena._id}`);
+    const { person } = await openChat();
+    const row = () =>
+      within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
+
+    await person.type(field(), 'வா{Enter}');
+    await waitFor(() => expect(row()).toHaveTextContent('Waiting for the connection You: வா'));
+    answer('post', `/api/message/send/${meena._id}`, ({ body }: SeenRequest) =>
+      from(me._id, 'வா', undefined, {
+        clientMessageId: (body as { clientMessageId: string }).clientMessageId,
+      }),
+    );
+    await person.click(screen.getByRole('button', { name: 'Retry' }));
+
+    await waitFor(() => expect(row()).not.toHaveTextContent(/Waiting|Sending/));
+    expect(row()).toHaveTextContent('You: வா');
+  });
+
   it('a search: asks the server, tells how many, and says when nobody is found', async () => {
     answerChat();
     const person = renderApp('/chat');

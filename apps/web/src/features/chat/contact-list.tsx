@@ -31,6 +31,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   const ownId = useAuthStore((state) => state.user?._id);
   const onlineUsers = useAuthStore((state) => state.onlineUsers);
   const typing = useChatStore((state) => state.typing);
+  const outgoing = useChatStore((state) => state.outgoing);
   const online = new Set(onlineUsers);
   const shown = isOnlineOnly ? users.filter((user) => online.has(user._id)) : users;
   const isSeeking = useOnlineSeek(isOnlineOnly && query === '', ownId, online, loadMore);
@@ -117,6 +118,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
                   isOnline={online.has(user._id)}
                   isSelected={user._id === selectedId}
                   isTyping={typing.includes(user._id)}
+                  unsent={outgoing.findLast(({ receiverId }) => receiverId === user._id)}
                   isFromList={selectedId === undefined}
                   tabIndex={roving.tabIndexOf(user._id)}
                   onFocus={roving.handleFocus}

@@ -3,7 +3,9 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
+import type { OutgoingMessage } from '../../stores/chat-types.ts';
 import { formatWhen } from './format-day.ts';
+import { MessageState } from './message-state.tsx';
 import { Presence } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { TypingMark } from './typing.tsx';
@@ -19,6 +21,8 @@ interface ContactRowProps {
   isOnline: boolean;
   isSelected: boolean;
   isTyping: boolean;
+  /** The last of one's messages to them that has not gone out. */
+  unsent: OutgoingMessage | undefined;
   /** No conversation is open: the list is where Back leads. */
   isFromList: boolean;
   tabIndex: 0 | -1;
@@ -27,7 +31,7 @@ interface ContactRowProps {
 
 /** Who it is, whether they are there, and the last words between the two. */
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
-  const { user, isOnline, isSelected, isTyping, isFromList, tabIndex, onFocus } = props;
+  const { user, isOnline, isSelected, isTyping, unsent, isFromList, tabIndex, onFocus } = props;
   const { _id, fullName, lastMessage, unreadCount } = user;
   const today = useToday();
   const state: ChatRouteState = { fromList: isFromList };
@@ -49,7 +53,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
         <span className="truncate font-display font-semibold text-[1.0625rem] leading-snug" dir="auto">
           {fullName}
         </span>{' '}
-        <span className={lastMessage ? 'col-start-2 row-start-2 justify-self-end' : ''}>
+        <span className={lastMessage || unsent ? 'col-start-2 row-start-2 justify-self-end' : ''}>
           <Presence isOnline={isOnline} />
         </span>
         {lastMessage && (
@@ -63,10 +67,17 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
             </time>
           </>
         )}{' '}
-        {(isTyping || lastMessage || unreadCount > 0) && (
+        {(isTyping || lastMessage || unsent || unreadCount > 0) && (
           <span className="col-start-1 row-start-2 flex min-w-0 items-center gap-2">
             {isTyping ? (
               <TypingMark />
+            ) : unsent ? (
+              <span className="flex min-w-0 items-center gap-1 text-ink-soft">
+                <MessageState state={unsent.state} />{' '}
+                <span className="truncate font-text text-sm" dir="auto">
+                  {lastWords(unsent, true)}
+                </span>
+              </span>
             ) : (
               <span
                 className={`truncate font-text text-sm ${unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft'} ${lastMessage?.deletedAt === undefined ? '' : 'italic'}`}
@@ -91,7 +102,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
 /** So much of a long message is enough for one line. */
 const LINE_LENGTH = 160;
 
-function lastWords({ text, deletedAt }: Message, isOwn: boolean): string {
+function lastWords({ text, deletedAt }: Pick<Message, 'text' | 'deletedAt'>, isOwn: boolean): string {
   if (deletedAt !== undefined) return CHAT_STRINGS.deleted;
   const words = text === '' ? CHAT_STRINGS.picture : text.slice(0, LINE_LENGTH);
   return isOwn ? CHAT_STRINGS.yours(words) : words;
