@@ -512,7 +512,7 @@ describe('createPresenceSync', () => {
       fc.record({ kind: fc.constantFrom('kill', 'stop'), index }),
     );
     await fc.assert(
-      fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
+      fc.asyncProperty(fc.array(step, { maxLength: 30, size: 'max' }), async (steps) => {
         const world = createWorld();
         for (let n = 0; n < 3; n += 1) world.start();
         for (const each of steps) {
