@@ -123,6 +123,53 @@ describe('createPresenceViews', () => {
     expect(views.takeWords()).toEqual({ general: null, personal: new Map([['asha', null]]) });
   });
 
+  it('with what changes nothing, after a list was given: no word, and none is due', () => {
+    const views = createPresenceViews();
+    views.enter('asha', NOTHING);
+    views.enter('மீனா', blocking('ravi'));
+    for (const id of ['asha', 'ravi', 'மீனா']) views.came(id);
+    views.takeWords();
+    views.listFor('asha');
+
+    views.came('asha');
+    views.left('devi');
+    views.except('asha', NOTHING);
+    views.except('மீனா', blocking('ravi'));
+
+    expect(views.isDue()).toBe(false);
+    expect(views.takeWords()).toEqual({ general: null, personal: new Map([['மீனா', null]]) });
+  });
+
+  it('with somebody who came, or a pair that changed: a word is due until it is taken', () => {
+    const views = createPresenceViews();
+    const isDue = [views.isDue()];
+
+    views.came('asha');
+    isDue.push(views.isDue());
+    views.takeWords();
+    isDue.push(views.isDue());
+    views.except('asha', blocking('ravi'));
+    isDue.push(views.isDue());
+    views.takeWords();
+    isDue.push(views.isDue());
+
+    expect(isDue).toEqual([false, true, false, true, false]);
+  });
+
+  it('with somebody who looks on no longer: no word of their own, and nothing of what they had blocked', () => {
+    const views = createPresenceViews();
+    views.enter('asha', blocking('ravi'));
+    views.except('asha', blocking('ravi', 'மீனா'));
+
+    views.leave('asha');
+    const isDue = views.isDue();
+    views.came('ravi');
+
+    expect(isDue).toBe(false);
+    expect(views.takeWords().personal.size).toBe(0);
+    expect(views.listFor('asha')).toEqual(['ravi', 'asha']);
+  });
+
   it('with 1,000 people, of whom one changes: a word of one id', () => {
     const views = createPresenceViews();
     for (let n = 0; n < 1_000; n += 1) views.came(`person-${n}`);
