@@ -58,6 +58,10 @@ export function useConversationScroll(
   const seenKey = useRef<string>(undefined);
   const last = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
   const isPlaced = useRef(false);
+  /** How many rows there are. */
+  const count = useRef(0);
+  /** The list may still bring a row into sight, again with each row on the way that is measured. */
+  const isHeadingForRow = useRef(false);
   const [place, setPlace] = useState<Place>('opening');
   const [newCount, setNewCount] = useState(0);
   const { firstKey: firstBefore, lastKey: lastBefore } = last.current;
@@ -66,6 +70,9 @@ export function useConversationScroll(
 
   const scrollToEnd = useCallback(() => {
     const element = list.current;
+    // Another target takes the place of the one before; else the list would go back there.
+    if (isHeadingForRow.current) window.current?.scrollToIndex(count.current - 1, { align: 'end' });
+    isHeadingForRow.current = false;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
     seenKey.current = last.current.lastKey;
@@ -95,6 +102,7 @@ export function useConversationScroll(
   const scrollToRow = useCallback(
     (index: number, align: 'start' | 'center' | 'nearest') => {
       isAtEnd.current = false;
+      isHeadingForRow.current = true;
       window.current?.scrollToIndex(index, { align });
       // Where nothing had to move there is no scroll to hear of.
       requestAnimationFrame(() => requestAnimationFrame(handleScroll));
@@ -106,6 +114,7 @@ export function useConversationScroll(
     const before = last.current;
     const newest = rows.at(-1);
     last.current = { firstKey: rows[0]?.key, lastKey: newest?.key };
+    count.current = rows.length;
     const countNew = () => {
       const seenAt = rows.findIndex(({ key }) => key === seenKey.current);
       setNewCount(rows.slice(seenAt + 1).filter(({ message }) => message.senderId !== ownId).length);
