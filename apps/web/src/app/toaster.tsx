@@ -1,4 +1,5 @@
-import { type DefaultToastOptions, type Toast, ToastBar, Toaster } from 'react-hot-toast';
+import { useEffect, useRef } from 'react';
+import { type DefaultToastOptions, type Toast, ToastBar, Toaster, useToaster } from 'react-hot-toast';
 
 const PAPER = 'var(--color-paper-raised)';
 
@@ -22,6 +23,7 @@ const QUICK = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:18
 
 /** What draws the short messages; the region around it speaks for them. */
 export function AppToaster() {
+  useEndOfPause();
   return (
     <Toaster
       position="top-center"
@@ -32,6 +34,21 @@ export function AppToaster() {
       {(toast) => <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />}
     </Toaster>
   );
+}
+
+/**
+ * While the pointer is over a toast, none goes. One that is taken out from under it tells of no leaving, so the library
+ * would hold up all that come after: whenever there are fewer, the pause is over.
+ */
+function useEndOfPause(): void {
+  const { toasts, handlers } = useToaster(OPTIONS);
+  const { endPause } = handlers;
+  const shown = toasts.filter(({ visible }) => visible).length;
+  const shownBefore = useRef(shown);
+  useEffect(() => {
+    if (shown < shownBefore.current || shown === 0) endPause();
+    shownBefore.current = shown;
+  }, [shown, endPause]);
 }
 
 // The type asks for a role; the bar only spreads the object, and the region above speaks for all of them.

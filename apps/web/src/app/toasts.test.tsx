@@ -1,4 +1,4 @@
-import { act, render, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import toast, { useToasterStore } from 'react-hot-toast';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Toasts } from './toasts.tsx';
@@ -40,6 +40,21 @@ describe('Toasts', () => {
     await after(FADE_MS);
     expect(isShown()).toEqual([]);
     expect(findRegion()).toHaveTextContent(/^$/);
+  });
+
+  it('one that goes from under the pointer: holds up none after it', async () => {
+    await renderToasts();
+    act(() => void toast('பிழை', { id: 'under' }));
+    fireEvent.mouseOver(screen.getByText('பிழை'));
+    const store = renderHook(() => useToasterStore());
+    await after(10_000);
+    expect(screen.getByText('பிழை')).toBeInTheDocument();
+
+    // Taken out, it tells of no leaving.
+    act(() => toast.remove('under'));
+    act(() => void toast('अगला'));
+    await after(4_010);
+    expect(store.result.current.toasts.map(({ visible }) => visible)).toEqual([false]);
   });
 
   it('one that was shown before its script is there: appears with it', async () => {
