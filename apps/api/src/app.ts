@@ -66,6 +66,7 @@ export function createApp({
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),
   };
 
+  const unlessAway = createUnlessAway(isDatabaseUp);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', settings.trustProxy);
@@ -79,9 +80,9 @@ export function createApp({
   app.use(
     endpointRouter(routes, {
       origin: originGuard(isOwnOrigin),
-      identify: identify(sessions, cookie, isDatabaseUp),
+      identify: identify(sessions, cookie, isDatabaseUp, unlessAway),
       database: databaseGuard(isDatabaseUp),
-      unlessAway: createUnlessAway(isDatabaseUp),
+      unlessAway,
       rateLimit: limits.of,
       operator: operatorGuard(settings.metricsToken),
     }),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { batchedRead, sharedRead } from './batched-read.js';
+import { isDatabaseAway } from './mongo.js';
 
 /** A reading of doubled numbers, whose queries end when the test says so. */
-function doubling(maxKeys?: number) {
+function doubling(options?: Parameters<typeof batchedRead>[1]) {
   const queries: { keys: readonly number[]; end: (error?: Error) => void }[] = [];
   const read = batchedRead<number, number>(
     (keys) =>
@@ -12,7 +13,7 @@ function doubling(maxKeys?: number) {
           end: (error) => (error ? reject(error) : resolve(keys.map((key) => 2 * key))),
         });
       }),
-    maxKeys,
+    options,
   );
   return { read, queries, asked: () => queries.map(({ keys }) => keys) };
 }
@@ -75,13 +76,25 @@ describe('batchedRead', () => {
   });
 
   it('of more than one query takes: makes several', async () => {
-    const { read, queries, asked } = doubling(2);
+    const { read, queries, asked } = doubling({ maxKeys: 2 });
     const answers = Promise.all([1, 2, 3].map(read));
     await turns();
 
     expect(asked()).toEqual([[1, 2], [3]]);
     for (const { end } of queries) end();
     expect(await answers).toEqual([2, 4, 6]);
+  });
+
+  it('that never ends: fails as with the database away, and holds up nobody who asks later', async () => {
+    const { read, queries } = doubling({ deadlineMs: 20 });
+
+    const error: unknown = await read(1).catch((reason: unknown) => reason);
+    expect(isDatabaseAway(error)).toBe(true);
+
+    const next = read(2);
+    await turns();
+    queries[1]?.end();
+    expect(await next).toBe(4);
   });
 
   it('that fails: fails for those who asked, not for who asks next', async () => {

@@ -1,8 +1,14 @@
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import DataLoader from 'dataloader';
+import { mongo } from 'mongoose';
 
 /** How long a query waits for the one before it, so that a slow one does not hold up all who come later. */
 const MAX_WAIT_MS = 5;
+/**
+ * An operation that begins in the very turn in which its connection closes is never ended by the driver (mongodb 7.8):
+ * neither its time-outs nor the close reach it. Everybody would wait for it; within 6 s a request must have its 503.
+ */
+const DEADLINE_MS = 5_000;
 
 /**
  * Makes one query of all that is asked for within one turn of the event loop, or while the query before it runs: with
@@ -11,18 +17,20 @@ const MAX_WAIT_MS = 5;
  *
  * @param readAll - gets keys in the order in which they were asked for, some of them perhaps more than once; gives the
  * value of each in the same order. When it fails, all who wait for it fail.
- * @param maxKeys - of one query: it must stay quick for each who waits for it.
+ * @param options.maxKeys - of one query: it must stay quick for each who waits for it.
+ * @param options.deadlineMs - after which a query is taken for lost: the database is away, as far as one can tell.
  */
 export function batchedRead<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
-  maxKeys = 100,
+  { maxKeys = 100, deadlineMs = DEADLINE_MS } = {},
 ): (key: Key) => Promise<Value> {
-  let running = 0;
+  /** The query that began last, until it ends. One that never ends counts no more once another has begun. */
+  let running: object | null = null;
   const waiting = new Set<() => void>();
 
   function schedule(run: () => void): void {
     // The sockets that have something to read are all served before an immediate comes.
-    if (running === 0) {
+    if (running === null) {
       setImmediate(run);
       return;
     }
@@ -36,17 +44,33 @@ export function batchedRead<Key, Value>(
 
   const loader = new DataLoader<Key, Value>(
     async (keys) => {
-      running += 1;
+      const query = {};
+      running = query;
       try {
-        return await readAll(keys);
+        return await within(deadlineMs, readAll(keys));
       } finally {
-        running -= 1;
-        for (const begin of waiting) setImmediate(begin);
+        if (running === query) {
+          running = null;
+          for (const begin of waiting) setImmediate(begin);
+        }
       }
     },
     { cache: false, maxBatchSize: maxKeys, batchScheduleFn: schedule },
   );
   return (key) => loader.load(key);
+}
+
+/** @throws MongoNetworkTimeoutError, as the driver would, when the work takes longer. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new mongo.MongoNetworkTimeoutError(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, deadline]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**

@@ -49,24 +49,27 @@ interface ReaderDeps {
 
 /** Finds which of some stories a person has marked. Different people's marks are found by one query. */
 function markedIds(model: MarkModel) {
-  return batchedRead<MarkQuestion, ReadonlySet<string>>(async (questions) => {
-    // One model type for the call: the two differ in name only.
-    const marks = await (model as typeof LikeModel)
-      .find({
-        userId: mongoose.trusted({ $in: [...new Set(questions.map(({ userId }) => userId))] }),
-        postId: mongoose.trusted({
-          $in: [...new Set(questions.flatMap(({ postIds }) => postIds.map((id) => id.toHexString())))],
-        }),
-      })
-      .select('userId postId')
-      .lean();
-    const marked = new Map<string, Set<string>>();
-    for (const { userId, postId } of marks) {
-      const ids = marked.get(userId.toHexString()) ?? new Set();
-      marked.set(userId.toHexString(), ids.add(postId.toHexString()));
-    }
-    return questions.map(({ userId }) => marked.get(userId) ?? NONE);
-  }, MAX_MARK_QUESTIONS);
+  return batchedRead<MarkQuestion, ReadonlySet<string>>(
+    async (questions) => {
+      // One model type for the call: the two differ in name only.
+      const marks = await (model as typeof LikeModel)
+        .find({
+          userId: mongoose.trusted({ $in: [...new Set(questions.map(({ userId }) => userId))] }),
+          postId: mongoose.trusted({
+            $in: [...new Set(questions.flatMap(({ postIds }) => postIds.map((id) => id.toHexString())))],
+          }),
+        })
+        .select('userId postId')
+        .lean();
+      const marked = new Map<string, Set<string>>();
+      for (const { userId, postId } of marks) {
+        const ids = marked.get(userId.toHexString()) ?? new Set();
+        marked.set(userId.toHexString(), ids.add(postId.toHexString()));
+      }
+      return questions.map(({ userId }) => marked.get(userId) ?? NONE);
+    },
+    { maxKeys: MAX_MARK_QUESTIONS },
+  );
 }
 
 /** Reading stories: one, lists, search. */
