@@ -4,12 +4,16 @@ import type { Page } from '@playwright/test';
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // A transition begins with the frame after the change.
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    // Without those that go on for ever, such as a spinner's.
-    const ending = document
-      .getAnimations()
-      .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    // One that ends lets what is within it begin, which inherits its colour: until two looks have found none.
+    for (let quiet = 0; quiet < 2; quiet += 1) {
+      // A transition begins with the frame after the change.
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      // Without those that go on for ever, such as a spinner's.
+      const ending = document
+        .getAnimations()
+        .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));
+      if (ending.length > 0) quiet = -1;
+      await Promise.allSettled(ending.map(({ finished }) => finished));
+    }
   });
 }
