@@ -64,15 +64,17 @@ describe('batchedRead', () => {
     expect(await Promise.all(later)).toEqual([4, 6]);
   });
 
-  it('behind a query that does not end: begins all the same', async () => {
+  it('behind a query that takes long: begins all the same', async () => {
     const { read, queries, asked } = doubling();
-    void read(1);
+    const first = read(1);
     await turns();
     const second = read(2);
     await expect.poll(asked, { interval: 1 }).toEqual([[1], [2]]);
 
     queries[1]?.end();
     expect(await second).toBe(4);
+    queries[0]?.end();
+    expect(await first).toBe(2);
   });
 
   it('of more than one query takes: makes several', async () => {
