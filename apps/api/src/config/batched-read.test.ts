@@ -116,7 +116,7 @@ describe('batchedRead', () => {
 describe('sharedRead', () => {
   it('of one name, asked for at once: reads once; asked for later: reads anew', async () => {
     let count = 0;
-    const read = sharedRead(async (name) => {
+    const read = sharedRead(async (name: string) => {
       count += 1;
       return `${name} ${count}`;
     });
@@ -126,7 +126,7 @@ describe('sharedRead', () => {
   });
 
   it('of several names: one that fails, or does not end, is that of those alone who asked for it', async () => {
-    const read = sharedRead(async (name) => {
+    const read = sharedRead(async (name: string) => {
       if (name === 'broken') throw new Error('broken');
       if (name === 'slow') await new Promise(() => undefined);
       return name;

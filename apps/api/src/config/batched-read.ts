@@ -78,10 +78,12 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
  *
  * @param read - by a name that says everything it depends on. One that fails, fails for those who asked for it alone.
  */
-export function sharedRead<Value>(read: (name: string) => Promise<Value>): (name: string) => Promise<Value> {
+export function sharedRead<Name extends string | number, Value>(
+  read: (name: Name) => Promise<Value>,
+): (name: Name) => Promise<Value> {
   // In a function, for a promise alone would be waited for together with those of other names.
-  const ask = batchedRead<string, () => Promise<Value>>(async (names) => {
-    const readings = new Map<string, Promise<Value>>();
+  const ask = batchedRead<Name, () => Promise<Value>>(async (names) => {
+    const readings = new Map<Name, Promise<Value>>();
     return names.map((name) => {
       const reading = readings.get(name) ?? read(name);
       readings.set(name, reading);

@@ -132,13 +132,13 @@ export function createPostReader({ media, users }: ReaderDeps) {
   }
 
   /** The newest cards of all, which most people ask for: who does so at once shares all but the marks. */
-  const newestCards = sharedRead(async (limit) => {
-    const page = cutPage(await cardRows({}, Number(limit)), Number(limit), cursorOf);
+  const newestCards = sharedRead(async (limit: number) => {
+    const page = cutPage(await cardRows({}, limit), limit, cursorOf);
     return { ...page, authorOf: await loadAuthors(page.rows) };
   });
 
   async function newestCardPage(limit: number, viewerId: string): Promise<CardPage> {
-    const page = await newestCards(String(limit));
+    const page = await newestCards(limit);
     return presentCards(page, viewerId, page.authorOf);
   }
 
