@@ -37,3 +37,13 @@ export function EmptyState({
     </div>
   );
 }
+
+/** In place of a whole page that cannot be shown: a drawn scene, and under it why, and the way on. */
+export function PageNotice({ scene, children }: { scene: string; children: ReactNode }) {
+  return (
+    <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
+      <img src={scene} alt="" width={480} height={270} className="w-full max-w-80 rounded-card" />
+      {children}
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import { MessageCircle, PenLine } from 'lucide-react';
 import { Link, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
-import { EmptyState } from '../components/notice.tsx';
+import { EmptyState, PageNotice } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -25,20 +25,13 @@ export function AuthorPage() {
   usePageTitle(author?.fullName ?? (isNotFound ? STORY.authorNotFound : STORY.storiesBy));
   if (isNotFound) {
     return (
-      <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
-        <img
-          src={sceneNamed('dunes')}
-          alt=""
-          width={480}
-          height={270}
-          className="w-full max-w-80 rounded-card"
-        />
+      <PageNotice scene={sceneNamed('dunes')}>
         <h1 className="mt-2 text-3xl">{STORY.authorNotFound}</h1>
         <p className="text-ink-soft">{STORY.authorNotFoundText}</p>
         <Link to={paths.home} className="button button-primary">
           {STORY.allStories}
         </Link>
-      </div>
+      </PageNotice>
     );
   }
   return (

@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { PageNotice } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { useIsOnline, useWhenBackOnline } from '../components/use-is-online.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
@@ -30,14 +31,7 @@ export function PostPage() {
 
 function PostNotFound() {
   return (
-    <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
-      <img
-        src={sceneNamed('dunes')}
-        alt=""
-        width={480}
-        height={270}
-        className="w-full max-w-80 rounded-card"
-      />
+    <PageNotice scene={sceneNamed('dunes')}>
       <div role="alert">
         <h1 className="mt-2 text-3xl">{STORY.postNotFound}</h1>
       </div>
@@ -45,7 +39,7 @@ function PostNotFound() {
       <Link to={paths.home} className="button button-primary mt-2">
         Back to home
       </Link>
-    </div>
+    </PageNotice>
   );
 }
 
@@ -53,14 +47,7 @@ function PostFailure({ message, onRetry }: { message: string; onRetry: () => voi
   const isOnline = useIsOnline();
   useWhenBackOnline(true, onRetry);
   return (
-    <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">
-      <img
-        src={sceneNamed('monsoon')}
-        alt=""
-        width={480}
-        height={270}
-        className="w-full max-w-80 rounded-card"
-      />
+    <PageNotice scene={sceneNamed('monsoon')}>
       <div role="alert">
         <h1 className="wrap-anywhere mt-2 text-3xl">{postError(message)}</h1>
       </div>
@@ -68,6 +55,6 @@ function PostFailure({ message, onRetry }: { message: string; onRetry: () => voi
       <button type="button" className="button button-primary mt-2" onClick={onRetry}>
         {READING.tryAgain}
       </button>
-    </div>
+    </PageNotice>
   );
 }
