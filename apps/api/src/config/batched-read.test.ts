@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { batchedRead, sharedRead } from './batched-read.js';
-import { isDatabaseAway } from './mongo.js';
 
 /** A reading of doubled numbers, whose queries end when the test says so. */
 function doubling(options?: Parameters<typeof batchedRead>[1]) {
@@ -85,18 +84,6 @@ describe('batchedRead', () => {
     expect(asked()).toEqual([[1, 2], [3]]);
     for (const { end } of queries) end();
     expect(await answers).toEqual([2, 4, 6]);
-  });
-
-  it('that never ends: fails as with the database away, and holds up nobody who asks later', async () => {
-    const { read, queries } = doubling({ deadlineMs: 20 });
-
-    const error: unknown = await read(1).catch((reason: unknown) => reason);
-    expect(isDatabaseAway(error)).toBe(true);
-
-    const next = read(2);
-    await turns();
-    queries[1]?.end();
-    expect(await next).toBe(4);
   });
 
   it('that fails: fails for those who asked, not for who asks next', async () => {

@@ -1,14 +1,8 @@
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import DataLoader from 'dataloader';
-import { mongo } from 'mongoose';
 
 /** How long a query waits for the one before it, so that a slow one does not hold up all who come later. */
 const MAX_WAIT_MS = 5;
-/**
- * An operation that begins in the very turn in which its connection closes is never ended by the driver (mongodb 7.8):
- * neither its time-outs nor the close reach it. Everybody would wait for it; within 6 s a request must have its 503.
- */
-const DEADLINE_MS = 5_000;
 
 /**
  * Makes one query of all that is asked for within one turn of the event loop, or while the query before it runs: with
@@ -18,13 +12,12 @@ const DEADLINE_MS = 5_000;
  * @param readAll - gets keys in the order in which they were asked for, some of them perhaps more than once; gives the
  * value of each in the same order. When it fails, all who wait for it fail.
  * @param options.maxKeys - of one query: it must stay quick for each who waits for it.
- * @param options.deadlineMs - after which a query is taken for lost: the database is away, as far as one can tell.
  */
 export function batchedRead<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
-  { maxKeys = 100, deadlineMs = DEADLINE_MS } = {},
+  { maxKeys = 100 } = {},
 ): (key: Key) => Promise<Value> {
-  /** The query that began last, until it ends. One that never ends counts no more once another has begun. */
+  /** The query that began last, until it ends. */
   let running: object | null = null;
   const waiting = new Set<() => void>();
 
@@ -47,7 +40,7 @@ export function batchedRead<Key, Value>(
       const query = {};
       running = query;
       try {
-        return await within(deadlineMs, readAll(keys));
+        return await readAll(keys);
       } finally {
         if (running === query) {
           running = null;
@@ -58,19 +51,6 @@ export function batchedRead<Key, Value>(
     { cache: false, maxBatchSize: maxKeys, batchScheduleFn: schedule },
   );
   return (key) => loader.load(key);
-}
-
-/** @throws MongoNetworkTimeoutError, as the driver would, when the work takes longer. */
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new mongo.MongoNetworkTimeoutError(`no answer within ${ms} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, deadline]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

@@ -1,6 +1,7 @@
+import { channel } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database as EmbeddedDatabase, startDatabase } from '@safarnama/database';
@@ -184,6 +185,36 @@ describe('Reliability 3: with a database that is killed under requests', () => {
     await expectIdlePool();
     await connection?.close();
     expect(databasePool.state.open).toBe(0);
+  });
+});
+
+describe('an operation that begins while its connection closes', () => {
+  it('ends, and gives its place in the pool back', async () => {
+    const begun: Promise<unknown>[] = [];
+    // A socket that is ended has finished and is destroyed before it tells of its close: just then.
+    const watch = (message: unknown) => {
+      const { socket } = message as { socket: Socket };
+      socket.once('finish', () =>
+        process.nextTick(() => begun.push(UserModel.countDocuments().catch((error: unknown) => error))),
+      );
+    };
+    channel('net.client.socket').subscribe(watch);
+    try {
+      await connect();
+      await Promise.all(Array.from({ length: 5 }, () => UserModel.countDocuments()));
+      process.kill(serverPid(), 'SIGKILL');
+      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(0), { timeout: 5_000 });
+    } finally {
+      channel('net.client.socket').unsubscribe(watch);
+    }
+
+    const ends = await Promise.all(begun);
+    expect(ends.filter((end) => typeof end !== 'number' && !isDatabaseAway(end))).toEqual([]);
+    await vi.waitFor(async () => expect(await UserModel.countDocuments().catch(() => null)).toBe(0), {
+      timeout: RECOVERY_LIMIT_MS,
+      interval: 50,
+    });
+    await expectIdlePool();
   });
 });
 
