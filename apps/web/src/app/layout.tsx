@@ -10,7 +10,7 @@ import { Footer } from './footer.tsx';
 import { ScrollManager } from './scroll-manager.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
-import { RetryBanner, useAuthRetry } from './unreachable.tsx';
+import { RetryBanner } from './unreachable.tsx';
 import { useMessageNotices } from './use-message-notices.ts';
 
 /** Pages that need the room: writing, the profile, the chat. */
@@ -19,20 +19,19 @@ const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.c
 /** What stands around every page. */
 export function Layout() {
   const { pathname } = useLocation();
-  const user = useAuthStore((state) => state.user);
+  const isSignedIn = useAuthStore((state) => state.user !== null);
   const isChecked = useAuthStore((state) => state.isChecked);
-  useAuthRetry();
   useMessageNotices();
 
-  const hasFooter = user !== null && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
+  const hasFooter = isSignedIn && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
   return (
     <>
       {/* Once the first check has ended this never comes back: no form is ever taken off the screen by it. */}
-      {!isChecked && user === null ? (
+      {!isChecked && !isSignedIn ? (
         <FullScreenSpinner />
       ) : (
         <div
-          className={`flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${user ? 'pb-bottom-bar md:pb-0' : ''}`}
+          className={`flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? 'pb-bottom-bar md:pb-0' : ''}`}
         >
           <a
             href="#main"
@@ -41,7 +40,7 @@ export function Layout() {
             Skip to content
           </a>
           <RetryBanner />
-          {user && <TopBar />}
+          {isSignedIn && <TopBar />}
           <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<PageFallback />}>
@@ -50,7 +49,7 @@ export function Layout() {
             </ErrorBoundary>
           </main>
           {hasFooter && <Footer />}
-          {user && <BottomBar />}
+          {isSignedIn && <BottomBar />}
         </div>
       )}
       <ScrollManager />

@@ -1,4 +1,4 @@
-import { act, fireEvent, render, renderHook, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -6,7 +6,7 @@ import { buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { answer, cutLine, refuse, signIn, signOut } from '../testing/server.ts';
 import { RequireAuth, RequireGuest } from './guards.tsx';
-import { RetryBanner, useAuthRetry } from './unreachable.tsx';
+import { RetryBanner } from './unreachable.tsx';
 
 describe('guards', () => {
   function renderGuards(path: string, state: unknown = null) {
@@ -136,7 +136,7 @@ describe('the first check-auth', () => {
   });
 });
 
-describe('useAuthRetry', () => {
+describe('RetryBanner, while the server gives no answer', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -157,7 +157,7 @@ describe('useAuthRetry', () => {
 
   it('without an answer: tries again after 2, 4, 8, 16 and then every 30 s', async () => {
     const { checkAuth } = goAway();
-    renderHook(() => useAuthRetry());
+    render(<RetryBanner />);
 
     for (const [index, seconds] of [2, 4, 8, 16, 30, 30].entries()) {
       await after(seconds * 1_000 - 1);
@@ -169,7 +169,7 @@ describe('useAuthRetry', () => {
 
   it('the line is back: tries at once', async () => {
     const { checkAuth } = goAway();
-    renderHook(() => useAuthRetry());
+    render(<RetryBanner />);
 
     act(() => void window.dispatchEvent(new Event('online')));
 
@@ -178,7 +178,7 @@ describe('useAuthRetry', () => {
 
   it('an answer: ends the tries, and the next trouble begins at 2 s again', async () => {
     const { checkAuth, recover } = goAway();
-    renderHook(() => useAuthRetry());
+    render(<RetryBanner />);
     await after(2_000);
     await after(4_000);
     expect(checkAuth).toHaveBeenCalledTimes(2);

@@ -1,12 +1,13 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { sceneNamed } from '../components/scenes.ts';
+import { useIsOnline } from '../components/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
 /** Asks again who is signed in while the server gives no answer: after 2 s, 4 s … 30 s, and when the line is back. */
-export function useAuthRetry(): void {
+function useAuthRetry(): void {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const loading = useAuthStore((state) => state.loading);
   const checkAuth = useAuthStore((state) => state.checkAuth);
@@ -31,20 +32,13 @@ export function useAuthRetry(): void {
   }, [isUnreachable, loading, tries, checkAuth]);
 }
 
-function watchLine(onChange: () => void): () => void {
-  window.addEventListener('online', onChange);
-  window.addEventListener('offline', onChange);
-  return () => {
-    window.removeEventListener('online', onChange);
-    window.removeEventListener('offline', onChange);
-  };
-}
-
 /** Above the page while the device has no line, or the server gives no answer. Nobody is logged out meanwhile. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const checkAuth = useAuthStore((state) => state.checkAuth);
-  const isOnline = useSyncExternalStore(watchLine, () => navigator.onLine);
+  const isOnline = useIsOnline();
+  // Here, and not in the layout, which every check would draw anew with all that it holds.
+  useAuthRetry();
   return (
     <div role="status">
       {!isOnline && (

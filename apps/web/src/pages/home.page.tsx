@@ -62,7 +62,7 @@ function Hero({ onRead }: { onRead: () => void }) {
           width={1200}
           height={800}
           fetchPriority="high"
-          className="aspect-[5/2] w-full rounded-card object-cover shadow-card md:order-2 md:aspect-[3/2]"
+          className="aspect-[2/1] w-full rounded-card object-cover shadow-card md:order-2 md:aspect-[3/2]"
         />
         <div>
           <p className="kicker">{READING.heroKicker}</p>

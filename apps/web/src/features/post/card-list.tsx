@@ -65,7 +65,12 @@ export function CardList({
           const isLead = hasLead && index === 0;
           return (
             <li key={card._id} className={`min-w-0 ${isLead ? 'col-span-full' : ''}`}>
-              <PostCard card={card} turn={turnOf(index)} isLead={isLead} headingLevel={headingLevel} />
+              <PostCard
+                card={card}
+                turn={turnOf(index, hasLead)}
+                isLead={isLead}
+                headingLevel={headingLevel}
+              />
             </li>
           );
         })}
@@ -84,9 +89,10 @@ export function CardList({
   );
 }
 
-function turnOf(index: number): Turn {
+/** Below a lead nothing is in sight at first: its neighbours would only take the line from what is. */
+function turnOf(index: number, hasLead: boolean): Turn {
   if (index === 0) return 'first';
-  return index < FIRST_ROW ? 'early' : 'late';
+  return !hasLead && index < FIRST_ROW ? 'early' : 'late';
 }
 
 function CardListSkeleton({ hasLead }: { hasLead: boolean }) {
