@@ -1,4 +1,5 @@
-import type { Plugin, Rolldown } from 'vite';
+import path from 'node:path';
+import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
 const START = 'src/main.tsx';
 
@@ -11,23 +12,29 @@ const FIRST_PAGES = {
 /** What the app asks for as soon as it starts, at home with a session (`src/app/start.ts`). */
 export const FIRST_CALLS = ['/api/auth/check-auth', '/api/post/getposts?view=card&limit=12'] as const;
 
+/** Of a source's address in what is drawn without a browser. */
+const SOURCE = /"(\/src\/[^"]+)"/g;
+
 /**
- * Writes `.vite/first-load.json`: for the address of a page, the elements that have its scripts, its picture and its
- * first answers loaded beside the app itself, not one after the other. The server puts them into the page it sends,
- * since it alone knows by the cookie which page will be shown.
+ * Writes `.vite/first-load.json`: for the address of a page, what the server puts into the page it sends, since it
+ * alone knows by the cookie which page will be shown. `head`: the elements that have its scripts, its picture and its
+ * first answers loaded beside the app itself, not one after the other. `body`: home as it is before its stories come,
+ * for the time until the app runs; it is a picture of itself, in which nothing can be touched.
  */
 export function firstLoad(): Plugin {
   let isSameOrigin = true;
+  let root = '';
   return {
     name: 'first-load',
     apply: 'build',
     config: () => ({
       build: { rolldownOptions: { output: { codeSplitting: { groups: [{ name: createChunkNames() }] } } } },
     }),
-    configResolved({ env }) {
-      isSameOrigin = !env['VITE_API_ORIGIN'];
+    configResolved(config) {
+      isSameOrigin = !config.env['VITE_API_ORIGIN'];
+      root = config.root;
     },
-    generateBundle(_options, bundle) {
+    async generateBundle(_options, bundle) {
       const files = Object.values(bundle);
       const chunks = new Map(
         files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
@@ -50,16 +57,35 @@ export function firstLoad(): Plugin {
         (address) =>
           `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}" />`,
       ).join('');
+      const addressOf = (source: string) => {
+        const built = files.find(
+          (file) => file.type === 'asset' && file.originalFileNames.includes(source.slice(1)),
+        );
+        return built ? `/${built.fileName}` : this.error(`${source} is not in the bundle`);
+      };
+      const home = (await drawHome(root)).replace(SOURCE, (_all, source: string) => `"${addressOf(source)}"`);
       this.emitFile({
         type: 'asset',
         fileName: '.vite/first-load.json',
         source: JSON.stringify({
-          '/': elementsOf(FIRST_PAGES['/']) + (isSameOrigin ? calls : ''),
-          '/login': elementsOf(FIRST_PAGES['/login']),
+          '/': {
+            head: elementsOf(FIRST_PAGES['/']) + (isSameOrigin ? calls : ''),
+            body: isSameOrigin ? `<div inert aria-hidden="true">${home}</div>` : '',
+          },
+          '/login': { head: elementsOf(FIRST_PAGES['/login']), body: '' },
         }),
       });
     },
   };
+}
+
+/** @returns the HTML that `draw-home.tsx` gives. */
+async function drawHome(root: string): Promise<string> {
+  const { module } = await runnerImport<typeof import('./draw-home.tsx')>(
+    path.join(root, 'build', 'draw-home.tsx'),
+    { root, configFile: false, logLevel: 'error' },
+  );
+  return module.home;
 }
 
 /** All that a chunk imports from the start, directly or not. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
+import { holdCalls } from './hold.ts';
 import { settle } from './settle.ts';
 import type { World } from './world.ts';
 
@@ -103,6 +104,30 @@ for (const viewport of SIZES) {
       await expectNoShift(page, most);
     });
   }
+
+  test(`home at ${viewport.width} px, before its script is there: is seen, is not touched, and gives way in its place`, async ({
+    openPage,
+    world,
+  }) => {
+    const page = await openPage(world.reader, { viewport });
+    await watch(page);
+    const letGo = await holdCalls(page, /\/assets\/app-[^/]*\.js$/);
+    await page.goto('/', { waitUntil: 'commit' });
+
+    await expect(page.getByText('Explore India through real stories')).toBeVisible();
+    await expect(page.locator('main img')).toBeVisible();
+    await page.locator('main .skeleton').first().waitFor();
+    // For those who hear the page there is nothing yet, and no button that does nothing.
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+
+    letGo();
+    await expect(page.getByRole('article').first()).toBeVisible();
+    await expect(page.locator('[inert]')).toHaveCount(0);
+    await settleWhole(page);
+    await expectNoShift(page);
+  });
 
   test(`from sign-in to home at ${viewport.width} px: nothing moves`, async ({ openPage, world }) => {
     const page = await openPage(null, { viewport });

@@ -9,6 +9,7 @@ import { rawRequest } from '../../test/raw-request.js';
 const HTML = `<!doctype html><html lang="en"><head><title>Safarnama</title>
 <meta property="og:image" content="/social-card.png" /></head><body><div id="root"></div></body></html>`;
 const HOME_LINKS = '<link rel="modulepreload" href="/assets/home-$1.js" />';
+const HOME = '<div inert>₹100 is $1 and more</div>';
 const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
 const SCRIPT = `export const greeting = 'नमस्ते';\n${'// travel\n'.repeat(200)}`;
 const STYLE = 'body { color: #222 }\n'.repeat(100);
@@ -29,7 +30,10 @@ function buildWebFolder(): string {
   writeCompressed('assets/main-C0ffee12.css', STYLE);
   write('assets/fraunces-a1b2c3d4.woff2', Buffer.from('wOF2 and more'));
   mkdirSync(path.join(folder, '.vite'));
-  write('.vite/first-load.json', JSON.stringify({ '/': HOME_LINKS, '/login': LOGIN_LINKS }));
+  write(
+    '.vite/first-load.json',
+    JSON.stringify({ '/': { head: HOME_LINKS, body: HOME }, '/login': { head: LOGIN_LINKS, body: '' } }),
+  );
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('manifest.webmanifest', '{"name":"Safarnama"}');
   write('robots.txt', 'User-agent: *');
@@ -178,19 +182,20 @@ describe('what the page says of the session', () => {
   });
 
   it.each([
-    ['/', undefined, LOGIN_LINKS],
-    ['/login', undefined, LOGIN_LINKS],
-    ['/', COOKIE, HOME_LINKS],
-    ['/login', COOKIE, HOME_LINKS],
-    ['/chat', COOKIE, ''],
-    ['/about', undefined, ''],
+    ['/', undefined, LOGIN_LINKS, ''],
+    ['/login', undefined, LOGIN_LINKS, ''],
+    ['/', COOKIE, HOME_LINKS, HOME],
+    ['/login', COOKIE, HOME_LINKS, ''],
+    ['/chat', COOKIE, '', ''],
+    ['/about', undefined, '', ''],
   ])(
     '%s, asked with the cookie %s: brings early what that person will see',
-    async (address, cookie, links) => {
+    async (address, cookie, links, seen) => {
       const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
 
       const said = cookie === undefined ? 'none' : 'cookie';
       expect(response.text).toContain(`<meta name="session" content="${said}" />${links}</head>`);
+      expect(response.text).toContain(`<div id="root">${seen}</div>`);
     },
   );
 

@@ -10,8 +10,12 @@ const ENCODINGS = [
 ] as const;
 
 const INDEX = '/index.html';
-/** Written by the web's build: for the address of a page, the elements that have its parts loaded early. */
+/**
+ * Written by the web's build: for the address of a page, the elements that have its parts loaded early, and what is
+ * seen of it until the app runs.
+ */
 const FIRST_LOAD = '.vite/first-load.json';
+const EMPTY_ROOT = '<div id="root"></div>';
 /** The picture's address within the site; those who show a link want it in full. */
 const SOCIAL_PICTURE = /(<meta property="og:image" content=")(\/[^"]*)/;
 /** A name or an address, with a port or without: nothing that could end an attribute. */
@@ -36,11 +40,16 @@ function listFiles(folder: string): Set<string> {
   );
 }
 
-/** The elements of each address that has some. */
-function readFirstLoad(folder: string): ReadonlyMap<string, string> {
+interface FirstLoad {
+  head: string;
+  body: string;
+}
+
+/** What each address gets that gets something. */
+function readFirstLoad(folder: string): ReadonlyMap<string, FirstLoad> {
   const file = path.join(folder, FIRST_LOAD);
-  const elements: unknown = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  return new Map(Object.entries(elements ?? {}).map(([address, html]) => [address, String(html)]));
+  const pages: Record<string, FirstLoad> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  return new Map(Object.entries(pages));
 }
 
 /** The page that the app shows at an address: guests sign in, and the signed-in are at home. */
@@ -68,16 +77,17 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
     // Not `req.protocol`: behind a proxy that is a header, which may hold anything.
     const protocol = req.secure ? 'https' : 'http';
     const origin = publicUrl ?? (HOST.test(req.host) ? `${protocol}://${req.host}` : '');
-    const head =
-      `<meta name="session" content="${isKnown ? 'cookie' : 'none'}" />` +
-      (firstLoad.get(shownPage(req.path, isKnown)) ?? '');
+    const { head, body } = firstLoad.get(shownPage(req.path, isKnown)) ?? { head: '', body: '' };
+    const session = `<meta name="session" content="${isKnown ? 'cookie' : 'none'}" />`;
     res.vary('Cookie');
     res.set('Cache-Control', 'private, no-cache');
     res.type('html').send(
       // By functions: `$` has no meaning in what they give.
       page
         .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
-        .replace('</head>', () => `${head}</head>`),
+        .replace('</head>', () => `${session}${head}</head>`)
+        // At its own address alone: who asks for another may have a session that has ended.
+        .replace(EMPTY_ROOT, () => (req.path === '/' ? `<div id="root">${body}</div>` : EMPTY_ROOT)),
     );
   }
 

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HttpResponse, http } from 'msw';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_CALLS } from '../../build/first-load.ts';
 import { readSessionHint } from '../lib/session-hint.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -14,6 +15,14 @@ let asked: string[] = [];
 /** The page as the server sends it. */
 function says(session: 'none' | 'cookie'): void {
   document.head.insertAdjacentHTML('beforeend', `<meta name="session" content="${session}" />`);
+}
+
+/** Home as the server draws it, until the test has ended. */
+function draw(): void {
+  document.body.innerHTML = '<div id="root"><div inert>Explore India</div></div>';
+  onTestFinished(() => {
+    document.body.innerHTML = '';
+  });
 }
 
 /** Opens the built app at an address: what the page begins with, then the app. */
@@ -81,6 +90,36 @@ describe('start', () => {
     renderApp('/');
     expect(await screen.findByRole('heading', { name: 'मुन्नार की सुबह' })).toBeVisible();
     expect(asked.filter((address) => address.includes('getposts'))).toHaveLength(1);
+  });
+
+  it('in a page that the server has drawn: leaves it until it is known who is signed in', async () => {
+    const meera = buildUser();
+    answer('get', '/api/auth/check-auth', meera);
+    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    draw();
+    says('cookie');
+    window.history.replaceState(null, '', '/');
+    await start();
+
+    expect(useAuthStore.getState().user).toEqual(meera);
+  });
+
+  it('in a page that the server has drawn, without an answer: lets the spinner take its place', async () => {
+    const meera = buildUser();
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    server.use(http.get('*/api/auth/check-auth', () => held.then(() => HttpResponse.json(meera))));
+    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    draw();
+    says('cookie');
+    window.history.replaceState(null, '', '/');
+    await start();
+
+    expect(useAuthStore.getState().isChecked).toBe(false);
+    letGo();
+    await waitFor(() => expect(useAuthStore.getState().user).toEqual(meera));
   });
 
   it('with the cookie of a session that has ended: leads to the sign-in page', async () => {

@@ -6,6 +6,8 @@ import { loadFirstPage } from './router.tsx';
 
 /** A page whose script takes longer than that gets its place meanwhile. */
 const MAX_WAIT_MS = 3_000;
+/** What the server has drawn may stand so long for the first answer; then the spinner takes its place. */
+const DRAWN_WAIT_MS = 500;
 
 /**
  * Asks for what the first screen needs, all at once, before anything is drawn: who is signed in, the page's script,
@@ -18,16 +20,20 @@ export async function start(): Promise<void> {
   const hint = readSessionHint();
   const { checkAuth, startAsGuest } = useAuthStore.getState();
   const isHome = window.location.pathname === paths.home;
-  if (hint === 'none') startAsGuest();
-  else void checkAuth();
+  const checked = hint === 'none' ? startAsGuest() : checkAuth();
   if (hint === 'cookie' && isHome) void useBlogStore.getState().fetchAllPosts();
 
-  const isLate = new Promise<void>((resolve) => setTimeout(resolve, MAX_WAIT_MS));
   // Where it cannot be loaded, the page itself tries again and says so.
   await Promise.race([
     loadFirstPage(likelyPage(window.location.pathname, hint)).catch(() => undefined),
-    isLate,
+    wait(MAX_WAIT_MS),
   ]);
+  const isDrawn = document.getElementById('root')?.hasChildNodes() === true;
+  if (isDrawn) await Promise.race([checked, wait(DRAWN_WAIT_MS)]);
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Guests sign in, and the signed-in are at home, whichever of the two was asked for. */

@@ -56,5 +56,5 @@ export function ThemeButton({ className = '' }: { className?: string }) {
 }
 
 function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(onThemeChoice, readThemeChoice);
+  return useSyncExternalStore(onThemeChoice, readThemeChoice, () => 'system' as const);
 }

@@ -9,9 +9,13 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the device says that it has a network. */
+/** Whether the device says that it has a network; drawn without a browser, it has. */
 export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
 }
 
 /** Calls `onBack` when the line comes back, as long as `isWaiting`. */
