@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
-import { Failure } from '../components/notice.tsx';
+import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
+import { EmptyState, Failure } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -19,6 +19,7 @@ export function ChatPage() {
   const me = useAuthStore((state) => state.user);
   const isOpen = useChatStore(({ selectedUser }) => selectedUser !== null && selectedUser._id === userId);
   const hasFailed = useChatStore((state) => state.messagesFailed);
+  const isUnknown = useChatStore((state) => state.isPersonUnknown);
   const error = useChatStore((state) => state.error);
   const open = useOpenConversation(userId === me?._id ? undefined : userId);
   const close = useClose(userId);
@@ -47,13 +48,28 @@ export function ChatPage() {
           ) : userId === undefined ? (
             <ChatWelcome scene={sceneNamed('backwaters')} />
           ) : (
-            <div className="p-2">
+            <div className="overflow-y-auto p-2">
               <BackButton onClose={close} />
+              {isUnknown && <NoSuchPerson reason={reasonOr(error, CHAT_STRINGS.noSuchPerson)} />}
               {hasFailed && <Failure message={reasonOr(error, CHAT_STRINGS.messagesFailed)} onRetry={open} />}
             </div>
           )}
         </div>
       </div>
+    </div>
+  );
+}
+
+/** Trying again would not help. */
+function NoSuchPerson({ reason }: { reason: string }) {
+  return (
+    <div role="alert">
+      <EmptyState scene={sceneNamed('dunes')} title={reason}>
+        <p className="mt-2 text-ink-soft">{CHAT_STRINGS.noSuchPersonText}</p>
+        <Link to={paths.chat} replace className="button button-primary mt-5">
+          {CHAT_STRINGS.allChats}
+        </Link>
+      </EmptyState>
     </div>
   );
 }
@@ -68,7 +84,9 @@ function useOpenConversation(userId: string | undefined): () => void {
   const closeConversation = useChatStore((state) => state.closeConversation);
   const open = useCallback(async () => {
     if (userId === undefined) return;
-    if (!(await selectUserById(userId))) toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
+    const isOpen = await selectUserById(userId);
+    if (isOpen || useChatStore.getState().isPersonUnknown) return;
+    toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   }, [userId, selectUserById]);
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { Conversation, Message, MessageChanged, MessageRemoved, PublicUser 
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import * as messageApi from '../api/message.api.ts';
 import * as postApi from '../api/post.api.ts';
-import { errorMessage } from '../lib/api-client.ts';
+import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { createBackOff } from '../lib/back-off.ts';
 import { partnerIdOf } from './chat-people.ts';
 import type { ChatActions, ChatState, ChatStoreApi, Marks } from './chat-types.ts';
@@ -70,6 +70,7 @@ const CLOSED = {
   olderCursor: null,
   messagesLoading: false,
   messagesFailed: false,
+  isPersonUnknown: false,
   olderLoading: false,
 } satisfies Partial<ChatState>;
 
@@ -282,7 +283,13 @@ export function createConversationPart(
           return startedIn === epoch ? await select(author) : true;
         } catch (error) {
           if (startedIn !== epoch) return true;
-          set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, OTHER) });
+          const isPersonUnknown = error instanceof ApiError && error.status === 404;
+          set({
+            messagesLoading: false,
+            messagesFailed: !isPersonUnknown,
+            isPersonUnknown,
+            error: errorMessage(error, OTHER),
+          });
           return false;
         }
       },

@@ -86,6 +86,8 @@ export interface ChatState {
   /** The last load of the contacts has failed; the conversation's, too, for the other one. */
   usersFailed: boolean;
   messagesFailed: boolean;
+  /** Nobody has the id whose conversation was to be opened. */
+  isPersonUnknown: boolean;
   /** What is half written, by `draftKey`: kept on the device until it is sent, for its writer alone. */
   drafts: Readonly<Record<string, ChatDraft>>;
   /** The page of contacts after the last one; null when there is none, undefined before the first answer. */

@@ -205,7 +205,13 @@ describe('chat store: reconnecting', () => {
 
     expect(await chat().selectUserById(buildId())).toBe(false);
 
-    expect(chat()).toMatchObject({ selectedUser: null, error: 'User not found', messagesLoading: false });
+    expect(chat()).toMatchObject({
+      selectedUser: null,
+      error: 'User not found',
+      isPersonUnknown: true,
+      messagesFailed: false,
+      messagesLoading: false,
+    });
   });
 });
 

@@ -33,6 +33,7 @@ const initialState: ChatState = {
   error: null,
   usersFailed: false,
   messagesFailed: false,
+  isPersonUnknown: false,
   drafts: {},
   usersCursor: undefined,
   olderCursor: null,

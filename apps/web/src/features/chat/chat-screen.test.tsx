@@ -286,13 +286,15 @@ describe('a conversation', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
 
-  it('an address of nobody: says the server’s sentence, and leads back to the people', async () => {
+  it('an address of nobody: says so without another try, and leads back to the people', async () => {
     answerChat();
     refuse('get', '/api/post/by-author/:id', 404, 'User not found', 'not_found');
     const person = renderApp('/chat/00000000000000000000dead');
 
     expect(await screen.findByText('User not found')).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Back to chats' }));
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    expect(screen.queryByText("Can't fetch messages")).not.toBeInTheDocument();
+    await person.click(screen.getByRole('link', { name: 'All chats' }));
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
   });
 
