@@ -1,8 +1,10 @@
+import type { Quote } from '@safarnama/contracts';
 import { useAuthStore } from './auth.store.ts';
 import type { ChatActions, ChatDraft, ChatState, ChatStoreApi } from './chat-types.ts';
 import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
 
-const EMPTY_DRAFT: ChatDraft = { text: '', image: '' };
+const EMPTY_DRAFT: ChatDraft = { text: '', image: '', replyTo: null };
+const PARTS = ['text', 'image', 'replyTo'] as const;
 
 /** What is half written to somebody is its writer's alone, also when another one signs in on this page. */
 function draftKey(ownerId: string, userId: string): string {
@@ -33,10 +35,12 @@ export function createDraftsPart({ set }: ChatStoreApi, storage: ChatStorage): D
         const key = draftKey(ownerId, userId);
         set(({ drafts: { [key]: last = EMPTY_DRAFT, ...others } }) => {
           const next = { ...last, ...draft };
-          for (const part of ['text', 'image'] as const) {
-            if (ownerId !== '' && next[part] !== last[part]) keeper.keep([ownerId, userId, part], next[part]);
+          for (const part of PARTS) {
+            if (ownerId !== '' && next[part] !== last[part])
+              keeper.keep([ownerId, userId, part], toText(next[part]));
           }
-          return { drafts: next.text === '' && next.image === '' ? others : { ...others, [key]: next } };
+          const isEmpty = next.text === '' && next.image === '' && next.replyTo === null;
+          return { drafts: isEmpty ? others : { ...others, [key]: next } };
         });
       },
     },
@@ -48,16 +52,33 @@ export function createDraftsPart({ set }: ChatStoreApi, storage: ChatStorage): D
         for (const { key, value } of kept) {
           const [, userId, part] = key;
           const place = draftKey(ownerId, userId);
-          if (!keeper.isTouched(key)) found[place] = { ...(found[place] ?? EMPTY_DRAFT), [part]: value };
+          if (keeper.isTouched(key)) continue;
+          const partValue = part === 'replyTo' ? readQuote(value) : value;
+          found[place] = { ...(found[place] ?? EMPTY_DRAFT), [part]: partValue };
         }
         const merged = Object.entries(found).map(([place, draft]) => {
           const typed = drafts[place] ?? EMPTY_DRAFT;
-          return [place, { text: typed.text || draft.text, image: typed.image || draft.image }];
+          const replyTo = typed.replyTo ?? draft.replyTo;
+          return [place, { text: typed.text || draft.text, image: typed.image || draft.image, replyTo }];
         });
         return { drafts: { ...drafts, ...Object.fromEntries(merged) } };
       });
     },
   };
+}
+
+/** A part as it is kept; empty for none. */
+function toText(part: ChatDraft[keyof ChatDraft]): string {
+  return typeof part === 'string' ? part : part === null ? '' : JSON.stringify(part);
+}
+
+function readQuote(text: string): Quote | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Of a version that wrote it otherwise: the words are more than what they answer.
+    return null;
+  }
 }
 
 /** Writes the latest of each part, one write at a time: keys are quicker than a disk. */

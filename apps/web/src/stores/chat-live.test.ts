@@ -1,6 +1,6 @@
 import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildContact, buildConversation, buildMessage, buildUser } from '../testing/factories.ts';
+import { buildContact, buildConversation, buildId, buildMessage, buildUser } from '../testing/factories.ts';
 import { answer, answerMarks, cutLine, refuse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
 import { useChatStore } from './chat.store.ts';
@@ -318,11 +318,19 @@ describe('typing', () => {
 });
 
 describe('drafts', () => {
-  it('half written, with a picture: is there after a reload, for its writer alone', async () => {
+  it('half written, with a picture, in answer to a message: is there after a reload, for its writer alone', async () => {
     const image = 'data:image/png;base64,AAAA';
+    const replyTo = {
+      _id: buildId(),
+      senderId: meena._id,
+      text: 'எந்தப் படித்துறை?',
+      hasImage: false,
+      isDeleted: false,
+    };
+    chat().setDraft(meena._id, { replyTo });
     chat().setDraft(meena._id, { text: 'பாதி', image });
     chat().setDraft(meena._id, { text: 'பாதி கடிதம்' });
-    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(2);
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(3);
     // As after a reload: nothing is in memory.
     useChatStore.setState({ drafts: {} });
     const part = createDraftsPart({ set: useChatStore.setState, get: chat }, createChatStorage());
@@ -331,7 +339,18 @@ describe('drafts', () => {
     expect(chat().drafts).toEqual({});
     await part.load(me._id);
 
-    expect(draftTo(chat(), meena._id)).toEqual({ text: 'பாதி கடிதம்', image });
+    expect(draftTo(chat(), meena._id)).toEqual({ text: 'பாதி கடிதம்', image, replyTo });
+  });
+
+  it('an answer that is called off: is forgotten on the device too', async () => {
+    const replyTo = { _id: buildId(), senderId: meena._id, text: 'हाँ', hasImage: false, isDeleted: false };
+    chat().setDraft(meena._id, { replyTo });
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
+
+    chat().setDraft(meena._id, { replyTo: null });
+
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toEqual([]);
+    expect(chat().drafts).toEqual({});
   });
 
   it('typed before the kept one has come: stays', async () => {

@@ -69,10 +69,13 @@ export function createSendingPart(
   }
 
   /** The words of a refused message go back to where they were written, when nothing else is there by now. */
-  function giveBack({ clientMessageId, receiverId, text, image }: OutgoingMessage, message: string): void {
+  function giveBack(
+    { clientMessageId, receiverId, text, image, replyTo }: OutgoingMessage,
+    message: string,
+  ): void {
     const draft = draftTo(get(), receiverId);
     if (draft.text === '' && draft.image === '') {
-      get().setDraft(receiverId, { text, image });
+      get().setDraft(receiverId, { text, image, replyTo: replyTo ?? null });
       current?.outbox.discard(clientMessageId);
     }
     set({ refusal: { receiverId, clientMessageId, message }, error: message });
@@ -86,7 +89,7 @@ export function createSendingPart(
 
   return {
     actions: {
-      async sendMessage({ text, image = '', replyTo }) {
+      async sendMessage({ text, image = '', replyTo = null }) {
         const ownerId = useAuthStore.getState().user?._id;
         const { selectedUser, setDraft } = get();
         if (!selectedUser || ownerId === undefined) return false;
@@ -101,7 +104,7 @@ export function createSendingPart(
         });
         set({ firstUnreadId: null, unreadOnOpen: 0 });
         // At once on the screen; on the device only when the message is kept there.
-        setDraft(selectedUser._id, { text: '', image: '' });
+        setDraft(selectedUser._id, { text: '', image: '', replyTo: null });
         await kept;
         return true;
       },

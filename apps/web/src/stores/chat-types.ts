@@ -14,6 +14,8 @@ export interface ChatDraft {
   text: string;
   /** A data URL; empty for none. */
   image: string;
+  /** The message it answers; null for none. */
+  replyTo: Quote | null;
 }
 
 /** What the composer hands over. */
@@ -21,8 +23,8 @@ interface OutgoingInput {
   text: string;
   /** A data URL; empty or absent for none. */
   image?: string;
-  /** The message it answers. */
-  replyTo?: Quote;
+  /** The message it answers; null or absent for none. */
+  replyTo?: Quote | null;
 }
 
 /** A message of one's own that the server has not confirmed yet. */

@@ -1,31 +1,27 @@
-import { codePointLength, isBlank, LIMITS, normalizeText, type Quote } from '@safarnama/contracts';
+import { codePointLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
 import { ImagePlus, Send, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { ImageInput } from '../../components/image-input.tsx';
 import { useChatStore } from '../../stores/chat.store.ts';
 import { draftTo } from '../../stores/chat-drafts.ts';
-import { QuoteText } from './quote.tsx';
+import { QuoteText, quoteOf } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { pastedFile, takePicture } from './take-picture.ts';
 
 /** From here on it is told how much room is left. */
 const NEAR_LIMIT = 200;
 
-/** What the next message answers. */
-interface Reply {
-  quote: Quote;
-  /** Who wrote it. */
-  name: string;
-  /** It is answered, or not answered after all. */
-  onEnd: () => void;
-}
-
 /** Text, a picture, or both, to the selected person. What is sent stands in the conversation at once. */
-export function Composer({ reply }: { reply?: Reply | undefined }) {
-  const selectedId = useChatStore((state) => state.selectedUser?._id ?? '');
-  const { text, image } = useChatStore((state) => draftTo(state, selectedId));
+export function Composer() {
+  const partner = useChatStore((state) => state.selectedUser);
+  const selectedId = partner?._id ?? '';
+  const { text, image, replyTo } = useChatStore((state) => draftTo(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
+  // As it is now: it may be deleted while one writes the answer.
+  const answered = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
+  const quote = answered ? quoteOf(answered) : replyTo;
+  const endReply = () => setDraft(selectedId, { replyTo: null });
   const field = useRef<HTMLTextAreaElement>(null);
   useGrowingField(field, text);
   // A code point is at most two units of `length`, so that only a long text is measured.
@@ -42,18 +38,16 @@ export function Composer({ reply }: { reply?: Reply | undefined }) {
       toast.error(CHAT_STRINGS.selectUserFirst);
       return;
     }
-    reply?.onEnd();
-    const answered = reply && { replyTo: reply.quote };
-    await useChatStore.getState().sendMessage({ text: text.trim(), image, ...answered });
+    await useChatStore.getState().sendMessage({ text: text.trim(), image, replyTo: quote });
     field.current?.focus();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
     // While an input method composes (Hindi, Tamil…), Enter chooses a word. Key code 229 is Safari's way to say so.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
-    if (event.key === 'Escape' && reply && !isComposing) {
+    if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
-      reply.onEnd();
+      endReply();
     }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
@@ -72,18 +66,21 @@ export function Composer({ reply }: { reply?: Reply | undefined }) {
       onSubmit={handleSubmit}
       className="border-line border-t bg-paper-raised px-3 pt-3 pb-3 md:px-6 md:pb-4"
     >
-      {reply && (
+      {quote && (
         <div className="mb-3 flex items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
           <p className="min-w-0 flex-1 py-2">
             <span className="sr-only">{CHAT_STRINGS.answers} </span>
-            <QuoteText quote={reply.quote} name={reply.name} />
+            <QuoteText
+              quote={quote}
+              name={quote.senderId === selectedId && partner ? partner.fullName : CHAT_STRINGS.you}
+            />
           </p>
           <button
             type="button"
             className="button-icon"
             aria-label={CHAT_STRINGS.cancelReply}
             onClick={() => {
-              reply.onEnd();
+              endReply();
               field.current?.focus();
             }}
           >

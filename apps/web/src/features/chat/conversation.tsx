@@ -1,6 +1,6 @@
 import type { Message, User } from '@safarnama/contracts';
 import { ArrowLeft, ImagePlus, X } from 'lucide-react';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
@@ -46,14 +46,9 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   const isTyping = useIsTyping(selectedUser?._id);
   const heading = useFocusOnOpen(selectedUser?._id, isBlocked);
   const section = useRef<HTMLElement>(null);
-  const [replyTo, setReplyTo] = useState<{ to: string; message: Message } | null>(null);
-  // As it is now: it may be deleted while one writes the answer.
-  const answeredNow = useChatStore(
-    ({ messages }) => replyTo && messages.find(({ _id }) => _id === replyTo.message._id),
-  );
   const handleReply = useCallback((message: Message) => {
-    const to = useChatStore.getState().selectedUser?._id;
-    if (to !== undefined) setReplyTo({ to, message });
+    const { selectedUser: partner, setDraft } = useChatStore.getState();
+    if (partner) setDraft(partner._id, { replyTo: quoteOf(message) });
     section.current?.querySelector('textarea')?.focus();
   }, []);
   useRefusal();
@@ -62,11 +57,6 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     if (!(await fetchOlder())) toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   };
   if (!selectedUser) return null;
-  const replyFor = (message: Message) => ({
-    quote: quoteOf(message),
-    name: message.senderId === me._id ? CHAT_STRINGS.you : selectedUser.fullName,
-    onEnd: () => setReplyTo(null),
-  });
   return (
     <section
       ref={section}
@@ -124,14 +114,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
           onReply={handleReply}
         />
       )}
-      {isBlocked ? (
-        <BlockedLine person={selectedUser} />
-      ) : (
-        <Composer
-          key={`composer-${selectedUser._id}`}
-          reply={replyTo?.to === selectedUser._id ? replyFor(answeredNow ?? replyTo.message) : undefined}
-        />
-      )}
+      {isBlocked ? <BlockedLine person={selectedUser} /> : <Composer key={`composer-${selectedUser._id}`} />}
       {drop.isOver && (
         <div className="pointer-events-none absolute inset-3 z-10 grid place-content-center justify-items-center gap-3 rounded-card border-2 border-indigo border-dashed bg-paper/95 text-indigo">
           <ImagePlus aria-hidden className="size-10" />

@@ -13,8 +13,11 @@ export interface OutboxRecord
   error?: string;
 }
 
-/** `[writer, receiver, part]`: a picture is large and changes seldom, so it is not written with each key. */
-export type DraftKey = [ownerId: string, userId: string, part: 'text' | 'image'];
+/**
+ * `[writer, receiver, part]`: a picture is large and changes seldom, so it is not written with each key. `replyTo` is a
+ * quote as JSON.
+ */
+export type DraftKey = [ownerId: string, userId: string, part: 'text' | 'image' | 'replyTo'];
 
 interface ChatDb extends DBSchema {
   outbox: { key: string; value: OutboxRecord; indexes: { owner: string } };
