@@ -3,6 +3,7 @@ import { ImagePlus, Send, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { ImageInput } from '../../components/image-input.tsx';
+import { useSettled } from '../../components/use-settled.ts';
 import { useChatStore } from '../../stores/chat.store.ts';
 import { draftTo } from '../../stores/chat-drafts.ts';
 import { QuoteText, quoteOf } from './quote.tsx';
@@ -29,6 +30,9 @@ export function Composer() {
     text.length < LIMITS.messageText - NEAR_LIMIT
       ? NEAR_LIMIT
       : LIMITS.messageText - codePointLength(normalizeText(text.trim()));
+  const room =
+    left < 0 ? CHAT_STRINGS.tooLong(-left) : left < NEAR_LIMIT ? CHAT_STRINGS.lengthLeft(left) : '';
+  const roomToHear = useSettled(room);
   const canSend = (!isBlank(text) || image !== '') && left >= 0;
 
   const handleSubmit = async (event?: FormEvent) => {
@@ -153,10 +157,12 @@ export function Composer() {
       </p>
       <p
         id="composer-length"
-        role="status"
         className={`ms-13 text-sm ${left < NEAR_LIMIT ? 'mt-1.5' : ''} ${left < 0 ? 'text-danger' : 'text-ink-soft'}`}
       >
-        {left < 0 ? CHAT_STRINGS.tooLong(-left) : left < NEAR_LIMIT ? CHAT_STRINGS.lengthLeft(left) : ''}
+        {room}
+      </p>
+      <p role="status" className="sr-only">
+        {roomToHear}
       </p>
     </form>
   );
