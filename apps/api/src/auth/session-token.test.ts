@@ -91,6 +91,17 @@ describe('a session token', () => {
     expect(tokens.read(token)).toBeNull();
   });
 
+  it('that was read before: is remembered until it is forgotten', () => {
+    const token = tokens.sign(USER, SESSION);
+    const first = tokens.read(token);
+    expect(tokens.read(token)).toBe(first);
+
+    tokens.forget(token);
+
+    expect(tokens.read(token)).toEqual(first);
+    expect(tokens.read(token)).not.toBe(first);
+  });
+
   it('that differs from one read before in its signature alone: is read by nobody', () => {
     const token = tokens.sign(USER, SESSION);
     expect(tokens.read(token)).not.toBeNull();

@@ -22,6 +22,8 @@ export interface SessionTokens {
   sign(userId: string, sessionId: string): string;
   /** Null for what is forged, expired or broken. */
   read(token: string): SessionClaims | null;
+  /** What was signed out asks no more: its place is another's. */
+  forget(token: string): void;
 }
 
 export function createSessionTokens(secret: string): SessionTokens {
@@ -53,5 +55,6 @@ export function createSessionTokens(secret: string): SessionTokens {
         return null;
       }
     },
+    forget: (token) => void verified.delete(token),
   };
 }

@@ -158,6 +158,7 @@ export function createSessionService({
     async endByToken(token: string): Promise<void> {
       const claims = tokens.read(token);
       if (claims) await endOwn(claims);
+      tokens.forget(token);
     },
 
     /** @throws AppError 404 when it is not a session of this person. */
