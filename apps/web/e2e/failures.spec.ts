@@ -311,10 +311,10 @@ const CALLS: readonly Call[] = [
     act: (page) => appearOffline(page).click(),
     keeps: (page) => expect(appearOffline(page)).not.toBeChecked(),
     async recovers(page) {
-      await appearOffline(page).click();
+      await choosePrivacy(page);
       await page.reload();
       await expect(appearOffline(page)).toBeChecked();
-      await appearOffline(page).click();
+      await choosePrivacy(page);
       await page.reload();
       await expect(appearOffline(page)).not.toBeChecked();
     },
@@ -419,6 +419,15 @@ const CALLS: readonly Call[] = [
     },
   },
 ];
+
+/** Until it is stored: a reload right after the click would call the request off. */
+async function choosePrivacy(page: Page): Promise<void> {
+  const stored = page.waitForResponse(
+    (response) => response.url().endsWith('/api/auth/privacy') && response.request().method() === 'PUT',
+  );
+  await appearOffline(page).click();
+  expect((await stored).status()).toBe(200);
+}
 
 function appearOffline(page: Page) {
   return page.getByRole('switch', { name: 'Appear offline' });

@@ -33,18 +33,22 @@ export function useRowFocus(
   });
   const stopAt = stopKey === undefined ? -1 : rows.findLastIndex(({ key }) => key === stopKey);
 
+  /** The row that the focus is on its way to: the next key goes on from there, and none is lost. */
+  const wanted = useRef<string>(undefined);
+
   const focusRow = (key: string, framesLeft = MAX_FRAMES) => {
+    if (wanted.current !== key) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-row="${key}"] article`);
     row?.focus({ preventScroll: true });
-    if (document.activeElement !== row && framesLeft > 0) {
-      requestAnimationFrame(() => focusRow(key, framesLeft - 1));
-    }
+    if (document.activeElement === row || framesLeft === 0) wanted.current = undefined;
+    else requestAnimationFrame(() => focusRow(key, framesLeft - 1));
   };
   const go = (key: string, align: 'center' | 'nearest') => {
     const index = latest.current.findIndex((row) => row.key === key);
     if (index === -1) return;
     setStopKey(key);
     scrollToRow(index, align);
+    wanted.current = key;
     focusRow(key);
   };
   /** The lowest row that is whole in sight. */
@@ -68,7 +72,8 @@ export function useRowFocus(
       go(row.key, 'nearest');
       return undefined;
     }
-    const at = rows.findIndex((row) => row.key === rowOf(target));
+    const from = wanted.current ?? rowOf(target);
+    const at = rows.findIndex((row) => row.key === from);
     if (at === -1) return undefined;
     const step = LIST_STEPS[key];
     const isOnRow = target.matches('article');
@@ -90,7 +95,10 @@ export function useRowFocus(
     stopIndex: stopAt === -1 ? rows.length - 1 : stopAt,
     handleFocus: ({ target }) => {
       const key = rowOf(target);
-      if (key !== undefined) setStopKey(key);
+      if (key === undefined) return;
+      // Somebody has gone elsewhere meanwhile.
+      if (key !== wanted.current) wanted.current = undefined;
+      setStopKey(key);
     },
     handleKeyDown,
     goTo: (key) => go(key, 'center'),
