@@ -7,9 +7,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CommandError, codeOf, describeError } from './lib/errors.mjs';
-import { ask } from './lib/import/ask.mjs';
-import { createBar } from './lib/import/bar.mjs';
+import { CommandError, describeError, getErrorCode } from './lib/errors.mjs';
+import { prompt } from './lib/import/ask.mjs';
+import { createProgressBar } from './lib/import/bar.mjs';
 import { createClient } from './lib/import/client.mjs';
 import { readOwnKeys, sendStories } from './lib/import/import-stories.mjs';
 import { readRows } from './lib/import/read-rows.mjs';
@@ -61,8 +61,8 @@ async function readAccount({ email, password }, signal) {
     );
   }
   const account = {
-    email: (email ?? (await ask('Email: ', { signal }))).trim(),
-    password: password ?? (await ask('Password: ', { isHidden: true, signal })),
+    email: (email ?? (await prompt('Email: ', { signal }))).trim(),
+    password: password ?? (await prompt('Password: ', { isHidden: true, signal })),
   };
   if (account.email === '' || account.password === '')
     throw new CommandError('Email and password are needed.');
@@ -80,19 +80,19 @@ async function readStories(file, folder) {
       EISDIR: 'it is a folder',
       EACCES: 'it may not be read',
     };
-    const code = codeOf(error);
+    const code = getErrorCode(error);
     const reason = Object.entries(reasons).find(([name]) => name === code)?.[1] ?? error.message;
     throw new CommandError(`${file} cannot be read: ${reason}.`);
   });
   const { rows, faults } = readRows(bytes);
   const read = rows.map(toStory);
   const stories = read.flatMap((story) => ('key' in story ? [story] : []));
-  const wrong = read.flatMap((story) => ('key' in story ? [] : [story]));
-  return { stories, faults: [...faults, ...wrong].sort((a, b) => a.line - b.line) };
+  const invalid = read.flatMap((story) => ('key' in story ? [] : [story]));
+  return { stories, faults: [...faults, ...invalid].sort((a, b) => a.line - b.line) };
 }
 
-/** @param {number} count @param {string} one @param {string} many */
-const counted = (count, one, many) => `${count} ${count === 1 ? one : many}`;
+/** @param {number} count @param {string} singular @param {string} plural */
+const pluralize = (count, singular, plural) => `${count} ${count === 1 ? singular : plural}`;
 
 /**
  * Runs an import to its end, and tells about it on stdout (the result) and stderr (progress, faults).
@@ -108,24 +108,24 @@ export async function importFile({ args, folder, signal }) {
   const options = readOptions(args);
   const { stories, faults } = await readStories(options.file, folder);
   if (stories.length === 0) {
-    tellFaults(options.file, faults);
+    printFaults(options.file, faults);
     throw new CommandError(`${options.file} holds no story that can be sent.`);
   }
   const account = await readAccount(options, signal);
 
-  const bar = createBar(stories.length, process.stderr);
+  const bar = createProgressBar(stories.length, process.stderr);
   const client = createClient({
     url: options.url,
     signal,
     onWait: (reason, seconds) => bar.line(`${reason}; going on in ${seconds} s`),
   });
-  const person = await signIn(client, account);
-  bar.line(`${person.isNew ? 'Signed up' : 'Signed in'} as ${person.fullName} (${account.email})`);
+  const user = await signIn(client, account);
+  bar.line(`${user.isNew ? 'Signed up' : 'Signed in'} as ${user.fullName} (${account.email})`);
   const tally = await sendStories({
     client,
     account,
     stories,
-    known: person.isNew ? new Set() : await readOwnKeys(client),
+    known: user.isNew ? new Set() : await readOwnKeys(client),
     signal,
     onProgress: (done, { added, skipped, failed }) =>
       bar.show(
@@ -136,21 +136,21 @@ export async function importFile({ args, folder, signal }) {
   bar.end();
 
   const failed = [...faults, ...tally.failed].sort((a, b) => a.line - b.line);
-  tellFaults(options.file, failed);
+  printFaults(options.file, failed);
   if (tally.stopReason !== null) process.stderr.write(`${tally.stopReason}\n`);
   const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
   process.stdout.write(
     `${tally.added} added, ${tally.skipped} skipped, ${failed.length} failed in ${seconds} s\n`,
   );
-  const leftOut = stories.filter((story) => story.hasAddressedPicture).length;
+  const leftOut = stories.filter((story) => story.hasRemoteImage).length;
   if (leftOut > 0) {
     process.stdout.write(
-      `${counted(leftOut, 'picture was', 'pictures were')} left out: given as a web address, not as data\n`,
+      `${pluralize(leftOut, 'picture was', 'pictures were')} left out: given as a web address, not as data\n`,
     );
   }
   if (tally.notSent > 0) {
     process.stdout.write(
-      `${counted(tally.notSent, 'story', 'stories')} not sent: give the same command again to go on\n`,
+      `${pluralize(tally.notSent, 'story', 'stories')} not sent: give the same command again to go on\n`,
     );
   }
   if (signal.aborted) return INTERRUPTED;
@@ -161,7 +161,7 @@ export async function importFile({ args, folder, signal }) {
  * @param {string} file
  * @param {{ line: number, reason: string }[]} faults
  */
-function tellFaults(file, faults) {
+function printFaults(file, faults) {
   for (const { line, reason } of faults.slice(0, MAX_FAULTS_SHOWN)) {
     process.stderr.write(`${file}:${line}: ${reason}\n`);
   }

@@ -2,8 +2,8 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { firstLoad } from './build/first-load.ts';
+import { fullReloadForModules } from './build/full-reload-for-modules.ts';
 import { precompress } from './build/precompress.ts';
-import { reloadForModules } from './build/reload-for-modules.ts';
 import { trimDependencies } from './build/trim-dependencies.ts';
 
 const DEFAULT_API_PORT = '3000';
@@ -14,7 +14,7 @@ export default defineConfig(({ mode }) => {
   const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
   const api = `http://127.0.0.1:${PORT}`;
   return {
-    plugins: [react(), tailwindcss(), trimDependencies(), firstLoad(), precompress(), reloadForModules()],
+    plugins: [react(), tailwindcss(), trimDependencies(), firstLoad(), precompress(), fullReloadForModules()],
     build: {
       target: 'es2022',
       sourcemap: false,

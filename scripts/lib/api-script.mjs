@@ -1,7 +1,7 @@
-import { borrowOrOpenDatabase } from './database.mjs';
+import { reuseOrOpenDatabase } from './database.mjs';
 import { withDotEnv } from './environment.mjs';
 import { installPackages } from './install.mjs';
-import { dataDirOf } from './paths.mjs';
+import { resolveDataDir } from './paths.mjs';
 import { build } from './turbo.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
@@ -9,20 +9,24 @@ import { build } from './turbo.mjs';
 /**
  * Installs and builds what a script of the API needs, and finds its database.
  *
- * @param {Context} given
+ * @param {Context} baseContext
  * @param {(context: Context, installed: Promise<unknown>) => Promise<string> | undefined} findDatabase - its URI, where
  *   one is needed.
  * @returns {Promise<{ context: Context, env: import('./environment.mjs').Environment }>} `env` is the script's.
  */
-export async function prepareApiScript(given, findDatabase) {
-  const context = { ...given, env: withDotEnv(given.env) };
+export async function prepareApiScript(baseContext, findDatabase) {
+  const context = { ...baseContext, env: withDotEnv(baseContext.env) };
   const installed = installPackages(context);
   // It runs from its sources: of what is built it needs the contracts alone.
   const built = installed.then((env) => build({ ...context, env }, ['@safarnama/contracts']));
   const [env, uri] = await Promise.all([installed, findDatabase(context, installed), built]);
   return {
     context,
-    env: { ...env, ...(uri === undefined ? {} : { MONGODB_URI: uri }), DATA_DIR: dataDirOf(context.env) },
+    env: {
+      ...env,
+      ...(uri === undefined ? {} : { MONGODB_URI: uri }),
+      DATA_DIR: resolveDataDir(context.env),
+    },
   };
 }
 
@@ -30,14 +34,14 @@ export async function prepareApiScript(given, findDatabase) {
  * Runs a script of the API's package with the arguments of the command. The product may run meanwhile: its database is
  * borrowed then.
  *
- * @param {Context} given
+ * @param {Context} baseContext
  * @param {string} script - its name in apps/api/package.json.
  * @param {{ needsDatabase?: boolean }} [options]
  * @returns {Promise<number>} its exit code.
  */
-export async function runApiScript(given, script, { needsDatabase = true } = {}) {
-  const { context, env } = await prepareApiScript(given, (own, installed) =>
-    needsDatabase ? borrowOrOpenDatabase(own, installed) : undefined,
+export async function runApiScript(baseContext, script, { needsDatabase = true } = {}) {
+  const { context, env } = await prepareApiScript(baseContext, (own, installed) =>
+    needsDatabase ? reuseOrOpenDatabase(own, installed) : undefined,
   );
   const { code } = await context.session.run({
     command: 'pnpm',

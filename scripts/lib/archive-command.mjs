@@ -25,12 +25,12 @@ const GRACE_MS = 10_000;
 /**
  * Reads the arguments of a command on a backup, and runs it from the API's sources.
  *
- * @param {Context} given
+ * @param {Context} baseContext
  * @param {ArchiveCommand} command
  * @returns {Promise<number>} the exit code.
  */
-export async function runArchiveCommand(given, { name, title, help, flags, findDatabase, toPath }) {
-  const { values, positionals } = readArguments(given.args, flags, help);
+export async function runArchiveCommand(baseContext, { name, title, help, flags, findDatabase, toPath }) {
+  const { values, positionals } = readArguments(baseContext.args, flags, help);
   if (values.help) {
     process.stdout.write(help);
     return 0;
@@ -38,18 +38,18 @@ export async function runArchiveCommand(given, { name, title, help, flags, findD
   const [file] = positionals;
   if (file === undefined || positionals.length > 1)
     throw new CommandError(`Name one file.\n\n${help.trimEnd()}`);
-  const wanted = flags.filter((flag) => values[flag]);
+  const selectedFlags = flags.filter((flag) => values[flag]);
 
-  const { context, env } = await prepareApiScript(given, (own, installed) =>
-    findDatabase(own, installed, wanted),
+  const { context, env } = await prepareApiScript(baseContext, (own, installed) =>
+    findDatabase(own, installed, selectedFlags),
   );
-  const step = context.progress.step(wanted.includes('verify') ? 'Checking' : title);
+  const step = context.progress.step(selectedFlags.includes('verify') ? 'Checking' : title);
   const { code, failure } = await context.session.run({
     // Not through pnpm, which makes one exit code of all.
     command: process.execPath,
     args: [
       ...['--import', 'tsx', 'src/backup/main.ts', name, toPath(file)],
-      ...wanted.map((flag) => `--${flag}`),
+      ...selectedFlags.map((flag) => `--${flag}`),
     ],
     cwd: join(ROOT, 'apps/api'),
     env,

@@ -1,5 +1,5 @@
 import { findRunningDatabase, startDatabase } from './database-package.mjs';
-import { dataDirOf } from './paths.mjs';
+import { resolveDataDir } from './paths.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
@@ -12,13 +12,13 @@ import { dataDirOf } from './paths.mjs';
  * @throws {Error} a DatabaseError whose message is for people.
  */
 export async function openDatabase({ env, progress, session }, dependenciesReady) {
-  const ownUri = env.MONGODB_URI?.trim();
-  if (ownUri) return ownUri;
+  const configuredUri = env.MONGODB_URI?.trim();
+  if (configuredUri) return configuredUri;
 
   const step = progress.step('Starting the database');
   let isStarting = true;
   const starting = startDatabase({
-    dataDir: dataDirOf(env),
+    dataDir: resolveDataDir(env),
     env,
     dependenciesReady,
     signal: session.signal,
@@ -46,8 +46,8 @@ export async function openDatabase({ env, progress, session }, dependenciesReady
  * @param {Promise<unknown>} dependenciesReady
  * @returns {Promise<string>} its URI.
  */
-export async function borrowOrOpenDatabase(context, dependenciesReady) {
+export async function reuseOrOpenDatabase(context, dependenciesReady) {
   if (context.env.MONGODB_URI?.trim()) return openDatabase(context, dependenciesReady);
-  const running = await findRunningDatabase(dataDirOf(context.env));
+  const running = await findRunningDatabase(resolveDataDir(context.env));
   return running ?? openDatabase(context, dependenciesReady);
 }

@@ -17,12 +17,12 @@ const NETWORK_SETTING =
  * @param {Environment} env
  * @returns {Environment}
  */
-export function cleanEnvironment(env) {
+export function createChildEnvironment(env) {
   const kept = Object.entries(env).filter(([name]) => !NPM_VARIABLE.test(name) || NETWORK_SETTING.test(name));
-  const cleaned = Object.fromEntries(kept);
+  const childEnv = Object.fromEntries(kept);
   // With `production` pnpm would leave out what builds and tests need; `start` sets it for the API alone.
-  delete cleaned.NODE_ENV;
-  return { ...cleaned, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1', DO_NOT_TRACK: '1' };
+  delete childEnv.NODE_ENV;
+  return { ...childEnv, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1', DO_NOT_TRACK: '1' };
 }
 
 /**

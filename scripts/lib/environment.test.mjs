@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanEnvironment, withDotEnv } from './environment.mjs';
+import { createChildEnvironment, withDotEnv } from './environment.mjs';
 
 describe('cleanEnvironment', () => {
   it("with npm's own variables: takes them out, and keeps how the registry is reached", () => {
-    const cleaned = cleanEnvironment({
+    const cleaned = createChildEnvironment({
       PATH: '/bin',
       npm_config_user_agent: 'npm/11',
       npm_config_local_prefix: '/x',
@@ -29,11 +29,11 @@ describe('cleanEnvironment', () => {
   });
 
   it('with NODE_ENV=production: takes it out, since builds and tests need all packages', () => {
-    expect(cleanEnvironment({ NODE_ENV: 'production' })).not.toHaveProperty('NODE_ENV');
+    expect(createChildEnvironment({ NODE_ENV: 'production' })).not.toHaveProperty('NODE_ENV');
   });
 
   it('always: switches telemetry off', () => {
-    expect(cleanEnvironment({})).toMatchObject({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
+    expect(createChildEnvironment({})).toMatchObject({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
   });
 });
 

@@ -21,8 +21,8 @@ export class CommandError extends Error {
  */
 export function describeError(error) {
   if (!(error instanceof Error)) return String(error);
-  const isForeseen = error.name === 'CommandError' || error.name === 'DatabaseError';
-  return isForeseen ? error.message : (error.stack ?? error.message);
+  const isExpected = error.name === 'CommandError' || error.name === 'DatabaseError';
+  return isExpected ? error.message : (error.stack ?? error.message);
 }
 
 /**
@@ -31,6 +31,6 @@ export function describeError(error) {
  * @param {unknown} error
  * @returns {string | undefined}
  */
-export function codeOf(error) {
+export function getErrorCode(error) {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

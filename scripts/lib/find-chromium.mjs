@@ -26,17 +26,17 @@ const MAC_PATHS = [
 export async function findChromium(context) {
   const { env } = context;
   if (env.CHROMIUM_PATH) {
-    if (isProgram(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
+    if (isExecutable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
     throw new CommandError(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is no program.`);
   }
-  const found = playwrightChromium() ?? systemChromium(env);
+  const found = findPlaywrightChromium() ?? findSystemChromium(env);
   if (found !== null) return found;
 
   const step = context.progress.step('Getting Chromium (once)');
-  const fetched =
-    (await fetchByPlaywright(context, step)) ??
-    ((await fetchByApt(context, step)) ? systemChromium(env) : null);
-  if (fetched === null) {
+  const installed =
+    (await installWithPlaywright(context, step)) ??
+    ((await installWithApt(context, step)) ? findSystemChromium(env) : null);
+  if (installed === null) {
     step.fail();
     throw new CommandError(
       'The browser tests need Chromium, and it could not be fetched. Install it (Debian: apt-get install chromium) ' +
@@ -44,11 +44,11 @@ export async function findChromium(context) {
     );
   }
   step.done('Chromium is there');
-  return fetched;
+  return installed;
 }
 
 /** @param {string} path */
-function isProgram(path) {
+function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
     return true;
@@ -58,7 +58,7 @@ function isProgram(path) {
 }
 
 /** @returns {string | null} where Playwright has put its own, if it has. */
-function playwrightChromium() {
+function findPlaywrightChromium() {
   // In a process of its own: Playwright's browser folders follow the environment at the time it is loaded.
   const script =
     "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())";
@@ -66,17 +66,17 @@ function playwrightChromium() {
   try {
     const args = ['--input-type=module', '--eval', script];
     const path = execFileSync(process.execPath, args, { cwd: WEB, encoding: 'utf8' });
-    return isProgram(path) ? path : null;
+    return isExecutable(path) ? path : null;
   } catch {
     return null;
   }
 }
 
 /** @param {import('./environment.mjs').Environment} env */
-function systemChromium(env) {
+function findSystemChromium(env) {
   const folders = (env.PATH ?? '').split(':').filter((folder) => folder !== '');
   const onPath = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...onPath, ...MAC_PATHS].find(isProgram) ?? null;
+  return [...onPath, ...MAC_PATHS].find(isExecutable) ?? null;
 }
 
 /**
@@ -84,7 +84,7 @@ function systemChromium(env) {
  * @param {import('./progress.mjs').Step} step
  * @returns {Promise<string | null>}
  */
-async function fetchByPlaywright({ env, session }, step) {
+async function installWithPlaywright({ env, session }, step) {
   const { code } = await session.run({
     command: process.execPath,
     args: [join(PLAYWRIGHT, 'cli.js'), 'install', 'chromium'],
@@ -95,7 +95,7 @@ async function fetchByPlaywright({ env, session }, step) {
       if (percent !== undefined) step.update(`${percent} %`);
     },
   });
-  return code === 0 ? playwrightChromium() : null;
+  return code === 0 ? findPlaywrightChromium() : null;
 }
 
 /**
@@ -103,7 +103,7 @@ async function fetchByPlaywright({ env, session }, step) {
  * @param {import('./progress.mjs').Step} step
  * @returns {Promise<boolean>}
  */
-async function fetchByApt({ env, progress, session }, step) {
+async function installWithApt({ env, progress, session }, step) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   const tail = createTail();
   for (const args of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {

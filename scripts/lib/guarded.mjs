@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from './paths.mjs';
-import { processTree, sendSignal } from './processes.mjs';
+import { listProcessTree, sendSignal } from './processes.mjs';
 
 /** @typedef {{ code: number | null, signal: string | null, failure?: string }} Exit */
 /**
@@ -77,7 +77,7 @@ export function startGuarded({ command, args, env, cwd = ROOT, onLine }) {
 
 /** @param {number} pid */
 function killTree(pid) {
-  const tree = processTree(pid);
+  const tree = listProcessTree(pid);
   sendSignal(-pid, 'SIGKILL');
   for (const member of tree) sendSignal(member, 'SIGKILL');
 }

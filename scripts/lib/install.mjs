@@ -28,9 +28,9 @@ export async function installPackages(context) {
 
   const release = await lockWorkspace(context);
   try {
-    const byOther = readStamp();
-    if (byOther !== null) return withPath(env, byOther.pnpmDir);
-    const pnpmDir = await fetchPnpm(context);
+    const installedMeanwhile = readStamp();
+    if (installedMeanwhile !== null) return withPath(env, installedMeanwhile.pnpmDir);
+    const pnpmDir = await installPnpm(context);
     await runPnpmInstall(context, withPath(env, pnpmDir));
     /** @type {Stamp} */
     const stamp = { fingerprint: installFingerprint(), pnpmDir };
@@ -53,9 +53,9 @@ export async function lockWorkspace({ progress, session }) {
     onWait: ({ pid }) => progress.line(`Process ${pid} is installing or building here; waiting for it…`),
     signal: session.signal,
   });
-  const undefer = session.defer(release);
+  const removeCleanup = session.defer(release);
   return () => {
-    undefer();
+    removeCleanup();
     release();
   };
 }
@@ -100,7 +100,7 @@ function readStamp() {
  * @param {Context} context
  * @returns {Promise<string>} the folder of the program.
  */
-async function fetchPnpm({ env, progress, session }) {
+async function installPnpm({ env, progress, session }) {
   const version = pinnedPnpm();
   const step = progress.step(`Getting pnpm ${version}`);
   const tail = createTail();

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { commandLineOf, parentOf } from './processes.mjs';
+import { getParentPid, readCommandLine } from './processes.mjs';
 
 const POLL_MS = 500;
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'busybox']);
@@ -13,17 +13,17 @@ const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'busybox']);
  * @param {(who: 'shell' | 'parent') => void} options.onGone - called once. `shell`: the one that npm puts between,
  *   which is how a signal sent to npm arrives here.
  */
-export function watchParents({ isNpmScript, onGone }) {
+export function watchParents({ isNpmScript, onGone: onExit }) {
   const parent = process.ppid;
-  const hasShell = isNpmScript && SHELLS.has(basename(commandLineOf(parent)[0] ?? ''));
-  const grandparent = hasShell ? parentOf(parent) : null;
+  const hasShell = isNpmScript && SHELLS.has(basename(readCommandLine(parent)[0] ?? ''));
+  const grandparent = hasShell ? getParentPid(parent) : null;
 
   const timer = setInterval(() => {
-    const isParentGone = process.ppid !== parent;
-    const isGrandparentGone = hasShell && !isParentGone && parentOf(parent) !== grandparent;
-    if (!isParentGone && !isGrandparentGone) return;
+    const hasParentExited = process.ppid !== parent;
+    const hasGrandparentExited = hasShell && !hasParentExited && getParentPid(parent) !== grandparent;
+    if (!hasParentExited && !hasGrandparentExited) return;
     clearInterval(timer);
-    onGone(isParentGone && hasShell ? 'shell' : 'parent');
+    onExit(hasParentExited && hasShell ? 'shell' : 'parent');
   }, POLL_MS);
   timer.unref();
 }

@@ -8,6 +8,6 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
  * @param {import('./environment.mjs').Environment} env
  * @returns {string} DATA_DIR as an absolute path; a relative one counts from the repository.
  */
-export function dataDirOf(env) {
+export function resolveDataDir(env) {
   return resolve(ROOT, env.DATA_DIR?.trim() || '.data');
 }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { CommandError, codeOf } from './errors.mjs';
+import { CommandError, getErrorCode } from './errors.mjs';
 
 /**
  * Finds out before the build whether the product can listen. A wrong PORT or HOST is left to the API, which names
@@ -11,7 +11,7 @@ import { CommandError, codeOf } from './errors.mjs';
  * @throws {CommandError} one sentence, when the port is taken or may not be used.
  */
 export async function requireFreePort(env, command) {
-  const { port, host } = addressOf(env);
+  const { port, host } = readListenAddress(env);
   if (!Number.isInteger(port) || port < 1 || port > 65_534) return;
   const code = await tryListen(port, host);
   const advice = `choose another: PORT=${Math.max(port + 1, 3000)} ${command}`;
@@ -26,7 +26,7 @@ export async function requireFreePort(env, command) {
  * @param {import('./environment.mjs').Environment} env
  * @returns {{ port: number, host: string }} where the API will listen.
  */
-export function addressOf(env) {
+export function readListenAddress(env) {
   return { port: Number(env.PORT?.trim() || 3000), host: env.HOST?.trim() || '127.0.0.1' };
 }
 
@@ -38,7 +38,7 @@ export function addressOf(env) {
 function tryListen(port, host) {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', (error) => resolve(codeOf(error)));
+    server.once('error', (error) => resolve(getErrorCode(error)));
     server.listen({ port, host }, () => server.close(() => resolve(undefined)));
   });
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { addressOf, requireFreePort } from './port.mjs';
+import { readListenAddress, requireFreePort } from './port.mjs';
 
 const server = createServer();
 let port = 0;
@@ -32,6 +32,6 @@ describe('requireFreePort', () => {
 
 describe('addressOf', () => {
   it('without settings, or empty ones: gives the defaults', () => {
-    expect(addressOf({ PORT: ' ', HOST: '' })).toEqual({ port: 3000, host: '127.0.0.1' });
+    expect(readListenAddress({ PORT: ' ', HOST: '' })).toEqual({ port: 3000, host: '127.0.0.1' });
   });
 });

@@ -7,10 +7,10 @@ import { readdirSync, readFileSync } from 'node:fs';
  * @param {number} pid
  * @returns {number | null}
  */
-export function parentOf(pid) {
+export function getParentPid(pid) {
   try {
     if (process.platform !== 'linux') return Number(ps(['-o', 'ppid=', '-p', String(pid)])) || null;
-    return statOf(pid).parent;
+    return readStat(pid).parent;
   } catch {
     return null;
   }
@@ -22,7 +22,7 @@ export function parentOf(pid) {
  * @param {number} pid
  * @returns {string[]}
  */
-export function commandLineOf(pid) {
+export function readCommandLine(pid) {
   try {
     if (process.platform !== 'linux') return ps(['-o', 'command=', '-p', String(pid)]).split(/\s+/);
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
@@ -37,8 +37,8 @@ export function commandLineOf(pid) {
  * @param {number} pid
  * @returns {number[]}
  */
-export function processTree(pid) {
-  const all = process.platform === 'linux' ? listByProc() : listByPs();
+export function listProcessTree(pid) {
+  const all = process.platform === 'linux' ? listFromProc() : listFromPs();
   const tree = [pid];
   // The list grows while it is walked.
   for (const member of tree) {
@@ -64,7 +64,7 @@ export function sendSignal(target, signal) {
  * @param {number} pid
  * @returns {{ parent: number }}
  */
-function statOf(pid) {
+function readStat(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   // The second field is the command's name in brackets and may hold blanks and brackets itself.
   const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -72,16 +72,16 @@ function statOf(pid) {
 }
 
 /** @returns {{ pid: number, parent: number }[]} */
-function listByProc() {
+function listFromProc() {
   const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
   return pids.flatMap((pid) => {
-    const parent = parentOf(pid);
+    const parent = getParentPid(pid);
     return parent === null ? [] : [{ pid, parent }];
   });
 }
 
 /** @returns {{ pid: number, parent: number }[]} */
-function listByPs() {
+function listFromPs() {
   const lines = ps(['-A', '-o', 'pid=,ppid=']).split('\n');
   return lines.map((line) => {
     const [pid, parent] = line.trim().split(/\s+/).map(Number);

@@ -17,23 +17,23 @@
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
 /** A step that is over sooner needs no line of its own. */
-const QUIET_MS = 1000;
+const QUICK_STEP_MS = 1000;
 /** Without a terminal: how often a running step says that it still runs. */
-const PLAIN_EVERY_MS = 5000;
+const PLAIN_INTERVAL_MS = 5000;
 
 /**
  * @param {Output} [output]
  * @returns {Progress}
  */
 export function createProgress(output = process.stderr) {
-  return output.isTTY === true ? createLive(output) : createPlain(output);
+  return output.isTTY === true ? createTerminalProgress(output) : createPlainProgress(output);
 }
 
 /**
  * @param {Output} output
  * @returns {Progress}
  */
-function createPlain(output) {
+function createPlainProgress(output) {
   /** @type {Set<() => void>} */
   const running = new Set();
   return {
@@ -44,13 +44,13 @@ function createPlain(output) {
     step(title) {
       const startedAt = Date.now();
       let detail = '';
-      let isTold = false;
-      const tell = () => {
-        isTold = true;
+      let hasPrinted = false;
+      const print = () => {
+        hasPrinted = true;
         output.write(`${title}${detail === '' ? '' : `: ${detail}`}… ${secondsSince(startedAt)}\n`);
       };
-      const first = setTimeout(tell, QUIET_MS);
-      const again = setInterval(tell, PLAIN_EVERY_MS);
+      const first = setTimeout(print, QUICK_STEP_MS);
+      const again = setInterval(print, PLAIN_INTERVAL_MS);
       const clear = () => {
         clearTimeout(first);
         clearInterval(again);
@@ -63,7 +63,7 @@ function createPlain(output) {
         },
         done(text = `${title}: done`) {
           clear();
-          if (isTold) output.write(`${text} (${secondsSince(startedAt)})\n`);
+          if (hasPrinted) output.write(`${text} (${secondsSince(startedAt)})\n`);
         },
         fail() {
           clear();
@@ -78,7 +78,7 @@ function createPlain(output) {
  * @param {Output} output
  * @returns {Progress}
  */
-function createLive(output) {
+function createTerminalProgress(output) {
   /** @type {Set<{ title: string, detail: string, startedAt: number }>} */
   const running = new Set();
   let shownLines = 0;
@@ -142,7 +142,7 @@ function createLive(output) {
           state.detail = text;
         },
         done(text = title) {
-          const isQuick = Date.now() - state.startedAt < QUIET_MS;
+          const isQuick = Date.now() - state.startedAt < QUICK_STEP_MS;
           finish(isQuick ? null : `✔ ${text} (${secondsSince(state.startedAt)})`);
         },
         fail() {

@@ -16,7 +16,7 @@ const PYTHON_NAMES = [
   'python',
 ];
 /** Empty counts as not set: packages of the person's own must not get between. */
-const NO_FOREIGN_PACKAGES = { PYTHONHOME: '', PYTHONPATH: '' };
+const ISOLATED_PYTHON_ENV = { PYTHONHOME: '', PYTHONPATH: '' };
 
 /**
  * A program from PyPI, in a virtual environment of its own in the user's cache folder; installed once for a version.
@@ -30,21 +30,21 @@ export async function installPythonTool(context, { name, version, oldestMinor })
   const { env, progress, session } = context;
   const folder = join(ensureCacheDir(env), `${name}-${version}`);
   // Written last: without it the folder is half an installation.
-  const note = join(folder, 'installed');
-  const isThere = () => existsSync(note) && existsSync(join(folder, 'bin', 'python'));
-  if (isThere()) return join(folder, 'bin');
+  const markerFile = join(folder, 'installed');
+  const isInstalled = () => existsSync(markerFile) && existsSync(join(folder, 'bin', 'python'));
+  if (isInstalled()) return join(folder, 'bin');
 
   const { release } = await waitForLock(`${folder}.lock`, {
     onWait: ({ pid }) => progress.line(`Process ${pid} is installing ${name}; waiting for it…`),
     signal: session.signal,
   });
-  const undefer = session.defer(release);
+  const removeCleanup = session.defer(release);
   const step = progress.step(`Installing ${name} ${version} (once)`);
   try {
-    if (isThere()) return join(folder, 'bin');
+    if (isInstalled()) return join(folder, 'bin');
     rmSync(folder, { recursive: true, force: true });
     const python = await findPython(context, oldestMinor);
-    await run(context, python, ['-m', 'venv', folder], 'On Debian: apt-get install python3-venv.');
+    await runPython(context, python, ['-m', 'venv', folder], 'On Debian: apt-get install python3-venv.');
     const pip = [
       '-m',
       'pip',
@@ -54,20 +54,20 @@ export async function installPythonTool(context, { name, version, oldestMinor })
       '--only-binary',
       ':all:',
     ];
-    await run(
+    await runPython(
       context,
       join(folder, 'bin', 'python'),
       [...pip, `${name}==${version}`],
       'Is this machine online?',
     );
-    writeFileSync(note, version);
+    writeFileSync(markerFile, version);
     step.done(`${name} ${version} is installed`);
     return join(folder, 'bin');
   } catch (error) {
     step.fail();
     throw error;
   } finally {
-    undefer();
+    removeCleanup();
     release();
   }
 }
@@ -99,9 +99,9 @@ async function findPython({ env, session }, oldestMinor) {
  * @param {string[]} args
  * @param {string} hint - what may help when it fails.
  */
-async function run({ env, session }, command, args, hint) {
+async function runPython({ env, session }, command, args, hint) {
   const tail = createTail();
-  const pythonEnv = { ...env, ...NO_FOREIGN_PACKAGES };
+  const pythonEnv = { ...env, ...ISOLATED_PYTHON_ENV };
   const { code, failure } = await session.run({ command, args, env: pythonEnv, onLine: tail.add });
   if (code !== 0) throw new CommandError(`${failure ?? tail.text()}\n${hint}`);
 }

@@ -1,5 +1,5 @@
 import { COMMANDS } from './commands/index.mjs';
-import { cleanEnvironment } from './environment.mjs';
+import { createChildEnvironment } from './environment.mjs';
 import { describeError } from './errors.mjs';
 import { createProgress } from './progress.mjs';
 import { openSession } from './session.mjs';
@@ -32,8 +32,8 @@ export async function runCommand([name = '', ...args]) {
   const isNpmScript = processEnv.npm_lifecycle_event !== undefined;
   const session = openSession({ isNpmScript });
   const progress = createProgress();
-  const context = { args, env: cleanEnvironment(processEnv), progress, session };
-  const exitCode = await Promise.race([session.stopped, finish(command(context), context)]);
+  const context = { args, env: createChildEnvironment(processEnv), progress, session };
+  const exitCode = await Promise.race([session.stopped, awaitExitCode(command(context), context)]);
   progress.end();
   await session.end();
   return exitCode;
@@ -44,7 +44,7 @@ export async function runCommand([name = '', ...args]) {
  * @param {Context} context
  * @returns {Promise<number>}
  */
-async function finish(running, { progress, session }) {
+async function awaitExitCode(running, { progress, session }) {
   try {
     return await running;
   } catch (error) {

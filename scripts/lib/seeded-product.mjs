@@ -15,16 +15,16 @@ const READY = /is ready at (http:\/\/localhost:\d+)/;
  * Builds the product and starts it on a free port with the seeded people and stories, a database of its own and a data
  * folder that goes afterwards; all of it ends with the command.
  *
- * @param {Context} given
+ * @param {Context} baseContext
  * @returns {Promise<Context & { url: string }>} with the environment that it runs in, and its address.
  * @throws {CommandError}
  */
-export async function startSeededProduct(given) {
+export async function startSeededProduct(baseContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'safarnama-seeded-'));
-  given.session.defer(() => rm(dataDir, { recursive: true, force: true }));
+  baseContext.session.defer(() => rm(dataDir, { recursive: true, force: true }));
   // A database of its own, whatever the settings of whoever runs this.
-  const { MONGODB_URI: _uri, ...ownEnv } = given.env;
-  const context = { ...given, env: { ...ownEnv, DATA_DIR: dataDir } };
+  const { MONGODB_URI: _uri, ...ownEnv } = baseContext.env;
+  const context = { ...baseContext, env: { ...ownEnv, DATA_DIR: dataDir } };
 
   const installed = installPackages(context);
   const built = installed.then((env) => build({ ...context, env }));

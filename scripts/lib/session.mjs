@@ -50,10 +50,10 @@ export function openSession({ isNpmScript }) {
     }
     watchParents({
       isNpmScript,
-      onGone(who) {
+      onGone(which) {
         if (stoppedAt !== 0) return;
-        isUrgent = who === 'parent';
-        stop(who === 'shell' ? EXIT_CODES.SIGTERM : EXIT_CODES.SIGHUP);
+        isUrgent = which === 'parent';
+        stop(which === 'shell' ? EXIT_CODES.SIGTERM : EXIT_CODES.SIGHUP);
       },
     });
   });
@@ -76,9 +76,9 @@ export function openSession({ isNpmScript }) {
     async run({ graceMs = RUN_GRACE_MS, ...options }) {
       abort.signal.throwIfAborted();
       const child = startGuarded(options);
-      const undefer = defer((kind) => child.stop(kind.isUrgent ? URGENT_GRACE_MS : graceMs));
+      const removeCleanup = defer((kind) => child.stop(kind.isUrgent ? URGENT_GRACE_MS : graceMs));
       const exit = await child.exited;
-      undefer();
+      removeCleanup();
       // Whoever waits for it is not to go on: the command is ending.
       abort.signal.throwIfAborted();
       return exit;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startGuarded } from './guarded.mjs';
-import { addressOf } from './port.mjs';
+import { readListenAddress } from './port.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 /** @typedef {import('./guarded.mjs').Guarded} Guarded */
 
 /** Waits before the tries to start it again. */
-const BACK_OFF_MS = [250, 1000, 2000, 5000, 10_000];
+const BACKOFF_MS = [250, 1000, 2000, 5000, 10_000];
 /** Beginnings in a row that did not come as far as listening; then somebody has to look. */
 const MAX_FAILED_STARTS = 5;
 /** One that ran so long had no trouble with starting. */
@@ -32,10 +32,12 @@ export async function superviseApi({ env, progress, session }, program) {
     session.signal.throwIfAborted();
     const startedAt = Date.now();
     const api = startGuarded({ ...program, env });
-    const undefer = session.defer(({ isUrgent }) => api.stop(isUrgent ? URGENT_GRACE_MS : STOP_GRACE_MS));
+    const removeCleanup = session.defer(({ isUrgent }) =>
+      api.stop(isUrgent ? URGENT_GRACE_MS : STOP_GRACE_MS),
+    );
     const watch = watchListening(env, api);
     const { code, signal, failure } = await api.exited;
-    undefer();
+    removeCleanup();
     session.signal.throwIfAborted();
 
     if (code === 0) return 0; // somebody stopped it on purpose
@@ -52,7 +54,7 @@ export async function superviseApi({ env, progress, session }, program) {
     }
     const cause = failure ?? (signal === null ? `exit code ${code}` : signal);
     progress.line(`The server has ended by itself (${cause}); starting it again…`);
-    await delay(BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length) - 1], undefined, {
+    await delay(BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1], undefined, {
       signal: session.signal,
     });
   }
@@ -64,7 +66,7 @@ export async function superviseApi({ env, progress, session }, program) {
  * @returns {Promise<boolean>} true as soon as it listens, false when it ended before.
  */
 async function watchListening(env, api) {
-  const { port, host } = addressOf(env);
+  const { port, host } = readListenAddress(env);
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const authority = reachable.includes(':') ? `[${reachable}]` : reachable;
   const url = `http://${authority}:${port}/health/live`;
@@ -73,14 +75,14 @@ async function watchListening(env, api) {
     hasEnded = true;
   });
   while (!hasEnded) {
-    if (await isAnswering(url)) return true;
+    if (await isReachable(url)) return true;
     await Promise.race([ended, delay(POLL_MS)]);
   }
   return false;
 }
 
 /** @param {string} url */
-async function isAnswering(url) {
+async function isReachable(url) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2000) });
     await response.body?.cancel();

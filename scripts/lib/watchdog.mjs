@@ -8,13 +8,13 @@
  */
 import { spawn } from 'node:child_process';
 import process from 'node:process';
-import { processTree, sendSignal } from './processes.mjs';
+import { listProcessTree, sendSignal } from './processes.mjs';
 
 /** For whom nobody waits any more: everything has to be gone 5 s after the parent was killed. */
 const ORPHAN_GRACE_MS = 2000;
 const POLL_MS = 50;
 /** What is left of the program's own children gets this long after it has ended. */
-const REST_GRACE_MS = 1000;
+const REMAINING_GRACE_MS = 1000;
 
 /** @type {{ command: string, args: string[], cwd: string }} */
 const { command, args, cwd } = JSON.parse(process.argv[2] ?? '');
@@ -34,13 +34,13 @@ let isStopping = false;
 child.once('spawn', () => tell({ pid: child.pid }));
 child.once('error', (error) => tell({ failed: error.message }, () => process.exit(1)));
 child.once('exit', async (code, signal) => {
-  await endRest();
+  await endRemaining();
   tell({ exit: { code, signal } }, () => process.exit(0));
 });
 
 process.on('message', (message) => {
-  const { stop: order } = /** @type {{ stop: { signal: NodeJS.Signals, graceMs: number } }} */ (message);
-  stop(order.signal, order.graceMs);
+  const { stop: request } = /** @type {{ stop: { signal: NodeJS.Signals, graceMs: number } }} */ (message);
+  stop(request.signal, request.graceMs);
 });
 process.on('disconnect', () => stop('SIGTERM', ORPHAN_GRACE_MS));
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
@@ -57,7 +57,7 @@ function stop(signal, graceMs) {
   if (child.pid === undefined) return;
   if (!isStopping) {
     isStopping = true;
-    tree = processTree(child.pid);
+    tree = listProcessTree(child.pid);
     sendSignal(-child.pid, signal);
   }
   setTimeout(killAll, graceMs);
@@ -65,21 +65,22 @@ function stop(signal, graceMs) {
 
 function killAll() {
   if (child.pid === undefined) return;
-  const all = new Set([...tree, ...processTree(child.pid)]);
+  const all = new Set([...tree, ...listProcessTree(child.pid)]);
   sendSignal(-child.pid, 'SIGKILL');
   for (const pid of all) sendSignal(pid, 'SIGKILL');
 }
 
-async function endRest() {
-  const isLeft = () => isGroupLeft() || (isStopping && tree.some((pid) => sendSignal(pid, 0)));
-  if (!isLeft()) return;
+async function endRemaining() {
+  const hasRemaining = () => isGroupRunning() || (isStopping && tree.some((pid) => sendSignal(pid, 0)));
+  if (!hasRemaining()) return;
   if (child.pid !== undefined) sendSignal(-child.pid, 'SIGTERM');
-  const deadline = Date.now() + REST_GRACE_MS;
-  while (isLeft() && Date.now() < deadline) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-  if (isLeft()) killAll();
+  const deadline = Date.now() + REMAINING_GRACE_MS;
+  while (hasRemaining() && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  if (hasRemaining()) killAll();
 }
 
-function isGroupLeft() {
+function isGroupRunning() {
   return child.pid !== undefined && sendSignal(-child.pid, 0);
 }
 

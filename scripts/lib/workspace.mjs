@@ -4,14 +4,18 @@ import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
 /** Folders of workspace packages, and folders whose subfolders are. */
-const GROUPS = ['apps', 'packages'];
-const SINGLE = ['scripts'];
+const GROUP_FOLDERS = ['apps', 'packages'];
+const SINGLE_FOLDERS = ['scripts'];
 const INSTALL_INPUTS = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'];
 
 /** @returns {string[]} the folders of all workspace packages, relative to the repository, the root (`.`) first. */
 function packageFolders() {
-  const grouped = GROUPS.flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name)));
-  return ['.', ...SINGLE, ...grouped].filter((folder) => existsSync(join(ROOT, folder, 'package.json')));
+  const grouped = GROUP_FOLDERS.flatMap((group) =>
+    readdirSync(join(ROOT, group)).map((name) => join(group, name)),
+  );
+  return ['.', ...SINGLE_FOLDERS, ...grouped].filter((folder) =>
+    existsSync(join(ROOT, folder, 'package.json')),
+  );
 }
 
 /**

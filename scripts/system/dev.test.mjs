@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../lib/paths.mjs';
-import { cloneRepository, findFreePort, makeFolder, removeFolder, startCommand } from './product.mjs';
+import { cloneRepository, createTempFolder, findFreePort, removeFolder, startCommand } from './product.mjs';
 
 const COLD_MS = 300_000;
 /** How long a change may take to be compiled and shown, on a busy machine. */
@@ -22,7 +22,7 @@ let web;
 
 beforeAll(async () => {
   clone = cloneRepository();
-  dataDir = makeFolder();
+  dataDir = createTempFolder();
   const port = await findFreePort();
   run = startCommand(clone, 'npm', ['run', 'dev'], { PORT: String(port), DATA_DIR: dataDir });
   await run.waitFor(`The API behind it: http://localhost:${port}`, COLD_MS);
@@ -98,27 +98,23 @@ describe('npm run dev', () => {
     const account = { fullName: 'Kavya', email: 'kavya@example.org', password: 'a-long-road-ahead' };
     await page.request.post('api/auth/signup', { data: account });
     const emptyStory = { data: { blogTitle: '', blogContent: '' } };
-    const said = async () => {
+    const readMessage = async () => {
       const response = await page.request.post('api/post/create-post', emptyStory);
       return (await response.json()).message;
     };
-    const shown = async () => {
+    const readPage = async () => {
       await page.getByRole('button', { name: 'Publish' }).click();
       return page.locator('body').textContent();
     };
     await page.goto('add-posts');
-    expect(await said()).toBe('Title and content are required.');
-    await expect.poll(shown, CHANGE).toContain('Title and content are required.');
+    expect(await readMessage()).toBe('Title and content are required.');
+    await expect.poll(readPage, CHANGE).toContain('Title and content are required.');
 
-    change(
-      'packages/contracts/src/shared-words.ts',
-      'Title and content are required.',
-      'शीर्षक और कहानी चाहिए।',
-    );
+    change('packages/contracts/src/constants.ts', 'Title and content are required.', 'शीर्षक और कहानी चाहिए।');
 
-    await expect.poll(shown, CHANGE).toContain('शीर्षक और कहानी चाहिए।');
+    await expect.poll(readPage, CHANGE).toContain('शीर्षक और कहानी चाहिए।');
     // While the API starts again the call has no answer.
-    await expect.poll(() => said().catch(() => ''), CHANGE).toBe('शीर्षक और कहानी चाहिए।');
+    await expect.poll(() => readMessage().catch(() => ''), CHANGE).toBe('शीर्षक और कहानी चाहिए।');
     expect(run.hasProcess('vite')).toBe(true);
   });
 
@@ -127,6 +123,6 @@ describe('npm run dev', () => {
 
     process.kill(run.pid, 'SIGKILL');
 
-    expect(await run.waitUntilGone(5000)).toEqual([]);
+    expect(await run.waitUntilExited(5000)).toEqual([]);
   });
 });

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanEnvironment } from '../lib/environment.mjs';
+import { createChildEnvironment } from '../lib/environment.mjs';
 import { startGuarded } from '../lib/guarded.mjs';
 import { sendSignal } from '../lib/processes.mjs';
 
 // biome-ignore lint/style/noProcessEnv: the programs need a PATH
-const env = cleanEnvironment(process.env);
+const env = createChildEnvironment(process.env);
 const GUARDED = fileURLToPath(new URL('../lib/guarded.mjs', import.meta.url));
 /** Starts a child in a group of its own, as turbo does, tells both ids, and lives until it is killed. */
 const FAMILY = `
@@ -28,7 +28,7 @@ afterEach(() => {
  * @param {string} script
  * @param {(line: string) => void} onLine
  */
-function node(script, onLine = () => {}) {
+function startNode(script, onLine = () => {}) {
   return startGuarded({ command: process.execPath, args: ['--eval', script], env, onLine });
 }
 
@@ -37,8 +37,9 @@ const isAnyAlive = () => family.some((pid) => sendSignal(pid, 0));
 describe('startGuarded', () => {
   it('with a program that ends: gives its output and its exit code', async () => {
     const lines = /** @type {string[]} */ ([]);
-    const { code } = await node('console.log("one"); console.error("two"); process.exitCode = 7', (line) =>
-      lines.push(line),
+    const { code } = await startNode(
+      'console.log("one"); console.error("two"); process.exitCode = 7',
+      (line) => lines.push(line),
     ).exited;
 
     expect(code).toBe(7);
@@ -55,7 +56,7 @@ describe('startGuarded', () => {
   it('stopped: the program gets the signal and its time', async () => {
     const started = withResolvers();
     const lines = /** @type {string[]} */ ([]);
-    const child = node(
+    const child = startNode(
       'process.on("SIGINT", () => setTimeout(() => { console.log("finished"); process.exit(0); }, 300));' +
         'setInterval(() => {}, 1000); console.log("up")',
       (line) => {
@@ -73,7 +74,7 @@ describe('startGuarded', () => {
 
   it('stopped, but deaf: it and its children in other groups are killed after the grace', async () => {
     const started = withResolvers();
-    const child = node(FAMILY, (line) => started.resolve(JSON.parse(line)));
+    const child = startNode(FAMILY, (line) => started.resolve(JSON.parse(line)));
     family = await started.promise;
 
     const { signal } = await child.stop(300);

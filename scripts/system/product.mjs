@@ -5,15 +5,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { cleanEnvironment } from '../lib/environment.mjs';
+import { createChildEnvironment } from '../lib/environment.mjs';
 import { ROOT } from '../lib/paths.mjs';
-import { commandLineOf, parentOf } from '../lib/processes.mjs';
+import { getParentPid, readCommandLine } from '../lib/processes.mjs';
 
 const MARKER = 'SAFARNAMA_TEST_RUN';
 const POLL_MS = 100;
 
 /** @returns {string} a new folder; `removeFolder` takes it away. */
-export function makeFolder() {
+export function createTempFolder() {
   return mkdtempSync(join(tmpdir(), 'safarnama-system-'));
 }
 
@@ -28,7 +28,7 @@ export function removeFolder(folder) {
  * @returns {string} its folder.
  */
 export function cloneRepository() {
-  const folder = makeFolder();
+  const folder = createTempFolder();
   execFileSync('git', ['clone', '--quiet', '--no-local', '--depth', '1', `file://${ROOT}`, folder]);
   return folder;
 }
@@ -57,7 +57,7 @@ export function findFreePort() {
  * @property {(part: string) => number} findProcess - one whose command line begins with this, else one that has it
  *   inside.
  * @property {(part: string) => boolean} hasProcess
- * @property {(withinMs: number) => Promise<string[]>} waitUntilGone - the command lines of those that are left then.
+ * @property {(timeoutMs: number) => Promise<string[]>} waitUntilExited - the command lines of those that are left then.
  */
 
 /**
@@ -73,7 +73,7 @@ export function startCommand(folder, command, args, env = {}) {
   const child = spawn(command, args, {
     cwd: folder,
     // biome-ignore lint/style/noProcessEnv: what a person's shell would hand on
-    env: { ...cleanEnvironment(process.env), ...env, [MARKER]: id },
+    env: { ...createChildEnvironment(process.env), ...env, [MARKER]: id },
     stdio: ['ignore', 'pipe', 'pipe'],
     // As in a terminal: a group of its own.
     detached: true,
@@ -93,7 +93,7 @@ export function startCommand(folder, command, args, env = {}) {
   const processes = () => listProcesses().filter((each) => isMarked(each, id) || isInside(each, folder));
   /** @param {string} part */
   const find = (part) => {
-    const lines = processes().map((each) => ({ each, line: commandLineOf(each).join(' ') }));
+    const lines = processes().map((each) => ({ each, line: readCommandLine(each).join(' ') }));
     const found =
       lines.find(({ line }) => line.startsWith(part)) ?? lines.find(({ line }) => line.includes(part));
     return found?.each;
@@ -109,10 +109,10 @@ export function startCommand(folder, command, args, env = {}) {
       if (found === undefined) throw new Error(`No process with "${part}" runs. It printed:\n${output}`);
       return found;
     },
-    async waitFor(text, withinMs) {
+    async waitFor(text, timeoutMs) {
       while (!output.includes(text)) {
         const hasEnded = child.exitCode !== null || child.signalCode !== null;
-        if (hasEnded || Date.now() - startedAt > withinMs) {
+        if (hasEnded || Date.now() - startedAt > timeoutMs) {
           throw new Error(
             `"${text}" did not come${hasEnded ? ' before it ended' : ''}. It printed:\n${output}`,
           );
@@ -121,11 +121,11 @@ export function startCommand(folder, command, args, env = {}) {
       }
       return Date.now() - startedAt;
     },
-    async waitUntilGone(withinMs) {
-      const deadline = Date.now() + withinMs;
+    async waitUntilExited(timeoutMs) {
+      const deadline = Date.now() + timeoutMs;
       while (processes().length > 0 && Date.now() < deadline) await delay(POLL_MS);
       return processes().map(
-        (each) => `${each} (parent ${parentOf(each)}): ${commandLineOf(each).join(' ')}`,
+        (each) => `${each} (parent ${getParentPid(each)}): ${readCommandLine(each).join(' ')}`,
       );
     },
   };

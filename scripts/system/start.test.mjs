@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cloneRepository, findFreePort, makeFolder, removeFolder, startCommand } from './product.mjs';
+import { cloneRepository, createTempFolder, findFreePort, removeFolder, startCommand } from './product.mjs';
 
 const READY = 'Safarnama is ready at http://localhost:';
 const COLD_MS = 300_000;
@@ -35,18 +35,18 @@ async function isAlive(port) {
 
 beforeAll(async () => {
   clone = cloneRepository();
-  dataDir = makeFolder();
+  dataDir = createTempFolder();
   const { run, port } = await npmStart();
   const coldMs = await run.waitFor(`${READY}${port}`, COLD_MS);
   console.info(`The first start in a fresh clone took ${(coldMs / 1000).toFixed(1)} s.`);
   process.kill(run.pid, 'SIGTERM');
-  await run.waitUntilGone(15_000);
+  await run.waitUntilExited(15_000);
 }, COLD_MS + 30_000);
 
 afterEach(async () => {
   for (const run of runs.splice(0)) {
     for (const pid of run.processes()) process.kill(pid, 'SIGKILL');
-    await run.waitUntilGone(5000);
+    await run.waitUntilExited(5000);
   }
 });
 
@@ -131,7 +131,7 @@ describe('npm run admin', () => {
     const running = await npmRunAdmin(['reset-password', email], first.port);
     const unknown = await npmRunAdmin(['reset-password', 'nobody@example.com'], first.port);
     process.kill(first.run.pid, 'SIGTERM');
-    await first.run.waitUntilGone(10_000);
+    await first.run.waitUntilExited(10_000);
     const alone = await npmRunAdmin(['reset-password', email], first.port);
     const second = await npmStartReady();
 
@@ -156,7 +156,7 @@ describe('the end of npm start', () => {
 
       process.kill(run.pid, signal);
 
-      expect(await run.waitUntilGone(10_000)).toEqual([]);
+      expect(await run.waitUntilExited(10_000)).toEqual([]);
     },
   );
 
@@ -165,7 +165,7 @@ describe('the end of npm start', () => {
 
     process.kill(-run.pid, 'SIGINT');
 
-    expect(await run.waitUntilGone(10_000)).toEqual([]);
+    expect(await run.waitUntilExited(10_000)).toEqual([]);
   });
 
   it.each(
@@ -186,7 +186,7 @@ describe('the end of npm start', () => {
     process.kill(run.pid, signal);
 
     expect((await run.exited).code).toBe(exitCode);
-    expect(await run.waitUntilGone(1000)).toEqual([]);
+    expect(await run.waitUntilExited(1000)).toEqual([]);
   });
 
   it.each([
@@ -197,7 +197,7 @@ describe('the end of npm start', () => {
 
     process.kill(run.findProcess(commandLine), 'SIGKILL');
 
-    expect(await run.waitUntilGone(5000)).toEqual([]);
+    expect(await run.waitUntilExited(5000)).toEqual([]);
   });
 
   it('by kill -9 of npm in the middle of a build: leaves nothing after 5 s', async () => {
@@ -206,6 +206,6 @@ describe('the end of npm start', () => {
 
     process.kill(run.pid, 'SIGKILL');
 
-    expect(await run.waitUntilGone(5000)).toEqual([]);
+    expect(await run.waitUntilExited(5000)).toEqual([]);
   });
 });

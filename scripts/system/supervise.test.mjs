@@ -22,7 +22,7 @@ const PROGRAM = `
     });
   }).listen(Number(PORT), '127.0.0.1');
 `;
-const BACK_OFF_MS = [250, 1000, 2000];
+const BACKOFF_MS = [250, 1000, 2000];
 
 /** @type {string} */
 let folder;
@@ -51,7 +51,7 @@ async function supervise(plan) {
   const lines = [];
   // biome-ignore lint/style/noProcessEnv: what a person's shell would hand on
   const { PATH = '' } = process.env;
-  const given = {
+  const fakeContext = {
     env: { PATH, PORT: String(port), LOG: log, PLAN: JSON.stringify(plan) },
     progress: { line: (/** @type {string} */ line) => lines.push(line) },
     session: {
@@ -63,7 +63,9 @@ async function supervise(plan) {
     },
   };
   // All that it uses of what a command is given.
-  const context = /** @type {import('../lib/run-command.mjs').Context} */ (/** @type {unknown} */ (given));
+  const context = /** @type {import('../lib/run-command.mjs').Context} */ (
+    /** @type {unknown} */ (fakeContext)
+  );
   const args = ['--max-old-space-size=32', program];
   const code = superviseApi(context, { command: process.execPath, args });
   // The end of the test is no fault of it.
@@ -83,16 +85,15 @@ describe('Reliability 5: the supervisor of npm start', () => {
     const { lines, starts } = await supervise([1, 'SIGSEGV', 'SIGKILL']);
 
     await expect.poll(starts, { timeout: 30_000 }).toHaveLength(4);
-    const begun = starts();
-    const waits = begun.slice(1).map((at, index) => at - (begun[index] ?? 0));
+    const startTimes = starts();
+    const waits = startTimes.slice(1).map((at, index) => at - (startTimes[index] ?? 0));
 
     expect(lines).toEqual([
       'The server has ended by itself (exit code 1); starting it again…',
       'The server has ended by itself (SIGSEGV); starting it again…',
       'The server has ended by itself (SIGKILL); starting it again…',
     ]);
-    for (const [index, leastMs] of BACK_OFF_MS.entries())
-      expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
+    for (const [index, leastMs] of BACKOFF_MS.entries()) expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
   });
 
   it('with a full memory: starts it again', async () => {

@@ -6,9 +6,9 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { Socket } from 'socket.io-client';
 import WebSocket from 'ws';
+import { type BenchEnvironment, createBenchEnvironment, type ServerProcess } from './environment.js';
 import { openSocket } from './open-socket.js';
 import { measurePresence } from './presence.js';
-import { createWorld, type Subject, type World } from './world.js';
 
 /** The clock of processor time ticks every 10 ms, and a bare answer takes a twentieth of a millisecond. */
 const FEED_REQUESTS = 6_000;
@@ -17,21 +17,21 @@ const MESSAGES = 200;
 const SOCKETS = 1_000;
 
 interface Row {
-  figure: string;
+  metric: string;
   measured: number;
   unit: string;
   bound: number;
 }
 const rows: Row[] = [];
-const presence: Awaited<ReturnType<typeof measurePresence>> = [];
+const presenceRows: Awaited<ReturnType<typeof measurePresence>> = [];
 
 /** CPU seconds that a process has used so far; Linux counts them in ticks of 10 ms. */
-function cpuSeconds({ pid }: Subject): number {
+function cpuSeconds({ pid }: ServerProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-function residentBytes({ pid }: Subject): number {
+function residentBytes({ pid }: ServerProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
@@ -39,7 +39,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-async function json(url: string, cookie: string, init: { method?: string; body?: unknown } = {}) {
+async function requestJson(url: string, cookie: string, init: { method?: string; body?: unknown } = {}) {
   const response = await fetch(url, {
     method: init.method ?? 'GET',
     headers: { cookie, ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }) },
@@ -51,22 +51,22 @@ async function json(url: string, cookie: string, init: { method?: string; body?:
 
 /** CPU milliseconds that one request costs a server. */
 async function cpuPerRequest(
-  subject: Subject,
+  server: ServerProcess,
   path: string,
   headers: Record<string, string>,
 ): Promise<number> {
-  const options = { url: subject.url + path, headers, connections: 8 };
+  const options = { url: server.url + path, headers, connections: 8 };
   // Until the code is compiled as it stays.
   await autocannon({ ...options, amount: FEED_REQUESTS / 2 });
-  const before = cpuSeconds(subject);
+  const before = cpuSeconds(server);
   const result = await autocannon({ ...options, amount: FEED_REQUESTS });
   if (result.non2xx > 0 && !headers['if-none-match']) throw new Error(`${result.non2xx} requests failed`);
-  return ((cpuSeconds(subject) - before) / FEED_REQUESTS) * 1000;
+  return ((cpuSeconds(server) - before) / FEED_REQUESTS) * 1000;
 }
 
-async function benchFeed({ api, createPeople, startBare }: World): Promise<void> {
-  const [writer, reader] = await createPeople(2);
-  if (!writer || !reader) return;
+async function benchFeed({ api, createUsers, startBaseline }: BenchEnvironment): Promise<void> {
+  const [author, reader] = await createUsers(2);
+  if (!author || !reader) return;
   const text = 'The first boats left before the sun. Bells, smoke, marigolds, and the long stairs. '.repeat(
     40,
   );
@@ -77,150 +77,150 @@ async function benchFeed({ api, createPeople, startBare }: World): Promise<void>
       blogImage: '',
       blogLocation: 'Varanasi',
     };
-    await json(`${api.url}/api/post/create-post`, writer.cookie, { method: 'POST', body });
+    await requestJson(`${api.url}/api/post/create-post`, author.cookie, { method: 'POST', body });
   }
   const path = '/api/post/getposts?view=card';
-  const page = await json(api.url + path, reader.cookie);
+  const page = await requestJson(api.url + path, reader.cookie);
   const etag = page.headers.get('etag') ?? '';
   const { posts } = (await page.json()) as { posts: unknown[] };
   const sizes = posts.map((card) => Buffer.byteLength(JSON.stringify(card)));
-  rows.push({ figure: 'card, median', measured: median(sizes), unit: 'bytes', bound: 1_000 });
-  rows.push({ figure: 'card, largest', measured: Math.max(...sizes), unit: 'bytes', bound: 4_000 });
+  rows.push({ metric: 'card, median', measured: median(sizes), unit: 'bytes', bound: 1_000 });
+  rows.push({ metric: 'card, largest', measured: Math.max(...sizes), unit: 'bytes', bound: 4_000 });
 
-  const bare = await startBare();
-  const raw = await fetch(api.url + path, { headers: { cookie: reader.cookie, 'accept-encoding': 'gzip' } });
+  const baseline = await startBaseline();
+  const rawResponse = await fetch(api.url + path, {
+    headers: { cookie: reader.cookie, 'accept-encoding': 'gzip' },
+  });
   const { gzipSync } = await import('node:zlib');
-  await fetch(bare.url, { method: 'PUT', body: gzipSync(await raw.text()) });
+  await fetch(baseline.url, { method: 'PUT', body: gzipSync(await rawResponse.text()) });
   const headers = { cookie: reader.cookie, 'accept-encoding': 'gzip' };
-  const bareCost = await cpuPerRequest(bare, '/', headers);
+  const baselineCost = await cpuPerRequest(baseline, '/', headers);
   const feedCost = await cpuPerRequest(api, path, headers);
   rows.push({
-    figure: 'feed page, CPU against bare node:http',
-    measured: feedCost / bareCost,
+    metric: 'feed page, CPU against bare node:http',
+    measured: feedCost / baselineCost,
     unit: 'x',
     bound: 14,
   });
-  const fresh = { ...headers, 'if-none-match': etag };
-  const bareFresh = await cpuPerRequest(bare, '/', fresh);
-  const apiFresh = await cpuPerRequest(api, path, fresh);
+  const conditionalHeaders = { ...headers, 'if-none-match': etag };
+  const baselineNotModified = await cpuPerRequest(baseline, '/', conditionalHeaders);
+  const apiNotModified = await cpuPerRequest(api, path, conditionalHeaders);
   rows.push({
-    figure: 'feed 304, CPU against bare node:http',
-    measured: apiFresh / bareFresh,
+    metric: 'feed 304, CPU against bare node:http',
+    measured: apiNotModified / baselineNotModified,
     unit: 'x',
     bound: 9,
   });
-  await bare.stop();
+  await baseline.stop();
 }
 
-async function benchMessages({ api, createPeople, startBare }: World): Promise<void> {
-  const people = await createPeople(SOCKETS);
-  const [sender, receiver] = people;
-  if (!sender || !receiver) return;
+async function benchMessages({ api, createUsers, startBaseline }: BenchEnvironment): Promise<void> {
+  const users = await createUsers(SOCKETS);
+  const [sender, recipient] = users;
+  if (!sender || !recipient) return;
   const memoryBefore = residentBytes(api);
   const sockets: Socket[] = [];
-  for (let start = 0; start < people.length; start += 50) {
+  for (let start = 0; start < users.length; start += 50) {
     sockets.push(
-      ...(await Promise.all(
-        people.slice(start, start + 50).map(({ cookie }) => openSocket(api.url, cookie)),
-      )),
+      ...(await Promise.all(users.slice(start, start + 50).map(({ cookie }) => openSocket(api.url, cookie)))),
     );
   }
   rows.push({
-    figure: 'memory a socket',
+    metric: 'memory a socket',
     measured: (residentBytes(api) - memoryBefore) / SOCKETS / 1024,
     unit: 'KiB',
     bound: 40,
   });
-  const receiving = sockets[1];
+  const recipientSocket = sockets[1];
   const times: number[] = [];
   for (let n = 0; n < MESSAGES; n += 1) {
-    const arrived = new Promise((resolve) => receiving?.once('newMessage', resolve));
+    const arrived = new Promise((resolve) => recipientSocket?.once('newMessage', resolve));
     const start = performance.now();
-    const answered = json(`${api.url}/api/message/send/${receiver.id}`, sender.cookie, {
+    const response = requestJson(`${api.url}/api/message/send/${recipient.id}`, sender.cookie, {
       method: 'POST',
       body: { text: `${n}` },
     });
     await arrived;
     times.push(performance.now() - start);
-    await answered;
+    await response;
   }
   for (const socket of sockets) socket.close();
 
-  const bare = await startBare();
-  const relay = new WebSocket(bare.url.replace('http', 'ws'));
+  const baseline = await startBaseline();
+  const relay = new WebSocket(baseline.url.replace('http', 'ws'));
   await new Promise((resolve) => relay.once('open', resolve));
-  const bareTimes: number[] = [];
+  const baselineTimes: number[] = [];
   for (let n = 0; n < MESSAGES; n += 1) {
     const arrived = new Promise((resolve) => relay.once('message', resolve));
     const start = performance.now();
-    const answered = fetch(bare.url, { method: 'POST', body: `${n}` });
+    const response = fetch(baseline.url, { method: 'POST', body: `${n}` });
     await arrived;
-    bareTimes.push(performance.now() - start);
-    await answered;
+    baselineTimes.push(performance.now() - start);
+    await response;
   }
   relay.close();
-  await bare.stop();
+  await baseline.stop();
   rows.push({
-    figure: `message to event with ${SOCKETS} sockets, median against a bare relay`,
-    measured: median(times) / median(bareTimes),
+    metric: `message to event with ${SOCKETS} sockets, median against a bare relay`,
+    measured: median(times) / median(baselineTimes),
     unit: 'x',
     bound: 2,
   });
 }
 
-async function benchSignIns({ api, createPeople }: World): Promise<void> {
-  const [reader] = await createPeople(1);
+async function benchSignIns({ api, createUsers }: BenchEnvironment): Promise<void> {
+  const [reader] = await createUsers(1);
   if (!reader) return;
-  const person = { fullName: 'Asha', email: 'asha@example.com', password: 'kochi-2024' };
-  await json(`${api.url}/api/auth/signup`, '', { method: 'POST', body: person });
-  const timeOf = async () => {
+  const credentials = { fullName: 'Asha', email: 'asha@example.com', password: 'kochi-2024' };
+  await requestJson(`${api.url}/api/auth/signup`, '', { method: 'POST', body: credentials });
+  const measureMedian = async () => {
     const times: number[] = [];
     for (let n = 0; n < MESSAGES; n += 1) {
       const start = performance.now();
-      await (await json(`${api.url}/api/post/getposts?view=card`, reader.cookie)).text();
+      await (await requestJson(`${api.url}/api/post/getposts?view=card`, reader.cookie)).text();
       times.push(performance.now() - start);
     }
     return median(times);
   };
-  const quiet = await timeOf();
-  let isOver = false;
+  const quiet = await measureMedian();
+  let isDone = false;
   const signIn = async () => {
-    while (!isOver) await json(`${api.url}/api/auth/login`, '', { method: 'POST', body: person });
+    while (!isDone) await requestJson(`${api.url}/api/auth/login`, '', { method: 'POST', body: credentials });
   };
   const signIns = Promise.all([signIn(), signIn(), signIn(), signIn()]);
-  const busy = await timeOf();
-  isOver = true;
+  const busy = await measureMedian();
+  isDone = true;
   await signIns;
   rows.push({
-    figure: 'GET while 4 people sign in, median against quiet',
+    metric: 'GET while 4 people sign in, median against quiet',
     measured: busy / quiet,
     unit: 'x',
     bound: 1.5,
   });
 }
 
-const world = await createWorld();
+const environment = await createBenchEnvironment();
 try {
-  await benchFeed(world);
-  await benchMessages(world);
-  presence.push(...(await measurePresence(world)));
-  await benchSignIns(world);
+  await benchFeed(environment);
+  await benchMessages(environment);
+  presenceRows.push(...(await measurePresence(environment)));
+  await benchSignIns(environment);
 } finally {
-  await world.close();
+  await environment.close();
 }
-for (const { people, protocol, 'bytes to all': bytes } of presence) {
-  if (protocol !== 'presenceDelta' || people !== SOCKETS) continue;
+for (const { people: users, protocol, 'bytes to all': bytes } of presenceRows) {
+  if (protocol !== 'presenceDelta' || users !== SOCKETS) continue;
   rows.push({
-    figure: `presence, one change to ${people} people by differences`,
+    metric: `presence, one change to ${users} people by differences`,
     measured: bytes / 1000,
     unit: 'kB',
     bound: 110,
   });
 }
-console.table(presence);
+console.table(presenceRows);
 console.table(
-  rows.map(({ figure, measured, unit, bound }) => ({
-    figure,
+  rows.map(({ metric, measured, unit, bound }) => ({
+    figure: metric,
     measured: `${measured.toFixed(measured < 100 ? 1 : 0)} ${unit}`,
     bound: `${bound} ${unit}`,
     kept: measured <= bound ? 'yes' : 'NO',

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Socket } from 'socket.io-client';
 import { openRawClients } from '../test/raw-socket.js';
+import type { BenchEnvironment } from './environment.js';
 import { openSocket } from './open-socket.js';
-import type { World } from './world.js';
 
 const PROTOCOLS = { getOnlineUsers: {}, presenceDelta: { presence: 'delta' } };
-const PEOPLE = [100, 300, 1_000];
+const USER_COUNTS = [100, 300, 1_000];
 /** Who has no socket for 3 s is offline, and that is told within another: each round begins with nobody. */
-const EMPTY_MS = 4_500;
+const OFFLINE_DELAY_MS = 4_500;
 
 interface PresenceRow {
   protocol: string;
@@ -17,21 +17,21 @@ interface PresenceRow {
 }
 
 /** What all clients together are sent when one person comes, by how many are there, for both protocols. */
-export async function measurePresence({ api, createPeople }: World): Promise<PresenceRow[]> {
+export async function measurePresence({ api, createUsers }: BenchEnvironment): Promise<PresenceRow[]> {
   const rows: PresenceRow[] = [];
   for (const [protocol, auth] of Object.entries(PROTOCOLS)) {
-    for (const people of PEOPLE) {
-      const there = await createPeople(people);
-      const [comes] = await createPeople(1);
-      if (!comes) throw new Error('nobody was made');
-      const cookies = there.map(({ cookie }) => cookie);
+    for (const people of USER_COUNTS) {
+      const onlineUsers = await createUsers(people);
+      const [joiningUser] = await createUsers(1);
+      if (!joiningUser) throw new Error('nobody was made');
+      const cookies = onlineUsers.map(({ cookie }) => cookie);
       const clients = await openRawClients(api.url, cookies, auth);
-      const opened: Socket[] = [];
-      const come = async () => opened.push(await openSocket(api.url, comes.cookie));
-      const bytes = await clients.bytesOf(come, comes.id);
-      for (const socket of opened) socket.close();
+      const openedSockets: Socket[] = [];
+      const connectUser = async () => openedSockets.push(await openSocket(api.url, joiningUser.cookie));
+      const bytes = await clients.bytesOf(connectUser, joiningUser.id);
+      for (const socket of openedSockets) socket.close();
       await clients.close();
-      await wait(EMPTY_MS);
+      await wait(OFFLINE_DELAY_MS);
       rows.push({ protocol, people, 'bytes to each': Math.round(bytes / people), 'bytes to all': bytes });
     }
   }

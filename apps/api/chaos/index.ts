@@ -12,9 +12,9 @@ const minutes = Number(values.minutes);
 if (!(minutes > 0)) throw new Error('--minutes must be a number above 0');
 const seed = values.seed ?? crypto.randomUUID().slice(0, 8);
 console.log(`chaos: seed ${seed}, ${minutes} min`);
-const { lost, doubled, failed, complaints } = await runChaos({
+const { lost, doubled, failed, violations } = await runChaos({
   seed,
-  forMs: minutes * 60_000,
+  durationMs: minutes * 60_000,
   log: (line) => console.log(line),
 });
-process.exit(lost + doubled + failed + complaints.length > 0 ? 1 : 0);
+process.exit(lost + doubled + failed + violations.length > 0 ? 1 : 0);

@@ -31,9 +31,9 @@ export interface Product {
   urls: readonly [string, string];
   mongodbUri: string;
   apis: readonly [Api, Api];
-  clientLines: readonly [TcpProxy, TcpProxy];
-  databaseLines: readonly [TcpProxy, TcpProxy];
-  redisLines: readonly [TcpProxy, TcpProxy];
+  clientProxies: readonly [TcpProxy, TcpProxy];
+  databaseProxies: readonly [TcpProxy, TcpProxy];
+  redisProxies: readonly [TcpProxy, TcpProxy];
   database: {
     kill(): void;
     freeze(): void;
@@ -62,31 +62,36 @@ interface Api {
   /** Resident memory in bytes; 0 while it does not run. */
   memory(): number;
   /** Lines that tell of errors which nobody caught or foresaw. */
-  complaints(): string[];
+  errorLines(): string[];
 }
 
 /** What this machine cannot do, with the reason. */
-export function missingHere(): { disk: string | null; clock: string | null } {
+export function findMissingCapabilities(): { disk: string | null; clock: string | null } {
   return {
     disk: process.getuid?.() === 0 ? null : 'a small file system can only be mounted by root',
     clock: FAKETIME === undefined ? 'the package faketime is not installed' : null,
   };
 }
 
-async function until(check: () => Promise<boolean>, withinMs: number, what: string): Promise<void> {
+async function waitUntil(
+  check: () => Promise<boolean>,
+  withinMs: number,
+  description: string,
+): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await check().catch(() => false))) {
-    if (performance.now() > deadline) throw new Error(`${what} did not happen within ${withinMs / 1000} s`);
+    if (performance.now() > deadline)
+      throw new Error(`${description} did not happen within ${withinMs / 1000} s`);
     await wait(POLL_MS);
   }
 }
 
 async function createApi(env: Record<string, string>, clockFile: string): Promise<Api> {
   let child: ChildProcess | null = null;
-  const complaints: string[] = [];
+  const errorLines: string[] = [];
   await writeFile(clockFile, '+0');
 
-  function gone(): Promise<unknown> {
+  function waitForExit(): Promise<unknown> {
     const running = child;
     if (!running || running.exitCode !== null || running.signalCode !== null) return Promise.resolve();
     return once(running, 'exit');
@@ -106,28 +111,28 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       child = started;
-      let rest = '';
+      let remainder = '';
       started.stdout.setEncoding('utf8').on('data', (text: string) => {
-        const lines = (rest + text).split('\n');
-        rest = lines.pop() ?? '';
-        complaints.push(...lines.filter((line) => /"level":(50|60)/.test(line)));
+        const lines = (remainder + text).split('\n');
+        remainder = lines.pop() ?? '';
+        errorLines.push(...lines.filter((line) => /"level":(50|60)/.test(line)));
       });
-      await until(
+      await waitUntil(
         async () => (await fetch(`http://127.0.0.1:${env['PORT']}/health/live`)).ok,
         START_TIMEOUT_MS,
         'the start of a process',
       );
     },
     async kill() {
-      const isGone = gone();
+      const exited = waitForExit();
       child?.kill('SIGKILL');
-      await isGone;
+      await exited;
     },
     async stop() {
       const startedAt = performance.now();
-      const isGone = gone();
+      const exited = waitForExit();
       child?.kill('SIGTERM');
-      await Promise.race([isGone, wait(STOP_LIMIT_MS, undefined, { ref: false })]);
+      await Promise.race([exited, wait(STOP_LIMIT_MS, undefined, { ref: false })]);
       return { code: child?.exitCode ?? null, ms: performance.now() - startedAt };
     },
     freeze: () => void child?.kill('SIGSTOP'),
@@ -141,22 +146,22 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
         return 0;
       }
     },
-    complaints: () => complaints,
+    errorLines: () => errorLines,
   };
 }
 
 /** Pictures on a file system of their own that can be filled, where this account may mount one. */
 async function createDisk(folder: string): Promise<Product['disk'] & { close(): Promise<void> }> {
   await mkdir(folder);
-  const isMounted = missingHere().disk === null;
+  const isMounted = findMissingCapabilities().disk === null;
   if (isMounted) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'tmpfs', folder]);
   const filler = path.join(folder, 'filler');
   return {
     async fill() {
       const file = await open(filler, 'w');
-      const piece = Buffer.alloc(64 * 1024);
+      const chunk = Buffer.alloc(64 * 1024);
       try {
-        for (;;) await file.write(piece);
+        for (;;) await file.write(chunk);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
       } finally {
@@ -184,27 +189,27 @@ export async function startProduct(): Promise<Product> {
   const redis = createRedisProcess(redisPort, folder);
   await redis.start();
 
-  async function createLine(port: number): Promise<TcpProxy> {
-    const line = await createTcpProxy({ host: '127.0.0.1', port });
-    await line.open();
-    return line;
+  async function createProxy(port: number): Promise<TcpProxy> {
+    const proxy = await createTcpProxy({ host: '127.0.0.1', port });
+    await proxy.open();
+    return proxy;
   }
-  const createLines = async (ports: readonly [number, number]) =>
-    [await createLine(ports[0]), await createLine(ports[1])] as const;
-  const databaseLines = await createLines([databasePort, databasePort]);
-  const redisLines = await createLines([redisPort, redisPort]);
+  const createProxies = async (ports: readonly [number, number]) =>
+    [await createProxy(ports[0]), await createProxy(ports[1])] as const;
+  const databaseProxies = await createProxies([databasePort, databasePort]);
+  const redisProxies = await createProxies([redisPort, redisPort]);
   const apiPorts = [await freePort(), await freePort()] as const;
-  const clientLines = await createLines(apiPorts);
+  const clientProxies = await createProxies(apiPorts);
 
-  const createOne = async (index: 0 | 1) => {
+  const createApiProcess = async (index: 0 | 1) => {
     const uri = new URL(engine.uri);
-    uri.port = String(databaseLines[index].port);
+    uri.port = String(databaseProxies[index].port);
     return createApi(
       {
         PORT: String(apiPorts[index]),
         DATA_DIR: dataDir,
         MONGODB_URI: uri.href,
-        REDIS_URL: `redis://127.0.0.1:${redisLines[index].port}`,
+        REDIS_URL: `redis://127.0.0.1:${redisProxies[index].port}`,
         JWT_SECRET: 'a-secret-for-chaos-alone-0123456789abcdef',
         PASSWORD_PEPPER: 'a-pepper-for-chaos-alone-0123456789abcdef',
         LOG_LEVEL: 'error',
@@ -212,7 +217,7 @@ export async function startProduct(): Promise<Product> {
       path.join(folder, `clock-${index}`),
     );
   };
-  const apis = [await createOne(0), await createOne(1)] as const;
+  const apis = [await createApiProcess(0), await createApiProcess(1)] as const;
   await Promise.all(apis.map((api) => api.start()));
   const databasePid = (): number =>
     JSON.parse(readFileSync(path.join(databaseDir, 'db', 'server.json'), 'utf8')).server.pid;
@@ -224,24 +229,24 @@ export async function startProduct(): Promise<Product> {
     }
   };
   const urls = [
-    `http://127.0.0.1:${clientLines[0].port}`,
-    `http://127.0.0.1:${clientLines[1].port}`,
+    `http://127.0.0.1:${clientProxies[0].port}`,
+    `http://127.0.0.1:${clientProxies[1].port}`,
   ] as const;
   const isReady = async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       urls.map((url) => fetch(`${url}/health/ready`, { signal: AbortSignal.timeout(2_000) })),
     );
-    const words = await Promise.all(answers.map((answer) => answer.text()));
-    return answers.every(({ ok }) => ok) && words.every((word) => word.includes('"redis":"up"'));
+    const bodies = await Promise.all(responses.map((response) => response.text()));
+    return responses.every(({ ok }) => ok) && bodies.every((body) => body.includes('"redis":"up"'));
   };
 
   return {
     urls,
     mongodbUri: engine.uri,
     apis,
-    clientLines,
-    databaseLines,
-    redisLines,
+    clientProxies,
+    databaseProxies,
+    redisProxies,
     database: {
       kill: () => signalDatabase('SIGKILL'),
       freeze: () => signalDatabase('SIGSTOP'),
@@ -253,10 +258,10 @@ export async function startProduct(): Promise<Product> {
     },
     redis,
     disk,
-    ready: (withinMs) => until(isReady, withinMs, 'recovery'),
+    ready: (withinMs) => waitUntil(isReady, withinMs, 'recovery'),
     async close() {
       await Promise.all(apis.map((api) => api.kill()));
-      for (const line of [...clientLines, ...databaseLines, ...redisLines]) await line.cut();
+      for (const line of [...clientProxies, ...databaseProxies, ...redisProxies]) await line.disconnect();
       await redis.kill();
       await engine.stop();
       await disk.close();

@@ -1,24 +1,24 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { createRandom } from '../scripts/seed/scenes/random.js';
-import { createAsk } from './ask.js';
-import { createPeople, type Tally } from './people.js';
-import { FAULTS, type FaultKind, planFaults } from './plan.js';
-import { missingHere, type Product, startProduct } from './product.js';
-import { strike } from './strike.js';
+import { createApiClient } from './api-client.js';
+import { FAULTS, type FaultKind, planFaults } from './fault-plan.js';
+import { injectFault } from './inject-fault.js';
+import { findMissingCapabilities, type Product, startProduct } from './product.js';
+import { createWorkload, type Tally } from './workload.js';
 
 const READY_TIMEOUT_MS = 120_000;
 const MEMORY_CHECK_MS = 2_000;
 const MEMORY_LIMIT_MB = 400;
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 /** So that the first fault meets people at work. */
 const WARM_UP_MS = 1_500;
 
 interface ChaosOptions {
   seed: string;
-  forMs: number;
+  durationMs: number;
   /** It goes on beyond its time for so many faults, and then in quiet for what they may have left no time for. */
-  atLeast?: { acknowledged: number; faults: number };
+  minimum?: { acknowledged: number; faults: number };
   log(line: string): void;
 }
 
@@ -28,14 +28,14 @@ export interface ChaosResult extends Tally {
   kinds: number;
   failed: number;
   /** Everything that went otherwise than promised; empty when all is well. */
-  complaints: string[];
+  violations: string[];
   /** The closing line. */
   summary: string;
 }
 
 /** The kinds that this machine can do; says what it cannot. */
-function possibleKinds(log: (line: string) => void): FaultKind[] {
-  const { disk, clock } = missingHere();
+function supportedFaults(log: (line: string) => void): FaultKind[] {
+  const { disk, clock } = findMissingCapabilities();
   if (disk !== null) log(`chaos: without a full disk: ${disk}`);
   if (clock !== null) log(`chaos: without wrong clocks: ${clock}`);
   return FAULTS.filter(
@@ -60,87 +60,87 @@ async function countDangling({ mongodbUri }: Product): Promise<number> {
     .find({ _id: { $in: media.map((each) => String(each['blobId'])) } })
     .toArray();
   const blobIds = new Set(blobs.map(({ _id }) => _id));
-  const whole = new Set(
+  const storedKeys = new Set(
     media.filter((each) => blobIds.has(String(each['blobId']))).map((each) => each['key']),
   );
   await connection.close();
-  return keys.filter((key) => !whole.has(key)).length;
+  return keys.filter((key) => !storedKeys.has(key)).length;
 }
 
 /** Lets one thing after another fail under people who write, and counts what is left of what they were promised. */
-export async function runChaos({ seed, forMs, atLeast, log }: ChaosOptions): Promise<ChaosResult> {
-  const kinds = possibleKinds(log);
+export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions): Promise<ChaosResult> {
+  const kinds = supportedFaults(log);
   const product = await startProduct();
-  const complaints: string[] = [];
-  const complain = (complaint: string) => {
-    if (!complaints.includes(complaint)) {
-      complaints.push(complaint);
-      log(`  ! ${complaint}`);
+  const violations: string[] = [];
+  const reportViolation = (violation: string) => {
+    if (!violations.includes(violation)) {
+      violations.push(violation);
+      log(`  ! ${violation}`);
     }
   };
   const tally: Tally = { acknowledged: 0, lost: 0, doubled: 0 };
-  const struck = new Map<FaultKind, number>();
-  let mostMemory = 0;
-  const watchMemory = setInterval(() => {
-    for (const api of product.apis) mostMemory = Math.max(mostMemory, api.memory());
+  const faultCounts = new Map<FaultKind, number>();
+  let peakMemory = 0;
+  const memoryTimer = setInterval(() => {
+    for (const api of product.apis) peakMemory = Math.max(peakMemory, api.memory());
   }, MEMORY_CHECK_MS);
   const startedAt = performance.now();
-  const at = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
+  const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
 
   try {
     await product.ready(READY_TIMEOUT_MS);
-    const { ask, traffic } = createAsk(product.urls, complain);
+    const { callApi, traffic } = createApiClient(product.urls, reportViolation);
     // A source of their own: how many draws the people make depends on the moment, the plan must not.
-    const people = await createPeople(
-      { ask, random: createRandom(`${seed} people`), complain, tally },
+    const workload = await createWorkload(
+      { ask: callApi, random: createRandom(`${seed} people`), reportViolation, tally },
       product.urls,
     );
-    let isOver = false;
-    const running = people.run(() => isOver);
+    let isStopped = false;
+    const running = workload.run(() => isStopped);
     // Told below, where it is waited for.
     running.catch(() => undefined);
     await wait(WARM_UP_MS);
 
     let count = 0;
     const plan = planFaults(createRandom(seed), kinds);
-    const endAt = performance.now() + forMs;
-    while (performance.now() < endAt || count < (atLeast?.faults ?? 0)) {
+    const deadline = performance.now() + durationMs;
+    while (performance.now() < deadline || count < (minimum?.faults ?? 0)) {
       const fault = plan.next().value;
       count += 1;
-      struck.set(fault.kind, (struck.get(fault.kind) ?? 0) + 1);
-      log(`${at()}  ${fault.kind}${fault.process === 0 ? '' : ' (second)'}, ${fault.forMs} ms`);
-      await strike(product, fault, complain);
-      await wait(fault.quietMs);
+      faultCounts.set(fault.kind, (faultCounts.get(fault.kind) ?? 0) + 1);
+      log(`${elapsed()}  ${fault.kind}${fault.process === 0 ? '' : ' (second)'}, ${fault.durationMs} ms`);
+      await injectFault(product, fault, reportViolation);
+      await wait(fault.pauseMs);
     }
     await product.ready(READY_TIMEOUT_MS);
-    const enough = atLeast?.acknowledged ?? 0;
-    while (tally.acknowledged < enough) await Promise.race([running, wait(LOOK_AGAIN_MS)]);
-    isOver = true;
+    const requiredAcknowledged = minimum?.acknowledged ?? 0;
+    while (tally.acknowledged < requiredAcknowledged) await Promise.race([running, wait(POLL_INTERVAL_MS)]);
+    isStopped = true;
     await running;
-    await people.check();
+    await workload.check();
     const dangling = await countDangling(product);
-    if (dangling > 0) complain(`${dangling} stories name a picture that is not there`);
-    people.close();
+    if (dangling > 0) reportViolation(`${dangling} stories name a picture that is not there`);
+    workload.close();
     for (const [index, api] of product.apis.entries()) {
       const { code, ms } = await api.stop();
-      if (code !== 0) complain(`process ${index} ended with ${code} after ${Math.round(ms)} ms`);
-      for (const line of api.complaints()) complain(`process ${index}: ${line.slice(0, 400)}`);
+      if (code !== 0) reportViolation(`process ${index} ended with ${code} after ${Math.round(ms)} ms`);
+      for (const line of api.errorLines()) reportViolation(`process ${index}: ${line.slice(0, 400)}`);
     }
-    const mostMb = Math.round(mostMemory / 1_000_000);
-    if (mostMb > MEMORY_LIMIT_MB) complain(`a process took ${mostMb} MB`);
+    const peakMb = Math.round(peakMemory / 1_000_000);
+    if (peakMb > MEMORY_LIMIT_MB) reportViolation(`a process took ${peakMb} MB`);
 
     const summary =
-      `chaos: ${seed}, ${+(forMs / 60_000).toFixed(1)} min, ${count} faults of ${struck.size} kinds, ` +
+      `chaos: ${seed}, ${+(durationMs / 60_000).toFixed(1)} min, ${count} faults of ${faultCounts.size} kinds, ` +
       `acknowledged ${tally.acknowledged}, lost ${tally.lost}, doubled ${tally.doubled}, ` +
       `5xx other than 503: ${traffic.failed}`;
     const details =
-      `${traffic.requests} requests, ${traffic.refused} x 503, ${traffic.unanswered} unanswered, ` +
-      `most memory of a process ${mostMb} MB, complaints ${complaints.length}`;
+      `${traffic.requests} requests, ${traffic.unavailable} x 503, ${traffic.withoutResponse} unanswered, ` +
+      `most memory of a process ${peakMb} MB, complaints ${violations.length}`;
     log(details);
     log(summary);
-    return { ...tally, faults: count, kinds: struck.size, failed: traffic.failed, complaints, summary };
+    return { ...tally, faults: count, kinds: faultCounts.size, failed: traffic.failed, violations, summary };
   } finally {
-    clearInterval(watchMemory);
+    clearInterval(memoryTimer);
     await product.close();
   }
 }

@@ -4,9 +4,9 @@
  */
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
-import { CommandError, explain, withDatabase } from './config/command.js';
 import { parseEnv, processEnv, type Settings } from './config/env.js';
-import { type Account, endSessionsOf, findAccount, summarizeAccount } from './operations/accounts.js';
+import { CommandError, describeError, withDatabase } from './lib/command.js';
+import { type Account, endAllSessions, findAccount, summarizeAccount } from './operations/accounts.js';
 
 const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 
@@ -25,48 +25,49 @@ reset-password  Prints a link by which the person sets a new password. It works 
                 a newer one takes its place. Using it signs the person out everywhere. Give it to nobody else.
                 The link begins with PUBLIC_URL, or with http://localhost:PORT where that is not set.`;
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
 /** On stderr, as stdout is for the answer: whoever looks into the log later finds what was done for whom. */
-function note(action: string, facts: object): void {
+function logAction(action: string, facts: object): void {
   process.stderr.write(`${JSON.stringify({ time: new Date(), by: 'npm run admin', action, ...facts })}\n`);
 }
 
 async function show(account: Account): Promise<void> {
   const { sessions, stories, comments, messages, blockedBy } = await summarizeAccount(account, new Date());
-  const last = (date: Date | null) => (date ? `, last ${date.toISOString()}` : '');
-  const made = ({ total, today, lastAt }: typeof stories) => `${total}, ${today} in 24 hours${last(lastAt)}`;
+  const formatLast = (date: Date | null) => (date ? `, last ${date.toISOString()}` : '');
+  const formatCounts = ({ total, last24Hours, lastAt }: typeof stories) =>
+    `${total}, ${last24Hours} in 24 hours${formatLast(lastAt)}`;
   const lines = {
     id: account._id.toHexString(),
     address: account.email,
     name: account.fullName,
     since: account.createdAt.toISOString(),
     changed: account.updatedAt.toISOString(),
-    sessions: `${sessions.total}${last(sessions.lastSeenAt)}`,
-    stories: made(stories),
-    comments: made(comments),
-    messages: `${made(messages)}, to ${messages.people} people`,
+    sessions: `${sessions.total}${formatLast(sessions.lastSeenAt)}`,
+    stories: formatCounts(stories),
+    comments: formatCounts(comments),
+    messages: `${formatCounts(messages)}, to ${messages.recipients} people`,
     'blocked by': `${blockedBy} people`,
   };
-  for (const [name, value] of Object.entries(lines)) say(`${name.padEnd(12)}${value}`);
+  for (const [name, value] of Object.entries(lines)) print(`${name.padEnd(12)}${value}`);
 }
 
 async function endSessions(account: Account): Promise<void> {
-  const ended = await endSessionsOf(account);
-  note('end-sessions', { userId: account._id, ended });
-  say(`Ended ${ended} sessions of ${account.email}. Open pages notice within a minute.`);
+  const ended = await endAllSessions(account);
+  logAction('end-sessions', { userId: account._id, ended });
+  print(`Ended ${ended} sessions of ${account.email}. Open pages notice within a minute.`);
 }
 
 async function resetPassword({ email }: Account, { publicUrl, port }: Settings): Promise<void> {
   const issued = await issueResetToken(email);
   if (!issued) throw new CommandError(`The account of ${email} is gone.`);
   const { userId, token, expiresAt } = issued;
-  note('reset-password', { userId, expiresAt });
-  say(`For ${email}, once, within ${RESET_TTL_MINUTES} minutes:`);
+  logAction('reset-password', { userId, expiresAt });
+  print(`For ${email}, once, within ${RESET_TTL_MINUTES} minutes:`);
   // Behind the #, which no browser sends: it is in no log of a server or proxy, and in no Referer.
-  say(`${publicUrl ?? `http://localhost:${port}`}/reset-password#${token}`);
+  print(`${publicUrl ?? `http://localhost:${port}`}/reset-password#${token}`);
 }
 
 const COMMANDS = new Map<string, (account: Account, settings: Settings) => Promise<void>>([
@@ -76,7 +77,7 @@ const COMMANDS = new Map<string, (account: Account, settings: Settings) => Promi
 ]);
 
 /** What to do for whom, or null when help was asked for. @throws CommandError when it is neither. */
-function readArguments(args: readonly string[]) {
+function parseArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -84,21 +85,21 @@ function readArguments(args: readonly string[]) {
     options: { help: { type: 'boolean', short: 'h' } },
   });
   if (values.help) return null;
-  const [name = '', who, ...more] = positionals;
+  const [name = '', identifier, ...more] = positionals;
   const command = COMMANDS.get(name);
-  const isWhole = who !== undefined && more.length === 0 && Object.keys(values).length === 0;
-  if (!command || !isWhole) throw new CommandError(USAGE);
-  return { command, who: who.trim() };
+  const isComplete = identifier !== undefined && more.length === 0 && Object.keys(values).length === 0;
+  if (!command || !isComplete) throw new CommandError(USAGE);
+  return { command, identifier: identifier.trim() };
 }
 
 async function main(): Promise<void> {
-  const wanted = readArguments(process.argv.slice(2));
-  if (wanted === null) return say(USAGE);
-  const { command, who } = wanted;
+  const parsed = parseArguments(process.argv.slice(2));
+  if (parsed === null) return print(USAGE);
+  const { command, identifier } = parsed;
   const settings = parseEnv(processEnv());
   await withDatabase(settings, async () => {
-    const account = await findAccount(who);
-    if (!account) throw new CommandError(`No account has the address or id ${who}.`);
+    const account = await findAccount(identifier);
+    if (!account) throw new CommandError(`No account has the address or id ${identifier}.`);
     await command(account, settings);
   });
 }
@@ -106,6 +107,6 @@ async function main(): Promise<void> {
 try {
   await main();
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = 1;
 }

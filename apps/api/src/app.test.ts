@@ -9,7 +9,7 @@ import { silentLogger } from '../test/silent-logger.js';
 import { createApp } from './app.js';
 import { parseEnv } from './config/env.js';
 import { createMetrics } from './operations/metrics.js';
-import { createQueueWatch } from './operations/queue-watch.js';
+import { createQueueMonitor } from './operations/queue-monitor.js';
 
 useDatabase();
 const app = useApp();
@@ -36,8 +36,8 @@ describe('the table of endpoints', () => {
     const settings = parseEnv({});
     const metrics = createMetrics({
       socketCount: () => 0,
-      peopleCount: () => 0,
-      passwordQueue: createQueueWatch(1),
+      userCount: () => 0,
+      passwordQueue: createQueueMonitor(1),
       isDatabaseUp: () => true,
       isRedisUp: null,
       dataDir: settings.dataDir,
@@ -60,7 +60,7 @@ describe('the table of endpoints', () => {
   });
 
   it('without a session: every row answers what its access says', async () => {
-    const wrong: unknown[] = [];
+    const problems: unknown[] = [];
 
     for (const sample of sampleRequests()) {
       const { access } = sample.endpoint;
@@ -68,13 +68,13 @@ describe('the table of endpoints', () => {
       const text = await response.text();
       const isRefused =
         response.status === 401 && text.includes('"message":"Not Authenticated.","code":"not_authenticated"');
-      const isAnswered =
+      const hasResponse =
         isDeclared(sample.key, response.status) && ![404, 405].includes(response.status) && !isRefused;
-      const isRight = access === 'user' || access === 'owner' ? isRefused : isAnswered;
-      if (!isRight) wrong.push([sample.key, response.status, text]);
+      const isRight = access === 'user' || access === 'owner' ? isRefused : hasResponse;
+      if (!isRight) problems.push([sample.key, response.status, text]);
     }
 
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 
   it('with a session: every row answers, with a status and a media type that it declares', async () => {
@@ -86,14 +86,15 @@ describe('the table of endpoints', () => {
       const response = await sendSample(app.url, sample, cookie);
       const type = response.headers.get('content-type') ?? '';
       const text = await response.text();
-      const declared: unknown = Reflect.get(sample.endpoint.answers, String(response.status));
+      const declared: unknown = Reflect.get(sample.endpoint.responses, String(response.status));
       const expected = typeof declared === 'string' ? declared : 'application/json';
       const isRight =
         isDeclared(sample.key, response.status) &&
         ![401, 405].includes(sample.key === 'POST /api/auth/login' ? 0 : response.status) &&
         type.startsWith(expected);
-      const isOwnAnswer = !text.includes('There is nothing at this address');
-      if (!isRight || !isOwnAnswer) undeclared.push([sample.key, response.status, type, text.slice(0, 200)]);
+      const isOwnResponse = !text.includes('There is nothing at this address');
+      if (!isRight || !isOwnResponse)
+        undeclared.push([sample.key, response.status, type, text.slice(0, 200)]);
     }
 
     expect(undeclared).toEqual([]);
@@ -102,22 +103,22 @@ describe('the table of endpoints', () => {
   it('every row with a schema: answers what the schema says', async () => {
     const me = await signIn(app);
     const z = await import('zod/mini');
-    const wrong: unknown[] = [];
+    const problems: unknown[] = [];
 
     for (const sample of sampleRequests().filter(({ method }) => method === 'GET')) {
       const response = await sendSample(app.url, sample, me.cookie);
-      const schema = sample.endpoint.answers[response.status];
+      const schema = sample.endpoint.responses[response.status];
       if (!schema || typeof schema === 'string') continue;
       const parsed = z.safeParse(schema, await response.json());
-      if (!parsed.success) wrong.push([sample.key, parsed.error.issues]);
+      if (!parsed.success) problems.push([sample.key, parsed.error.issues]);
     }
 
-    expect(wrong).toEqual([]);
+    expect(problems).toEqual([]);
   });
 });
 
 /** Whether a row tells of this status: as an answer, or as a failure of its own. */
 function isDeclared(key: EndpointKey, status: number): boolean {
-  const { answers, errors = [] }: { answers: object; errors?: readonly number[] } = endpoints[key];
-  return String(status) in answers || errors.includes(status);
+  const { responses, errors = [] }: { responses: object; errors?: readonly number[] } = endpoints[key];
+  return String(status) in responses || errors.includes(status);
 }

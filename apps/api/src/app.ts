@@ -5,10 +5,9 @@ import type { Logger } from 'pino';
 import { authRoutes } from './auth/auth.routes.js';
 import { identify } from './auth/identify.js';
 import type { Settings } from './config/env.js';
-import type { RedisLink } from './config/redis.js';
 import { draftRoutes } from './draft/draft.routes.js';
 import { crossOrigin } from './http/cross-origin.js';
-import { createUnlessAway, databaseGuard } from './http/database-guard.js';
+import { createAbortWhenDatabaseUnavailable, databaseGuard } from './http/database-guard.js';
 import { endpointRouter } from './http/endpoint-router.js';
 import { errorHandler, unknownPath } from './http/error-handler.js';
 import type { createOriginCheck } from './http/origin-guard.js';
@@ -19,6 +18,7 @@ import { requestLog } from './http/request-log.js';
 import { requireHost } from './http/require-host.js';
 import type { Routes } from './http/routes.js';
 import { securityHeaders } from './http/security-headers.js';
+import type { RedisConnection } from './lib/redis.js';
 import { mediaRoutes } from './media/media.routes.js';
 import { messageRoutes } from './message/message.routes.js';
 import { newsletterRoutes } from './newsletter/newsletter.routes.js';
@@ -38,7 +38,7 @@ export interface AppDeps {
   isOwnOrigin: ReturnType<typeof createOriginCheck>;
   isDatabaseUp(): boolean;
   /** Null where none is set. */
-  redis: RedisLink | null;
+  redis: RedisConnection | null;
   /** Folder of the built web app; null where there is none (development, API tests). */
   webFolder: string | null;
 }
@@ -54,19 +54,20 @@ export function createApp({
   redis,
   webFolder,
 }: AppDeps): Express {
-  const { auth, sessions, passwordResets, cookie, media, posts, reader, marks, comments, drafts } = services;
-  const limits = createRateLimits(settings, redis, metrics.rateLimitRefused);
+  const { auth, sessions, passwordResets, cookie, media, posts, reader, reactions, comments, drafts } =
+    services;
+  const limits = createRateLimits(settings, redis, metrics.rateLimitRejected);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
     ...newsletterRoutes(),
-    ...postRoutes({ posts, reader, marks, comments }),
+    ...postRoutes({ posts, reader, reactions, comments }),
     ...draftRoutes({ drafts, limits }),
     ...messageRoutes({ ...services, limits }),
     ...mediaRoutes(media),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),
   };
 
-  const unlessAway = createUnlessAway(isDatabaseUp);
+  const abortWhenDatabaseUnavailable = createAbortWhenDatabaseUnavailable(isDatabaseUp);
   const app = express();
   app.disable('x-powered-by');
   app.set('trust proxy', settings.trustProxy);
@@ -80,10 +81,10 @@ export function createApp({
   app.use(
     endpointRouter(routes, {
       origin: originGuard(isOwnOrigin),
-      identify: identify(sessions, cookie, isDatabaseUp, unlessAway),
+      identify: identify(sessions, cookie, isDatabaseUp, abortWhenDatabaseUnavailable),
       database: databaseGuard(isDatabaseUp),
-      unlessAway,
-      rateLimit: limits.of,
+      abortWhenDatabaseUnavailable,
+      rateLimit: limits.forEndpoint,
       operator: operatorGuard(settings.metricsToken),
     }),
   );

@@ -8,11 +8,11 @@ const { start, mongodbUri } = useProcesses();
 
 describe('Reliability 3: the process without its database', () => {
   /** A database that is away, until its line is opened. */
-  async function awayDatabase() {
+  async function createUnavailableDatabase() {
     const uri = new URL(mongodbUri);
-    const line = await createTcpProxy({ host: uri.hostname, port: Number(uri.port) });
-    uri.host = `127.0.0.1:${line.port}`;
-    return { line, uri: uri.href };
+    const proxy = await createTcpProxy({ host: uri.hostname, port: Number(uri.port) });
+    uri.host = `127.0.0.1:${proxy.port}`;
+    return { proxy, uri: uri.href };
   }
 
   let url = '';
@@ -23,7 +23,7 @@ describe('Reliability 3: the process without its database', () => {
   });
 
   it('at the start and later: answers 503, and takes up its work when the database is there', async () => {
-    const { line, uri } = await awayDatabase();
+    const { proxy, uri } = await createUnavailableDatabase();
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
     const running = start({ MONGODB_URI: uri, PORT: String(port) });
@@ -50,18 +50,18 @@ describe('Reliability 3: the process without its database', () => {
       });
       expect(wasReady).toBe(false);
 
-      await line.open();
+      await proxy.open();
       await running.ready();
       const asha = await signUp(url);
       const socket = await sockets.open({ cookie: asha.cookie });
-      const ask = () => fetch(`${url}/api/auth/check-auth`, { headers: { Cookie: asha.cookie } });
+      const checkAuth = () => fetch(`${url}/api/auth/check-auth`, { headers: { Cookie: asha.cookie } });
       expect(await statusOf(`${url}/health/ready`)).toBe(200);
-      expect((await ask()).status).toBe(200);
+      expect((await checkAuth()).status).toBe(200);
 
-      await line.cut();
+      await proxy.disconnect();
       const askedAt = performance.now();
-      const away = await ask();
-      expect(away.status).toBe(503);
+      const unavailableResponse = await checkAuth();
+      expect(unavailableResponse.status).toBe(503);
       expect(performance.now() - askedAt).toBeLessThan(6_000);
       // A socket that is open stays, and a new one gets in when the database is back, without being refused.
       const waiting = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 100 });
@@ -71,23 +71,26 @@ describe('Reliability 3: the process without its database', () => {
         timeout: 5_000,
       });
 
-      await line.open();
+      await proxy.open();
       const openedAt = performance.now();
-      await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 5_000, interval: 50 });
+      await vi.waitFor(async () => expect((await checkAuth()).status).toBe(200), {
+        timeout: 5_000,
+        interval: 50,
+      });
       await vi.waitFor(() => expect(waiting.client.connected).toBe(true), { timeout: 8_000, interval: 50 });
       expect(performance.now() - openedAt).toBeLessThan(8_000);
-      expect(socket.ended()).toBeNull();
+      expect(socket.disconnectReason()).toBeNull();
       expect(refusals).toEqual([]);
 
       running.child.kill('SIGTERM');
       expect(await running.exit).toBe(0);
     } finally {
-      await line.cut();
+      await proxy.disconnect();
     }
   }, 45_000);
 
   it('on SIGTERM while it still waits: exits 0', async () => {
-    const { uri } = await awayDatabase();
+    const { uri } = await createUnavailableDatabase();
     const port = await freePort();
     const running = start({ MONGODB_URI: uri, PORT: String(port) });
     await vi.waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/health/live`)).toBe(200), {

@@ -12,7 +12,7 @@ import { connectDatabase, type Database } from './config/mongo.js';
 import { loadSecrets } from './config/secrets.js';
 import { scheduleSweep } from './media/sweep-schedule.js';
 import { startMigrations } from './migrations/background-migrations.js';
-import { findObstacle } from './migrations/run-migrations.js';
+import { findMigrationBlocker } from './migrations/run-migrations.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -20,8 +20,8 @@ const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const STOP_TIMEOUT_MS = 15_000;
 
 /** Ends the process before it began, with a sentence for people. */
-function refuse(sentence: string): never {
-  process.stderr.write(`${sentence}\n`);
+function exitWithMessage(message: string): never {
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 }
 
@@ -30,7 +30,7 @@ function readSettings() {
     const settings = parseEnv(processEnv());
     return { settings, secrets: loadSecrets(settings) };
   } catch (error) {
-    if (error instanceof SettingsError) return refuse(error.message);
+    if (error instanceof SettingsError) return exitWithMessage(error.message);
     throw error;
   }
 }
@@ -49,10 +49,10 @@ async function startEmbeddedDatabase(settings: Settings, logger: Logger, signal:
 }
 
 /** What a person can do about an address that cannot be listened on; null for any other failure. */
-function explainListenFault(code: string | undefined, { host, port }: Settings): string | null {
-  const other = `choose another with PORT=${port < 65_535 ? port + 1 : 3000}.`;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or ${other}`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this account: ${other}`;
+function explainListenError(code: string | undefined, { host, port }: Settings): string | null {
+  const alternative = `choose another with PORT=${port < 65_535 ? port + 1 : 3000}.`;
+  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or ${alternative}`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this account: ${alternative}`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `HOST is ${host}, which is no address of this machine.`;
   }
@@ -64,9 +64,9 @@ async function listen(http: Server, settings: Settings): Promise<number> {
     http.listen(settings.port, settings.host);
     await once(http, 'listening');
   } catch (error) {
-    const sentence = explainListenFault((error as NodeJS.ErrnoException).code, settings);
-    if (sentence === null) throw error;
-    refuse(sentence);
+    const message = explainListenError((error as NodeJS.ErrnoException).code, settings);
+    if (message === null) throw error;
+    exitWithMessage(message);
   }
   return (http.address() as AddressInfo).port;
 }
@@ -76,8 +76,8 @@ async function main(): Promise<void> {
   const logger = createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY });
   let database: Database | undefined;
   let migrations: ReturnType<typeof startMigrations> | undefined;
-  let embedded: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
-  const stopping = new AbortController();
+  let embeddedDatabase: Awaited<ReturnType<typeof startEmbeddedDatabase>> | undefined;
+  const shutdown = new AbortController();
   const server = await createServer({
     settings,
     secrets,
@@ -94,32 +94,34 @@ async function main(): Promise<void> {
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) logger.fatal({ err }, 'stopping after an error nobody caught');
-    stopping.abort();
+    shutdown.abort();
     sweeps.stop();
     await server.close();
     await migrations?.stop();
     await database?.close();
-    await embedded?.stop();
+    await embeddedDatabase?.stop();
   });
 
   // Before the database: a taken port is found out without starting one.
   const port = await listen(server.http, settings);
-  const findUri = async () => {
+  const resolveDatabaseUri = async () => {
     if (settings.mongodbUri !== null) return settings.mongodbUri;
-    embedded ??= await startEmbeddedDatabase(settings, logger, stopping.signal).catch((error: Error) => {
-      if (stopping.signal.aborted) throw error;
-      // Without a database of its own nothing will come of waiting: the reason is for people to act on.
-      return refuse(error.message);
-    });
-    return embedded.uri;
+    embeddedDatabase ??= await startEmbeddedDatabase(settings, logger, shutdown.signal).catch(
+      (error: Error) => {
+        if (shutdown.signal.aborted) throw error;
+        // Without a database of its own nothing will come of waiting: the reason is for people to act on.
+        return exitWithMessage(error.message);
+      },
+    );
+    return embeddedDatabase.uri;
   };
-  database = connectDatabase(findUri, logger, async () => {
-    const obstacle = await findObstacle();
-    if (obstacle !== null) refuse(obstacle);
+  database = connectDatabase(resolveDatabaseUri, logger, async () => {
+    const migrationProblem = await findMigrationBlocker();
+    if (migrationProblem !== null) exitWithMessage(migrationProblem);
   });
   await database.ready;
   // While people are served: whatever reads knows the older shapes too.
-  if (!stopping.signal.aborted) migrations = startMigrations(logger);
+  if (!shutdown.signal.aborted) migrations = startMigrations(logger);
   if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);
 }
 

@@ -11,7 +11,7 @@ import { ChangeModel } from './message/change.model.js';
 import { ConversationModel } from './message/conversation.model.js';
 import { conversationKey, MessageModel } from './message/message.model.js';
 import { CommentModel } from './post/comment.model.js';
-import { BookmarkModel } from './post/mark.model.js';
+import { BookmarkModel } from './post/reaction.model.js';
 import { UserModel } from './user/user.model.js';
 import { nameFields } from './user/user.service.js';
 
@@ -40,8 +40,8 @@ const FINDING_WRITES = ['findOneAndUpdate', 'updateOne', 'deleteOne', 'deleteMan
 
 /** What an aggregation reads: one range of an index for each branch of its first stage. */
 function branchesOf([[{ $match }]]: [[{ $match: { $or: object[] } }]]): object[] {
-  const { $or, ...rest } = $match;
-  return $or.map((branch) => ({ ...branch, ...rest }));
+  const { $or, ...otherConditions } = $match;
+  return $or.map((branch) => ({ ...branch, ...otherConditions }));
 }
 
 /** Runs something and gives every read it made. */
@@ -84,7 +84,7 @@ async function explain({ collection, params }: Read): Promise<Plan> {
     mongo.Filter<mongo.BSON.Document>,
     mongo.FindOptions,
   ];
-  const answer = await mongoose.connection
+  const explained = await mongoose.connection
     .collection(collection)
     .find(filter, {
       ...(sort ? { sort } : {}),
@@ -94,8 +94,8 @@ async function explain({ collection, params }: Read): Promise<Plan> {
     .explain('executionStats');
   return {
     collection,
-    stages: valuesOf(answer, 'stage').map(String),
-    docsExamined: Number(valuesOf(answer, 'totalDocsExamined')[0]),
+    stages: valuesOf(explained, 'stage').map(String),
+    docsExamined: Number(valuesOf(explained, 'totalDocsExamined')[0]),
   };
 }
 
@@ -219,8 +219,8 @@ describe('the queries behind a list', () => {
       const first = await reader.agent.get(path).query(query);
       const cursor: string = first.body.nextCursor;
 
-      for (const asked of [query, { ...query, cursor }]) {
-        const plans = await plansOf(reader, { path, query: asked });
+      for (const pageQuery of [query, { ...query, cursor }]) {
+        const plans = await plansOf(reader, { path, query: pageQuery });
 
         expect(plans.map(({ collection }) => collection)).toContain(list.collection);
         if (!(await canPlan())) continue;
@@ -295,9 +295,9 @@ describe('the queries behind a conversation', () => {
       createdAt: new Date(),
     }));
     await MessageModel.insertMany(messages);
-    const ofTwo = messages.filter(({ conversation }) => conversation === key);
-    theirs = ofTwo.at(-1)?._id.toHexString() ?? '';
-    own = ofTwo.at(-2)?._id.toHexString() ?? '';
+    const conversationMessages = messages.filter(({ conversation }) => conversation === key);
+    theirs = conversationMessages.at(-1)?._id.toHexString() ?? '';
+    own = conversationMessages.at(-2)?._id.toHexString() ?? '';
     await ConversationModel.insertMany(
       Array.from({ length: ROWS }, (_, index) => ({
         key: index === 0 ? key : String(index),

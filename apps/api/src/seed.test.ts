@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from '../scripts/seed/people.js';
 import { drawScene, SCENE_NAMES } from '../scripts/seed/scenes.js';
 import { seed } from '../scripts/seed/seed.js';
 import { STORIES } from '../scripts/seed/stories.js';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS } from '../scripts/seed/users.js';
 import { useApp } from '../test/app.js';
 import { useDatabase } from '../test/mongo.js';
 import { PostModel } from './post/post.model.js';
@@ -16,7 +16,7 @@ const app = useApp();
 
 describe('seed', () => {
   it('on an empty site, and again: makes all of it once, with accounts that can sign in', async () => {
-    const options = { now: new Date(), userAgent: 'test', say: () => undefined, pictureWidth: 160 };
+    const options = { now: new Date(), userAgent: 'test', log: () => undefined, pictureWidth: 160 };
 
     const first = await seed(app.server.services, options);
     const again = await seed(app.server.services, options);
@@ -35,7 +35,7 @@ describe('seed', () => {
       const agent = app.agent();
       await agent
         .post('/api/auth/login')
-        .send({ email: PEOPLE[key].email, password: DEMO_PASSWORD })
+        .send({ email: DEMO_USERS[key].email, password: DEMO_PASSWORD })
         .expect(200);
       const { body: me } = await agent.get('/api/auth/check-auth').expect(200);
       const { body: contacts } = await agent.get('/api/message/get-all-users').expect(200);

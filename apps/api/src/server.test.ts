@@ -7,9 +7,9 @@ import { useDatabase } from '../test/mongo.js';
 const PUBLIC_URL = 'https://stories.example';
 
 useDatabase();
-const plain = useApp();
-const behindProxy = useApp({ env: { TRUST_PROXY: '1' } });
-const published = useApp({ env: { PUBLIC_URL } });
+const directApp = useApp();
+const proxiedApp = useApp({ env: { TRUST_PROXY: '1' } });
+const publicApp = useApp({ env: { PUBLIC_URL } });
 
 /** The status of a socket's handshake with these headers. `fetch` would not let us set them. */
 async function handshake(app: TestApp, headers: Record<string, string>): Promise<number | undefined> {
@@ -21,7 +21,7 @@ async function handshake(app: TestApp, headers: Record<string, string>): Promise
 
 describe('createServer', () => {
   it('with its timeouts: gives a large body time, headers little, and outlives the connections of proxies', () => {
-    const { http } = plain.server;
+    const { http } = directApp.server;
 
     expect(http.requestTimeout).toBe(300_000);
     expect(http.headersTimeout).toBe(20_000);
@@ -31,14 +31,14 @@ describe('createServer', () => {
   it('with a socket from the address that the proxy was asked for: takes it behind a trusted proxy only', async () => {
     const headers = { Origin: PUBLIC_URL, 'X-Forwarded-Host': 'stories.example' };
 
-    const statuses = [await handshake(behindProxy, headers), await handshake(plain, headers)];
+    const statuses = [await handshake(proxiedApp, headers), await handshake(directApp, headers)];
 
     expect(statuses).toEqual([200, 403]);
   });
 
   it('with a socket from PUBLIC_URL: takes it, whatever the host', async () => {
-    const own = await handshake(published, { Origin: PUBLIC_URL });
-    const foreign = await handshake(published, { Origin: 'https://evil.example' });
+    const own = await handshake(publicApp, { Origin: PUBLIC_URL });
+    const foreign = await handshake(publicApp, { Origin: 'https://evil.example' });
 
     expect([own, foreign]).toEqual([200, 403]);
   });

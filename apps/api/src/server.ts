@@ -6,12 +6,12 @@ import { createApp } from './app.js';
 import { createHashPool } from './auth/hash-pool.js';
 import { createPasswordHasher } from './auth/password.js';
 import type { Settings } from './config/env.js';
-import { connectRedis } from './config/redis.js';
 import type { Secrets } from './config/secrets.js';
-import { answerClientErrors } from './http/client-error.js';
-import { databaseAway } from './http/database-guard.js';
+import { handleClientErrors } from './http/client-error.js';
+import { databaseUnavailable } from './http/database-guard.js';
 import { createDrain } from './http/drain.js';
 import { createOriginCheck } from './http/origin-guard.js';
+import { connectRedis } from './lib/redis.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
 import { createRealtime } from './realtime/realtime.js';
@@ -42,7 +42,7 @@ export interface AppServer {
 }
 
 /** The host that a page's browser asked, which a trusted proxy passes on; as `req.host` of Express. */
-function hostOf(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settings, 'trustProxy'>) {
+function requestedHost(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settings, 'trustProxy'>) {
   const forwarded = trustProxy > 0 ? headers['x-forwarded-host'] : undefined;
   return String(forwarded ?? headers.host ?? '')
     .split(',')[0]
@@ -57,27 +57,30 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   const hashPool = createHashPool();
   const metrics = createMetrics({
     socketCount: () => realtime.socketCount(),
-    peopleCount: () => realtime.peopleCount(),
+    userCount: () => realtime.userCount(),
     passwordQueue: hashPool.watch,
     isDatabaseUp,
     isRedisUp: redis?.isUp ?? null,
     dataDir: settings.dataDir,
   });
   const realtime = createRealtime({
-    isOwnOrigin: (headers) => isOwnOrigin(headers, hostOf(headers, settings)),
+    isOwnOrigin: (headers) => isOwnOrigin(headers, requestedHost(headers, settings)),
     webOrigins: settings.webOrigins,
     redis,
-    figures: metrics.sockets,
+    metrics: metrics.sockets,
     logger,
   });
-  const created = createServices({
+  const coreServices = createServices({
     settings,
     jwtSecret: secrets.jwtSecret,
     passwords: createPasswordHasher(hashPool, secrets.passwordPepper, passwordRounds),
-    storage: metrics.watchStorage(await createImageStorage(settings.storage)),
-    realtime: metrics.watchRealtime(realtime),
+    storage: metrics.instrumentStorage(await createImageStorage(settings.storage)),
+    realtime: metrics.instrumentRealtime(realtime),
   });
-  const services: Services = { ...created, sweepMedia: metrics.watchSweep(created.sweepMedia) };
+  const services: Services = {
+    ...coreServices,
+    sweepMedia: metrics.instrumentSweep(coreServices.sweepMedia),
+  };
   const app = createApp({ settings, logger, services, metrics, isOwnOrigin, isDatabaseUp, redis, webFolder });
   const http = createHttpServer(
     {
@@ -89,25 +92,25 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     },
     app,
   );
-  answerClientErrors(http);
+  handleClientErrors(http);
   const drain = createDrain(http, logger);
   const parseCookies = cookieParser();
   realtime.attach(http, {
     async identify(request) {
-      if (!isDatabaseUp()) throw databaseAway();
+      if (!isDatabaseUp()) throw databaseUnavailable();
       // The parser reads the header and writes `cookies`: nothing of it is Express's own.
       const req = request as Request;
       parseCookies(req, {} as never, () => undefined);
       const token = services.cookie.read(req);
-      const found = token === null ? null : await services.sessions.identify(token);
-      return found && { userId: found.identity.userId, sessionId: found.identity.sessionId };
+      const identified = token === null ? null : await services.sessions.identify(token);
+      return identified && { userId: identified.identity.userId, sessionId: identified.identity.sessionId };
     },
-    expiryOf: services.sessions.expiryOf,
-    livingAmong: services.sessions.livingAmong,
-    async exceptionsOf(userIds) {
+    findExpiry: services.sessions.findExpiry,
+    findLiveSessions: services.sessions.findLiveIds,
+    async visibilityRulesOf(userIds) {
       const [hidden, blocks] = await Promise.all([
-        services.users.appearingOffline(userIds),
-        services.blocks.blocksOf(userIds),
+        services.users.findAppearingOffline(userIds),
+        services.blocks.loadBlockedUsers(userIds),
       ]);
       return new Map(
         userIds.map((userId) => [
@@ -124,7 +127,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
       const draining = drain.begin();
       await realtime.close();
       redis?.close();
-      draining.end();
+      draining.stop();
       metrics.close();
       await hashPool.close();
     },

@@ -28,57 +28,57 @@ describe('Reliability 9: services.sweepMedia', () => {
         toDataUrl(await buildPicture(40, 30, colour).png().toBuffer()),
       ),
     );
-    const [ofPost = '', ofDraft = '', ofProfile = '', ofMessage = ''] = pictures;
-    const post = await createPost(asha, { blogImage: ofPost });
+    const [postPicture = '', draftPicture = '', profilePicture = '', messagePicture = ''] = pictures;
+    const post = await createPost(asha, { blogImage: postPicture });
     const draft = await asha.agent.put(`/api/drafts/${crypto.randomUUID()}`).send({
       blogTitle: 'खाका',
       blogHtml: '',
-      blogImage: ofDraft,
+      blogImage: draftPicture,
       blogLocation: '',
       version: 0,
     });
     const user = await asha.agent
       .put('/api/auth/update-profile')
-      .send({ fullName: buildSignup().fullName, password: '', profilePic: ofProfile });
-    const message = await sendMessage(asha, ravi.user._id, { text: '', image: ofMessage });
-    const addresses: string[] = [
+      .send({ fullName: buildSignup().fullName, password: '', profilePic: profilePicture });
+    const message = await sendMessage(asha, ravi.user._id, { text: '', image: messagePicture });
+    const imageUrls: string[] = [
       post.blogImage,
       draft.body.draft.blogImage,
       user.body.profilePic,
       message.image,
     ];
-    return { asha, addresses };
+    return { asha, imageUrls };
   }
 
   it('with records of every kind: keeps their pictures', async () => {
-    const { asha, addresses } = await createPictures();
+    const { asha, imageUrls } = await createPictures();
 
-    const swept = await app.server.services.sweepMedia(inTwoDays());
+    const sweepResult = await app.server.services.sweepMedia(inTwoDays());
 
-    expect(swept).toEqual({ media: 0, blobs: 0, files: 0 });
-    for (const address of addresses) expect((await asha.agent.get(address)).status).toBe(200);
+    expect(sweepResult).toEqual({ media: 0, blobs: 0, files: 0 });
+    for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(200);
   });
 
   it('with records that a kill left unwritten: clears their keys, pictures and files away', async () => {
-    const { asha, addresses } = await createPictures();
+    const { asha, imageUrls } = await createPictures();
     await Promise.all([PostModel.deleteMany({}), DraftModel.deleteMany({}), MessageModel.deleteMany({})]);
     await UserModel.updateMany({}, { $set: { profilePic: null } });
 
-    const swept = await app.server.services.sweepMedia(inTwoDays());
+    const sweepResult = await app.server.services.sweepMedia(inTwoDays());
 
-    expect(swept).toEqual({ media: 4, blobs: 4, files: 4 });
+    expect(sweepResult).toEqual({ media: 4, blobs: 4, files: 4 });
     expect(await MediaModel.countDocuments()).toBe(0);
     expect(await BlobModel.countDocuments()).toBe(0);
-    for (const address of addresses) expect((await asha.agent.get(address)).status).toBe(404);
+    for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(404);
   });
 
   it('with pictures of today: touches none, as their records may still be on the way', async () => {
-    const { addresses } = await createPictures();
+    const { imageUrls } = await createPictures();
     await PostModel.deleteMany({});
 
-    const swept = await app.server.services.sweepMedia(new Date());
+    const sweepResult = await app.server.services.sweepMedia(new Date());
 
-    expect(swept).toEqual({ media: 0, blobs: 0, files: 0 });
-    expect(await MediaModel.countDocuments()).toBe(addresses.length);
+    expect(sweepResult).toEqual({ media: 0, blobs: 0, files: 0 });
+    expect(await MediaModel.countDocuments()).toBe(imageUrls.length);
   });
 });

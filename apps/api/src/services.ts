@@ -13,12 +13,12 @@ import { createContactService } from './message/contact.service.js';
 import { createMessagePresenter } from './message/message.presenter.js';
 import { createMessageService } from './message/message.service.js';
 import { createMessageChangeService } from './message/message-change.service.js';
-import { createReadingService } from './message/reading.service.js';
+import { createReceiptService } from './message/receipt.service.js';
 import { createCommentService } from './post/comment.service.js';
-import { createMarkService } from './post/mark.service.js';
 import { createPostService } from './post/post.service.js';
 import { repairCounts } from './post/post-counts.js';
 import { createPostReader } from './post/post-reader.js';
+import { createReactionService } from './post/reaction.service.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createUserService } from './user/user.service.js';
 
@@ -39,11 +39,11 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const sessions = createSessionService({ tokens: createSessionTokens(jwtSecret), realtime });
   const auth = createAuthService({ passwords, sessions, media, realtime });
   const reader = createPostReader({ media, users });
-  const drafts = createDraftService({ media, isOwnPost: reader.isBy });
+  const drafts = createDraftService({ media, isOwnPost: reader.isAuthor });
   const blocks = createBlockService({ users, realtime });
-  const reading = createReadingService({ users, blocks, realtime });
+  const receipts = createReceiptService({ users, blocks, realtime });
   const presenter = createMessagePresenter({ media });
-  const messages = createMessageService({ media, realtime, users, blocks, reading, presenter });
+  const messages = createMessageService({ media, realtime, users, blocks, receipts, presenter });
   const records: Record<MediaKind, { hasPicture(recordId: string, key: string): Promise<boolean> }> = {
     post: reader,
     draft: drafts,
@@ -60,12 +60,12 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     reader,
     drafts,
     posts: createPostService({ media, drafts, reader }),
-    marks: createMarkService(),
+    reactions: createReactionService(),
     comments: createCommentService({ users }),
     messages,
     messageChanges: createMessageChangeService({ media, realtime, users, blocks, presenter }),
-    contacts: createContactService({ users, blocks, reading, presenter }),
-    reading,
+    contacts: createContactService({ users, blocks, receipts, presenter }),
+    receipts,
     blocks,
     /** Clears away pictures that are older than a day and belong to no record. */
     sweepMedia: (now: Date) =>

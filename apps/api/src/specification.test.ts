@@ -72,8 +72,8 @@ it('a client that knows only the specification: every call of its table and both
       .send({ ...input, blogTitle: 'Jaipur, early', blogImage: post.blogImage }),
   );
   expect(updated).toMatchObject({ blogTitle: 'Jaipur, early', slug: post.slug, blogImage: post.blogImage });
-  const one = await call(agent.get(`/api/post/getpost/${encodeURIComponent(post.slug)}`));
-  expect(one['post']).toEqual(updated);
+  const fetched = await call(agent.get(`/api/post/getpost/${encodeURIComponent(post.slug)}`));
+  expect(fetched['post']).toEqual(updated);
   expect((await call(agent.get('/api/post/getposts')))['posts']).toEqual([updated]);
   expect((await call(agent.get('/api/post/my-posts')))['posts']).toEqual([updated]);
   expect(await call(agent.delete(`/api/post/delete-post/${post._id}`))).toMatchObject({ _id: post._id });

@@ -5,7 +5,7 @@ import { processEnv } from '../src/config/env.js';
 
 const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
-interface Ran {
+interface RunResult {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -27,11 +27,11 @@ function startBackup(args: readonly string[], env: Record<string, string>) {
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  const ended: Promise<Ran> = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
-  return { child, ended, stderr: () => stderr };
+  const result: Promise<RunResult> = once(child, 'close').then(([code]) => ({ code, stdout, stderr }));
+  return { child, result, stderr: () => stderr };
 }
 
 /** Runs it to its end. */
-export function runBackup(args: readonly string[], env: Record<string, string>): Promise<Ran> {
-  return startBackup(args, env).ended;
+export function runBackup(args: readonly string[], env: Record<string, string>): Promise<RunResult> {
+  return startBackup(args, env).result;
 }

@@ -85,29 +85,29 @@ const tiny = (chunks: readonly Buffer[]) => toDataUrl(buildPng({ width: 8, heigh
 const packedZeros = deflateSync(Buffer.alloc(64_000_000), { level: 1 });
 
 /** Overwrites bytes at the place behind a mark. */
-function patch(file: Buffer, mark: Buffer, offset: number, bytes: readonly number[]): Buffer {
-  const at = file.indexOf(mark);
+function patchAfter(file: Buffer, marker: Buffer, offset: number, bytes: readonly number[]): Buffer {
+  const at = file.indexOf(marker);
   if (at < 0) throw new Error('the mark is not in the file');
   const patched = Buffer.from(file);
-  patched.set(bytes, at + mark.length + offset);
+  patched.set(bytes, at + marker.length + offset);
   return patched;
 }
 
-const word = (value: number) => [value >> 8, value & 0xff];
-const long = (value: number) => [...word(value >>> 16), ...word(value & 0xffff)];
+const uint16 = (value: number) => [value >> 8, value & 0xff];
+const uint32 = (value: number) => [...uint16(value >>> 16), ...uint16(value & 0xffff)];
 
 /** A JPEG with a segment behind its beginning. */
 function withSegment(jpeg: Buffer, marker: number, body: Buffer, times = 1): Buffer {
-  const segment = Buffer.concat([Buffer.from([0xff, marker, ...word(body.length + 2)]), body]);
+  const segment = Buffer.concat([Buffer.from([0xff, marker, ...uint16(body.length + 2)]), body]);
   return Buffer.concat([jpeg.subarray(0, 2), ...Array<Buffer>(times).fill(segment), jpeg.subarray(2)]);
 }
 
 /** A JPEG with the caption that agencies write. */
 export function withIptc(file: Buffer, caption: string): Buffer {
-  const record = Buffer.concat([Buffer.from([0x1c, 2, 120, ...word(caption.length)]), ascii(caption)]);
+  const record = Buffer.concat([Buffer.from([0x1c, 2, 120, ...uint16(caption.length)]), ascii(caption)]);
   const resource = [
     ascii('Photoshop 3.0\x008BIM'),
-    Buffer.from([4, 4, 0, 0, ...long(record.length)]),
+    Buffer.from([4, 4, 0, 0, ...uint32(record.length)]),
     record,
   ];
   return withSegment(file, 0xed, Buffer.concat([...resource, Buffer.alloc(record.length % 2)]));
@@ -117,7 +117,7 @@ const jpeg = (width = 64, height = 48) => buildPicture(width, height).jpeg().toB
 /** A small AVIF that says it is larger. */
 async function buildAvifOf(width: number, height: number, bitdepth: 8 | 12): Promise<string> {
   const file = await buildPicture(64, 64).avif({ effort: 0, bitdepth }).toBuffer();
-  return toDataUrl(patch(file, ascii('ispe'), 4, [...long(width), ...long(height)]));
+  return toDataUrl(patchAfter(file, ascii('ispe'), 4, [...uint32(width), ...uint32(height)]));
 }
 
 const START_OF_FRAME = Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]);
@@ -239,7 +239,12 @@ const HUGE: readonly Bomb[] = [
     outcome: 'taken',
     build: () =>
       toDataUrl(
-        patch(buildGif({ width: 1, height: 1, frames: 1 }), ascii('GIF89a'), 0, [0x60, 0xea, 0x60, 0xea]),
+        patchAfter(
+          buildGif({ width: 1, height: 1, frames: 1 }),
+          ascii('GIF89a'),
+          0,
+          [0x60, 0xea, 0x60, 0xea],
+        ),
       ),
   },
   {
@@ -262,7 +267,7 @@ const HUGE: readonly Bomb[] = [
     outcome: TOO_MANY,
     build: async () =>
       toDataUrl(
-        patch(
+        patchAfter(
           await sharp(buildGif({ width: 8, height: 8, frames: 3 }), { animated: true })
             .webp()
             .toBuffer(),
@@ -295,17 +300,19 @@ const HUGE: readonly Bomb[] = [
   {
     name: 'JPEG, 65,500 x 65,500 in its header',
     outcome: TOO_MANY,
-    build: async () => toDataUrl(patch(await jpeg(), START_OF_FRAME, 0, [...word(65_500), ...word(65_500)])),
+    build: async () =>
+      toDataUrl(patchAfter(await jpeg(), START_OF_FRAME, 0, [...uint16(65_500), ...uint16(65_500)])),
   },
   {
     name: 'JPEG, 7,000 x 7,000 in its header, pixels of 64 x 48',
     outcome: HEAVY,
-    build: async () => toDataUrl(patch(await jpeg(), START_OF_FRAME, 0, [...word(7000), ...word(7000)])),
+    build: async () =>
+      toDataUrl(patchAfter(await jpeg(), START_OF_FRAME, 0, [...uint16(7000), ...uint16(7000)])),
   },
   {
     name: 'JPEG, 0 x 0 in its header',
     outcome: DAMAGED,
-    build: async () => toDataUrl(patch(await jpeg(), START_OF_FRAME, 0, [0, 0, 0, 0])),
+    build: async () => toDataUrl(patchAfter(await jpeg(), START_OF_FRAME, 0, [0, 0, 0, 0])),
   },
   {
     name: 'JPEG, 49 megapixels upside down',
@@ -342,13 +349,13 @@ const HUGE: readonly Bomb[] = [
           Buffer.concat([
             ascii('Exif\0\0MM\0*'),
             Buffer.from([
-              ...long(8),
-              ...word(1),
-              ...word(0x8769),
-              ...word(4),
-              ...long(1),
-              ...long(8),
-              ...long(8),
+              ...uint32(8),
+              ...uint16(1),
+              ...uint16(0x8769),
+              ...uint16(4),
+              ...uint32(1),
+              ...uint32(8),
+              ...uint32(8),
             ]),
           ]),
         ),
@@ -374,7 +381,7 @@ const HUGE: readonly Bomb[] = [
     outcome: DAMAGED,
     build: async () =>
       toDataUrl(
-        patch(await buildPicture(64, 64).avif({ effort: 0 }).toBuffer(), ascii('ftyp'), 0, [
+        patchAfter(await buildPicture(64, 64).avif({ effort: 0 }).toBuffer(), ascii('ftyp'), 0, [
           ...ascii('avis'),
         ]),
       ),

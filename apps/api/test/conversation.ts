@@ -14,24 +14,24 @@ async function get({ agent }: SignedIn, path: string) {
 }
 
 /** A page of a conversation. @param query - as `?limit=5`. */
-export function readConversation(who: SignedIn, other: SignedIn, query = ''): Promise<Conversation> {
-  return get(who, `/api/message/${other.user._id}${query}`);
+export function readConversation(viewer: SignedIn, other: SignedIn, query = ''): Promise<Conversation> {
+  return get(viewer, `/api/message/${other.user._id}${query}`);
 }
 
 /** What a person sees of a conversation, oldest first. */
-export async function messagesOf(who: SignedIn, other: SignedIn): Promise<Message[]> {
-  return (await readConversation(who, other)).messages_between_sender_receiver;
+export async function messagesOf(viewer: SignedIn, other: SignedIn): Promise<Message[]> {
+  return (await readConversation(viewer, other)).messages_between_sender_receiver;
 }
 
 /** What one of the list of contacts says of another person. */
-export async function contactOf(who: SignedIn, other: SignedIn): Promise<Contact> {
-  const contacts: Contact[] = await get(who, '/api/message/get-all-users');
+export async function contactOf(viewer: SignedIn, other: SignedIn): Promise<Contact> {
+  const contacts: Contact[] = await get(viewer, '/api/message/get-all-users');
   const contact = contacts.find(({ _id }) => _id === other.user._id);
   if (!contact) throw new Error('This person is not in the list');
   return contact;
 }
 
 /** What happened to messages after a change number. @param query - further parameters, as `&limit=5`. */
-export function readChanges(who: SignedIn, other: SignedIn, since: number, query = ''): Promise<Changes> {
-  return get(who, `/api/message/${other.user._id}/changes?since=${since}${query}`);
+export function readChanges(viewer: SignedIn, other: SignedIn, since: number, query = ''): Promise<Changes> {
+  return get(viewer, `/api/message/${other.user._id}/changes?since=${since}${query}`);
 }

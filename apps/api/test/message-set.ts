@@ -6,9 +6,9 @@ import { signUp } from './process.js';
 
 const SENDERS = 12;
 /** One kill and its restart take 2 to 5 s; a busy machine needs longer. */
-const PATIENCE_MS = 150_000;
+const RETRY_LIMIT_MS = 150_000;
 /** After this a request counts as unanswered. */
-const ANSWER_TIMEOUT_MS = 8_000;
+const RESPONSE_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
 /** Small, so that a reader needs many pages. */
 const FOLLOWED_PAGE = 5;
@@ -16,15 +16,15 @@ const WHOLE_PAGE = 100;
 /** What each sender writes in a round. */
 const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕', '5 < 6 & <b>'];
 
-interface Person {
+interface ChatUser {
   id: string;
   cookie: string;
 }
 
 /** A tab of a person in which they write to another: one message after the other. */
 interface Sender {
-  from: Person;
-  to: Person;
+  from: ChatUser;
+  to: ChatUser;
 }
 
 interface Sent {
@@ -38,15 +38,15 @@ interface Sent {
 export interface Tally {
   acknowledged: number;
   lost: number;
-  doubled: number;
+  duplicated: number;
   /** Both people read the same order, which keeps each sender's own. */
   order: 'same' | 'DIFFERENT';
   /** What readers got who followed with `after` all the time. */
   followed: 'exact' | 'WRONG';
 }
 
-export const describeTally = ({ acknowledged, lost, doubled, order, followed }: Tally) =>
-  `acknowledged ${acknowledged}, lost ${lost}, doubled ${doubled}, order ${order}, followed ${followed}`;
+export const describeTally = ({ acknowledged, lost, duplicated, order, followed }: Tally) =>
+  `acknowledged ${acknowledged}, lost ${lost}, doubled ${duplicated}, order ${order}, followed ${followed}`;
 
 /** `ROUNDS` and `SEED` of the environment: how often something is killed, and at which moments. */
 export function readRounds(): { rounds: number; seed: string } {
@@ -59,28 +59,28 @@ export function readRounds(): { rounds: number; seed: string } {
  *
  * @throws for every other failure, which no repeat would mend.
  */
-async function ask(
+async function requestUntilAnswered(
   url: string,
-  who: Person,
+  user: ChatUser,
   init: RequestInit = {},
-): Promise<{ status: number; body: unknown; tries: number }> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (let tries = 1; ; tries += 1) {
-    const answer = await askOnce(url, who, init).catch((error: Error) => error);
-    if (!(answer instanceof Error) && answer.status < 300) return { ...answer, tries };
-    const isFinal = !(answer instanceof Error) && answer.status !== 503;
+): Promise<{ status: number; body: unknown; attempts: number }> {
+  const deadline = performance.now() + RETRY_LIMIT_MS;
+  for (let attempts = 1; ; attempts += 1) {
+    const response = await requestOnce(url, user, init).catch((error: Error) => error);
+    if (!(response instanceof Error) && response.status < 300) return { ...response, attempts };
+    const isFinal = !(response instanceof Error) && response.status !== 503;
     if (isFinal || performance.now() > deadline) {
-      throw new Error(`${url}: ${answer instanceof Error ? answer : JSON.stringify(answer)}`);
+      throw new Error(`${url}: ${response instanceof Error ? response : JSON.stringify(response)}`);
     }
     await delay(PAUSE_MS);
   }
 }
 
-async function askOnce(url: string, { cookie }: Person, init: RequestInit) {
+async function requestOnce(url: string, { cookie }: ChatUser, init: RequestInit) {
   const response = await fetch(url, {
     ...init,
     headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-    signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS),
+    signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
   });
   const body: unknown = await response.json();
   return { status: response.status, body };
@@ -94,48 +94,52 @@ async function askOnce(url: string, { cookie }: Person, init: RequestInit) {
  */
 export async function createChat(url: string, random: Random) {
   const [asha, ravi, meena] = await Promise.all([signUp(url), signUp(url), signUp(url)]);
-  const pairs: [Person, Person][] = [
+  const pairs: [ChatUser, ChatUser][] = [
     [asha, ravi],
     [ravi, meena],
     [meena, asha],
   ];
-  const conversations = pairs.map((people) => {
-    const [one, other] = people;
+  const conversations = pairs.map((pair) => {
+    const [first, other] = pair;
     const senders: Sender[] = Array.from({ length: SENDERS / pairs.length }, (_, index) =>
-      index % 2 === 0 ? { from: one, to: other } : { from: other, to: one },
+      index % 2 === 0 ? { from: first, to: other } : { from: other, to: first },
     );
     const readers = [
-      { who: one, other, seen: [] as string[] },
-      { who: other, other: one, seen: [] as string[] },
+      { user: first, other, seen: [] as string[] },
+      { user: other, other: first, seen: [] as string[] },
     ] as const;
     return { senders, readers, sent: [] as Sent[] };
   });
-  type Talk = (typeof conversations)[number];
+  type TestConversation = (typeof conversations)[number];
   let repeated = 0;
-  let storedUnanswered = 0;
+  let storedWithoutResponse = 0;
 
   async function send(sender: Sender, text: string): Promise<Sent> {
     const clientMessageId = crypto.randomUUID();
-    const { status, body, tries } = await ask(`${url}/api/message/send/${sender.to.id}`, sender.from, {
-      method: 'POST',
-      body: JSON.stringify({ text, image: '', clientMessageId }),
-    });
-    if (tries > 1) repeated += 1;
-    if (status === 200) storedUnanswered += 1;
+    const { status, body, attempts } = await requestUntilAnswered(
+      `${url}/api/message/send/${sender.to.id}`,
+      sender.from,
+      {
+        method: 'POST',
+        body: JSON.stringify({ text, image: '', clientMessageId }),
+      },
+    );
+    if (attempts > 1) repeated += 1;
+    if (status === 200) storedWithoutResponse += 1;
     return { sender, clientMessageId, _id: (body as Message)._id };
   }
 
-  async function readPage(who: Person, other: Person, query: string): Promise<Conversation> {
-    const { body } = await ask(`${url}/api/message/${other.id}?${query}`, who);
+  async function readPage(user: ChatUser, other: ChatUser, query: string): Promise<Conversation> {
+    const { body } = await requestUntilAnswered(`${url}/api/message/${other.id}?${query}`, user);
     return body as Conversation;
   }
 
   /** The whole conversation from its end, as somebody who opens it and scrolls up. */
-  async function readAll(who: Person, other: Person): Promise<Message[]> {
+  async function readAll(user: ChatUser, other: ChatUser): Promise<Message[]> {
     const messages: Message[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const before: string = cursor === '' ? '' : `&before=${cursor}`;
-      const page = await readPage(who, other, `limit=${WHOLE_PAGE}${before}`);
+      const page = await readPage(user, other, `limit=${WHOLE_PAGE}${before}`);
       messages.unshift(...page.messages_between_sender_receiver);
       cursor = page.nextCursor;
     }
@@ -143,9 +147,9 @@ export async function createChat(url: string, random: Random) {
   }
 
   /** Reads on from the last message seen until a page is empty that was asked for after the end. */
-  async function follow({ who, other, seen }: Talk['readers'][number], isOver: () => boolean) {
+  async function follow({ user, other, seen }: TestConversation['readers'][number], isOver: () => boolean) {
     for (let wasOver = false; ; ) {
-      const page = await readPage(who, other, `limit=${FOLLOWED_PAGE}&after=${seen.at(-1)}`);
+      const page = await readPage(user, other, `limit=${FOLLOWED_PAGE}&after=${seen.at(-1)}`);
       const messages = page.messages_between_sender_receiver;
       seen.push(...messages.map(({ _id }) => _id));
       if (messages.length > 0) continue;
@@ -156,25 +160,25 @@ export async function createChat(url: string, random: Random) {
   }
 
   async function tally(): Promise<Tally> {
-    const sum: Tally = { acknowledged: 0, lost: 0, doubled: 0, order: 'same', followed: 'exact' };
+    const sum: Tally = { acknowledged: 0, lost: 0, duplicated: 0, order: 'same', followed: 'exact' };
     for (const { readers, sent } of conversations) {
-      const [forOne = [], forOther = []] = await Promise.all(
-        readers.map(({ who, other }) => readAll(who, other)),
+      const [firstView = [], secondView = []] = await Promise.all(
+        readers.map(({ user, other }) => readAll(user, other)),
       );
-      const stored = new Map(forOne.map((message) => [message.clientMessageId, message._id]));
-      const kept = sent.filter(({ clientMessageId, _id }) => stored.get(clientMessageId) === _id);
+      const stored = new Map(firstView.map((message) => [message.clientMessageId, message._id]));
+      const delivered = sent.filter(({ clientMessageId, _id }) => stored.get(clientMessageId) === _id);
       sum.acknowledged += sent.length;
-      sum.lost += sent.length - kept.length;
-      sum.doubled += forOne.length - kept.length;
-      const order = forOne.map(({ _id }) => _id).join();
-      const places = new Map(forOne.map(({ _id }, place) => [_id, place]));
-      const lastPlaces = new Map<Sender, number>();
-      for (const { sender, _id } of kept) {
-        const place = places.get(_id) ?? -1;
-        if (place < (lastPlaces.get(sender) ?? -1)) sum.order = 'DIFFERENT';
-        lastPlaces.set(sender, place);
+      sum.lost += sent.length - delivered.length;
+      sum.duplicated += firstView.length - delivered.length;
+      const order = firstView.map(({ _id }) => _id).join();
+      const positions = new Map(firstView.map(({ _id }, position) => [_id, position]));
+      const lastPositions = new Map<Sender, number>();
+      for (const { sender, _id } of delivered) {
+        const position = positions.get(_id) ?? -1;
+        if (position < (lastPositions.get(sender) ?? -1)) sum.order = 'DIFFERENT';
+        lastPositions.set(sender, position);
       }
-      if (forOther.map(({ _id }) => _id).join() !== order) sum.order = 'DIFFERENT';
+      if (secondView.map(({ _id }) => _id).join() !== order) sum.order = 'DIFFERENT';
       if (readers.some(({ seen }) => seen.join() !== order)) sum.followed = 'WRONG';
     }
     return sum;
@@ -198,14 +202,14 @@ export async function createChat(url: string, random: Random) {
      */
     async round(killAndRestart: () => Promise<void>): Promise<Tally> {
       const killAfter = random.int(1, SENDERS * (TEXTS.length - 1));
-      const lateBy = random.range(0, 10);
-      let answers = 0;
+      const delayMs = random.range(0, 10);
+      let responseCount = 0;
       let isOver = false;
-      let markMoment = () => {};
+      let triggerKill = () => {};
       const killing = new Promise<void>((resolve) => {
-        markMoment = resolve;
+        triggerKill = resolve;
       })
-        .then(() => delay(lateBy))
+        .then(() => delay(delayMs))
         .then(killAndRestart);
       const following = conversations.flatMap(({ readers }) =>
         readers.map((reader) => follow(reader, () => isOver)),
@@ -214,8 +218,8 @@ export async function createChat(url: string, random: Random) {
         senders.map(async (sender) => {
           for (const text of TEXTS) {
             sent.push(await send(sender, text));
-            answers += 1;
-            if (answers === killAfter) markMoment();
+            responseCount += 1;
+            if (responseCount === killAfter) triggerKill();
           }
         }),
       );
@@ -227,7 +231,7 @@ export async function createChat(url: string, random: Random) {
     },
 
     /** Sends that needed more than one try, and those of them whose message was there already. */
-    repeats: () => ({ repeated, storedUnanswered }),
+    repeats: () => ({ repeated, storedWithoutResponse }),
 
     /** How many messages `rounds` rounds send. */
     expected: (rounds: number) => conversations.length + rounds * SENDERS * TEXTS.length,

@@ -19,22 +19,22 @@ interface GifOptions {
 
 /** An endless GIF whose frames differ in their middle pixel. Written by hand, as sharp would merge equal frames. */
 export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): Buffer {
-  const word = (value: number) => [value & 0xff, value >> 8];
+  const uint16 = (value: number) => [value & 0xff, value >> 8];
   const head = Buffer.from([
     ...Buffer.from('GIF89a'),
-    ...[...word(width), ...word(height), 0x80, 0, 0],
+    ...[...uint16(width), ...uint16(height), 0x80, 0, 0],
     ...[0xff, 0x80, 0x00, 0x00, 0x40, 0xff],
     ...[0x21, 0xff, 0x0b, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0],
   ]);
   const frame = (index: number) =>
     Buffer.from([
-      ...[0x21, 0xf9, 4, 4, ...word(delayMs / 10), 0, 0],
+      ...[0x21, 0xf9, 4, 4, ...uint16(delayMs / 10), 0, 0],
       ...(index === 0
-        ? [0x2c, 0, 0, 0, 0, ...word(width), ...word(height), 0, ...codePixels(width * height)]
+        ? [0x2c, 0, 0, 0, 0, ...uint16(width), ...uint16(height), 0, ...encodePixels(width * height)]
         : [
             0x2c,
-            ...word(width >> 1),
-            ...word(height >> 1),
+            ...uint16(width >> 1),
+            ...uint16(height >> 1),
             1,
             0,
             1,
@@ -55,19 +55,19 @@ export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): 
 }
 
 /** LZW data of pixels of colour 0: clear codes in between keep every code 3 bits wide. */
-function codePixels(count: number): number[] {
+function encodePixels(count: number): number[] {
   const codes: number[] = [];
   for (let at = 0; at < count; at += 2) codes.push(4, ...(at + 1 < count ? [0, 0] : [0]));
   codes.push(5);
   const bytes: number[] = [];
   let bits = 0;
-  let held = 0;
+  let bitCount = 0;
   for (const code of codes) {
-    bits |= code << held;
-    held += 3;
-    for (; held >= 8; held -= 8, bits >>= 8) bytes.push(bits & 0xff);
+    bits |= code << bitCount;
+    bitCount += 3;
+    for (; bitCount >= 8; bitCount -= 8, bits >>= 8) bytes.push(bits & 0xff);
   }
-  if (held > 0) bytes.push(bits & 0xff);
+  if (bitCount > 0) bytes.push(bits & 0xff);
   const blocks = [2];
   for (let at = 0; at < bytes.length; at += 255) {
     const block = bytes.slice(at, at + 255);
@@ -95,8 +95,8 @@ export function buildJpegWithScans(side: number, scans: number): Buffer {
 
   const blocks = Math.ceil(side / 8) ** 2;
   let bits = '';
-  for (let left = blocks; left > 0; left -= LONGEST_RUN) {
-    bits += `0${(Math.max(Math.min(left, LONGEST_RUN), 0x4000) - 0x4000).toString(2).padStart(14, '0')}`;
+  for (let remaining = blocks; remaining > 0; remaining -= LONGEST_RUN) {
+    bits += `0${(Math.max(Math.min(remaining, LONGEST_RUN), 0x4000) - 0x4000).toString(2).padStart(14, '0')}`;
   }
   const coded = (bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, '1'), 2));
   const nothingChanges = Buffer.from(coded.flatMap((byte) => (byte === 0xff ? [byte, 0] : [byte])));

@@ -10,7 +10,7 @@ interface RawRequest {
   body?: string | readonly string[];
 }
 
-interface RawAnswer {
+interface RawResponse {
   status: number;
   headers: NodeJS.Dict<string | string[]>;
   text: string;
@@ -20,11 +20,11 @@ interface RawAnswer {
 export async function rawRequest(
   url: string,
   { method, path, headers = {}, body }: RawRequest,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   const sent = request(url, { method, path, headers, setHost: !('Host' in headers), agent: false });
-  const answered = once(sent, 'response');
+  const responded = once(sent, 'response');
   if (Array.isArray(body)) for (const piece of body) sent.write(piece);
   sent.end(typeof body === 'string' ? body : undefined);
-  const [response] = await answered;
+  const [response] = await responded;
   return { status: response.statusCode, headers: response.headers, text: await text(response) };
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import mongoose from 'mongoose';
 import { RAW, type RawDocument, toLine } from '../src/backup/archive-format.js';
-import { ARCHIVED } from '../src/backup/plan.js';
+import { ARCHIVED } from '../src/backup/archived-models.js';
 import { fileKey } from '../src/media/file-key.js';
 
 /** What is stored of a site, past the product. */
@@ -117,18 +117,18 @@ function findChatMisfits(documents: RawSite['documents']): string[] {
     if (String(row?.lastMessageId) !== String(last?._id)) misfits.push(`${conversation}: last message`);
     const log = changes.get(conversation) ?? [];
     for (const { _id, version, hiddenFor } of own) {
-      const told = log.filter(({ messageId }) => String(messageId) === String(_id));
-      const isTold = told.some((change) => Number(change.version ?? 0) >= Number(version));
-      if (Number(version) > 0 && !isTold)
+      const logEntries = log.filter(({ messageId }) => String(messageId) === String(_id));
+      const isLogged = logEntries.some((change) => Number(change.version ?? 0) >= Number(version));
+      if (Number(version) > 0 && !isLogged)
         misfits.push(`message ${_id}: version ${version} is not in the log`);
       for (const userId of hiddenFor ?? []) {
-        if (!told.some(({ removedBy }) => String(removedBy) === String(userId)))
+        if (!logEntries.some(({ removedBy }) => String(removedBy) === String(userId)))
           misfits.push(`message ${_id}: a removal is not in the log`);
       }
     }
     const ids = new Set(own.map(({ _id }) => String(_id)));
-    for (const marks of Object.values(row?.marks ?? {})) {
-      for (const side of Object.values(marks as Record<string, Record<string, { id: unknown }>>)) {
+    for (const receipts of Object.values(row?.marks ?? {})) {
+      for (const side of Object.values(receipts as Record<string, Record<string, { id: unknown }>>)) {
         for (const { id } of Object.values(side)) {
           if (!ids.has(String(id))) misfits.push(`${conversation}: a mark leads nowhere`);
         }

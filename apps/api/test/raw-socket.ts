@@ -25,8 +25,8 @@ export async function openRawClients(
 ): Promise<RawClients> {
   let bytes = 0;
   let lastAt = performance.now();
-  let awaited = '';
-  const told = new Set<WebSocket>();
+  let expectedText = '';
+  const notified = new Set<WebSocket>();
   const address = `${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
 
   async function open(cookie: string): Promise<WebSocket> {
@@ -43,7 +43,7 @@ export async function openRawClients(
         else if (text.startsWith('42')) {
           bytes += frameBytes(data.length);
           lastAt = performance.now();
-          if (awaited !== '' && text.includes(awaited)) told.add(socket);
+          if (expectedText !== '' && text.includes(expectedText)) notified.add(socket);
         }
       });
     });
@@ -56,19 +56,19 @@ export async function openRawClients(
     sockets.push(...(await Promise.all(cookies.slice(start, start + 50).map(open))));
   }
 
-  async function settle(): Promise<void> {
+  async function waitForQuiet(): Promise<void> {
     while (performance.now() - lastAt < QUIET_MS) await wait(50);
   }
 
   return {
     async bytesOf(change, name) {
-      await settle();
+      await waitForQuiet();
       bytes = 0;
-      awaited = name;
-      told.clear();
+      expectedText = name;
+      notified.clear();
       await change();
-      while (told.size < sockets.length) await wait(20);
-      await settle();
+      while (notified.size < sockets.length) await wait(20);
+      await waitForQuiet();
       return bytes;
     },
     async close() {

@@ -10,7 +10,7 @@ export interface RedisProcess {
   kill(): Promise<void>;
   /** Stops it without a word: lines stay open and nothing answers. */
   freeze(): void;
-  thaw(): void;
+  resume(): void;
 }
 
 /** Debian's redis-server on a port of this machine. */
@@ -27,11 +27,11 @@ export function createRedisProcess(port: number, folder: string): RedisProcess {
     },
     async kill() {
       if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGKILL');
-      await gone;
+      await exited;
     },
     freeze: () => void child?.kill('SIGSTOP'),
-    thaw: () => void child?.kill('SIGCONT'),
+    resume: () => void child?.kill('SIGCONT'),
   };
 }

@@ -14,7 +14,7 @@ export function useRedis(): TestRedis {
   let port = 0;
   let folder = '';
   let server: RedisProcess | undefined;
-  const running = () => {
+  const startedServer = () => {
     if (!server) throw new Error('Redis runs within tests only');
     return server;
   };
@@ -33,9 +33,9 @@ export function useRedis(): TestRedis {
     get url() {
       return `redis://127.0.0.1:${port}`;
     },
-    start: () => running().start(),
-    kill: () => running().kill(),
-    freeze: () => running().freeze(),
-    thaw: () => running().thaw(),
+    start: () => startedServer().start(),
+    kill: () => startedServer().kill(),
+    freeze: () => startedServer().freeze(),
+    resume: () => startedServer().resume(),
   };
 }

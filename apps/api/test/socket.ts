@@ -17,26 +17,26 @@ interface Options extends Partial<ManagerOptions & SocketOptions> {
 export interface TestSocket {
   client: ClientSocket;
   /** Payloads of an event so far, oldest first. */
-  got<E extends keyof Events>(event: E): Payload<E>[];
+  received<E extends keyof Events>(event: E): Payload<E>[];
   /** When the payloads of an event came, on the monotonic clock. */
   timesOf(event: keyof Events): number[];
   /** The people online as its client knows from lists and deltas, sorted. */
   online(): string[];
   /** Why it was disconnected; null while it is not. */
-  ended(): string | null;
+  disconnectReason(): string | null;
 }
 
 /** How long what should take moments may take on a busy machine. */
-const PATIENCE_MS = 15_000;
+const DEFAULT_TIMEOUT_MS = 15_000;
 
 /** Waits until something holds that takes moments; `timeout` in ms. */
-export function until(check: () => void, timeout = PATIENCE_MS): Promise<void> {
+export function until(check: () => void, timeout = DEFAULT_TIMEOUT_MS): Promise<void> {
   return vi.waitFor(check, { timeout, interval: 5 });
 }
 
 /** The people online as a socket was told last, sorted. */
-export function lastList(socket: TestSocket): string[] {
-  return [...(socket.got('getOnlineUsers').at(-1) ?? [])].sort();
+export function lastOnlineList(socket: TestSocket): string[] {
+  return [...(socket.received('getOnlineUsers').at(-1) ?? [])].sort();
 }
 
 /** Opens sockets to an app, and closes them after each test. */
@@ -57,7 +57,7 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
     });
     clients.push(client);
     const log: { event: string; payload: unknown; at: number }[] = [];
-    let reason: string | null = null;
+    let lastReason: string | null = null;
     let online = new Set<string>();
     client.on('getOnlineUsers', (list) => {
       online = new Set(list);
@@ -67,17 +67,17 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
       for (const id of delta.offline) online.delete(id);
     });
     client.onAny((event: string, payload: unknown) => log.push({ event, payload, at: performance.now() }));
-    client.on('disconnect', (why) => {
-      reason = why;
+    client.on('disconnect', (reason) => {
+      lastReason = reason;
     });
     const of = (event: string) => log.filter((entry) => entry.event === event);
     return {
       client,
       // What is noted under an event's name is its payload.
-      got: <E extends keyof Events>(event: E) => of(event).map(({ payload }) => payload as Payload<E>),
+      received: <E extends keyof Events>(event: E) => of(event).map(({ payload }) => payload as Payload<E>),
       timesOf: (event) => of(event).map(({ at }) => at),
       online: () => [...online].sort(),
-      ended: () => reason,
+      disconnectReason: () => lastReason,
     };
   }
 
@@ -94,9 +94,9 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
       });
       await vi.waitFor(
         () => {
-          if (socket.got('getOnlineUsers').length === 0) throw new Error('no list of people yet');
+          if (socket.received('getOnlineUsers').length === 0) throw new Error('no list of people yet');
         },
-        { timeout: PATIENCE_MS, interval: 5 },
+        { timeout: DEFAULT_TIMEOUT_MS, interval: 5 },
       );
       return socket;
     },

@@ -1,8 +1,8 @@
 import type { PostInput } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { type PostDoc, PostModel } from '../src/post/post.model.js';
-import { makeStoryText } from '../src/post/story-text.js';
-import { createSlug, withSuffix } from '../src/text/slug.js';
+import { deriveStoryText } from '../src/post/story-text.js';
+import { appendRandomSuffix, createSlug } from '../src/text/slug.js';
 import { buildPostInput } from './factories.js';
 
 interface StoredPostOptions {
@@ -33,10 +33,10 @@ export async function storePosts(
     const _id = new Types.ObjectId();
     return {
       _id,
-      ...makeStoryText({ blogTitle, blogContent, blogLocation }, null),
+      ...deriveStoryText({ blogTitle, blogContent, blogLocation }, null),
       blogTitle,
       blogLocation,
-      slug: withSuffix(createSlug(blogTitle)),
+      slug: appendRandomSuffix(createSlug(blogTitle)),
       authorId: new Types.ObjectId(authorId),
       clientKey: `${authorId}:${_id.toHexString()}`,
       createdAt,

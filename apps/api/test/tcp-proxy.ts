@@ -7,17 +7,17 @@ export interface TcpProxy {
   port: number;
   open(): Promise<void>;
   /** Connections stay, and what is sent through them is gone, until `cut`. */
-  swallow(): void;
+  dropData(): void;
   /** What is sent arrives this many milliseconds later, each piece for itself. */
   delay(ms: number): void;
   /** What is sent arrives a few bytes at a time. */
   trickle(): void;
   /** What is sent arrives at once again. */
-  pass(): void;
+  forwardData(): void;
   /** The server is told that the client sends nothing more; the client is told nothing. */
   halfClose(): void;
   /** Breaks all connections and refuses new ones. */
-  cut(): Promise<void>;
+  disconnect(): Promise<void>;
 }
 
 type Mode = 'pass' | 'swallow' | 'trickle' | { delayMs: number };
@@ -26,15 +26,15 @@ const TRICKLE_BYTES = 48;
 const TRICKLE_MS = 4;
 
 /** Passes a piece on in the manner of the moment; resolves when the next one may come. */
-async function passOn(chunk: Buffer, to: Socket, mode: () => Mode): Promise<void> {
-  const now = mode();
-  if (now === 'swallow') return;
+async function forward(chunk: Buffer, to: Socket, mode: () => Mode): Promise<void> {
+  const currentMode = mode();
+  if (currentMode === 'swallow') return;
   let at = 0;
   for (; at < chunk.length && mode() === 'trickle'; at += TRICKLE_BYTES) {
     to.write(chunk.subarray(at, at + TRICKLE_BYTES));
     await wait(TRICKLE_MS);
   }
-  if (typeof now === 'object') await wait(now.delayMs);
+  if (typeof currentMode === 'object') await wait(currentMode.delayMs);
   if (at >= chunk.length || to.destroyed || to.write(chunk.subarray(at))) return;
   await new Promise<void>((resolve) => {
     to.once('drain', resolve);
@@ -45,26 +45,26 @@ async function passOn(chunk: Buffer, to: Socket, mode: () => Mode): Promise<void
 /** Takes a free port of loopback for the line, which is cut at first. */
 export async function createTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
-  const farSides = new Set<Socket>();
+  const serverSockets = new Set<Socket>();
   let mode: Mode = 'pass';
-  const server = createServer((near) => {
-    const far = connect(target);
-    farSides.add(far);
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(target);
+    serverSockets.add(serverSocket);
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [clientSocket, serverSocket],
+      [serverSocket, clientSocket],
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk: Buffer) => {
         from.pause();
-        void passOn(chunk, to, () => mode).then(() => from.resume());
+        void forward(chunk, to, () => mode).then(() => from.resume());
       });
       from.on('end', () => to.end());
       // A broken side ends the other; the reason is of no interest.
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);
-        farSides.delete(from);
+        serverSockets.delete(from);
         to.destroy();
       });
     }
@@ -74,7 +74,7 @@ export async function createTcpProxy(target: { host: string; port: number }): Pr
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
   };
-  const cut = async () => {
+  const disconnect = async () => {
     if (!server.listening) return;
     const closed = once(server, 'close');
     server.close();
@@ -83,12 +83,12 @@ export async function createTcpProxy(target: { host: string; port: number }): Pr
   };
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  await cut();
+  await disconnect();
   return {
     port,
     open: () => listen(port),
-    cut,
-    swallow: () => {
+    disconnect,
+    dropData: () => {
       mode = 'swallow';
     },
     delay: (delayMs) => {
@@ -97,11 +97,11 @@ export async function createTcpProxy(target: { host: string; port: number }): Pr
     trickle: () => {
       mode = 'trickle';
     },
-    pass: () => {
+    forwardData: () => {
       mode = 'pass';
     },
     halfClose: () => {
-      for (const socket of farSides) socket.end();
+      for (const socket of serverSockets) socket.end();
     },
   };
 }

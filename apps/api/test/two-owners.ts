@@ -62,8 +62,8 @@ async function newPicture(): Promise<string> {
   return toDataUrl(await buildPicture(24, 18, colour).png().toBuffer());
 }
 
-async function expectOk<T extends { status: number; text: string }>(asked: PromiseLike<T>): Promise<T> {
-  const response = await asked;
+async function expectOk<T extends { status: number; text: string }>(pending: PromiseLike<T>): Promise<T> {
+  const response = await pending;
   if (response.status >= 300) throw new Error(`A call answered ${response.status}: ${response.text}`);
   return response;
 }
@@ -108,13 +108,13 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     }),
   );
 
-  const words = () => `निजी ${randomUUID()}`;
-  const reacted = await sendMessage(friend, id, { text: words() });
+  const uniqueText = () => `निजी ${randomUUID()}`;
+  const reacted = await sendMessage(friend, id, { text: uniqueText() });
   await expectOk(me.agent.put(`/api/message/${reacted._id}/reaction`).send({ emoji: '🙏' }));
-  const removed = await sendMessage(friend, id, { text: words() });
+  const removed = await sendMessage(friend, id, { text: uniqueText() });
   await expectOk(me.agent.delete(`/api/message/${removed._id}`));
-  const sent = await sendMessage(me, friend.user._id, { text: words(), image: await newPicture() });
-  const received = await sendMessage(friend, id, { text: words(), replyTo: sent._id });
+  const sent = await sendMessage(me, friend.user._id, { text: uniqueText(), image: await newPicture() });
+  const received = await sendMessage(friend, id, { text: uniqueText(), replyTo: sent._id });
 
   const blocked = await signIn(app, { fullName: `Blocked by ${name}` });
   await expectOk(me.agent.put(`/api/message/${blocked.user._id}/block`));
@@ -174,8 +174,8 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
 
 /** Makes both owners and their friend through the API. */
 export async function createTwoOwners(app: TestApp): Promise<TwoOwners> {
-  const person = await signIn(app, { fullName: 'தமிழ்ச்செல்வி' });
-  const friend = { ...person, id: person.user._id, post: await createPost(person) };
+  const signedIn = await signIn(app, { fullName: 'தமிழ்ச்செல்வி' });
+  const friend = { ...signedIn, id: signedIn.user._id, post: await createPost(signedIn) };
   const asha = await createOwner(app, friend, 'आशा वर्मा');
   const ravi = await createOwner(app, friend, 'Ravi Kumar');
   return { asha, ravi, friend };
@@ -199,13 +199,13 @@ const OWNER_FIELDS: Readonly<Record<string, string>> = {
  * picture, or somebody else's: `other`. Conversations name both their people.
  */
 export function ownersFor(mineId: string, theirId: string): OwnerOf {
-  const wordFor = (id: unknown) => {
+  const ownerLabel = (id: unknown) => {
     const text = id instanceof Types.ObjectId ? id.toHexString() : String(id);
     return text === mineId ? 'mine' : text === theirId ? 'theirs' : 'other';
   };
   return (collection, doc) => {
     const { participants } = doc;
-    if (Array.isArray(participants)) return participants.map(wordFor).sort().join('&');
-    return wordFor(doc[OWNER_FIELDS[collection] ?? '_id']);
+    if (Array.isArray(participants)) return participants.map(ownerLabel).sort().join('&');
+    return ownerLabel(doc[OWNER_FIELDS[collection] ?? '_id']);
   };
 }

@@ -18,9 +18,9 @@ function database() {
   return db;
 }
 
-async function read(names: readonly string[]): Promise<Snapshot> {
+async function readSnapshot(collectionNames: readonly string[]): Promise<Snapshot> {
   const all = await Promise.all(
-    names.map(async (name) => {
+    collectionNames.map(async (name) => {
       // With `raw` the driver gives the bytes, whatever its types say: comparing them costs next to nothing.
       const docs = (await database()
         .collection(name)
@@ -46,7 +46,7 @@ function parse(docs: readonly Buffer[]): Map<string, Doc> {
  * What calls may write beside their purpose: when a session was last used, and how often the counts of a story were made
  * from their rows.
  */
-const MAY_TOUCH: ReadonlySet<string> = new Set(['sessions~lastSeenAt', 'posts~countsVersion']);
+const IGNORED_CHANGES: ReadonlySet<string> = new Set(['sessions~lastSeenAt', 'posts~countsVersion']);
 
 function changedFields(before: Doc, after: Doc): string[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -66,17 +66,17 @@ export interface WholeDatabase {
 
 /** Notes every document of every collection. */
 export async function watchWholeDatabase(): Promise<WholeDatabase> {
-  const names = Object.values(mongoose.models).map(({ collection }) => collection.collectionName);
+  const collectionNames = Object.values(mongoose.models).map(({ collection }) => collection.collectionName);
   const listed = await database().listCollections({}, { nameOnly: true }).toArray();
-  const unknown = listed.filter(({ name }) => !names.includes(name) && !name.startsWith('system.'));
+  const unknown = listed.filter(({ name }) => !collectionNames.includes(name) && !name.startsWith('system.'));
   if (unknown.length > 0) throw new Error(`Collections without a model: ${JSON.stringify(unknown)}`);
-  const start = await read(names);
+  const start = await readSnapshot(collectionNames);
 
   async function takeWritten(ownerOf: OwnerOf): Promise<{ changes: string[]; written: string }> {
-    const now = await read(names);
+    const now = await readSnapshot(collectionNames);
     const changes = new Set<string>();
     const written: string[] = [];
-    for (const name of names) {
+    for (const name of collectionNames) {
       const [bytesBefore, bytesAfter] = [start.get(name) ?? [], now.get(name) ?? []];
       if (areSame(bytesBefore, bytesAfter)) continue;
       const [before, after] = [parse(bytesBefore), parse(bytesAfter)];
@@ -91,7 +91,7 @@ export async function watchWholeDatabase(): Promise<WholeDatabase> {
         }
         const fields = changedFields(old, doc);
         for (const field of fields) {
-          if (!MAY_TOUCH.has(`${name}~${field}`)) changes.add(`${name}/${ownerOf(name, old)}~${field}`);
+          if (!IGNORED_CHANGES.has(`${name}~${field}`)) changes.add(`${name}/${ownerOf(name, old)}~${field}`);
         }
         if (fields.length === 0) continue;
         written.push(canonical(doc));

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
-const START = 'src/main.tsx';
+const ENTRY = 'src/main.tsx';
 
 /** The two pages that most visits begin with: their module, and the picture that stands on top. */
 const FIRST_PAGES = {
@@ -10,10 +10,10 @@ const FIRST_PAGES = {
 } as const;
 
 /** What the app asks for as soon as it starts, at home with a session (`src/app/start.ts`). */
-export const FIRST_CALLS = ['/api/auth/check-auth', '/api/post/getposts?view=card&limit=12'] as const;
+export const FIRST_REQUESTS = ['/api/auth/check-auth', '/api/post/getposts?view=card&limit=12'] as const;
 
 /** Of a source's address in what is drawn without a browser. */
-const SOURCE = /"(\/src\/[^"]+)"/g;
+const SOURCE_URL = /"(\/src\/[^"]+)"/g;
 
 /**
  * Writes `.vite/first-load.json`: for the address of a page, what the server puts into the page it sends, since it
@@ -40,39 +40,42 @@ export function firstLoad(): Plugin {
         files.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
       );
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
-      const known = new Set(entry && [entry.fileName, ...importsOf(entry, chunks)]);
-      const elementsOf = ({ module, picture }: (typeof FIRST_PAGES)[keyof typeof FIRST_PAGES]) => {
+      const entryFiles = new Set(entry && [entry.fileName, ...importsOf(entry, chunks)]);
+      const preloadTags = ({ module, picture }: (typeof FIRST_PAGES)[keyof typeof FIRST_PAGES]) => {
         const page = [...chunks.values()].find(({ moduleIds }) =>
           moduleIds.some((id) => id.endsWith(module)),
         );
         const scene = files.find(({ fileName }) => fileName.includes(`/${picture}-`));
         if (!page || !scene) return this.error(`${module} or its picture is not in the bundle`);
-        const scripts = [page.fileName, ...importsOf(page, chunks)].filter((file) => !known.has(file));
+        const scripts = [page.fileName, ...importsOf(page, chunks)].filter((file) => !entryFiles.has(file));
         return [
           `<link rel="preload" as="image" href="/${scene.fileName}" fetchpriority="high" />`,
           ...[...new Set(scripts)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
         ].join('');
       };
-      const calls = FIRST_CALLS.map(
+      const requestTags = FIRST_REQUESTS.map(
         (address) =>
           `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}" />`,
       ).join('');
-      const addressOf = (source: string) => {
+      const builtUrl = (source: string) => {
         const built = files.find(
           (file) => file.type === 'asset' && file.originalFileNames.includes(source.slice(1)),
         );
         return built ? `/${built.fileName}` : this.error(`${source} is not in the bundle`);
       };
-      const home = (await drawHome(root)).replace(SOURCE, (_all, source: string) => `"${addressOf(source)}"`);
+      const home = (await renderHome(root)).replace(
+        SOURCE_URL,
+        (_all, source: string) => `"${builtUrl(source)}"`,
+      );
       this.emitFile({
         type: 'asset',
         fileName: '.vite/first-load.json',
         source: JSON.stringify({
           '/': {
-            head: elementsOf(FIRST_PAGES['/']) + (isSameOrigin ? calls : ''),
+            head: preloadTags(FIRST_PAGES['/']) + (isSameOrigin ? requestTags : ''),
             body: isSameOrigin ? `<div inert aria-hidden="true">${home}</div>` : '',
           },
-          '/login': { head: elementsOf(FIRST_PAGES['/login']), body: '' },
+          '/login': { head: preloadTags(FIRST_PAGES['/login']), body: '' },
         }),
       });
     },
@@ -80,8 +83,8 @@ export function firstLoad(): Plugin {
 }
 
 /** @returns the HTML that `draw-home.tsx` gives. */
-async function drawHome(root: string): Promise<string> {
-  const { module } = await runnerImport<typeof import('./draw-home.tsx')>(
+async function renderHome(root: string): Promise<string> {
+  const { module } = await runnerImport<typeof import('./render-home.tsx')>(
     path.join(root, 'build', 'draw-home.tsx'),
     { root, configFile: false, logLevel: 'error' },
   );
@@ -103,7 +106,7 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
  */
 function createChunkNames(): Rolldown.CodeSplittingNameFunction {
   const roots = new Map<string, ReadonlySet<string>>();
-  const names = [START, ...Object.values(FIRST_PAGES).map(({ module }) => module)];
+  const names = [ENTRY, ...Object.values(FIRST_PAGES).map(({ module }) => module)];
 
   /** The modules among `names` that need a module from their start. */
   function rootsOf(id: string, context: Rolldown.ChunkingContext, seen: Set<string>): ReadonlySet<string> {
@@ -118,7 +121,7 @@ function createChunkNames(): Rolldown.CodeSplittingNameFunction {
   return (id, context) => {
     const found = rootsOf(id, context, new Set());
     roots.set(id, found);
-    if (found.size > 1 || found.has(START)) return 'app';
+    if (found.size > 1 || found.has(ENTRY)) return 'app';
     const [only] = found;
     return only === undefined ? null : (/(\w+)\.page/.exec(only)?.[1] ?? null);
   };

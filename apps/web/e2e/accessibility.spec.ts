@@ -1,8 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { settle } from './settle.ts';
 import { type ScreenState, STATES } from './states.ts';
+import { waitForAnimations } from './wait-for-animations.ts';
 import type { World } from './world.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -23,7 +23,10 @@ for (const state of STATES) {
   }, { annotations }) => {
     annotations.push({ type: 'axe-screen', description: screen });
     annotations.push({ type: 'axe-state', description: `${screen}, ${state.state}` });
-    const page = await openPage(who(state, world), { viewport: WIDTHS[0] ?? null, reducedMotion: 'reduce' });
+    const page = await openPage(viewer(state, world), {
+      viewport: WIDTHS[0] ?? null,
+      reducedMotion: 'reduce',
+    });
     await state.show(page, world);
 
     const found: string[] = [];
@@ -33,7 +36,7 @@ for (const state of STATES) {
       for (const colorScheme of THEMES) {
         annotations.push({ type: 'axe-theme', description: colorScheme });
         await page.emulateMedia({ colorScheme });
-        await settle(page);
+        await waitForAnimations(page);
         const { violations } = await new AxeBuilder({ page })
           .options({ resultTypes: ['violations'], elementRef: false })
           .withTags(TAGS)
@@ -41,8 +44,8 @@ for (const state of STATES) {
           .setLegacyMode(true)
           .analyze();
         for (const { id, nodes } of violations) {
-          const where = nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary ?? ''}`);
-          found.push(`${viewport.width} ${colorScheme}: ${id}\n  ${where.join('\n  ')}`);
+          const targets = nodes.map(({ html, failureSummary }) => `${html}\n    ${failureSummary ?? ''}`);
+          found.push(`${viewport.width} ${colorScheme}: ${id}\n  ${targets.join('\n  ')}`);
         }
       }
     }
@@ -50,21 +53,21 @@ for (const state of STATES) {
     expect.soft(found).toEqual([]);
 
     await page.setViewportSize({ width: 320, height: 640 });
-    expect.soft(await overhang(page), '320 px').toBeLessThanOrEqual(0);
+    expect.soft(await overflowWidth(page), '320 px').toBeLessThanOrEqual(0);
     // What the reader's own setting of a larger text does: everything in rem grows.
     await page.setViewportSize({ width: 640, height: 640 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
     });
-    expect.soft(await overhang(page), '200 % text').toBeLessThanOrEqual(0);
+    expect.soft(await overflowWidth(page), '200 % text').toBeLessThanOrEqual(0);
   });
 }
 
-function who({ who }: ScreenState, world: World) {
-  return who === 'guest' ? null : world[who];
+function viewer({ viewer }: ScreenState, world: World) {
+  return viewer === 'guest' ? null : world[viewer];
 }
 
 /** By how many pixels the page is wider than the window. */
-function overhang(page: Page): Promise<number> {
+function overflowWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
-import { ANDROID_FIREFOX, whenConnected } from './sessions.ts';
+import { ANDROID_FIREFOX, waitForSocket } from './sessions.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 /** The socket of a session that has ended closes within this time. */
-const CLOSED_MS = 1_000;
+const MAX_CLOSE_MS = 1_000;
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -16,14 +16,14 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 }
 
 /** When the page's socket closes, on the clock of this process. */
-function whenSocketCloses(page: Page): Promise<number> {
+function waitForSocketClose(page: Page): Promise<number> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => socket.on('close', () => resolve(performance.now())));
   });
 }
 
 /** The link that the operator's command prints, of the product that these tests use. */
-async function resetLinkOf(email: string): Promise<string> {
+async function createResetLink(email: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'node',
     ['scripts/run.mjs', 'admin', 'reset-password', email],
@@ -42,17 +42,17 @@ async function resetLinkOf(email: string): Promise<string> {
 }
 
 test('a second device signs in: the first is told, finds it, and signs it out by keyboard', async ({
-  newPerson,
+  newUser,
   openPage,
 }) => {
-  const { page: first, email } = await newPerson('Tenzin');
-  const isConnected = whenConnected(first);
+  const { page: first, email } = await newUser('Tenzin');
+  const isConnected = waitForSocket(first);
   await first.goto('/bookmarks');
   await isConnected;
 
   const second = await openPage(null, { userAgent: ANDROID_FIREFOX, viewport: { width: 375, height: 812 } });
-  const secondIsConnected = whenConnected(second);
-  const secondCloses = whenSocketCloses(second);
+  const secondIsConnected = waitForSocket(second);
+  const secondCloses = waitForSocketClose(second);
   await second.goto('/add-posts');
   await signIn(second, email);
   await expect(second).toHaveURL('/add-posts');
@@ -64,12 +64,12 @@ test('a second device signs in: the first is told, finds it, and signs it out by
   await expect(first).toHaveURL('/update-profile/sessions');
   const row = first.getByRole('listitem').filter({ hasText: 'Firefox on Android' });
   await expect(row.getByText('New', { exact: true })).toBeVisible();
-  const answered = first.waitForResponse((response) => response.request().method() === 'DELETE');
+  const deleteResponse = first.waitForResponse((response) => response.request().method() === 'DELETE');
   await row.getByRole('button', { name: /^Sign out Firefox on Android, / }).press('Enter');
-  await answered;
-  const answeredAt = performance.now();
+  await deleteResponse;
+  const respondedAt = performance.now();
 
-  expect((await secondCloses) - answeredAt).toBeLessThan(CLOSED_MS);
+  expect((await secondCloses) - respondedAt).toBeLessThan(MAX_CLOSE_MS);
   await expect(second).toHaveURL('/login');
   await expect(
     second.getByText(/^You were signed out from another device, or by a new password\./),
@@ -83,19 +83,19 @@ test('a second device signs in: the first is told, finds it, and signs it out by
 });
 
 test('a forgotten password: the operator’s link sets a new one, once, and signs out everywhere', async ({
-  newPerson,
+  newUser,
   openPage,
 }) => {
   // The command begins as for a person, with a look at what is installed and built.
   test.slow();
-  const { page: signedIn, email } = await newPerson('ফারহানা');
-  await signedIn.goto('/bookmarks');
+  const { page: signedInPage, email } = await newUser('ফারহানা');
+  await signedInPage.goto('/bookmarks');
   const page = await openPage(null);
   await page.goto('/login');
   await expect(page.getByText('Ask whoever runs this site for a link')).toBeVisible();
-  const link = await resetLinkOf(email);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url() + (request.headers().referer ?? '')));
+  const link = await createResetLink(email);
+  const requestedUrls: string[] = [];
+  page.on('request', (request) => requestedUrls.push(request.url() + (request.headers().referer ?? '')));
 
   await page.goto(link);
   const field = page.getByLabel('New password');
@@ -108,12 +108,12 @@ test('a forgotten password: the operator’s link sets a new one, once, and sign
   await expect(page.getByText(/^Your password is changed\. You are signed out everywhere/)).toBeFocused();
   // Neither the link nor the password is in any address, nor in what a page says of where it came from.
   const token = new URL(link).hash.slice(1);
-  expect(asked.filter((url) => url.includes(token) || url.includes('monsoon'))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes(token) || url.includes('monsoon'))).toEqual([]);
   await page.getByRole('link', { name: 'Go to sign-in' }).click();
   await signIn(page, email, 'monsoon-kochi-7');
   await expect(page).toHaveURL('/');
-  await signedIn.reload();
-  await expect(signedIn).toHaveURL('/login');
+  await signedInPage.reload();
+  await expect(signedInPage).toHaveURL('/login');
 
   await page.goto(link);
   await page.getByLabel('New password').fill('another-one-9');

@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { TELL_HOST } from '@safarnama/attacks';
+import { BEACON_HOST } from '@safarnama/attacks';
 
 /** What ran, asked, or came into the document that must not be there. */
-export interface Watch {
+export interface AttackWatch {
   /** One line for each, with the address of the page. */
   faults: string[];
 }
@@ -11,41 +11,42 @@ export interface Watch {
  * Watches a browser from its next page on: dialogs, `window.__xss`, requests to the tell-tale host, breaches of the
  * content security policy, and each element and attribute that comes into a document, however short it stays.
  */
-export async function watch(context: BrowserContext): Promise<Watch> {
+export async function watchForAttacks(context: BrowserContext): Promise<AttackWatch> {
   const faults: string[] = [];
-  const tell = (page: Page | null, what: string) => faults.push(`${what} at ${page?.url() ?? 'a frame'}`);
+  const report = (page: Page | null, finding: string) =>
+    faults.push(`${finding} at ${page?.url() ?? 'a frame'}`);
   context.on('dialog', async (dialog) => {
     // The editor's own, when what was typed would be lost.
     if (dialog.type() === 'beforeunload') return dialog.accept();
-    tell(dialog.page(), `${dialog.type()} "${dialog.message()}"`);
+    report(dialog.page(), `${dialog.type()} "${dialog.message()}"`);
     await dialog.dismiss();
   });
   // Never asked for real; `request` comes for what is aborted, too.
   await context.route(
-    (url) => url.hostname === TELL_HOST,
+    (url) => url.hostname === BEACON_HOST,
     (route) => route.abort(),
   );
   context.on('request', (request) => {
-    if (new URL(request.url()).hostname === TELL_HOST) tell(null, `a request of ${request.url()}`);
+    if (new URL(request.url()).hostname === BEACON_HOST) report(null, `a request of ${request.url()}`);
   });
-  await context.exposeBinding('tellXss', ({ page }, what: string) => tell(page, what));
-  await context.addInitScript(alarm);
+  await context.exposeBinding('tellXss', ({ page }, finding: string) => report(page, finding));
+  await context.addInitScript(installDetectors);
   return { faults };
 }
 
 /** Runs in each document before anything of its own; leaves `touchAll(selector)`, which presses all that matches. */
-function alarm(): void {
-  const tell: (what: string) => void = Reflect.get(window, 'tellXss');
-  Object.defineProperty(window, '__xss', { get: () => undefined, set: () => tell('__xss was set') });
+function installDetectors(): void {
+  const report: (finding: string) => void = Reflect.get(window, 'tellXss');
+  Object.defineProperty(window, '__xss', { get: () => undefined, set: () => report('__xss was set') });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-    tell(`${effectiveDirective} held back ${blockedURI} ${sample}`),
+    report(`${effectiveDirective} held back ${blockedURI} ${sample}`),
   );
 
-  const STRANGE =
+  const FORBIDDEN_TAGS =
     'iframe frame frameset object embed applet base portal fencedframe marquee bgsound math foreignobject animate set ' +
     'handler image use audio video source track picture map area keygen isindex layer listing xmp plaintext template ' +
     'slot noembed noframes table font center';
-  const strange = new Set(STRANGE.split(' '));
+  const forbiddenTags = new Set(FORBIDDEN_TAGS.split(' '));
   const urls = new Set(
     'href src action formaction xlink:href data poster background cite ping srcdoc'.split(' '),
   );
@@ -65,20 +66,21 @@ function alarm(): void {
   const check = (element: Element) => {
     const { localName } = element;
     // The web's own editor and its pictures of lucide know none of these.
-    if (strange.has(localName)) tell(`<${localName}>`);
+    if (forbiddenTags.has(localName)) report(`<${localName}>`);
     if (
       localName === 'script' &&
       new URL((element as HTMLScriptElement).src, location.href).origin !== origin
     )
-      tell('<script> of another place');
-    if (localName === 'script' && !element.hasAttribute('src')) tell('<script> without an address');
+      report('<script> of another place');
+    if (localName === 'script' && !element.hasAttribute('src')) report('<script> without an address');
     for (const { name, value } of element.attributes) {
-      if (name.startsWith('on') || name === 'srcdoc') tell(`<${localName} ${name}="${value.slice(0, 80)}">`);
+      if (name.startsWith('on') || name === 'srcdoc')
+        report(`<${localName} ${name}="${value.slice(0, 80)}">`);
       const address = urls.has(name) ? checkAddress(name, value) : null;
-      if (address !== null) tell(`<${localName} ${address.slice(0, 100)}>`);
+      if (address !== null) report(`<${localName} ${address.slice(0, 100)}>`);
       // Ours are the faces that stand for pictures on their way.
       if (name === 'style' && /url\((?!"data:image\/png)|expression|javascript/i.test(value)) {
-        tell(`style="${value.slice(0, 80)}"`);
+        report(`style="${value.slice(0, 80)}"`);
       }
     }
     if (element.closest('.story-page .story, .ql-editor') && !element.matches('.story, .ql-editor'))
@@ -86,14 +88,14 @@ function alarm(): void {
   };
   const checkInStory = (element: Element) => {
     const isEditor = element.closest('.ql-editor') !== null;
-    if (!inStory.has(element.localName)) tell(`<${element.localName}> in a story`);
+    if (!inStory.has(element.localName)) report(`<${element.localName}> in a story`);
     for (const { name } of element.attributes) {
       const isQuills = isEditor && ['class', 'contenteditable', 'data-list', 'data-row'].includes(name);
-      if (!inStoryAttributes.has(name) && !isQuills) tell(`<${element.localName} ${name}> in a story`);
+      if (!inStoryAttributes.has(name) && !isQuills) report(`<${element.localName} ${name}> in a story`);
     }
     const rel = element.getAttribute('rel');
     if (element.localName === 'a' && !isEditor && rel !== 'noopener nofollow ugc')
-      tell(`a link with rel=${rel}`);
+      report(`a link with rel=${rel}`);
   };
   const checkAll = (node: Node) => {
     if (!(node instanceof Element)) return;

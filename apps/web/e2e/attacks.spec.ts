@@ -1,19 +1,19 @@
 import type { APIRequestContext } from '@playwright/test';
-import { ATTACKS, TELL_HOST } from '@safarnama/attacks';
+import { ATTACKS, BEACON_HOST } from '@safarnama/attacks';
 import {
   attackAddress,
+  findMissingTexts,
   joinStories,
-  noteRows,
-  Places,
+  type PageCheck,
+  Placements,
   pasteAll,
   placeStories,
-  type Stop,
+  recordRows,
   sendMessages,
   signInAs,
-  textsNotShown,
-  visit,
-} from './attack-places.ts';
-import { watch } from './attack-watch.ts';
+  visitPages,
+} from './attack-placements.ts';
+import { watchForAttacks } from './attack-watch.ts';
 import { composer, conversation, openConversation } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
@@ -24,8 +24,8 @@ import { signUp } from './world.ts';
  * every third attack goes to all other fields, too. With it fewer: what it holds back has come too far.
  */
 const MODES = [
-  { mode: 'without the content security policy', bypassCSP: true, told: ATTACKS, step: 3 },
-  { mode: 'with it', bypassCSP: false, told: everyNth(ATTACKS, 20, 1), step: 1 },
+  { mode: 'without the content security policy', bypassCSP: true, payloads: ATTACKS, step: 3 },
+  { mode: 'with it', bypassCSP: false, payloads: everyNth(ATTACKS, 20, 1), step: 1 },
 ] as const;
 
 function everyNth<T>(items: readonly T[], step: number, first = 0): T[] {
@@ -33,10 +33,10 @@ function everyNth<T>(items: readonly T[], step: number, first = 0): T[] {
 }
 
 /** Some of a list, evenly. */
-const some = <T>(items: readonly T[], count: number) => everyNth(items, Math.ceil(items.length / count));
+const sample = <T>(items: readonly T[], count: number) => everyNth(items, Math.ceil(items.length / count));
 
-for (const { mode, bypassCSP, told, step } of MODES) {
-  const attacks = everyNth(told, step);
+for (const { mode, bypassCSP, payloads, step } of MODES) {
+  const attacks = everyNth(payloads, step);
   test(`attacks in every field, ${mode}: none runs, asks or comes into a page as markup`, async ({
     browser,
     openPage,
@@ -55,10 +55,10 @@ for (const { mode, bypassCSP, told, step } of MODES) {
     const [asWriter, asReader] = await Promise.all([newClient(), newClient()]);
     const writer = await signUp(asWriter, 'काव्या');
     const reader = await signUp(asReader, 'Arun');
-    const places = new Places();
+    const placements = new Placements();
     const image = `data:image/jpeg;base64,${(await drawPicture(40)).toString('base64')}`;
     const page = await openPage(reader, { bypassCSP });
-    const { faults } = await watch(page.context());
+    const { faults } = await watchForAttacks(page.context());
     await page.exposeFunction('renameWriter', async (fullName: string) => {
       const response = await asWriter.put('/api/auth/update-profile', { data: { fullName } });
       return response.status();
@@ -66,35 +66,35 @@ for (const { mode, bypassCSP, told, step } of MODES) {
 
     await test.step('the watch: tells what runs', async () => {
       const context = await browser.newContext({ baseURL: baseUrl(), bypassCSP });
-      const control = await watch(context);
+      const control = await watchForAttacks(context);
       const tab = await context.newPage();
       await tab.goto('/login');
       await tab.evaluate((host) => {
         const box = document.createElement('div');
         box.innerHTML = `<img src="data:," onerror="alert(1)"><iframe></iframe><img src="//${host}/x">`;
         document.body.append(box);
-      }, TELL_HOST);
+      }, BEACON_HOST);
       const expected = [
         /onerror=/,
         /<iframe>/,
         /src=\/\/tell/,
         bypassCSP ? /^alert/ : /^script-src-attr held back/,
       ];
-      for (const told of expected)
-        await expect.poll(() => control.faults).toContainEqual(expect.stringMatching(told));
+      for (const pattern of expected)
+        await expect.poll(() => control.faults).toContainEqual(expect.stringMatching(pattern));
       await context.close();
     });
 
     await test.step('messages: as they come, as quotes, beside the name, and written here', async () => {
       await openConversation(page, writer._id);
-      await noteRows(page);
-      const texts = await sendMessages(places, attacks, asWriter, reader._id);
-      await expect.poll(() => textsNotShown(page, texts)).toEqual([]);
-      for (const attack of some(
+      await recordRows(page);
+      const texts = await sendMessages(placements, attacks, asWriter, reader._id);
+      await expect.poll(() => findMissingTexts(page, texts)).toEqual([]);
+      for (const attack of sample(
         attacks.filter((text) => text.length < 200),
         6,
       )) {
-        await composer(page).fill(places.put('composer', attack, 4_000));
+        await composer(page).fill(placements.place('composer', attack, 4_000));
         await composer(page).press('Enter');
       }
       await page.reload();
@@ -102,42 +102,44 @@ for (const { mode, bypassCSP, told, step } of MODES) {
       await page.evaluate(() => Reflect.get(window, 'touchAll')('main article, main article *'));
     });
 
-    const stories = await placeStories(places, told, { asWriter, asReader, image });
+    const stories = await placeStories(placements, payloads, { asWriter, asReader, image });
     await test.step('stories: title, text, place, picture, writer, comment', async () => {
       await page.goto('/about');
-      const stops = everyNth(stories, step).map(({ slug, blogTitle, blogLocation, comment }, index): Stop => {
-        const name = places.put('fullName', attacks[index] ?? '', 80);
-        return {
-          path: `/post/${encodeURIComponent(slug)}`,
-          heading: blogTitle,
-          texts: [blogLocation, comment, name],
-          ...(name !== '' && { name }),
-        };
-      });
-      expect(await visit(page, stops)).toEqual([]);
+      const checks = everyNth(stories, step).map(
+        ({ slug, blogTitle, blogLocation, comment }, index): PageCheck => {
+          const name = placements.place('fullName', attacks[index] ?? '', 80);
+          return {
+            path: `/post/${encodeURIComponent(slug)}`,
+            heading: blogTitle,
+            texts: [blogLocation, comment, name],
+            ...(name !== '' && { name }),
+          };
+        },
+      );
+      expect(await visitPages(page, checks)).toEqual([]);
     });
 
     await test.step('addresses: searches, and ways to what is not there', async () => {
-      const ways = ['/post/', '/author/', '/chat/', '/add-posts?edit=', '/', '/about#', '/about?next='];
-      const stops = attacks.flatMap((attack, index): Stop[] => {
-        const query = places.put('search', attack, 200).trim();
+      const routes = ['/post/', '/author/', '/chat/', '/add-posts?edit=', '/', '/about#', '/about?next='];
+      const checks = attacks.flatMap((attack, index): PageCheck[] => {
+        const query = placements.place('search', attack, 200).trim();
         const search =
           query === '' ? [] : [{ path: `/search?q=${encodeURIComponent(query)}`, heading: `“${query}”` }];
         // A page of its own shows none of it: every third is enough.
         if (index % 3 > 0) return search;
-        const way = ways[(index / 3) % ways.length] ?? '/';
-        const rest = encodeURIComponent(places.put(`address ${way}`, attack, 2_000));
-        return [...search, { path: `${way}${rest}` }];
+        const route = routes[(index / 3) % routes.length] ?? '/';
+        const encoded = encodeURIComponent(placements.place(`address ${route}`, attack, 2_000));
+        return [...search, { path: `${route}${encoded}` }];
       });
-      expect(await visit(page, stops)).toEqual([]);
-      for (const attack of some(
+      expect(await visitPages(page, checks)).toEqual([]);
+      for (const attack of sample(
         attacks.filter((text) => text.length < 100),
         8,
       )) {
-        const rest = encodeURIComponent(attack.toWellFormed());
-        for (const way of ['/search?q=', '/api/post/getpost/', '/media/', '/api/']) {
-          await page.goto(way + rest);
-          places.count(`page ${way}`);
+        const encoded = encodeURIComponent(attack.toWellFormed());
+        for (const route of ['/search?q=', '/api/post/getpost/', '/media/', '/api/']) {
+          await page.goto(route + encoded);
+          placements.count(`page ${route}`);
         }
       }
     });
@@ -155,12 +157,12 @@ for (const { mode, bypassCSP, told, step } of MODES) {
       }
       // The parser that reads what is pasted tells the policy of each handler, though it runs none.
       if (!bypassCSP) return;
-      await pasteAll(page, told);
-      for (const _ of told) places.count('pasted');
+      await pasteAll(page, payloads);
+      for (const _ of payloads) placements.count('pasted');
     });
 
     await test.step('lists of stories, the profile, and other sessions', async () => {
-      await signInAs(places, attacks, newClient, reader.email);
+      await signInAs(placements, attacks, newClient, reader.email);
       for (const path of [
         '/',
         '/my-posts',
@@ -173,29 +175,30 @@ for (const { mode, bypassCSP, told, step } of MODES) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       }
-      for (const attack of some(
+      for (const attack of sample(
         attacks.filter((text) => attackAddress(text) !== null),
         2,
       )) {
         const client = await newClient();
         const email = attackAddress(attack);
         const response = await client.post('/api/auth/signup', {
-          data: { fullName: places.put('fullName', attack, 80), email, password: PASSWORD },
+          data: { fullName: placements.place('fullName', attack, 80), email, password: PASSWORD },
         });
         expect(response.status()).toBe(201);
-        places.count('email');
+        placements.count('email');
         const tab = await openPage(null, { bypassCSP, storageState: await client.storageState() });
-        const own = await watch(tab.context());
+        const tabWatch = await watchForAttacks(tab.context());
         await tab.goto('/update-profile');
         await expect(tab.getByRole('heading', { level: 1 })).toBeVisible();
-        faults.push(...own.faults);
+        faults.push(...tabWatch.faults);
       }
     });
 
     for (const client of clients) await client.dispose();
-    for (const attack of told) testInfo.annotations.push({ type: 'xss-attack', description: attack });
-    for (const field of places.fields) testInfo.annotations.push({ type: 'xss-field', description: field });
-    testInfo.annotations.push({ type: 'xss-placed', description: String(places.placed) });
+    for (const attack of payloads) testInfo.annotations.push({ type: 'xss-attack', description: attack });
+    for (const field of placements.fields)
+      testInfo.annotations.push({ type: 'xss-field', description: field });
+    testInfo.annotations.push({ type: 'xss-placed', description: String(placements.placed) });
     testInfo.annotations.push({ type: 'xss-ran', description: String(faults.length) });
     expect(faults).toEqual([]);
   });

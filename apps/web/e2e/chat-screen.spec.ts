@@ -1,83 +1,81 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { sendText } from './conversation.ts';
+import { sendMessageByApi } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
-import { expect, type NewPerson, test } from './fixtures.ts';
-import { holdCalls } from './hold.ts';
-import { settledTop } from './scroll.ts';
+import { expect, type NewUser, test } from './fixtures.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { stableTop } from './scroll.ts';
 
 /** What needs a real layout: where the conversation stands, how high the composer is, where the focus goes. */
 
-async function send(request: APIRequestContext, to: string, texts: readonly string[]): Promise<void> {
-  for (const text of texts) await sendText(request, to, text);
+async function sendAll(request: APIRequestContext, to: string, texts: readonly string[]): Promise<void> {
+  for (const text of texts) await sendMessageByApi(request, to, text);
 }
 
 /** Somebody has read all that another has written to them. */
-async function readAll(request: APIRequestContext, writerId: string): Promise<void> {
+async function markAllRead(request: APIRequestContext, writerId: string): Promise<void> {
   const page = await (await request.get(`/api/message/${writerId}?limit=1`)).json();
   const upTo = page.messages_between_sender_receiver[0]._id;
   const response = await request.post(`/api/message/${writerId}/read`, { data: { upTo } });
   expect(response.status()).toBe(200);
 }
 
-const letters = (from: number, to: number) =>
+const buildTexts = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `கடிதம் ${from + index}\nபாதை தொடர்கிறது`);
 
 const list = (page: Page, name: string) => page.getByRole('region', { name: `Conversation with ${name}` });
 const fromEnd = (page: Page, name: string) =>
   list(page, name).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-const topOf = (page: Page, name: string, text: string) =>
-  settledTop(list(page, name).getByText(text).first());
+const topOf = (page: Page, name: string, text: string) => stableTop(list(page, name).getByText(text).first());
 
 /**
  * For 150 ms after rows were put in above, virtua keeps the distance to the end, whatever grows there; its timer is older
  * than this one.
  */
-const shiftEnded = (page: Page) => page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
+const waitForShiftEnd = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
-test('history comes upward without a jump, and what is new waits behind a button', async ({ newPerson }) => {
-  const meera = await newPerson('Meera Nair');
-  const kashi = await newPerson('காசி');
+test('history comes upward without a jump, and what is new waits behind a button', async ({ newUser }) => {
+  const meera = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
   const [meeraId, kashiId] = [meera._id, kashi._id];
-  await send(kashi.page.request, meeraId, letters(1, 90));
-  await readAll(meera.page.request, kashiId);
+  await sendAll(kashi.page.request, meeraId, buildTexts(1, 90));
+  await markAllRead(meera.page.request, kashiId);
 
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 90')).toBeVisible();
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
   // Near the top the page before comes by itself; what one reads stays where it is.
-  const letGo = await holdCalls(meera.page, /before=/);
+  const resume = await pauseRequests(meera.page, /before=/);
   await list(meera.page, 'காசி').evaluate((element) => {
     element.scrollTop = 150;
   });
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 53')).toBeVisible();
   const before = await topOf(meera.page, 'காசி', 'கடிதம் 53');
-  letGo();
+  resume();
   // The row above the first that was there before.
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 50')).toBeAttached();
   expect(Math.abs((await topOf(meera.page, 'காசி', 'கடிதம் 53')) - before)).toBeLessThan(2);
 
-  await shiftEnded(meera.page);
-  await send(kashi.page.request, meeraId, letters(91, 92));
+  await waitForShiftEnd(meera.page);
+  await sendAll(kashi.page.request, meeraId, buildTexts(91, 92));
   await expect(meera.page.getByRole('button', { name: '2 new messages' })).toBeVisible();
   expect(Math.abs((await topOf(meera.page, 'காசி', 'கடிதம் 53')) - before)).toBeLessThan(2);
   await meera.page.getByRole('button', { name: '2 new messages' }).click();
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
   // Who is at the end stays there.
-  await send(kashi.page.request, meeraId, letters(93, 93));
+  await sendAll(kashi.page.request, meeraId, buildTexts(93, 93));
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 93')).toBeVisible();
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 });
 
-test('the composer grows to six lines and no further, and the newest stays in sight', async ({
-  newPerson,
-}) => {
-  const meera = await newPerson('Meera Nair');
-  const kashi = await newPerson('காசி');
+test('the composer grows to six lines and no further, and the newest stays in sight', async ({ newUser }) => {
+  const meera = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
   const kashiId = kashi._id;
-  await send(kashi.page.request, meera._id, letters(1, 30));
-  await readAll(meera.page.request, kashiId);
+  await sendAll(kashi.page.request, meera._id, buildTexts(1, 30));
+  await markAllRead(meera.page.request, kashiId);
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 30')).toBeVisible();
 
@@ -100,14 +98,14 @@ test('the composer grows to six lines and no further, and the newest stays in si
 });
 
 test('what is unread: one opens at its first message, below a line, and a button leads to the newest', async ({
-  newPerson,
+  newUser,
 }) => {
-  const meera = await newPerson('Meera Nair');
-  const kashi = await newPerson('காசி');
+  const meera = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
   const [meeraId, kashiId] = [meera._id, kashi._id];
-  await send(kashi.page.request, meeraId, letters(1, 20));
-  await readAll(meera.page.request, kashiId);
-  await send(kashi.page.request, meeraId, letters(21, 80));
+  await sendAll(kashi.page.request, meeraId, buildTexts(1, 20));
+  await markAllRead(meera.page.request, kashiId);
+  await sendAll(kashi.page.request, meeraId, buildTexts(21, 80));
   const unread = async () => (await (await meera.page.request.get('/api/message/unread')).json()).total;
   expect(await unread()).toBe(60);
 
@@ -123,7 +121,7 @@ test('what is unread: one opens at its first message, below a line, and a button
 });
 
 /** Two people in their conversation with each other, the first of whom has written. */
-async function talk(newPerson: NewPerson) {
+async function startConversation(newPerson: NewUser) {
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
   const [meeraId, kashiId] = [meera._id, kashi._id];
@@ -139,8 +137,8 @@ async function talk(newPerson: NewPerson) {
   return { meera, kashi, meeraId, mine, theirs: list(kashi.page, 'Meera Nair').locator('article'), open };
 }
 
-test('how far a message is: sent, delivered, read, as the other person goes on', async ({ newPerson }) => {
-  const { kashi, mine, open } = await talk(newPerson);
+test('how far a message is: sent, delivered, read, as the other person goes on', async ({ newUser }) => {
+  const { kashi, mine, open } = await startConversation(newUser);
 
   await kashi.page.goto('/chat');
   await expect(mine.getByTitle('Delivered')).toBeVisible();
@@ -150,20 +148,20 @@ test('how far a message is: sent, delivered, read, as the other person goes on',
 });
 
 test('an answer with its quote, a reaction and a deletion: show on the other side by themselves', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { meera, kashi, mine, theirs, open } = await talk(newPerson);
+  const { meera, kashi, mine, theirs, open } = await startConversation(newUser);
   await open();
 
   await theirs.hover();
   await theirs.getByRole('button', { name: 'Reply' }).click();
   await kashi.page.keyboard.type('படகில்');
   await kashi.page.keyboard.press('Enter');
-  const answer = mine.filter({ hasText: 'படகில்' });
-  await expect(answer).toContainText('எங்கே இருக்கிறாய்?');
+  const reply = mine.filter({ hasText: 'படகில்' });
+  await expect(reply).toContainText('எங்கே இருக்கிறாய்?');
 
-  await answer.hover();
-  await answer.getByRole('button', { name: 'React' }).click();
+  await reply.hover();
+  await reply.getByRole('button', { name: 'React' }).click();
   await meera.page.getByRole('menuitemradio', { name: 'Heart' }).click();
   await expect(kashi.page.getByRole('button', { name: 'Heart: Meera Nair' })).toBeVisible();
 
@@ -175,9 +173,9 @@ test('an answer with its quote, a reaction and a deletion: show on the other sid
 });
 
 test('typing shows on the other side; a block puts a line in the composer’s place and refuses the other', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { meera, kashi, meeraId, open } = await talk(newPerson);
+  const { meera, kashi, meeraId, open } = await startConversation(newUser);
   await open();
   const field = kashi.page.getByLabel('Message', { exact: true });
 
@@ -190,17 +188,15 @@ test('typing shows on the other side; a block puts a line in the composer’s pl
   await field.press('Enter');
 
   await expect(kashi.page.getByText('You cannot message this person').first()).toBeVisible();
-  const again = await kashi.page.request.post(`/api/message/send/${meeraId}`, {
+  const secondSend = await kashi.page.request.post(`/api/message/send/${meeraId}`, {
     data: { text: 'x', image: '' },
   });
-  expect(again.status()).toBe(403);
+  expect(secondSend.status()).toBe(403);
 });
 
-test('a picture opens over everything, keeps the focus, and gives it back on Escape', async ({
-  newPerson,
-}) => {
-  const meera = await newPerson('Meera Nair');
-  const kashi = await newPerson('காசி');
+test('a picture opens over everything, keeps the focus, and gives it back on Escape', async ({ newUser }) => {
+  const meera = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
   const image = `data:image/jpeg;base64,${(await drawPicture()).toString('base64')}`;
   const response = await kashi.page.request.post(`/api/message/send/${meera._id}`, {
     data: { text: '', image },
@@ -229,12 +225,12 @@ test('a picture opens over everything, keeps the focus, and gives it back on Esc
 });
 
 test('on a small screen: one pane at a time, with Back to the people, nothing wider than the screen', async ({
-  newPerson,
+  newUser,
 }) => {
-  const meera = await newPerson('Meera Nair', { viewport: { width: 320, height: 640 } });
+  const meera = await newUser('Meera Nair', { viewport: { width: 320, height: 640 } });
   const name = 'மீனாட்சிசுந்தரேஸ்வரர்ராமகிருஷ்ணன்';
-  const kashi = await newPerson(name);
-  await send(kashi.page.request, meera._id, ['अ'.repeat(4_000)]);
+  const kashi = await newUser(name);
+  await sendAll(kashi.page.request, meera._id, ['अ'.repeat(4_000)]);
   await meera.page.goto('/chat');
   const row = meera.page.getByRole('link', { name: new RegExp(name) }).first();
   await row.click();

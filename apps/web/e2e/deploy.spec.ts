@@ -4,42 +4,42 @@ import { drawPicture } from './draw-picture.ts';
 import { expect, test } from './fixtures.ts';
 
 /** A newer version is there: the parts of this one that were not loaded yet are gone, as the server says it. */
-async function deploy(page: Page): Promise<void> {
+async function simulateDeploy(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) =>
     route.fulfill({ status: 404, json: { message: 'There is nothing at this address', code: 'not_found' } }),
   );
 }
 
-const failed = (page: Page) => page.getByRole('heading', { name: 'This page could not be shown' });
+const errorHeading = (page: Page) => page.getByRole('heading', { name: 'This page could not be shown' });
 
 test('Reliability 10: a page opened before a deploy, whose next part is gone: offers a reload, and a message that was typed is still there', async ({
-  newPerson,
+  newUser,
 }) => {
-  const [{ page }, other] = [await newPerson('Arun'), await newPerson('மீனா')];
+  const [{ page }, other] = [await newUser('Arun'), await newUser('மீனா')];
   await openConversation(page, other._id);
   await composer(page).fill('कल सुबह नाव पर');
-  await deploy(page);
+  await simulateDeploy(page);
 
   await page.getByRole('link', { name: 'My Posts' }).first().click();
-  await expect(failed(page)).toBeVisible();
+  await expect(errorHeading(page)).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  await expect(failed(page)).toBeHidden();
+  await expect(errorHeading(page)).toBeHidden();
 
   await openConversation(page, other._id);
   await expect(composer(page)).toHaveValue('कल सुबह नाव पर');
 });
 
 test('Reliability 10: a story that is being written while a newer version comes: is asked about before it is left, and publishes', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { page } = await newPerson('Imran');
+  const { page } = await newUser('Imran');
   await page.goto('/add-posts');
   await page.getByLabel('Title').fill('रात की ट्रेन');
   const story = page.getByRole('textbox', { name: 'Your story' });
   await story.fill('Berth 42, side lower.');
-  await deploy(page);
+  await simulateDeploy(page);
 
   await page.getByRole('link', { name: 'Chats' }).first().click();
   await page.getByRole('button', { name: 'Keep writing' }).click();
@@ -51,16 +51,16 @@ test('Reliability 10: a story that is being written while a newer version comes:
 });
 
 test('Reliability 10: an editor that is gone while a title is typed: takes its own place only, and all that was typed outlives the reload', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { page } = await newPerson('நிலா');
+  const { page } = await newUser('நிலா');
   await page.route('**/assets/story-editor*', (route) => route.fulfill({ status: 404, body: '' }));
   await page.goto('/add-posts');
   const title = page.getByLabel('Title');
   await title.fill('घाट पर सुबह');
   const reload = page.getByRole('button', { name: 'Reload' });
   await expect(reload).toBeVisible();
-  await expect(failed(page)).toBeHidden();
+  await expect(errorHeading(page)).toBeHidden();
   await expect(title).toHaveValue('घाट पर सुबह');
   await page.getByLabel('Location').fill('வாரணாசி');
   const picture = await drawPicture(900);
@@ -82,17 +82,17 @@ test('Reliability 10: an editor that is gone while a title is typed: takes its o
 });
 
 test('Reliability 10: an editor that did not come on a weak line: stands in its form, with its style, on another try', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { page } = await newPerson('Zoya');
+  const { page } = await newUser('Zoya');
   await page.route('**/assets/story-editor*', (route) => route.abort());
   await page.goto('/add-posts');
   await page.getByLabel('Title').fill('रात की ट्रेन');
-  const again = page.getByRole('button', { name: 'Try again' });
-  await again.waitFor();
+  const retryButton = page.getByRole('button', { name: 'Try again' });
+  await retryButton.waitFor();
   await page.unrouteAll();
 
-  await again.click();
+  await retryButton.click();
 
   const story = page.getByRole('textbox', { name: 'Your story' });
   await expect(story).toHaveCSS('padding-top', '16px');
@@ -103,7 +103,7 @@ test('Reliability 10: a sign-up whose password nothing weighs: makes the account
   const page = await openPage(null);
   await page.goto('/signup');
   await page.getByLabel('Full name').fill('Nila');
-  await deploy(page);
+  await simulateDeploy(page);
   await page.getByLabel('Email').fill(`nila-${Date.now()}@example.org`);
   await page.getByLabel('Password', { exact: true }).fill('monsoon-kochi-7');
   await page.getByRole('button', { name: 'Create Account' }).click();

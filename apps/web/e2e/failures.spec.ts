@@ -1,41 +1,46 @@
 import type { Page, Route } from '@playwright/test';
 import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, test } from './fixtures.ts';
-import { holdCalls } from './hold.ts';
-import { someSessions } from './sessions.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { buildSessions } from './sessions.ts';
 import type { World } from './world.ts';
 
 /** How a call can go wrong. `message` is the server's, when it gives one that people can read. */
 interface Fault {
   name: string;
   message: string | null;
-  answer: (route: Route) => Promise<void>;
+  respond: (route: Route) => Promise<void>;
 }
 
 const PAGE = '<!doctype html><title>Bad gateway</title><h1>nginx</h1>';
 const FAULTS: readonly Fault[] = [
-  says('500', 500, 'Something went wrong'),
-  says('503', 503, 'The database is away. Please try again in a moment'),
-  says('429', 429, 'Too many requests. Please wait a moment', { 'retry-after': '3600' }),
-  { name: 'aborted', message: null, answer: (route) => route.abort('connectionreset') },
+  errorFault('500', 500, 'Something went wrong'),
+  errorFault('503', 503, 'The database is away. Please try again in a moment'),
+  errorFault('429', 429, 'Too many requests. Please wait a moment', { 'retry-after': '3600' }),
+  { name: 'aborted', message: null, respond: (route) => route.abort('connectionreset') },
   {
     name: 'a page of a proxy',
     message: null,
-    answer: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: PAGE }),
+    respond: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: PAGE }),
   },
   {
     name: 'a page of the network, with status 200',
     message: null,
-    answer: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: PAGE }),
+    respond: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: PAGE }),
   },
 ];
 
-function says(name: string, status: number, message: string, headers: Record<string, string> = {}): Fault {
+function errorFault(
+  name: string,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Fault {
   const body = JSON.stringify({ message, code: 'made_here', requestId: 'e2e' });
   return {
     name,
     message,
-    answer: (route) => route.fulfill({ status, body, headers, contentType: 'application/json' }),
+    respond: (route) => route.fulfill({ status, body, headers, contentType: 'application/json' }),
   };
 }
 
@@ -45,22 +50,22 @@ interface Call {
   method: string;
   /** Of the address after `/api`. */
   path: RegExp;
-  who: 'guest' | 'reader' | 'writer';
+  viewer: 'guest' | 'reader' | 'writer';
   /** Shown when the server says nothing readable: the specification's catalogue. */
   fallback: string;
   /** Where what is shown is always the same. */
-  isFixed?: boolean;
+  isAlwaysFallback?: boolean;
   /** Around the word of the fault. */
   prefix?: string;
   suffix?: string;
   /** Goes where the call is made, before it can fail. */
   open: (page: Page, world: World) => Promise<void>;
   /** Makes the call; left out where opening the screen makes it. */
-  act?: (page: Page, world: World) => Promise<void>;
+  trigger?: (page: Page, world: World) => Promise<void>;
   /** What was typed is there still. */
-  keeps?: (page: Page) => Promise<void>;
+  expectInputKept?: (page: Page) => Promise<void>;
   /** Runs once after all faults: the same call works when the server answers again. */
-  recovers?: (page: Page, world: World) => Promise<void>;
+  expectRecovered?: (page: Page, world: World) => Promise<void>;
 }
 
 const TITLE = 'রাতের ট্রেন';
@@ -72,7 +77,7 @@ async function openEditor(page: Page, url: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Your story' }).fill(STORY);
 }
 
-async function editorKeeps(page: Page): Promise<void> {
+async function expectEditorContent(page: Page): Promise<void> {
   await expect(page.getByLabel('Title')).toHaveValue(TITLE);
   await expect(page.getByRole('textbox', { name: 'Your story' })).toContainText(STORY);
 }
@@ -82,19 +87,19 @@ const CALLS: readonly Call[] = [
     name: 'sign in',
     method: 'POST',
     path: /^\/auth\/login/,
-    who: 'guest',
+    viewer: 'guest',
     fallback: 'Login Failed',
     async open(page, { reader }) {
       await page.goto('/login');
       await page.getByLabel('Email').fill(reader.email);
       await page.getByLabel('Password', { exact: true }).fill('a-long-road-ahead');
     },
-    act: (page) => page.getByRole('button', { name: 'Sign in' }).click(),
-    async keeps(page) {
+    trigger: (page) => page.getByRole('button', { name: 'Sign in' }).click(),
+    async expectInputKept(page) {
       await expect(page.getByLabel('Email')).toHaveValue(/@example\.org$/);
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-long-road-ahead');
     },
-    async recovers(page) {
+    async expectRecovered(page) {
       await page.getByRole('button', { name: 'Sign in' }).click();
       await expect(page).toHaveURL('/');
     },
@@ -103,7 +108,7 @@ const CALLS: readonly Call[] = [
     name: 'sign up',
     method: 'POST',
     path: /^\/auth\/signup/,
-    who: 'guest',
+    viewer: 'guest',
     fallback: 'Registration Failed',
     async open(page) {
       await page.goto('/signup');
@@ -111,8 +116,8 @@ const CALLS: readonly Call[] = [
       await page.getByLabel('Email').fill('rajib@example.org');
       await page.getByLabel('Password', { exact: true }).fill('a-long-road-ahead');
     },
-    act: (page) => page.getByRole('button', { name: 'Create Account' }).click(),
-    async keeps(page) {
+    trigger: (page) => page.getByRole('button', { name: 'Create Account' }).click(),
+    async expectInputKept(page) {
       await expect(page.getByLabel('Full name')).toHaveValue('রাজীব');
       await expect(page.getByLabel('Email')).toHaveValue('rajib@example.org');
     },
@@ -121,51 +126,51 @@ const CALLS: readonly Call[] = [
     name: 'log out',
     method: 'POST',
     path: /^\/auth\/logout/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Logout Failed',
     open: (page) => openAt(page, '/update-profile'),
-    act: (page) => page.getByRole('button', { name: 'Logout' }).click(),
+    trigger: (page) => page.getByRole('button', { name: 'Logout' }).click(),
   },
   {
     name: 'save the profile',
     method: 'PUT',
     path: /^\/auth\/update-profile/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Profile Updation Failed',
     async open(page) {
       await openAt(page, '/update-profile');
       await page.getByLabel('Full name').fill('काव्या अय्यर');
     },
-    act: (page) => page.getByRole('button', { name: 'Save Changes' }).click(),
-    keeps: (page) => expect(page.getByLabel('Full name')).toHaveValue('काव्या अय्यर'),
+    trigger: (page) => page.getByRole('button', { name: 'Save Changes' }).click(),
+    expectInputKept: (page) => expect(page.getByLabel('Full name')).toHaveValue('काव्या अय्यर'),
   },
   {
     name: 'all stories',
     method: 'GET',
     path: /^\/post\/getposts/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Failed to fetch all posts',
     open: (page) => openAt(page, '/'),
-    recovers: (page) => tryAgain(page),
+    expectRecovered: (page) => retry(page),
   },
   {
     name: 'own stories',
     method: 'GET',
     path: /^\/post\/my-posts/,
-    who: 'writer',
+    viewer: 'writer',
     fallback: 'Failed to get Posts',
     open: (page) => openAt(page, '/my-posts'),
-    recovers: (page) => tryAgain(page),
+    expectRecovered: (page) => retry(page),
   },
   {
     name: 'one story',
     method: 'GET',
     path: /^\/post\/getpost\//,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Post not found',
     prefix: 'Error: ',
     open: (page, { story }) => page.goto(`/post/${story.slug}`).then(() => undefined),
-    async recovers(page, { story }) {
+    async expectRecovered(page, { story }) {
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('heading', { level: 1, name: story.blogTitle })).toBeVisible();
     },
@@ -174,16 +179,16 @@ const CALLS: readonly Call[] = [
     name: 'search',
     method: 'GET',
     path: /^\/post\/search/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Failed to get Posts',
     open: (page) => openAt(page, `/search?q=${encodeURIComponent('काशी')}`),
-    recovers: (page) => tryAgain(page),
+    expectRecovered: (page) => retry(page),
   },
   {
     name: 'bookmarks',
     method: 'GET',
     path: /^\/post\/bookmarks/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Failed to get Posts',
     open: (page) => openAt(page, '/bookmarks'),
   },
@@ -191,100 +196,100 @@ const CALLS: readonly Call[] = [
     name: "somebody's stories",
     method: 'GET',
     path: /^\/post\/by-author\//,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Failed to get Posts',
     open: (page, { writer }) => openAt(page, `/author/${writer._id}`),
-    recovers: (page) => tryAgain(page),
+    expectRecovered: (page) => retry(page),
   },
   {
     name: 'publish a story',
     method: 'POST',
     path: /^\/post\/create-post/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Post Creation Failed',
     open: (page) => openEditor(page, '/add-posts'),
-    act: (page) => page.getByRole('button', { name: 'Publish' }).click(),
-    keeps: editorKeeps,
+    trigger: (page) => page.getByRole('button', { name: 'Publish' }).click(),
+    expectInputKept: expectEditorContent,
   },
   {
     name: 'update a story',
     method: 'PUT',
     path: /^\/post\/update-post\//,
-    who: 'writer',
+    viewer: 'writer',
     fallback: 'Post Updation failed',
     open: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
-    act: (page) => page.getByRole('button', { name: /^update/i }).click(),
-    keeps: editorKeeps,
+    trigger: (page) => page.getByRole('button', { name: /^update/i }).click(),
+    expectInputKept: expectEditorContent,
   },
   {
     name: 'delete a story',
     method: 'DELETE',
     path: /^\/post\/delete-post\//,
-    who: 'writer',
+    viewer: 'writer',
     fallback: 'Post Deletion Failed',
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
-    async act(page) {
+    async trigger(page) {
       await page.getByRole('button', { name: 'Delete Post' }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^delete/i })
         .click();
     },
-    keeps: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
+    expectInputKept: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
   },
   {
     name: 'like',
     method: 'PUT',
     path: /^\/post\/\w+\/like/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Your like could not be saved',
-    isFixed: true,
+    isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
-    act: (page) => page.getByRole('button', { name: /like/i }).first().click(),
-    keeps: (page) =>
+    trigger: (page) => page.getByRole('button', { name: /like/i }).first().click(),
+    expectInputKept: (page) =>
       expect(page.getByRole('button', { name: /like/i, pressed: false }).first()).toBeVisible(),
   },
   {
     name: 'comment',
     method: 'POST',
     path: /^\/post\/\w+\/comments/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Error',
     async open(page, { story }) {
       await openAt(page, `/post/${story.slug}`);
       await page.getByLabel('Your comment').fill('அருமை!');
     },
-    act: (page) => page.getByRole('button', { name: 'Post comment' }).click(),
-    keeps: (page) => expect(page.getByLabel('Your comment')).toHaveValue('அருமை!'),
+    trigger: (page) => page.getByRole('button', { name: 'Post comment' }).click(),
+    expectInputKept: (page) => expect(page.getByLabel('Your comment')).toHaveValue('அருமை!'),
   },
   {
     name: 'comments',
     method: 'GET',
     path: /^\/post\/\w+\/comments/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Error',
     suffix: ' Try again',
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
-    keeps: (page) => expect(page.getByText('The river was grey at five')).toBeVisible(),
+    expectInputKept: (page) => expect(page.getByText('The river was grey at five')).toBeVisible(),
   },
   {
     name: 'contacts',
     method: 'GET',
     path: /^\/message\/get-all-users/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: "Can't fetch users",
-    isFixed: true,
+    isAlwaysFallback: true,
     open: (page) => openAt(page, '/chat'),
   },
   {
     name: 'a conversation',
     method: 'GET',
     path: /^\/message\/[0-9a-f]{24}/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: "Can't fetch messages",
-    isFixed: true,
+    isAlwaysFallback: true,
     open: (page, { writer }) => page.goto(`/chat/${writer._id}`).then(() => undefined),
-    async recovers(page) {
+    async expectRecovered(page) {
       await page.getByRole('button', { name: 'Try again' }).first().click();
       await expect(page.getByText('अस्सी घाट 🌅').last()).toBeVisible();
     },
@@ -293,10 +298,10 @@ const CALLS: readonly Call[] = [
     name: 'privacy',
     method: 'GET',
     path: /^\/auth\/privacy/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Your privacy choices could not be loaded',
     open: (page) => openAt(page, '/update-profile'),
-    async recovers(page) {
+    async expectRecovered(page) {
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(appearOffline(page)).toBeVisible();
     },
@@ -305,16 +310,16 @@ const CALLS: readonly Call[] = [
     name: 'appear offline',
     method: 'PUT',
     path: /^\/auth\/privacy/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Your choice could not be saved',
     open: (page) => openAt(page, '/update-profile'),
-    act: (page) => appearOffline(page).click(),
-    keeps: (page) => expect(appearOffline(page)).not.toBeChecked(),
-    async recovers(page) {
-      await choosePrivacy(page);
+    trigger: (page) => appearOffline(page).click(),
+    expectInputKept: (page) => expect(appearOffline(page)).not.toBeChecked(),
+    async expectRecovered(page) {
+      await toggleAppearOffline(page);
       await page.reload();
       await expect(appearOffline(page)).toBeChecked();
-      await choosePrivacy(page);
+      await toggleAppearOffline(page);
       await page.reload();
       await expect(appearOffline(page)).not.toBeChecked();
     },
@@ -323,10 +328,10 @@ const CALLS: readonly Call[] = [
     name: 'blocked people',
     method: 'GET',
     path: /^\/message\/blocked/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Blocked people could not be loaded',
     open: (page) => openAt(page, '/update-profile'),
-    async recovers(page) {
+    async expectRecovered(page) {
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText('You have blocked nobody.')).toBeVisible();
     },
@@ -335,7 +340,7 @@ const CALLS: readonly Call[] = [
     name: 'unblock',
     method: 'DELETE',
     path: /^\/message\/\w+\/block/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Not unblocked. Please try again.',
     async open(page, { writer: { _id, fullName } }) {
       const users = [{ _id, fullName, profilePic: '', createdAt: '2026-02-03T04:05:06.000Z' }];
@@ -344,9 +349,9 @@ const CALLS: readonly Call[] = [
       );
       await openAt(page, '/update-profile');
     },
-    act: (page) => page.getByRole('button', { name: /^Unblock / }).click(),
-    keeps: (page) => expect(page.getByRole('button', { name: /^Unblock / })).toBeVisible(),
-    async recovers(page) {
+    trigger: (page) => page.getByRole('button', { name: /^Unblock / }).click(),
+    expectInputKept: (page) => expect(page.getByRole('button', { name: /^Unblock / })).toBeVisible(),
+    async expectRecovered(page) {
       await page.getByRole('button', { name: /^Unblock / }).click();
       await expect(page.getByText('You have blocked nobody.')).toBeVisible();
     },
@@ -355,10 +360,10 @@ const CALLS: readonly Call[] = [
     name: 'where one is signed in',
     method: 'GET',
     path: /^\/auth\/sessions/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Where you are signed in could not be loaded',
     open: (page) => openAt(page, '/update-profile/sessions'),
-    async recovers(page) {
+    async expectRecovered(page) {
       await page.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByText('In use now')).toBeVisible();
     },
@@ -367,39 +372,39 @@ const CALLS: readonly Call[] = [
     name: 'sign one device out',
     method: 'DELETE',
     path: /^\/auth\/sessions\//,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Not signed out. Please try again.',
     open: openSessions,
-    act: (page) => signOutOfIpad(page).click(),
-    keeps: (page) => expect(signOutOfIpad(page)).toBeVisible(),
+    trigger: (page) => signOutOfIpad(page).click(),
+    expectInputKept: (page) => expect(signOutOfIpad(page)).toBeVisible(),
   },
   {
     name: 'sign all other devices out',
     method: 'POST',
     path: /^\/auth\/logout-others/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Not signed out. Please try again.',
     open: openSessions,
-    async act(page) {
+    async trigger(page) {
       await page.getByRole('button', { name: 'Sign out all others' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
     },
-    keeps: (page) => expect(signOutOfIpad(page)).toBeVisible(),
+    expectInputKept: (page) => expect(signOutOfIpad(page)).toBeVisible(),
   },
   {
     name: 'set a new password',
     method: 'POST',
     path: /^\/auth\/reset-password/,
-    who: 'guest',
+    viewer: 'guest',
     fallback: 'The password is not set. Please try again.',
     async open(page) {
       await page.goto('/about');
       await page.goto(`/reset-password#${'A'.repeat(59)}`);
       await page.getByLabel('New password').fill('a-long-road-ahead');
     },
-    act: (page) => page.getByRole('button', { name: 'Set the password' }).click(),
-    keeps: (page) => expect(page.getByLabel('New password')).toHaveValue('a-long-road-ahead'),
-    async recovers(page) {
+    trigger: (page) => page.getByRole('button', { name: 'Set the password' }).click(),
+    expectInputKept: (page) => expect(page.getByLabel('New password')).toHaveValue('a-long-road-ahead'),
+    async expectRecovered(page) {
       await page.getByRole('button', { name: 'Set the password' }).click();
       await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
     },
@@ -408,11 +413,11 @@ const CALLS: readonly Call[] = [
     name: 'the newsletter',
     method: 'POST',
     path: /^\/newsletter\/subscribe/,
-    who: 'reader',
+    viewer: 'reader',
     fallback: 'Thank You for your Subscription 🎊',
-    isFixed: true,
+    isAlwaysFallback: true,
     open: (page) => openAt(page, '/about'),
-    async act(page) {
+    async trigger(page) {
       const footer = page.getByRole('contentinfo');
       await footer.getByRole('textbox').fill('kavya@example.org');
       await footer.getByRole('button', { name: 'Subscribe' }).click();
@@ -421,7 +426,7 @@ const CALLS: readonly Call[] = [
 ];
 
 /** Until it is stored: a reload right after the click would call the request off. */
-async function choosePrivacy(page: Page): Promise<void> {
+async function toggleAppearOffline(page: Page): Promise<void> {
   const stored = page.waitForResponse(
     (response) => response.url().endsWith('/api/auth/privacy') && response.request().method() === 'PUT',
   );
@@ -436,7 +441,7 @@ function appearOffline(page: Page) {
 /** With devices that are made here. */
 async function openSessions(page: Page): Promise<void> {
   await page.route(`${baseUrl()}/api/auth/sessions`, (route) =>
-    route.fulfill({ json: { sessions: someSessions() } }),
+    route.fulfill({ json: { sessions: buildSessions() } }),
   );
   await openAt(page, '/update-profile/sessions');
 }
@@ -450,7 +455,7 @@ async function openAt(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 
-async function tryAgain(page: Page): Promise<void> {
+async function retry(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Try again' }).first().click();
   await expect(page.getByRole('article').first()).toBeVisible();
 }
@@ -460,35 +465,46 @@ async function breakCall(page: Page, { method, path }: Pick<Call, 'method' | 'pa
   const isCall = (url: URL) =>
     url.pathname.startsWith('/api/') && path.test(url.pathname.slice('/api'.length));
   const handle = (route: Route) =>
-    route.request().method() === method ? current().answer(route) : route.fallback();
+    route.request().method() === method ? current().respond(route) : route.fallback();
   await page.route(isCall, handle);
   return () => page.unroute(isCall, handle);
 }
 
 for (const call of CALLS) {
-  const { name, who, open, act, keeps, recovers, fallback, isFixed = false, prefix = '', suffix = '' } = call;
+  const {
+    name,
+    viewer,
+    open,
+    trigger,
+    expectInputKept,
+    expectRecovered,
+    fallback,
+    isAlwaysFallback = false,
+    prefix = '',
+    suffix = '',
+  } = call;
   test(`Reliability 7: ${name}, answered by each fault: says so by the catalogue and keeps what there is`, async ({
     openPage,
     world,
   }, { annotations }) => {
     annotations.push({ type: 'failure-call', description: name });
-    const page = await openPage(who === 'guest' ? null : world[who]);
-    let fault: Fault = says('unset', 500, '');
-    const mend = await breakCall(page, call, () => fault);
+    const page = await openPage(viewer === 'guest' ? null : world[viewer]);
+    let fault: Fault = errorFault('unset', 500, '');
+    const restore = await breakCall(page, call, () => fault);
     for (const next of FAULTS) {
       await test.step(next.name, async () => {
         fault = next;
         annotations.push({ type: 'failure-case', description: `${name}: ${fault.name}` });
         await open(page, world);
-        await act?.(page, world);
-        const message = prefix + (isFixed ? fallback : (fault.message ?? fallback)) + suffix;
+        await trigger?.(page, world);
+        const message = prefix + (isAlwaysFallback ? fallback : (fault.message ?? fallback)) + suffix;
         await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
-        await keeps?.(page);
+        await expectInputKept?.(page);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       });
     }
-    await mend();
-    await recovers?.(page, world);
+    await restore();
+    await expectRecovered?.(page, world);
   });
 }
 
@@ -503,11 +519,11 @@ test('check-auth without an answer: nobody is logged out, and it goes on by itse
   for (const fault of FAULTS) {
     await test.step(fault.name, async () => {
       annotations.push({ type: 'failure-case', description: `check-auth: ${fault.name}` });
-      const mend = await breakCall(page, { method: 'GET', path: /^\/auth\/check-auth/ }, () => fault);
+      const restore = await breakCall(page, { method: 'GET', path: /^\/auth\/check-auth/ }, () => fault);
       await page.goto('/bookmarks');
       await expect(page.getByText('We cannot reach Safarnama. Trying again…')).toBeVisible();
       await expect(page).toHaveURL('/bookmarks');
-      await mend();
+      await restore();
       await page.getByRole('button', { name: 'Try now' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Bookmarks' })).toBeVisible();
     });
@@ -525,23 +541,23 @@ test('a message, answered by each fault: comes back to the composer when refused
     // What waits is kept on the device: another browser begins without it.
     const page = await openPage(reader);
     await page.goto(`/chat/${writer._id}`);
-    const words = `நாளை வருகிறேன் 🚂 ${fault.name}`;
+    const text = `நாளை வருகிறேன் 🚂 ${fault.name}`;
     const composer = page.getByRole('textbox', { name: 'Message', exact: true });
     const conversation = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
-    const mine = conversation.locator('article', { hasText: words });
+    const mine = conversation.locator('article', { hasText: text });
     await expect(conversation.locator('article').last()).toBeVisible();
-    await composer.fill(words);
+    await composer.fill(text);
     const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer };
     await page.locator('main input[type=file]').first().setInputFiles(picture);
     await expect(page.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
-    const mend = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
+    const restore = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
 
     if (fault.name === '500') {
       await expect(page.getByText(fault.message ?? '').first()).toBeVisible();
-      await expect(composer).toHaveValue(words);
+      await expect(composer).toHaveValue(text);
       await expect(page.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
-      await mend();
+      await restore();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
     } else {
       await expect(mine.getByText('Goes out when the connection is back.')).toBeVisible();
@@ -553,7 +569,7 @@ test('a message, answered by each fault: comes back to the composer when refused
         await page.context().close();
         continue;
       }
-      await mend();
+      await restore();
       // By itself, if it is not this click.
       await mine
         .getByRole('button', { name: 'Retry' })
@@ -567,29 +583,29 @@ test('a message, answered by each fault: comes back to the composer when refused
   }
 });
 
-test('slow answers: each screen says that it is at work, a form cannot be sent twice', async ({ newPerson }, {
+test('slow answers: each screen says that it is at work, a form cannot be sent twice', async ({ newUser }, {
   annotations,
 }) => {
-  const { page } = await newPerson('ধীরেন');
-  let letGo: () => void = () => undefined;
-  const hold = async (path: RegExp) => {
+  const { page } = await newUser('ধীরেন');
+  let resume: () => void = () => undefined;
+  const pauseCall = async (path: RegExp) => {
     annotations.push({ type: 'failure-case', description: `${path}: slow` });
     const isCall = (url: URL) => url.origin === baseUrl() && path.test(url.pathname);
-    letGo = await holdCalls(page, isCall);
+    resume = await pauseRequests(page, isCall);
     return () => page.unroute(isCall);
   };
 
-  for (const { path, url, done } of [
-    { path: /getposts/, url: '/', done: () => page.getByRole('heading', { level: 1 }) },
-    { path: /my-posts/, url: '/my-posts', done: () => page.getByText('No Post Yet') },
-    { path: /get-all-users/, url: '/chat', done: () => page.getByRole('listitem').first() },
+  for (const { path, url, findLoaded } of [
+    { path: /getposts/, url: '/', findLoaded: () => page.getByRole('heading', { level: 1 }) },
+    { path: /my-posts/, url: '/my-posts', findLoaded: () => page.getByText('No Post Yet') },
+    { path: /get-all-users/, url: '/chat', findLoaded: () => page.getByRole('listitem').first() },
   ]) {
-    const restore = await hold(new RegExp(`/api/.*${path.source}`));
+    const restore = await pauseCall(new RegExp(`/api/.*${path.source}`));
     await page.goto(url);
     await expect(page.locator('main [aria-busy=true]').first()).toBeVisible();
-    letGo();
+    resume();
     await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-    await expect(done()).toBeVisible();
+    await expect(findLoaded()).toBeVisible();
     await restore();
   }
 
@@ -598,12 +614,12 @@ test('slow answers: each screen says that it is at work, a form cannot be sent t
   page.on('request', (request) => {
     if (request.url().endsWith('/create-post')) sent += 1;
   });
-  await hold(/create-post/);
+  await pauseCall(/create-post/);
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.locator('form button[type=submit]').last()).toBeDisabled();
   await page.getByLabel('Title').press('Enter');
-  await editorKeeps(page);
-  letGo();
+  await expectEditorContent(page);
+  resume();
   await expect(page.getByText('Post created!')).toBeVisible();
   expect(sent).toBe(1);
 });

@@ -1,13 +1,13 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
-import { type Account, makeWorld, PASSWORD, signUp, type World } from './world.ts';
+import { type Account, createWorld, PASSWORD, signUp, type World } from './world.ts';
 
 export { PASSWORD };
 
 /** Somebody with an account, signed in, in a browser of their own. */
-interface Person extends Account {
+interface TestUser extends Account {
   page: Page;
   /** Closes their browser. */
-  leave: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Where the product runs; set by the global setup. */
@@ -17,7 +17,7 @@ export function baseUrl(): string {
   return url;
 }
 
-export type NewPerson = (fullName: string, options?: BrowserContextOptions) => Promise<Person>;
+export type NewUser = (fullName: string, options?: BrowserContextOptions) => Promise<TestUser>;
 
 interface Fixtures {
   /** What the console may tell of the content security policy in this test; nothing by default. */
@@ -26,11 +26,11 @@ interface Fixtures {
    * Opens a browser. An error nobody caught in it, or something the content security policy held back, fails the
    * test.
    *
-   * @param who - whose session it has; null for a guest.
+   * @param account - whose session it has; null for a guest.
    */
-  openPage: (who: Account | null, options?: BrowserContextOptions) => Promise<Page>;
+  openPage: (account: Account | null, options?: BrowserContextOptions) => Promise<Page>;
   /** Signs somebody up over HTTP and opens a browser with their session. */
-  newPerson: NewPerson;
+  newUser: NewUser;
 }
 
 interface WorkerFixtures {
@@ -47,7 +47,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         clients.push(client);
         return client;
       };
-      await use(await makeWorld(newClient));
+      await use(await createWorld(newClient));
       for (const client of clients) await client.dispose();
     },
     { scope: 'worker' },
@@ -58,10 +58,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   openPage: async ({ browser, expectedFault }, use) => {
     const contexts: { close: () => Promise<void> }[] = [];
     const faults: string[] = [];
-    await use(async (who, options = {}) => {
+    await use(async (account, options = {}) => {
       const context = await browser.newContext({
         baseURL: baseUrl(),
-        ...(who && { storageState: who.storageState }),
+        ...(account && { storageState: account.storageState }),
         ...options,
       });
       contexts.push(context);
@@ -77,13 +77,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     expect(faults).toEqual([]);
   },
 
-  newPerson: async ({ openPage, playwright }, use) => {
+  newUser: async ({ openPage, playwright }, use) => {
     await use(async (fullName, options) => {
       const client = await playwright.request.newContext({ baseURL: baseUrl() });
       const account = await signUp(client, fullName);
       await client.dispose();
       const page = await openPage(account, options);
-      return { ...account, page, leave: () => page.context().close() };
+      return { ...account, page, close: () => page.context().close() };
     });
   },
 });

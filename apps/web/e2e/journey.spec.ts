@@ -3,13 +3,13 @@ import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
 
 /** Other tests have stories and people of such names, too. */
-const tagged = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
+const uniqueName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
 test('somebody signs up, writes a story with a picture, and another person reads it', async ({
   browser,
-  newPerson,
+  newUser,
 }, testInfo) => {
-  const title = tagged('काशी की सुबह / Morning in Kashi');
+  const title = uniqueName('काशी की सुबह / Morning in Kashi');
   const context = await browser.newContext({ baseURL: baseUrl(), viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   // The address they wanted brings them back to it after sign-up.
@@ -51,7 +51,7 @@ test('somebody signs up, writes a story with a picture, and another person reads
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await context.close();
 
-  const reader = await newPerson('Arun', { viewport: { width: 375, height: 812 } });
+  const reader = await newUser('Arun', { viewport: { width: 375, height: 812 } });
   await reader.page.goto('/');
   await reader.page.getByRole('link', { name: title }).click();
   await expect(reader.page.getByRole('heading', { level: 2, name: 'नाव वाला' })).toBeVisible();
@@ -68,10 +68,10 @@ test('somebody signs up, writes a story with a picture, and another person reads
 });
 
 test('two people chat live, and one who closes the browser shows Offline to the other', async ({
-  newPerson,
+  newUser,
 }, testInfo) => {
-  const meera = await newPerson(tagged('Meera Nair'));
-  const arun = await newPerson(tagged('अरुण'));
+  const meera = await newUser(uniqueName('Meera Nair'));
+  const arun = await newUser(uniqueName('अरुण'));
   await meera.page.goto('/chat');
   await arun.page.goto('/chat');
 
@@ -81,24 +81,24 @@ test('two people chat live, and one who closes the browser shows Offline to the 
 
   await meera.page.getByLabel('Message', { exact: true }).fill('எந்தப் படித்துறை?');
   await meera.page.keyboard.press('Enter');
-  const arunsList = arun.page.getByRole('region', { name: `Conversation with ${meera.fullName}` });
-  await expect(arunsList.getByText('எந்தப் படித்துறை?')).toBeVisible();
+  const arunList = arun.page.getByRole('region', { name: `Conversation with ${meera.fullName}` });
+  await expect(arunList.getByText('எந்தப் படித்துறை?')).toBeVisible();
 
   await arun.page.getByLabel('Message', { exact: true }).fill('अस्सी घाट, सुबह पाँच बजे 🌅');
   await arun.page.keyboard.press('Enter');
-  const meerasList = meera.page.getByRole('region', { name: `Conversation with ${arun.fullName}` });
-  await expect(meerasList.getByText('अस्सी घाट, सुबह पाँच बजे 🌅')).toBeVisible();
+  const meeraList = meera.page.getByRole('region', { name: `Conversation with ${arun.fullName}` });
+  await expect(meeraList.getByText('अस्सी घाट, सुबह पाँच बजे 🌅')).toBeVisible();
 
   const picture = { name: 'ghat.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() };
   await arun.page.getByLabel('Attach a picture').first().setInputFiles(picture);
   await arun.page.getByRole('button', { name: 'Send' }).click();
-  await expect(meerasList.getByRole('img', { name: `Sent by ${arun.fullName}` })).toBeVisible();
+  await expect(meeraList.getByRole('img', { name: `Sent by ${arun.fullName}` })).toBeVisible();
   // Each once, on both sides: an answer and an event never double.
-  await expect(meerasList.getByRole('listitem')).toHaveCount(3);
-  await expect(arunsList.getByRole('listitem')).toHaveCount(3);
+  await expect(meeraList.getByRole('listitem')).toHaveCount(3);
+  await expect(arunList.getByRole('listitem')).toHaveCount(3);
   await meera.page.screenshot({ path: testInfo.outputPath('chat-1280.png') });
 
-  await arun.leave();
+  await arun.close();
   // 3 s of grace against flicker, then at most one more second to tell.
   await expect(meera.page.locator('header').getByText('Offline')).toBeVisible({ timeout: 6_000 });
 });

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
-import { holdCalls } from './hold.ts';
-import { settle } from './settle.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { waitForAnimations } from './wait-for-animations.ts';
 import type { World } from './world.ts';
 
 /** How long each answer, picture and face takes: parts that come one after the other are what moves a page. */
-const SLOWNESS_MS = 300;
-const FACE_SLOWNESS_MS = 700;
+const RESPONSE_DELAY_MS = 300;
+const FONT_DELAY_MS = 700;
 /** A hundredth: a letter or two that changes its width with its face. */
-const MOST = 0.01;
+const MAX_SHIFT = 0.01;
 /** In a narrow bubble a line may break anew with its face, which lifts what stands above it. */
-const MOST_IN_CHAT = 0.03;
+const MAX_SHIFT_IN_CHAT = 0.03;
 const SIZES = [
   { width: 375, height: 812 },
   { width: 1280, height: 900 },
@@ -19,7 +19,7 @@ const SIZES = [
 /** One move that nobody's click or key has caused, as Chromium reports it. */
 interface Shift {
   value: number;
-  what: string[];
+  sources: string[];
 }
 
 /** A part that has moved, and from where to where. */
@@ -29,31 +29,31 @@ interface Source {
   currentRect: DOMRectReadOnly;
 }
 
-const SCREENS: { who: 'guest' | 'reader'; path: (world: World) => string; most?: number }[] = [
-  { who: 'guest', path: () => '/login' },
-  { who: 'guest', path: () => '/signup' },
-  { who: 'guest', path: () => '/about' },
-  { who: 'reader', path: () => '/' },
-  { who: 'reader', path: ({ story }) => `/post/${story.slug}` },
-  { who: 'reader', path: () => '/my-posts' },
-  { who: 'reader', path: () => '/add-posts' },
-  { who: 'reader', path: () => '/update-profile' },
-  { who: 'reader', path: () => '/update-profile/sessions' },
-  { who: 'reader', path: () => '/chat' },
-  { who: 'reader', path: ({ writer }) => `/chat/${writer._id}`, most: MOST_IN_CHAT },
-  { who: 'reader', path: () => '/search?q=river' },
-  { who: 'reader', path: () => '/bookmarks' },
-  { who: 'reader', path: ({ writer }) => `/author/${writer._id}` },
-  { who: 'reader', path: () => '/about' },
-  { who: 'reader', path: () => '/contact' },
-  { who: 'reader', path: () => '/nothing/like/this' },
+const SCREENS: { viewer: 'guest' | 'reader'; path: (world: World) => string; maxShift?: number }[] = [
+  { viewer: 'guest', path: () => '/login' },
+  { viewer: 'guest', path: () => '/signup' },
+  { viewer: 'guest', path: () => '/about' },
+  { viewer: 'reader', path: () => '/' },
+  { viewer: 'reader', path: ({ story }) => `/post/${story.slug}` },
+  { viewer: 'reader', path: () => '/my-posts' },
+  { viewer: 'reader', path: () => '/add-posts' },
+  { viewer: 'reader', path: () => '/update-profile' },
+  { viewer: 'reader', path: () => '/update-profile/sessions' },
+  { viewer: 'reader', path: () => '/chat' },
+  { viewer: 'reader', path: ({ writer }) => `/chat/${writer._id}`, maxShift: MAX_SHIFT_IN_CHAT },
+  { viewer: 'reader', path: () => '/search?q=river' },
+  { viewer: 'reader', path: () => '/bookmarks' },
+  { viewer: 'reader', path: ({ writer }) => `/author/${writer._id}` },
+  { viewer: 'reader', path: () => '/about' },
+  { viewer: 'reader', path: () => '/contact' },
+  { viewer: 'reader', path: () => '/nothing/like/this' },
 ];
 
 /** Slows the line down and notes each shift from the first moment on. */
-async function watch(page: Page): Promise<void> {
+async function recordShifts(page: Page): Promise<void> {
   await page.route(/\/api\/|\/media\/|\.svg$|\.woff2$/, async (route) => {
-    const wait = route.request().url().endsWith('.woff2') ? FACE_SLOWNESS_MS : SLOWNESS_MS;
-    await new Promise((resolve) => setTimeout(resolve, wait));
+    const delayMs = route.request().url().endsWith('.woff2') ? FONT_DELAY_MS : RESPONSE_DELAY_MS;
+    await new Promise((resolve) => setTimeout(resolve, delayMs));
     await route.continue().catch(() => undefined); // The page has gone meanwhile.
   });
   await page.addInitScript(() => {
@@ -64,44 +64,44 @@ async function watch(page: Page): Promise<void> {
       const text = node instanceof Element ? node.outerHTML : node?.textContent;
       return `${box(previousRect)} -> ${box(currentRect)}: ${text?.slice(0, 120)}`;
     };
-    const note = (entry: PerformanceEntry) => {
+    const record = (entry: PerformanceEntry) => {
       const { value, hadRecentInput, sources } = entry as PerformanceEntry & {
         value: number;
         hadRecentInput: boolean;
         sources: Source[];
       };
-      if (!hadRecentInput) shifts.push({ value, what: sources.map(describe) });
+      if (!hadRecentInput) shifts.push({ value, sources: sources.map(describe) });
     };
-    const observer = new PerformanceObserver((list) => list.getEntries().forEach(note));
+    const observer = new PerformanceObserver((list) => list.getEntries().forEach(record));
     observer.observe({ type: 'layout-shift', buffered: true });
   });
 }
 
 /** Waits for all that belongs to the page, and for the frame that shows it. */
-async function settleWhole(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  await settle(page);
+  await waitForAnimations(page);
 }
 
-async function expectNoShift(page: Page, most = MOST): Promise<void> {
+async function expectNoShift(page: Page, maxShift = MAX_SHIFT): Promise<void> {
   const shifts = await page.evaluate(() => (window as unknown as { layoutShifts: Shift[] }).layoutShifts);
   const sum = shifts.reduce((total, { value }) => total + value, 0);
-  expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThan(most);
+  expect(sum, JSON.stringify(shifts, null, 2)).toBeLessThan(maxShift);
 }
 
 for (const viewport of SIZES) {
-  for (const { who, path, most } of SCREENS) {
-    const address = path({ story: { slug: ':slug' }, writer: { _id: ':userId' } } as World);
-    test(`${address} of a ${who} at ${viewport.width} px: nothing moves while it loads`, async ({
+  for (const { viewer, path, maxShift } of SCREENS) {
+    const pathPattern = path({ story: { slug: ':slug' }, writer: { _id: ':userId' } } as World);
+    test(`${pathPattern} of a ${viewer} at ${viewport.width} px: nothing moves while it loads`, async ({
       openPage,
       world,
     }) => {
-      const page = await openPage(who === 'guest' ? null : world.reader, { viewport });
-      await watch(page);
+      const page = await openPage(viewer === 'guest' ? null : world.reader, { viewport });
+      await recordShifts(page);
       await page.goto(path(world));
-      await settleWhole(page);
-      await expectNoShift(page, most);
+      await waitUntilLoaded(page);
+      await expectNoShift(page, maxShift);
     });
   }
 
@@ -110,8 +110,8 @@ for (const viewport of SIZES) {
     world,
   }) => {
     const page = await openPage(world.reader, { viewport });
-    await watch(page);
-    const letGo = await holdCalls(page, /\/assets\/app-[^/]*\.js$/);
+    await recordShifts(page);
+    const resume = await pauseRequests(page, /\/assets\/app-[^/]*\.js$/);
     await page.goto('/', { waitUntil: 'commit' });
 
     await expect(page.getByText('Explore India through real stories')).toBeVisible();
@@ -122,22 +122,22 @@ for (const viewport of SIZES) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
 
-    letGo();
+    resume();
     await expect(page.getByRole('article').first()).toBeVisible();
     await expect(page.locator('[inert]')).toHaveCount(0);
-    await settleWhole(page);
+    await waitUntilLoaded(page);
     await expectNoShift(page);
   });
 
   test(`from sign-in to home at ${viewport.width} px: nothing moves`, async ({ openPage, world }) => {
     const page = await openPage(null, { viewport });
-    await watch(page);
+    await recordShifts(page);
     await page.goto('/login');
     await page.getByLabel('Email').fill(world.reader.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect(page.getByRole('article').first()).toBeVisible();
-    await settleWhole(page);
+    await waitUntilLoaded(page);
     await expectNoShift(page);
   });
 }

@@ -20,14 +20,14 @@ const TEXTS = [
 const idOf = (index: number) => index.toString(16).padStart(24, 'a');
 
 function buildMessages(me: string, partner: string) {
-  const begin = Date.parse('2024-03-01T04:00:00.000Z');
+  const startTime = Date.parse('2024-03-01T04:00:00.000Z');
   return Array.from({ length: COUNT }, (_, index) => ({
     _id: idOf(index),
     senderId: index % 3 === 0 ? me : partner,
     receiverId: index % 3 === 0 ? partner : me,
     text: `#${index + 1} ${TEXTS[index % TEXTS.length]}`,
     image: '',
-    createdAt: new Date(begin + index * 97 * 60_000).toISOString(),
+    createdAt: new Date(startTime + index * 97 * 60_000).toISOString(),
   }));
 }
 
@@ -36,20 +36,20 @@ function buildMessages(me: string, partner: string) {
  *
  * @returns how long its older pages take and how many messages they have, to be changed on the way.
  */
-async function answerLongConversation(page: Page, me: Account, partner: Account) {
+async function mockLongConversation(page: Page, me: Account, partner: Account) {
   const pace = { delayMs: 400, size: PAGE };
   const messages = buildMessages(me._id, partner._id);
   await page.route(`${baseUrl()}/api/message/${partner._id}?**`, async (route) => {
     const before = new URL(route.request().url()).searchParams.get('before');
     const end = before === null ? COUNT : messages.findIndex(({ _id }) => _id === before);
-    const begin = Math.max(0, end - pace.size);
-    const part = messages.slice(begin, end);
+    const start = Math.max(0, end - pace.size);
+    const pageMessages = messages.slice(start, end);
     // So that the list stands still when the page comes: what moves then is a jump.
     if (before !== null) await new Promise((resolve) => setTimeout(resolve, pace.delayMs));
     await route.fulfill({
       json: {
-        messages_between_sender_receiver: part,
-        nextCursor: begin > 0 ? part[0]?._id : null,
+        messages_between_sender_receiver: pageMessages,
+        nextCursor: start > 0 ? pageMessages[0]?._id : null,
         changeNumber: 0,
         unreadCount: 0,
         isBlocked: false,
@@ -81,23 +81,23 @@ function watchPrepend(list: Locator, top: number) {
     const rows = [...element.querySelectorAll('article')];
     const anchor = rows.find((row) => row.getBoundingClientRect().bottom > middle)?.dataset['message'];
     // The time below the words: above them a line may go, of a day that begins earlier now.
-    const place = () =>
+    const measureTop = () =>
       element.querySelector(`[data-message="${anchor}"] time`)?.getBoundingClientRect().top ?? Number.NaN;
-    const before = place();
+    const before = measureTop();
     const height = element.scrollHeight;
-    let jump = 0;
-    let maxRows = 0;
+    let maxJump = 0;
+    let maxRowCount = 0;
     const deadline = performance.now() + 5_000;
-    let settleUntil = Number.POSITIVE_INFINITY;
-    while (performance.now() < Math.min(deadline, settleUntil)) {
+    let stopAt = Number.POSITIVE_INFINITY;
+    while (performance.now() < Math.min(deadline, stopAt)) {
       await painted();
-      jump = Math.max(jump, Math.abs(place() - before));
-      maxRows = Math.max(maxRows, element.querySelectorAll('article').length);
-      if (settleUntil === Number.POSITIVE_INFINITY && element.scrollHeight > height + 500) {
-        settleUntil = performance.now() + 400;
+      maxJump = Math.max(maxJump, Math.abs(measureTop() - before));
+      maxRowCount = Math.max(maxRowCount, element.querySelectorAll('article').length);
+      if (stopAt === Number.POSITIVE_INFINITY && element.scrollHeight > height + 500) {
+        stopAt = performance.now() + 400;
       }
     }
-    return { jump, maxRows, hasGrown: element.scrollHeight > height + 500 };
+    return { jump: maxJump, maxRows: maxRowCount, hasGrown: element.scrollHeight > height + 500 };
   }, top);
 }
 
@@ -112,17 +112,17 @@ test('Reliability 8: 5,000 messages: pages come in above without a jump, and few
     { width: 375, height: 700 },
   ]) {
     const page = await openPage(reader, { viewport });
-    const pace = await answerLongConversation(page, reader, writer);
+    const pace = await mockLongConversation(page, reader, writer);
     await page.goto(`/chat/${writer._id}`);
     const list = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
     await expect(list.getByText(`#${COUNT} `)).toBeVisible();
     await expect(list.getByRole('button', { name: 'Show older messages' })).toBeAttached();
 
     for (const top of [0, 150, 300, 40]) {
-      const { jump, maxRows, hasGrown } = await watchPrepend(list, top);
+      const { jump: maxJump, maxRows: maxRowCount, hasGrown } = await watchPrepend(list, top);
       expect(hasGrown).toBe(true);
-      expect(jump).toBeLessThan(MAX_JUMP_PX);
-      expect(maxRows).toBeLessThan(MAX_ROWS);
+      expect(maxJump).toBeLessThan(MAX_JUMP_PX);
+      expect(maxRowCount).toBeLessThan(MAX_ROWS);
     }
 
     // To the first of all.
@@ -156,7 +156,7 @@ test('by keyboard through a long conversation: Home and the arrows reach rows th
 }) => {
   const { reader, writer } = world;
   const page = await openPage(reader);
-  await answerLongConversation(page, reader, writer);
+  await mockLongConversation(page, reader, writer);
   await page.goto(`/chat/${writer._id}`);
   const list = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
   await expect(list.getByText(`#${COUNT} `)).toBeVisible();

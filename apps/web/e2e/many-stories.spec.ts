@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
-import { scrollTop, settledScrollTop } from './scroll.ts';
+import { scrollTop, stableScrollTop } from './scroll.ts';
 
 const STORIES = 60;
 const WIDTHS = [
@@ -10,9 +10,9 @@ const WIDTHS = [
 
 for (const viewport of WIDTHS) {
   test(`Reliability 8: ${STORIES} stories at ${viewport.width} px: all load as one scrolls, and Back returns to the place`, async ({
-    newPerson,
+    newUser,
   }, testInfo) => {
-    const writer = await newPerson('ஆனந்தி');
+    const writer = await newUser('ஆனந்தி');
     // Other tests have stories, too.
     const prefix = `பயணம் ${randomUUID().slice(0, 8)}`;
     for (let number = 1; number <= STORIES; number += 1) {
@@ -25,7 +25,7 @@ for (const viewport of WIDTHS) {
       });
       expect(response.status()).toBe(201);
     }
-    const { page } = await newPerson('Reader', { viewport });
+    const { page } = await newUser('Reader', { viewport });
     await page.goto('/');
     const own = page.getByRole('article').filter({ hasText: `${prefix}, ` });
 
@@ -42,7 +42,7 @@ for (const viewport of WIDTHS) {
 
     const wanted = page.getByRole('link', { name: `${prefix}, 10`, exact: true });
     await wanted.scrollIntoViewIfNeeded();
-    const before = await settledScrollTop(page);
+    const before = await stableScrollTop(page);
     await wanted.click();
     await expect(page.getByRole('heading', { level: 1, name: `${prefix}, 10` })).toBeVisible();
     expect(await scrollTop(page)).toBe(0);

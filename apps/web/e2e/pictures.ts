@@ -7,12 +7,12 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { BrowserContextOptions, Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { settle } from './settle.ts';
 import { STATES } from './states.ts';
+import { waitForAnimations } from './wait-for-animations.ts';
 
 type Emulation = Parameters<Page['emulateMedia']>[0];
 
-interface Way {
+interface Variant {
   name: string;
   viewport: { width: number; height: number };
   media: Emulation;
@@ -24,7 +24,7 @@ const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 375, height: 812 };
 const AT_REST: Emulation = { media: 'screen', forcedColors: 'none' };
 
-const WAYS: readonly Way[] = [
+const VARIANTS: readonly Variant[] = [
   { name: '1280-light', viewport: WIDE, media: { ...AT_REST, colorScheme: 'light' } },
   { name: '1280-dark', viewport: WIDE, media: { ...AT_REST, colorScheme: 'dark' } },
   { name: '375-light', viewport: NARROW, media: { ...AT_REST, colorScheme: 'light' } },
@@ -45,16 +45,21 @@ const OPTIONS: BrowserContextOptions = { viewport: WIDE, reducedMotion: 'reduce'
 for (const state of STATES) {
   const name = `${state.screen}, ${state.state}`;
   test(name, async ({ openPage, world }) => {
-    const page = await openPage(state.who === 'guest' ? null : world[state.who], OPTIONS);
+    const page = await openPage(state.viewer === 'guest' ? null : world[state.viewer], OPTIONS);
     await state.show(page, world);
-    const own = path.join(folder, name.replaceAll(/\W+/g, '-'));
-    await rm(own, { recursive: true, force: true });
-    await mkdir(own, { recursive: true });
-    for (const way of WAYS) await takePicture(page, way, path.join(own, `${way.name}.png`));
+    const stateFolder = path.join(folder, name.replaceAll(/\W+/g, '-'));
+    await rm(stateFolder, { recursive: true, force: true });
+    await mkdir(stateFolder, { recursive: true });
+    for (const variant of VARIANTS)
+      await takeScreenshot(page, variant, path.join(stateFolder, `${variant.name}.png`));
   });
 }
 
-async function takePicture(page: Page, { viewport, media, textSize = '' }: Way, file: string): Promise<void> {
+async function takeScreenshot(
+  page: Page,
+  { viewport, media, textSize = '' }: Variant,
+  file: string,
+): Promise<void> {
   await page.setViewportSize(viewport);
   await page.emulateMedia(media);
   await page.evaluate(async (size) => {
@@ -64,6 +69,6 @@ async function takePicture(page: Page, { viewport, media, textSize = '' }: Way, 
     for (const image of images) image.loading = 'eager';
     await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
   }, textSize);
-  await settle(page);
+  await waitForAnimations(page);
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled', caret: 'hide' });
 }

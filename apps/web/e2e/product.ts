@@ -20,7 +20,7 @@ export interface Product {
   /** Ends the API at once, as a crash does, and begins no other one. */
   kill: () => Promise<void>;
   /** Starts it again, with what it has stored, at the same address. */
-  startAgain: () => Promise<void>;
+  restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -29,11 +29,11 @@ export async function startProduct(): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-e2e-'));
   let api = spawnApi(dataDir, '0');
   const stop = async () => {
-    await end(api);
+    await terminate(api);
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    const url = await whenReady(api);
+    const url = await waitUntilReady(api);
     return {
       url,
       dataDir,
@@ -42,9 +42,9 @@ export async function startProduct(): Promise<Product> {
         api.kill('SIGKILL');
         await ended;
       },
-      async startAgain() {
+      async restart() {
         api = spawnApi(dataDir, new URL(url).port);
-        await whenReady(api);
+        await waitUntilReady(api);
       },
       stop,
     };
@@ -57,32 +57,32 @@ export async function startProduct(): Promise<Product> {
 function spawnApi(dataDir: string, port: string): ChildProcess {
   // Own settings only: a MONGODB_URI of whoever runs this is not the tests' to write to.
   const { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY } = process.env;
-  const given = { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY };
+  const inherited = { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY };
   return spawn(process.execPath, ['--enable-source-maps', 'apps/api/dist/index.js'], {
     cwd: ROOT,
-    env: { ...withoutGaps(given), DATA_DIR: dataDir, PORT: port, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    env: { ...omitEmpty(inherited), DATA_DIR: dataDir, PORT: port, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
 
-function withoutGaps(env: Record<string, string | undefined>): Record<string, string> {
+function omitEmpty(env: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
 /** The address in the line that the API prints when it is ready. */
-async function whenReady(api: ChildProcess): Promise<string> {
-  let said = '';
+async function waitUntilReady(api: ChildProcess): Promise<string> {
+  let output = '';
   return new Promise((resolve, reject) => {
-    const fail = (reason: string) => reject(new Error(`The API did not start: ${reason}\n${said}`));
+    const fail = (reason: string) => reject(new Error(`The API did not start: ${reason}\n${output}`));
     const timer = setTimeout(() => fail('it took too long'), START_TIMEOUT_MS);
-    const listen = (line: string) => {
-      said += `${line}\n`;
+    const handleLine = (line: string) => {
+      output += `${line}\n`;
       const address = READY.exec(line)?.[1];
       if (address === undefined) return;
       clearTimeout(timer);
       resolve(address);
     };
-    for (const stream of [api.stdout, api.stderr]) if (stream) createInterface(stream).on('line', listen);
+    for (const stream of [api.stdout, api.stderr]) if (stream) createInterface(stream).on('line', handleLine);
     api.once('exit', (code) => {
       clearTimeout(timer);
       fail(`exit code ${code}`);
@@ -90,7 +90,7 @@ async function whenReady(api: ChildProcess): Promise<string> {
   });
 }
 
-async function end(api: ChildProcess): Promise<void> {
+async function terminate(api: ChildProcess): Promise<void> {
   if (api.exitCode !== null || api.signalCode !== null) return;
   const ended = once(api, 'exit');
   api.kill('SIGTERM');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
-import { holdCalls } from './hold.ts';
-import { scrollTop, settledScrollTop } from './scroll.ts';
+import { pauseRequests } from './pause-requests.ts';
+import { scrollTop, stableScrollTop } from './scroll.ts';
 
 const PROTECTED = [
   '/',
@@ -47,8 +47,8 @@ test('a guest on each protected address: is led to the sign-in page', async ({ o
     // Neither bar is a guest's.
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
     await expect(page.getByRole('navigation', { name: 'Quick' })).toHaveCount(0);
-    const kept = await page.evaluate(() => window.history.state?.usr?.from);
-    expect(kept.pathname + kept.search, path).toBe(path);
+    const returnLocation = await page.evaluate(() => window.history.state?.usr?.from);
+    expect(returnLocation.pathname + returnLocation.search, path).toBe(path);
   }
 });
 
@@ -106,8 +106,8 @@ test('somebody signed in on a page for guests: goes home', async ({ openPage, wo
 });
 
 test('an unknown address: says so, to a guest and to somebody signed in', async ({ openPage, world }) => {
-  for (const who of [null, world.reader]) {
-    const page = await openPage(who);
+  for (const account of [null, world.reader]) {
+    const page = await openPage(account);
     await page.goto('/no/such/page');
     await expect(page.getByRole('heading', { level: 1, name: 'The road ends here' })).toBeVisible();
     await expect(page).toHaveTitle(/not found/i);
@@ -118,8 +118,8 @@ test('the page of a reset link: open to a guest, and to somebody who is still si
   openPage,
   world,
 }) => {
-  for (const who of [null, world.reader]) {
-    const page = await openPage(who);
+  for (const account of [null, world.reader]) {
+    const page = await openPage(account);
     await page.goto(`/reset-password#${'A'.repeat(59)}`);
     await expect(page).toHaveURL(/\/reset-password#A+$/);
     await expect(page.getByLabel('New password')).toBeVisible();
@@ -149,21 +149,21 @@ test('the first check of who is signed in: a spinner over the whole screen until
   world,
 }) => {
   const page = await openPage(world.reader);
-  const letGo = await holdCalls(page, '**/api/auth/check-auth');
+  const resume = await pauseRequests(page, '**/api/auth/check-auth');
   await page.goto('/my-posts');
   await expect(page.getByRole('status').first()).toBeVisible();
   await expect(page.getByRole('heading')).toHaveCount(0);
-  letGo();
+  resume();
   await expect(page.getByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
 });
 
-test('forward starts at the top, Back returns to the place', async ({ newPerson }) => {
-  const { page } = await newPerson('Reader', { viewport: { width: 1280, height: 600 } });
+test('forward starts at the top, Back returns to the place', async ({ newUser }) => {
+  const { page } = await newUser('Reader', { viewport: { width: 1280, height: 600 } });
   await page.goto('/about');
   const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
   // Only then: a click scrolls to what it clicks.
   await contact.scrollIntoViewIfNeeded();
-  const before = await settledScrollTop(page);
+  const before = await stableScrollTop(page);
   expect(before).toBeGreaterThan(100);
   await contact.click();
   await expect(page).toHaveURL('/contact');
@@ -197,14 +197,14 @@ test('the ways of the bars: each leads to its screen', async ({ openPage, world 
   const quick = page.getByRole('navigation', { name: 'Quick' });
   // What is unread stands as a sign before its word.
   await expect(quick.getByRole('link')).toHaveText(['Home', /^\d*Chats$/, 'Post', 'My Posts', 'Me']);
-  const ways = {
+  const quickRoutes = {
     Home: '/',
     Chats: '/chat',
     Post: '/add-posts',
     'My Posts': '/my-posts',
     Me: '/update-profile',
   };
-  for (const [name, path] of Object.entries(ways)) {
+  for (const [name, path] of Object.entries(quickRoutes)) {
     await quick.getByRole('link', { name, exact: true }).click();
     await expect(page).toHaveURL(path);
   }
@@ -233,9 +233,9 @@ test("a story's page: 'Message the writer' opens the conversation, Close and Bac
 });
 
 test('a session that ends while one writes: leads to sign-in and back, with what was typed', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { page, email } = await newPerson('Imran');
+  const { page, email } = await newUser('Imran');
   await page.goto('/add-posts');
   await page.getByLabel('Title').fill('रात की ट्रेन');
   await page.getByRole('textbox', { name: 'Your story' }).fill('Berth 42, side lower.');

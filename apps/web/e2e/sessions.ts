@@ -10,7 +10,7 @@ const IPAD =
   'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
 /** Sessions as the API lists them: this one, one that is new, two older ones, one that cannot be read. */
-export function someSessions() {
+export function buildSessions() {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const session = (index: number, userAgent: string, created: number, seen: number) => ({
     _id: String(index).padStart(24, 'a'),
@@ -39,7 +39,7 @@ export async function signInElsewhere({ email }: Pick<Account, 'email'>, userAge
 }
 
 /** Call it before the page is opened. @returns when its socket is let in: from then on it is told what happens. */
-export function whenConnected(page: Page): Promise<void> {
+export function waitForSocket(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {
       socket.on('framereceived', ({ payload }) => {

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { baseUrl, expect } from './fixtures.ts';
-import { ANDROID_FIREFOX, signInElsewhere, someSessions, whenConnected } from './sessions.ts';
+import { ANDROID_FIREFOX, buildSessions, signInElsewhere, waitForSocket } from './sessions.ts';
 import type { World } from './world.ts';
 
 /** A screen in one of its states, and how to bring it about. */
 export interface ScreenState {
   screen: string;
   state: string;
-  who: 'guest' | 'reader' | 'writer';
+  viewer: 'guest' | 'reader' | 'writer';
   /** Goes there and waits until it stands. */
   show: (page: Page, world: World) => Promise<void>;
 }
@@ -15,17 +15,21 @@ export interface ScreenState {
 const SERVER_FAULT = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
 
 /** Answers a call of the API, whatever its query, instead of the server. */
-async function answer(page: Page, path: string, response: { status?: number; json: unknown }): Promise<void> {
+async function mockResponse(
+  page: Page,
+  path: string,
+  response: { status?: number; json: unknown },
+): Promise<void> {
   await page.route(`${baseUrl()}/api${path}`, (route) => route.fulfill(response));
   await page.route(`${baseUrl()}/api${path}?**`, (route) => route.fulfill(response));
 }
 
 /** A call that is never answered. */
-async function hold(page: Page, path: string): Promise<void> {
+async function neverRespond(page: Page, path: string): Promise<void> {
   await page.route(`${baseUrl()}/api${path}**`, () => undefined);
 }
 
-function heading(page: Page, name: string | RegExp, level = 1) {
+function expectHeading(page: Page, name: string | RegExp, level = 1) {
   return expect(page.getByRole('heading', { level, name })).toBeVisible();
 }
 
@@ -36,14 +40,14 @@ async function openEditor(page: Page, url: string): Promise<void> {
 }
 
 /** The page of a link that the server does not know. */
-async function openReset(page: Page): Promise<void> {
+async function openResetPage(page: Page): Promise<void> {
   await page.goto(`/reset-password#${'A'.repeat(59)}`);
   await expect(page.getByLabel('New password')).toBeVisible();
 }
 
 /** Where one is signed in, with devices that are made here. */
 async function openSessions(page: Page): Promise<void> {
-  await answer(page, '/auth/sessions', { json: { sessions: someSessions() } });
+  await mockResponse(page, '/auth/sessions', { json: { sessions: buildSessions() } });
   await page.goto('/update-profile/sessions');
   await expect(page.getByText('Firefox on Android')).toBeVisible();
 }
@@ -52,7 +56,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'login',
     state: 'empty',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
       await page.goto('/login');
       await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
@@ -61,7 +65,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'login',
     state: 'fields missing',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
       await page.goto('/login');
       await page.getByRole('button', { name: 'Sign in' }).click();
@@ -71,7 +75,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'login',
     state: 'refused',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
       await page.goto('/login');
       await page.getByLabel('Email').fill('nobody@example.org');
@@ -83,9 +87,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'login',
     state: 'checking who is signed in',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await hold(page, '/auth/check-auth');
+      await neverRespond(page, '/auth/check-auth');
       await page.goto('/login');
       await expect(page.getByRole('status').first()).toBeAttached();
     },
@@ -93,11 +97,11 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'login',
     state: 'signed out from another device',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       const json = { message: 'Not Authenticated.', code: 'session_ended', requestId: 'e2e' };
-      await answer(page, '/auth/check-auth', { status: 401, json });
-      await answer(page, '/auth/logout', { json: { message: 'Logged out' } });
+      await mockResponse(page, '/auth/check-auth', { status: 401, json });
+      await mockResponse(page, '/auth/logout', { json: { message: 'Logged out' } });
       await page.goto('/login');
       await expect(page.getByText(/^You were signed out from another device/)).toBeVisible();
     },
@@ -105,9 +109,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'reset password',
     state: 'hard to guess',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
-      await openReset(page);
+      await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
       await expect(page.getByText('Hard to guess.')).toBeVisible();
     },
@@ -115,10 +119,10 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'reset password',
     state: 'set',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
-      await answer(page, '/auth/reset-password', { json: { message: 'Your password is changed' } });
-      await openReset(page);
+      await mockResponse(page, '/auth/reset-password', { json: { message: 'Your password is changed' } });
+      await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
       await page.getByRole('button', { name: 'Set the password' }).click();
       await expect(page.getByText(/^Your password is changed\./)).toBeVisible();
@@ -127,9 +131,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'reset password',
     state: 'no longer valid',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
-      await openReset(page);
+      await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
       await page.getByRole('button', { name: 'Set the password' }).click();
       await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
@@ -138,7 +142,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'signup',
     state: 'a common password',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
       await page.goto('/signup');
       await page.getByLabel('Password', { exact: true }).fill('iloveyou');
@@ -148,7 +152,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'signup',
     state: 'empty',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
       await page.goto('/signup');
       await expect(page.getByRole('button', { name: 'Create Account' })).toBeVisible();
@@ -157,23 +161,28 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'signup',
     state: 'fields missing',
-    who: 'guest',
+    viewer: 'guest',
     async show(page) {
       await page.goto('/signup');
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expect(page.getByText('Full name is required')).toBeVisible();
     },
   },
-  { screen: 'about', state: 'guest', who: 'guest', show: (page) => open(page, '/about') },
-  { screen: 'about', state: 'signed in', who: 'reader', show: (page) => open(page, '/about') },
-  { screen: 'contact', state: 'guest', who: 'guest', show: (page) => open(page, '/contact') },
-  { screen: 'contact', state: 'signed in', who: 'reader', show: (page) => open(page, '/contact') },
-  { screen: 'not found', state: 'guest', who: 'guest', show: (page) => open(page, '/no/such/page') },
-  { screen: 'not found', state: 'signed in', who: 'reader', show: (page) => open(page, '/no/such/page') },
+  { screen: 'about', state: 'guest', viewer: 'guest', show: (page) => openPage(page, '/about') },
+  { screen: 'about', state: 'signed in', viewer: 'reader', show: (page) => openPage(page, '/about') },
+  { screen: 'contact', state: 'guest', viewer: 'guest', show: (page) => openPage(page, '/contact') },
+  { screen: 'contact', state: 'signed in', viewer: 'reader', show: (page) => openPage(page, '/contact') },
+  { screen: 'not found', state: 'guest', viewer: 'guest', show: (page) => openPage(page, '/no/such/page') },
+  {
+    screen: 'not found',
+    state: 'signed in',
+    viewer: 'reader',
+    show: (page) => openPage(page, '/no/such/page'),
+  },
   {
     screen: 'home',
     state: 'stories',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { story }) {
       await page.goto('/');
       await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
@@ -182,18 +191,18 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'home',
     state: 'loading',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await hold(page, '/post/getposts');
-      await open(page, '/');
+      await neverRespond(page, '/post/getposts');
+      await openPage(page, '/');
     },
   },
   {
     screen: 'home',
     state: 'empty',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await answer(page, '/post/getposts', { json: { posts: [], nextCursor: null } });
+      await mockResponse(page, '/post/getposts', { json: { posts: [], nextCursor: null } });
       await page.goto('/');
       await expect(page.getByText('No Post Yet')).toBeVisible();
     },
@@ -201,9 +210,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'home',
     state: 'failed',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await answer(page, '/post/getposts', SERVER_FAULT);
+      await mockResponse(page, '/post/getposts', SERVER_FAULT);
       await page.goto('/');
       await expect(page.getByText('Something went wrong')).toBeVisible();
     },
@@ -211,27 +220,27 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'home',
     state: 'server out of reach',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await answer(page, '/auth/check-auth', SERVER_FAULT);
+      await mockResponse(page, '/auth/check-auth', SERVER_FAULT);
       await page.goto('/');
-      await heading(page, 'The server does not answer');
+      await expectHeading(page, 'The server does not answer');
     },
   },
   {
     screen: 'post',
     state: 'of somebody else',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { story }) {
       await page.goto(`/post/${story.slug}`);
-      await heading(page, story.blogTitle);
+      await expectHeading(page, story.blogTitle);
       await expect(page.getByText('எந்தப் படித்துறை?')).toBeVisible();
     },
   },
   {
     screen: 'post',
     state: 'own',
-    who: 'writer',
+    viewer: 'writer',
     async show(page, { story }) {
       await page.goto(`/post/${story.slug}`);
       await expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible();
@@ -241,7 +250,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'post',
     state: 'asking before deleting',
-    who: 'writer',
+    viewer: 'writer',
     async show(page, { story }) {
       await page.goto(`/post/${story.slug}`);
       await page.getByRole('button', { name: 'Delete Post' }).click();
@@ -251,18 +260,18 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'post',
     state: 'a title without spaces',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { longStory }) {
       await page.goto(`/post/${longStory.slug}`);
-      await heading(page, /சென்னை/);
+      await expectHeading(page, /சென்னை/);
     },
   },
   {
     screen: 'post',
     state: 'loading',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await hold(page, '/post/getpost/');
+      await neverRespond(page, '/post/getpost/');
       await page.goto('/post/some-story');
       await expect(page.getByText('Loading post...')).toBeVisible();
     },
@@ -270,7 +279,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'post',
     state: 'missing',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       await page.goto('/post/no-such-story');
       await expect(page.getByText('Post not found.')).toBeVisible();
@@ -279,9 +288,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'post',
     state: 'failed',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await answer(page, '/post/getpost/some-story', SERVER_FAULT);
+      await mockResponse(page, '/post/getpost/some-story', SERVER_FAULT);
       await page.goto('/post/some-story');
       await expect(page.getByText('Error: Something went wrong')).toBeVisible();
     },
@@ -289,7 +298,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'my posts',
     state: 'stories',
-    who: 'writer',
+    viewer: 'writer',
     async show(page, { story }) {
       await page.goto('/my-posts');
       await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
@@ -298,7 +307,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'my posts',
     state: 'empty',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       await page.goto('/my-posts');
       await expect(page.getByText('No Post Yet')).toBeVisible();
@@ -307,13 +316,13 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'write',
     state: 'new',
-    who: 'reader',
+    viewer: 'reader',
     show: (page) => openEditor(page, '/add-posts'),
   },
   {
     screen: 'write',
     state: 'refused without a title',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       await openEditor(page, '/add-posts');
       await page.getByRole('button', { name: 'Publish' }).click();
@@ -323,13 +332,13 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'write',
     state: 'edit',
-    who: 'writer',
+    viewer: 'writer',
     show: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
   },
   {
     screen: 'profile',
     state: 'as it is',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       await page.goto('/update-profile');
       await expect(page.getByRole('button', { name: 'Save Changes' })).toBeVisible();
@@ -338,7 +347,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'profile',
     state: 'without a name',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       await page.goto('/update-profile');
       await page.getByLabel('Full name').fill('');
@@ -349,7 +358,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'profile',
     state: 'people blocked',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       const { _id, fullName } = writer;
       const users = [fullName, 'சென்னைதிருவல்லிக்கேணிமயிலாப்பூர்'.repeat(2)].map((name, index) => ({
@@ -358,8 +367,8 @@ export const STATES: readonly ScreenState[] = [
         profilePic: '',
         createdAt: '2026-02-03T04:05:06.000Z',
       }));
-      await answer(page, '/auth/privacy', { json: { appearOffline: true } });
-      await answer(page, '/message/blocked', { json: { users, nextCursor: 'next' } });
+      await mockResponse(page, '/auth/privacy', { json: { appearOffline: true } });
+      await mockResponse(page, '/message/blocked', { json: { users, nextCursor: 'next' } });
       await page.goto('/update-profile');
       await expect(page.getByRole('button', { name: `Unblock ${fullName}` })).toBeVisible();
       await expect(page.getByRole('switch', { name: 'Appear offline' })).toBeChecked();
@@ -368,10 +377,10 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'profile',
     state: 'privacy not loaded',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await answer(page, '/auth/privacy', SERVER_FAULT);
-      await answer(page, '/message/blocked', SERVER_FAULT);
+      await mockResponse(page, '/auth/privacy', SERVER_FAULT);
+      await mockResponse(page, '/message/blocked', SERVER_FAULT);
       await page.goto('/update-profile');
       await expect(page.getByText('Something went wrong')).toHaveCount(2);
     },
@@ -379,10 +388,10 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'profile',
     state: 'privacy loading',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await hold(page, '/auth/privacy');
-      await hold(page, '/message/blocked');
+      await neverRespond(page, '/auth/privacy');
+      await neverRespond(page, '/message/blocked');
       await page.goto('/update-profile');
       await expect(page.getByText('Loading blocked people…')).toBeAttached();
     },
@@ -390,13 +399,13 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'sessions',
     state: 'several devices',
-    who: 'reader',
+    viewer: 'reader',
     show: openSessions,
   },
   {
     screen: 'sessions',
     state: 'asking before all others',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       await openSessions(page);
       await page.getByRole('button', { name: 'Sign out all others' }).click();
@@ -406,10 +415,10 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'sessions',
     state: 'nowhere else',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      const sessions = someSessions().filter(({ current }) => current);
-      await answer(page, '/auth/sessions', { json: { sessions } });
+      const sessions = buildSessions().filter(({ current }) => current);
+      await mockResponse(page, '/auth/sessions', { json: { sessions } });
       await page.goto('/update-profile/sessions');
       await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
     },
@@ -417,9 +426,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'sessions',
     state: 'loading',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await hold(page, '/auth/sessions');
+      await neverRespond(page, '/auth/sessions');
       await page.goto('/update-profile/sessions');
       await expect(page.getByText('Loading where you are signed in…')).toBeAttached();
     },
@@ -427,9 +436,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'sessions',
     state: 'failed',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await answer(page, '/auth/sessions', SERVER_FAULT);
+      await mockResponse(page, '/auth/sessions', SERVER_FAULT);
       await page.goto('/update-profile/sessions');
       await expect(page.getByText('Something went wrong')).toBeVisible();
     },
@@ -437,10 +446,10 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'bookmarks',
     state: 'told of a new sign-in',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { reader }) {
-      const isConnected = whenConnected(page);
-      await open(page, '/bookmarks');
+      const isConnected = waitForSocket(page);
+      await openPage(page, '/bookmarks');
       await isConnected;
       await signInElsewhere(reader, ANDROID_FIREFOX);
       await expect(page.getByText(/^Firefox on Android signed in/)).toBeVisible();
@@ -449,7 +458,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'nobody selected',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       await page.goto('/chat');
       await expect(page.getByRole('link', { name: new RegExp(writer.fullName) }).first()).toBeVisible();
@@ -458,7 +467,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'conversation',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByText('अस्सी घाट 🌅').last()).toBeVisible();
@@ -468,9 +477,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'nobody there',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
-      await answer(page, '/message/get-all-users', { json: [] });
+      await mockResponse(page, '/message/get-all-users', { json: [] });
       await page.goto('/chat');
       await expect(page.getByText('No users found')).toBeVisible();
     },
@@ -478,9 +487,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'loading',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
-      await hold(page, `/message/${writer._id}`);
+      await neverRespond(page, `/message/${writer._id}`);
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByRole('heading', { name: writer.fullName })).toBeVisible();
     },
@@ -488,9 +497,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'failed',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
-      await answer(page, `/message/${writer._id}`, SERVER_FAULT);
+      await mockResponse(page, `/message/${writer._id}`, SERVER_FAULT);
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByText("Can't fetch messages").first()).toBeVisible();
     },
@@ -498,7 +507,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'menu of a message',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
       const row = page.locator('article').last();
@@ -510,7 +519,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'deleting a message',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
       const row = page.locator('article').last();
@@ -523,7 +532,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'answering, and one not sent',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       await page.route(`${baseUrl()}/api/message/send/**`, (route) => route.abort());
       await page.goto(`/chat/${writer._id}`);
@@ -543,9 +552,9 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'messages in their states',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer, reader }) {
-      await answer(page, `/message/${writer._id}`, { json: conversationInItsStates(reader._id, writer._id) });
+      await mockResponse(page, `/message/${writer._id}`, { json: buildConversation(reader._id, writer._id) });
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByText('New', { exact: true })).toBeVisible();
       await expect(page.getByTitle('Read').first()).toBeVisible();
@@ -554,10 +563,10 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'blocked',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer, reader }) {
-      const json = { ...conversationInItsStates(reader._id, writer._id), isBlocked: true };
-      await answer(page, `/message/${writer._id}`, { json });
+      const json = { ...buildConversation(reader._id, writer._id), isBlocked: true };
+      await mockResponse(page, `/message/${writer._id}`, { json });
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByText(`You have blocked ${writer.fullName}.`)).toBeVisible();
     },
@@ -565,7 +574,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
     state: 'asked to block',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
       await page.getByRole('button', { name: 'More about this conversation' }).click();
@@ -576,7 +585,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'search',
     state: 'found',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { story }) {
       await page.goto(`/search?q=${encodeURIComponent(story.blogTitle)}`);
       await expect(page.getByRole('link', { name: story.blogTitle }).first()).toBeVisible();
@@ -585,7 +594,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'search',
     state: 'nothing found',
-    who: 'reader',
+    viewer: 'reader',
     async show(page) {
       await page.goto('/search?q=qqqqzzzz');
       await expect(page.getByText('No stories found')).toBeVisible();
@@ -594,7 +603,7 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'bookmarks',
     state: 'empty',
-    who: 'writer',
+    viewer: 'writer',
     async show(page) {
       await page.goto('/bookmarks');
       await expect(page.getByText('No bookmarks yet')).toBeVisible();
@@ -603,22 +612,22 @@ export const STATES: readonly ScreenState[] = [
   {
     screen: 'author',
     state: 'stories',
-    who: 'reader',
+    viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/author/${writer._id}`);
-      await heading(page, writer.fullName);
+      await expectHeading(page, writer.fullName);
       await expect(page.getByRole('article').first()).toBeVisible();
     },
   },
 ];
 
-async function open(page: Page, url: string): Promise<void> {
+async function openPage(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
 /** Quoted, reacted to, deleted, read, and unread. */
-function conversationInItsStates(me: string, partner: string) {
+function buildConversation(me: string, partner: string) {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 4, minute)).toISOString();
   const id = (index: number) => index.toString(16).padStart(24, 'd');
   const [question, reply, deleted, delivered, fresh] = [0, 1, 2, 3, 4].map(id);

@@ -1,21 +1,21 @@
 import type { Page, Route } from '@playwright/test';
 import { LABELS, SENTENCES } from '../src/testing/sentences.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
-import { holdCalls } from './hold.ts';
+import { pauseRequests } from './pause-requests.ts';
 import type { World } from './world.ts';
 
 /** Every string that the product is to show, as it is written there. */
 const STRINGS: readonly string[] = [...SENTENCES, ...LABELS];
 
 /** How a string that is not the whole text of its element stands. */
-const WITHIN: Readonly<Record<string, string>> = { 'Post not found': 'Error: Post not found' };
+const ELEMENT_TEXTS: Readonly<Record<string, string>> = { 'Post not found': 'Error: Post not found' };
 
 interface Scene {
   name: string;
-  who: 'guest' | 'reader' | 'writer' | 'new person';
+  viewer: 'guest' | 'reader' | 'writer' | 'new person';
   shows: readonly string[];
   /** Makes the strings appear, one after the other; `see` waits for one and takes it down as seen. */
-  play: (page: Page, see: (text: string) => Promise<void>, world: World) => Promise<void>;
+  play: (page: Page, expectText: (text: string) => Promise<void>, world: World) => Promise<void>;
 }
 
 const HTML = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
@@ -31,7 +31,7 @@ async function fill(page: Page, values: Record<string, string>): Promise<void> {
     await page.getByLabel(label, { exact: true }).fill(value);
 }
 
-async function write(page: Page, title: string): Promise<void> {
+async function fillStory(page: Page, title: string): Promise<void> {
   await page.getByLabel('Title').fill(title);
   await page.getByRole('textbox', { name: 'Your story' }).fill('চা, আর কুয়াশা।');
 }
@@ -43,66 +43,66 @@ async function createStory(page: Page, blogTitle: string): Promise<string> {
 }
 
 /** Holds a call until the session has ended meanwhile, and breaks it then. */
-async function endSessionDuring(page: Page, path: string, act: () => Promise<void>): Promise<void> {
-  let held: Route | undefined;
+async function endSessionDuring(page: Page, path: string, trigger: () => Promise<void>): Promise<void> {
+  let pendingRoute: Route | undefined;
   await page.route(new RegExp(`/api${path}`), (route) => {
-    held = route;
+    pendingRoute = route;
   });
-  await act();
-  await expect.poll(() => held !== undefined).toBe(true);
+  await trigger();
+  await expect.poll(() => pendingRoute !== undefined).toBe(true);
   // As from another tab: the server closes the socket, and the page asks who is signed in.
   await page.request.post('/api/auth/logout', { headers: { origin: new URL(page.url()).origin } });
   await expect(page).toHaveURL('/login');
-  await held?.fulfill(HTML);
+  await pendingRoute?.fulfill(HTML);
 }
 
 const SCENES: readonly Scene[] = [
   {
     name: 'signing in without anything, and while the server is broken',
-    who: 'guest',
+    viewer: 'guest',
     shows: ['Email is required', 'Password is required', 'Sign in', 'Login Failed'],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/login');
-      await see('Sign in');
+      await expectText('Sign in');
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await see('Email is required');
-      await see('Password is required');
+      await expectText('Email is required');
+      await expectText('Password is required');
       await breakCall(page, '/auth/login');
       await fill(page, { Email: 'kavya@example.org', Password: PASSWORD });
       await page.getByRole('button', { name: 'Sign in' }).click();
-      await see('Login Failed');
+      await expectText('Login Failed');
     },
   },
   {
     name: 'signing up without anything, and while the server is broken',
-    who: 'guest',
+    viewer: 'guest',
     shows: ['Full name is required', 'Create Account', 'Registration Failed'],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/signup');
-      await see('Create Account');
+      await expectText('Create Account');
       await page.getByRole('button', { name: 'Create Account' }).click();
-      await see('Full name is required');
+      await expectText('Full name is required');
       await breakCall(page, '/auth/signup');
       await fill(page, { 'Full name': 'কাব্য', Email: 'kavya@example.org', Password: PASSWORD });
       await page.getByRole('button', { name: 'Create Account' }).click();
-      await see('Registration Failed');
+      await expectText('Registration Failed');
     },
   },
   {
     name: 'a session that has ended elsewhere',
-    who: 'new person',
+    viewer: 'new person',
     shows: ['Not Authenticated.'],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/add-posts');
-      await write(page, 'रात');
+      await fillStory(page, 'रात');
       await page.context().clearCookies();
       await page.getByRole('button', { name: 'Publish' }).click();
-      await see('Not Authenticated.');
+      await expectText('Not Authenticated.');
     },
   },
   {
     name: 'the profile',
-    who: 'reader',
+    viewer: 'reader',
     shows: [
       'Save Changes',
       'Change Password',
@@ -113,30 +113,30 @@ const SCENES: readonly Scene[] = [
       'Profile Updation Failed',
       'Logout Failed',
     ],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/update-profile');
-      for (const text of ['Save Changes', 'Change Password', 'Logout']) await see(text);
+      for (const text of ['Save Changes', 'Change Password', 'Logout']) await expectText(text);
       await page.locator('main input[type=file]').first().setInputFiles(TEXT_FILE);
-      await see('Only image files are allowed');
+      await expectText('Only image files are allowed');
       await fill(page, { 'Full name': '' });
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await see('Name is required');
+      await expectText('Name is required');
       await fill(page, { 'Full name': 'Kavya', 'New password': PASSWORD });
       await page.getByLabel(/^confirm/i).fill(`${PASSWORD}?`);
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await see('Passwords do not match');
+      await expectText('Passwords do not match');
       await page.getByLabel(/^confirm/i).fill(PASSWORD);
       await breakCall(page, '/auth/update-profile');
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await see('Profile Updation Failed');
+      await expectText('Profile Updation Failed');
       await breakCall(page, '/auth/logout');
       await page.getByRole('button', { name: 'Logout' }).click();
-      await see('Logout Failed');
+      await expectText('Logout Failed');
     },
   },
   {
     name: 'a story from its writing to its end',
-    who: 'new person',
+    viewer: 'new person',
     shows: [
       'Title and content are required.',
       'Post created!',
@@ -146,32 +146,32 @@ const SCENES: readonly Scene[] = [
       'Post deleted',
       'No Post Yet',
     ],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/my-posts');
-      await see('No Post Yet');
+      await expectText('No Post Yet');
       await page.goto('/add-posts');
       await page.getByRole('button', { name: 'Publish' }).click();
-      await see('Title and content are required.');
-      await write(page, 'Fog at Ghum 🚂');
+      await expectText('Title and content are required.');
+      await fillStory(page, 'Fog at Ghum 🚂');
       await page.getByRole('button', { name: 'Publish' }).click();
-      await see('Post created!');
-      await see('Edit Post');
-      await see('Delete Post');
+      await expectText('Post created!');
+      await expectText('Edit Post');
+      await expectText('Delete Post');
       await page.getByRole('link', { name: 'Edit Post' }).click();
-      await write(page, 'Fog at Ghum, again');
+      await fillStory(page, 'Fog at Ghum, again');
       await page.getByRole('button', { name: /^update/i }).click();
-      await see('Post updated!');
+      await expectText('Post updated!');
       await page.getByRole('button', { name: 'Delete Post' }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^delete/i })
         .click();
-      await see('Post deleted');
+      await expectText('Post deleted');
     },
   },
   {
     name: 'a story while the server is broken',
-    who: 'new person',
+    viewer: 'new person',
     shows: [
       'Post Creation Failed',
       'Post Updation failed',
@@ -181,59 +181,59 @@ const SCENES: readonly Scene[] = [
       'Post not found.',
       'Error',
     ],
-    async play(page, see) {
+    async play(page, expectText) {
       const slug = await createStory(page, 'পাহাড়');
       await breakCall(page, '/post/(create-post|update-post|delete-post|\\w+/comments)');
       await page.goto('/add-posts');
-      await write(page, 'শব্দ');
+      await fillStory(page, 'শব্দ');
       await page.getByRole('button', { name: 'Publish' }).click();
-      await see('Post Creation Failed');
+      await expectText('Post Creation Failed');
       // Nothing is left behind that asks before it is left.
-      await write(page, '');
+      await fillStory(page, '');
       await page.getByRole('textbox', { name: 'Your story' }).fill('');
 
-      const letGo = await holdCalls(page, /\/api\/post\/getpost\//);
+      const resume = await pauseRequests(page, /\/api\/post\/getpost\//);
       await page.goto(`/post/${slug}`);
-      await see('Loading post...');
-      letGo();
+      await expectText('Loading post...');
+      resume();
       await page.getByLabel('Your comment').fill('অপূর্ব!');
       await page.getByRole('button', { name: 'Post comment' }).click();
-      await see('Error');
+      await expectText('Error');
       await page.getByRole('button', { name: 'Delete Post' }).click();
       await page
         .getByRole('dialog')
         .getByRole('button', { name: /^delete/i })
         .click();
-      await see('Post Deletion Failed');
+      await expectText('Post Deletion Failed');
       await page.getByRole('link', { name: 'Edit Post' }).click();
-      await write(page, 'শব্দ');
+      await fillStory(page, 'শব্দ');
       await page.getByRole('button', { name: /^update/i }).click();
-      await see('Post Updation failed');
+      await expectText('Post Updation failed');
       await page.goto('/post/no-such-story');
-      await see('Post not found.');
+      await expectText('Post not found.');
       await breakCall(page, '/post/getpost');
       await page.goto('/post/no-such-story');
-      await see('Post not found');
+      await expectText('Post not found');
     },
   },
   {
     name: 'a story that is published while the session ends',
-    who: 'new person',
+    viewer: 'new person',
     shows: ['Operation failed.'],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/add-posts');
-      await write(page, 'रात की ट्रेन');
+      await fillStory(page, 'रात की ट्रेन');
       await endSessionDuring(page, '/post/create-post', () =>
         page.getByRole('button', { name: 'Publish' }).click(),
       );
-      await see('Operation failed.');
+      await expectText('Operation failed.');
     },
   },
   {
     name: 'a story that is deleted while the session ends',
-    who: 'new person',
+    viewer: 'new person',
     shows: ['Failed to delete'],
-    async play(page, see) {
+    async play(page, expectText) {
       const slug = await createStory(page, 'মেঘ');
       await page.goto(`/post/${slug}`);
       await page.getByRole('button', { name: 'Delete Post' }).click();
@@ -243,38 +243,38 @@ const SCENES: readonly Scene[] = [
           .getByRole('button', { name: /^delete/i })
           .click(),
       );
-      await see('Failed to delete');
+      await expectText('Failed to delete');
     },
   },
   {
     name: 'the lists while the server is broken',
-    who: 'writer',
+    viewer: 'writer',
     shows: ['Read Blogs', 'Write a blog', 'Failed to fetch all posts', 'Failed to get Posts'],
-    async play(page, see) {
+    async play(page, expectText) {
       await breakCall(page, '/post/(getposts|my-posts)');
       await page.goto('/');
-      await see('Read Blogs');
-      await see('Write a blog');
-      await see('Failed to fetch all posts');
+      await expectText('Read Blogs');
+      await expectText('Write a blog');
+      await expectText('Failed to fetch all posts');
       await page.goto('/my-posts');
-      await see('Failed to get Posts');
+      await expectText('Failed to get Posts');
     },
   },
   {
     name: 'the newsletter',
-    who: 'reader',
+    viewer: 'reader',
     shows: ['Thank You for your Subscription 🎊'],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/about');
       const footer = page.getByRole('contentinfo');
       await footer.getByRole('textbox').fill('kavya@example.org');
       await footer.getByRole('button', { name: 'Subscribe' }).click();
-      await see('Thank You for your Subscription 🎊');
+      await expectText('Thank You for your Subscription 🎊');
     },
   },
   {
     name: 'the people in the chat',
-    who: 'reader',
+    viewer: 'reader',
     shows: [
       'online only',
       'Offline',
@@ -283,34 +283,34 @@ const SCENES: readonly Scene[] = [
       "Can't fetch users",
       'Please select a user to chat with.',
     ],
-    async play(page, see) {
+    async play(page, expectText) {
       await page.goto('/chat');
-      await see('online only');
-      await see('Offline');
+      await expectText('online only');
+      await expectText('Offline');
       await page.getByRole('searchbox', { name: 'Search people' }).fill('qqqzzz');
-      await see('No users found');
+      await expectText('No users found');
       await page.getByLabel('online only').check();
-      await see('No users online');
+      await expectText('No users online');
       await dropPicture(page, page.getByText('Select a conversation to start chatting.'));
-      await see('Please select a user to chat with.');
+      await expectText('Please select a user to chat with.');
       await breakCall(page, '/message/get-all-users');
       await page.goto('/chat');
-      await see("Can't fetch users");
+      await expectText("Can't fetch users");
     },
   },
   {
     name: 'a conversation while the server is broken',
-    who: 'reader',
+    viewer: 'reader',
     shows: ["Can't fetch messages", 'Failed to send message'],
-    async play(page, see, { writer }) {
+    async play(page, expectText, { writer }) {
       await page.route(/\/api\/message\/send\//, (route) => route.fulfill({ ...HTML, status: 500 }));
       await page.goto(`/chat/${writer._id}`);
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('நாளை?');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await see('Failed to send message');
+      await expectText('Failed to send message');
       await breakCall(page, `/message/${writer._id}`);
       await page.goto(`/chat/${writer._id}`);
-      await see("Can't fetch messages");
+      await expectText("Can't fetch messages");
     },
   },
 ];
@@ -332,20 +332,20 @@ test('the table: each string has a scene that makes it appear', () => {
   expect([...shown].sort()).toEqual([...STRINGS].sort());
 });
 
-for (const { name, who, shows, play } of SCENES) {
-  test(`${name}: ${shows.length} strings`, async ({ openPage, newPerson, world }, { annotations }) => {
+for (const { name, viewer, shows, play } of SCENES) {
+  test(`${name}: ${shows.length} strings`, async ({ openPage, newUser, world }, { annotations }) => {
     const page =
-      who === 'new person'
-        ? (await newPerson('Devika')).page
-        : await openPage(who === 'guest' ? null : world[who]);
+      viewer === 'new person'
+        ? (await newUser('Devika')).page
+        : await openPage(viewer === 'guest' ? null : world[viewer]);
     const seen: string[] = [];
-    const see = async (text: string) => {
-      const shown = WITHIN[text] ?? text;
+    const expectText = async (text: string) => {
+      const shown = ELEMENT_TEXTS[text] ?? text;
       await expect(page.getByText(shown, { exact: true }).first()).toBeVisible();
       seen.push(text);
       annotations.push({ type: 'string-seen', description: text });
     };
-    await play(page, see, world);
+    await play(page, expectText, world);
     expect([...seen].sort()).toEqual([...shows].sort());
   });
 }

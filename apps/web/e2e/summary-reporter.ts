@@ -6,19 +6,19 @@ const SUMS = new Set(['axe-violations', 'xss-placed', 'xss-ran']);
 /** What tests tell by annotations, added up over all workers at the end of the run. */
 export default class SummaryReporter implements Reporter {
   /** Descriptions by type, without doubles. */
-  private readonly told = new Map<string, Set<string>>();
+  private readonly descriptions = new Map<string, Set<string>>();
   /** What each test counts for itself. */
   private readonly sums = new Map<string, number>();
 
   onTestEnd(_test: TestCase, result: TestResult): void {
     for (const { type, description = '' } of result.annotations) {
       if (SUMS.has(type)) this.sums.set(type, (this.sums.get(type) ?? 0) + Number(description));
-      else this.told.set(type, (this.told.get(type) ?? new Set()).add(description));
+      else this.descriptions.set(type, (this.descriptions.get(type) ?? new Set()).add(description));
     }
   }
 
   onEnd(): void {
-    const count = (type: string) => this.told.get(type)?.size ?? 0;
+    const count = (type: string) => this.descriptions.get(type)?.size ?? 0;
     const lines: string[] = [];
     if (count('axe-state') > 0) {
       const [screens, states, themes, widths] = ['screen', 'state', 'theme', 'width'].map((part) =>

@@ -35,7 +35,7 @@ export async function signUp(client: APIRequestContext, fullName: string): Promi
 }
 
 /** Makes the world through the API. */
-export async function makeWorld(newClient: () => Promise<APIRequestContext>): Promise<World> {
+export async function createWorld(newClient: () => Promise<APIRequestContext>): Promise<World> {
   const [asWriter, asReader] = await Promise.all([newClient(), newClient()]);
   const writer = await signUp(asWriter, 'अनन्या मुखर्जी');
   const reader = await signUp(asReader, 'Kavya Iyer');

@@ -21,23 +21,23 @@ async function openForm(page: Page): Promise<Locator> {
 }
 
 /** A paste or a drop with these data, as the browser makes one. */
-async function give(
+async function dispatchTransfer(
   target: Locator,
   kind: 'paste' | 'drop',
   data: { html?: string; text?: string; file?: { name: string; type: string; base64: string } },
 ): Promise<void> {
   await target.evaluate(
-    (element, given) => {
+    (element, payload) => {
       const transfer = new DataTransfer();
-      if (given.html !== undefined) transfer.setData('text/html', given.html);
-      if (given.text !== undefined) transfer.setData('text/plain', given.text);
-      if (given.file) {
-        const bytes = Uint8Array.from(atob(given.file.base64), (letter) => letter.charCodeAt(0));
-        transfer.items.add(new File([bytes], given.file.name, { type: given.file.type }));
+      if (payload.html !== undefined) transfer.setData('text/html', payload.html);
+      if (payload.text !== undefined) transfer.setData('text/plain', payload.text);
+      if (payload.file) {
+        const bytes = Uint8Array.from(atob(payload.file.base64), (letter) => letter.charCodeAt(0));
+        transfer.items.add(new File([bytes], payload.file.name, { type: payload.file.type }));
       }
       const init = { bubbles: true, cancelable: true };
       element.dispatchEvent(
-        given.kind === 'paste'
+        payload.kind === 'paste'
           ? new ClipboardEvent('paste', { ...init, clipboardData: transfer })
           : new DragEvent('drop', { ...init, dataTransfer: transfer }),
       );
@@ -56,9 +56,9 @@ async function limitUploads(page: Page): Promise<(bytesPerSecond: number) => Pro
 }
 
 test('the keyboard alone: formats, lists, a link, the buttons, and out of the text again', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { page } = await newPerson('मीरा');
+  const { page } = await newUser('मीरा');
   const story = await openForm(page);
   await page.getByLabel('Title').fill('Keys');
   await page.getByLabel('Title').press('Enter');
@@ -120,12 +120,12 @@ test.describe('what is pasted', () => {
   test.use({ expectedFault: /Executing inline event handler/ });
 
   test('pastes come in clean; a pasted or dropped picture becomes the picture of the story', async ({
-    newPerson,
+    newUser,
   }) => {
-    const { page } = await newPerson('Meera');
+    const { page } = await newUser('Meera');
     const story = await openForm(page);
     await story.click();
-    await give(story, 'paste', {
+    await dispatchTransfer(story, 'paste', {
       html: '<h1 style="color:red">Madurai</h1><p onclick="x()"><b>temple</b> <a href="javascript:alert(1)">no</a></p><img src=x onerror="alert(1)">',
       text: 'Madurai temple no',
     });
@@ -134,10 +134,12 @@ test.describe('what is pasted', () => {
     await expect(story.locator('img, a, h1, [style], [onclick]')).toHaveCount(0);
 
     const base64 = (await drawPicture(640, 480)).toString('base64');
-    await give(story, 'paste', { file: { name: 'a.jpg', type: 'image/jpeg', base64 } });
+    await dispatchTransfer(story, 'paste', { file: { name: 'a.jpg', type: 'image/jpeg', base64 } });
     await expect(page.getByText(/^640 × 480 pixels · \d kB$/)).toBeVisible();
-    const wide = (await drawPicture(1800, 600)).toString('base64');
-    await give(story, 'drop', { file: { name: 'b.jpg', type: 'image/jpeg', base64: wide } });
+    const widePicture = (await drawPicture(1800, 600)).toString('base64');
+    await dispatchTransfer(story, 'drop', {
+      file: { name: 'b.jpg', type: 'image/jpeg', base64: widePicture },
+    });
     await expect(page.getByText(/^1800 × 600 pixels/)).toBeVisible();
 
     // Refused before anything is sent; what was there stays.
@@ -158,8 +160,8 @@ test.describe('what is pasted', () => {
   });
 });
 
-test('leaving with unsaved words asks: by a link, by Back and by reloading', async ({ newPerson }) => {
-  const { page } = await newPerson('Arun');
+test('leaving with unsaved words asks: by a link, by Back and by reloading', async ({ newUser }) => {
+  const { page } = await newUser('Arun');
   await page.goto('/my-posts');
   await page.getByRole('link', { name: 'New Post' }).click();
   const story = page.getByRole('textbox', { name: 'Your story' });
@@ -184,12 +186,12 @@ test('leaving with unsaved words asks: by a link, by Back and by reloading', asy
   await expect(dialog).toBeHidden();
   await expect(story).toHaveText('வணக்கம்');
 
-  const asked = page.waitForEvent('dialog');
+  const dialogEvent = page.waitForEvent('dialog');
   // The reload never comes to be: its end is not waited for.
   void page.evaluate(() => window.location.reload());
-  const unload = await asked;
-  expect(unload.type()).toBe('beforeunload');
-  await unload.dismiss();
+  const unloadDialog = await dialogEvent;
+  expect(unloadDialog.type()).toBe('beforeunload');
+  await unloadDialog.dismiss();
   await expect(story).toHaveText('வணக்கம்');
 
   await page.goBack();
@@ -198,14 +200,14 @@ test('leaving with unsaved words asks: by a link, by Back and by reloading', asy
 });
 
 test('the long case: 200 characters of title, a word without spaces, 100 kB; edited and deleted', async ({
-  newPerson,
+  newUser,
 }) => {
-  const { page } = await newPerson('மீனா', { viewport: { width: 375, height: 812 } });
+  const { page } = await newUser('மீனா', { viewport: { width: 375, height: 812 } });
   const story = await openForm(page);
   await page.getByLabel('Title').fill(`${LONG_TITLE} and then some more words of it`);
   await expect(page.getByText(/characters too many$/)).toBeVisible();
   await story.click();
-  await give(story, 'paste', { text: NO_SPACES });
+  await dispatchTransfer(story, 'paste', { text: NO_SPACES });
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Title must be at most 200 characters', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Title')).toBeFocused();
@@ -215,7 +217,7 @@ test('the long case: 200 characters of title, a word without spaces, 100 kB; edi
     { length: 1_000 },
     (_, i) => `<p>Line ${i} of a story that is far too long.${' '.repeat(1)}${'river '.repeat(12)}</p>`,
   );
-  await give(story, 'paste', { html: paragraphs.join('') });
+  await dispatchTransfer(story, 'paste', { html: paragraphs.join('') });
   await expect(page.getByText(/Content must be at most 100 kB; it has \d+ kB too many\./)).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Content must be at most 100 kB', { exact: true })).toBeVisible();

@@ -21,4 +21,4 @@ export const ATTACK_GROUPS = {
 export const ATTACKS: readonly string[] = [...new Set(Object.values(ATTACK_GROUPS).flat())];
 
 /** Nothing of the product asks this host for anything. */
-export const TELL_HOST = 'tell.example';
+export const BEACON_HOST = 'tell.example';

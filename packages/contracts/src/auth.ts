@@ -57,10 +57,10 @@ export const updateProfileInputSchema = z.object({
 export type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;
 
 /** One sentence for a link that was used, has expired, was replaced by a newer one, or never was. */
-export const DEAD_RESET_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
+export const INVALID_RESET_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
 
 /** What the link of a password reset carries: the person's id and 32 random bytes, in base64url. */
-const resetTokenSchema = z.string(DEAD_RESET_LINK).check(z.regex(/^[\w-]{59}$/, DEAD_RESET_LINK));
+const resetTokenSchema = z.string(INVALID_RESET_LINK).check(z.regex(/^[\w-]{59}$/, INVALID_RESET_LINK));
 
 export const resetPasswordInputSchema = z.object({
   token: resetTokenSchema,
@@ -78,7 +78,7 @@ export const sessionSchema = z.object({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
-export const sessionsAnswerSchema = z.object({ sessions: z.array(sessionSchema) });
+export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) });
 
 /** What others may know of one. */
 export const privacySchema = z.object({

@@ -16,10 +16,10 @@ describe('the table of endpoints', () => {
   });
 
   it.each(rows)('%s: its parameters are those of its path', (key, { params }) => {
-    const named = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
-    const declared = params instanceof z.ZodMiniObject ? Object.keys(params.shape).sort() : [];
+    const pathParams = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
+    const declaredParams = params instanceof z.ZodMiniObject ? Object.keys(params.shape).sort() : [];
 
-    expect(declared).toEqual(named);
+    expect(declaredParams).toEqual(pathParams);
   });
 
   it.each(rows)('%s: says what it does, and who may', (key, { access, summary }) => {
@@ -38,12 +38,12 @@ describe('the table of endpoints', () => {
     },
   );
 
-  it.each(rows)('%s: answers 2xx, and its failures are no answers', (_key, { answers, errors = [] }) => {
-    expect(Object.keys(answers).some((status) => /^20[01]$/.test(status))).toBe(true);
+  it.each(rows)('%s: answers 2xx, and its failures are no answers', (_key, { responses, errors = [] }) => {
+    expect(Object.keys(responses).some((status) => /^20[01]$/.test(status))).toBe(true);
     for (const status of errors) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(status).not.toBe(422);
-      expect(answers).not.toHaveProperty(String(status));
+      expect(responses).not.toHaveProperty(String(status));
     }
   });
 
@@ -80,8 +80,8 @@ describe('the table of endpoints', () => {
   });
 
   it('answers: tell an address to its owner alone', () => {
-    const withEmail = rows.filter(([, { answers }]) =>
-      Object.values(answers).some(
+    const withEmail = rows.filter(([, { responses }]) =>
+      Object.values(responses).some(
         (schema) =>
           typeof schema !== 'string' &&
           JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any' })).includes('"email"'),

@@ -1,4 +1,5 @@
 export * from './auth.js';
+export * from './constants.js';
 export * from './default-messages.js';
 export * from './endpoints.js';
 export * from './error.js';
@@ -7,6 +8,5 @@ export * from './message.js';
 export * from './post.js';
 export * from './primitives.js';
 export * from './realtime.js';
-export * from './shared-words.js';
 export * from './text.js';
 export * from './user.js';

@@ -7,15 +7,16 @@ import {
   subscribeInputSchema,
   updateProfileInputSchema,
 } from './auth.js';
+import { POST_REQUIRED, REACTIONS } from './constants.js';
 import { LIMITS } from './limits.js';
 import {
   changesQuerySchema,
   contactListQuerySchema,
   conversationQuerySchema,
   deleteMessageQuerySchema,
-  markInputSchema,
   messageInputSchema,
   reactionInputSchema,
+  receiptInputSchema,
 } from './message.js';
 import {
   commentInputSchema,
@@ -25,7 +26,6 @@ import {
   searchQuerySchema,
 } from './post.js';
 import { handshakeAuthSchema, typingInputSchema } from './realtime.js';
-import { POST_REQUIRED, REACTIONS } from './shared-words.js';
 
 /** `field: sentence` of every broken rule. */
 function broken(schema: z.core.$ZodType, value: unknown): string[] {
@@ -103,12 +103,12 @@ describe('updateProfileInputSchema', () => {
   });
 
   it('with a password that breaks a rule: names the rule', () => {
-    const ask = (password: unknown) => broken(updateProfileInputSchema, { fullName: 'A', password });
+    const issuesOf = (password: unknown) => broken(updateProfileInputSchema, { fullName: 'A', password });
 
-    expect(ask('seven77')).toEqual(['password: Password must be at least 8 characters']);
-    expect(ask('x'.repeat(257))).toEqual(['password: Password must be at most 256 characters']);
-    expect(ask(7)).toEqual(['password: Password must be text']);
-    expect(ask(null)).toEqual(['password: Password must be text']);
+    expect(issuesOf('seven77')).toEqual(['password: Password must be at least 8 characters']);
+    expect(issuesOf('x'.repeat(257))).toEqual(['password: Password must be at most 256 characters']);
+    expect(issuesOf(7)).toEqual(['password: Password must be text']);
+    expect(issuesOf(null)).toEqual(['password: Password must be text']);
   });
 
   it('without a name: says it as the specification does', () => {
@@ -275,8 +275,8 @@ describe('what is said of a stored message', () => {
   it('replyTo and upTo: are ids', () => {
     expect(broken(messageInputSchema, { text: 'हाँ', replyTo: ID })).toEqual([]);
     expect(broken(messageInputSchema, { text: 'हाँ', replyTo: '' })).toEqual(['replyTo: The id is not valid']);
-    expect(broken(markInputSchema, { upTo: ID })).toEqual([]);
-    expect(broken(markInputSchema, {})).toEqual(['upTo: The id is not valid']);
+    expect(broken(receiptInputSchema, { upTo: ID })).toEqual([]);
+    expect(broken(receiptInputSchema, {})).toEqual(['upTo: The id is not valid']);
   });
 
   it('a reaction: is one of six', () => {

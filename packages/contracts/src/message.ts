@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { REACTIONS } from './constants.js';
 import { LIMITS } from './limits.js';
 import {
   clientIdSchema,
@@ -12,7 +13,6 @@ import {
   pageQuerySchema,
   textSchema,
 } from './primitives.js';
-import { REACTIONS } from './shared-words.js';
 import { isBlank } from './text.js';
 import { publicUserSchema } from './user.js';
 
@@ -76,7 +76,7 @@ export const messageInputSchema = z
 export type MessageInput = z.infer<typeof messageInputSchema>;
 
 /** How far the other person is with one's own messages: the id of the last one they have got, have read. */
-const marksShape = {
+const receiptsShape = {
   deliveredUpTo: z.exactOptional(objectIdSchema),
   readUpTo: z.exactOptional(objectIdSchema),
 };
@@ -87,7 +87,7 @@ export const contactSchema = z.extend(publicUserSchema, {
   lastMessage: z.exactOptional(messageSchema),
   /** That person's messages that one has not read. */
   unreadCount: z.int(),
-  ...marksShape,
+  ...receiptsShape,
   /** One has blocked this person. */
   isBlocked: z.boolean(),
 });
@@ -122,7 +122,7 @@ export const conversationSchema = z.object({
   nextCursor: nextCursorSchema,
   /** What changed in older messages up to here is in this page: for `since` of the next question. */
   changeNumber: z.int(),
-  ...marksShape,
+  ...receiptsShape,
   /** The last message of the other person that one has read oneself, on whichever device. */
   ownReadUpTo: z.exactOptional(objectIdSchema),
   unreadCount: z.int(),
@@ -155,7 +155,7 @@ export const changesSchema = z.object({
 });
 export type Changes = z.infer<typeof changesSchema>;
 
-export const markInputSchema = z.object({
+export const receiptInputSchema = z.object({
   /** Any message of the conversation; marks never go back. */
   upTo: objectIdSchema,
 });
@@ -177,7 +177,7 @@ export const deletedMessageSchema = z.object({
 export const reactionInputSchema = z.object({
   emoji: z.enum(REACTIONS, `A reaction is one of ${REACTIONS.join(' ')}`),
 });
-export const messageAnswerSchema = z.object({ message: messageSchema });
+export const messageResponseSchema = z.object({ message: messageSchema });
 
-export const blockAnswerSchema = z.object({ isBlocked: z.boolean() });
+export const blockResponseSchema = z.object({ isBlocked: z.boolean() });
 export const blockedPageSchema = z.object({ users: z.array(publicUserSchema), nextCursor: nextCursorSchema });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CONTENT_TOO_LONG, POST_REQUIRED } from './constants.js';
 import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
 import {
@@ -13,7 +14,6 @@ import {
   textSchema,
   uuidSchema,
 } from './primitives.js';
-import { CONTENT_TOO_LONG, POST_REQUIRED } from './shared-words.js';
 import { byteLength, isBlank, normalizeText } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
 
@@ -102,7 +102,7 @@ export const postSchema = z.extend(z.omit(cardSchema, { excerpt: true }), {
 });
 export type Post = z.infer<typeof postSchema>;
 
-export const postAnswerSchema = z.object({ post: postSchema });
+export const postResponseSchema = z.object({ post: postSchema });
 export const deletedPostSchema = z.object({ _id: objectIdSchema, message: z.string() });
 
 export const postListQuerySchema = z.extend(pageQuerySchema, {
@@ -133,10 +133,10 @@ export const searchQuerySchema = z.extend(pageQuerySchema, {
 });
 export type SearchQuery = z.infer<typeof searchQuerySchema>;
 
-export const likeAnswerSchema = z.object({ likeCount: z.int(), likedByMe: z.boolean() });
-export type LikeAnswer = z.infer<typeof likeAnswerSchema>;
-export const bookmarkAnswerSchema = z.object({ bookmarkedByMe: z.boolean() });
-export type BookmarkAnswer = z.infer<typeof bookmarkAnswerSchema>;
+export const likeResponseSchema = z.object({ likeCount: z.int(), likedByMe: z.boolean() });
+export type LikeResponse = z.infer<typeof likeResponseSchema>;
+export const bookmarkResponseSchema = z.object({ bookmarkedByMe: z.boolean() });
+export type BookmarkResponse = z.infer<typeof bookmarkResponseSchema>;
 
 export const commentInputSchema = z.object({
   text: textSchema({ max: LIMITS.commentText, label: 'A comment', required: 'A comment needs a text' }),
@@ -155,7 +155,7 @@ export type Comment = z.infer<typeof commentSchema>;
 
 export const commentPageSchema = z.object({ comments: z.array(commentSchema), nextCursor: nextCursorSchema });
 export type CommentPage = z.infer<typeof commentPageSchema>;
-export const commentAnswerSchema = z.object({ comment: commentSchema });
+export const commentResponseSchema = z.object({ comment: commentSchema });
 export const deletedCommentSchema = z.object({ _id: objectIdSchema });
 
 /** An unfinished story. Everything but the version may be empty. */
@@ -188,7 +188,7 @@ export const draftSchema = z.object({
   updatedAt: isoDateSchema,
 });
 export type Draft = z.infer<typeof draftSchema>;
-export const draftAnswerSchema = z.object({ draft: draftSchema });
+export const draftResponseSchema = z.object({ draft: draftSchema });
 /** Somebody, or another tab, has changed the draft since it was read: with what is stored, to choose from. */
 export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
-export const draftsAnswerSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });
+export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });

@@ -10,7 +10,7 @@ export interface SessionStarted {
 }
 
 /** How far somebody is with the messages of another: `messagesDelivered`, `messagesRead`. */
-export interface MarkMoved {
+export interface ReceiptUpdate {
   byUserId: string;
   /** Whose messages: names the conversation for the further sockets of `byUserId`. */
   ofUserId: string;
@@ -51,8 +51,8 @@ export interface ServerToClientEvents {
   /** To one's other sessions when one has ended: signed out, here or from elsewhere. */
   sessionEnded: (session: { sessionId: string }) => void;
   /** To the writer of the messages, and to all sockets of who has got or read them. */
-  messagesDelivered: (mark: MarkMoved) => void;
-  messagesRead: (mark: MarkMoved) => void;
+  messagesDelivered: (receipt: ReceiptUpdate) => void;
+  messagesRead: (receipt: ReceiptUpdate) => void;
   /** To all sockets of both people. */
   messageChanged: (change: MessageChanged) => void;
   /** To all sockets of who deleted it. */

@@ -1,6 +1,6 @@
 import { buildNative, findBuiltNative } from './build-native.js';
 import { processEnvironment } from './environment.js';
-import { DatabaseError, EngineUnavailable } from './errors.js';
+import { DatabaseError, EngineUnavailableError } from './errors.js';
 import { ensureCacheDir } from './settings.js';
 
 /**
@@ -23,7 +23,7 @@ export async function buildNativeEngine({
   try {
     return { path: await buildNative({ env, cacheDir, onProgress, signal }), wasBuilt };
   } catch (error) {
-    if (error instanceof EngineUnavailable)
+    if (error instanceof EngineUnavailableError)
       throw new DatabaseError(`The native database engine: ${error.message}.`);
     throw error;
   }

@@ -1,8 +1,8 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pickEnvironment } from './environment.js';
-import { EngineUnavailable } from './errors.js';
-import { findProgram, isProgram } from './find-program.js';
+import { EngineUnavailableError } from './errors.js';
+import { findProgram, isExecutable } from './find-program.js';
 import { waitForLock } from './lock.js';
 import { runCommand } from './run-command.js';
 
@@ -11,7 +11,7 @@ import { runCommand } from './run-command.js';
 const CRATE = 'secantus-mdb';
 const VERSION = '0.5.3-beta.196';
 const PROGRAM = 'secantusd-rs';
-const PROGRESS_EVERY_MS = 2000;
+const PROGRESS_INTERVAL_MS = 2000;
 
 /** Full optimisation takes several times as long to build and gains little on a trial's load. */
 const BUILD_PROFILE = {
@@ -22,15 +22,15 @@ const BUILD_PROFILE = {
 
 /** What the build needs, with the packages that bring it. */
 const TOOLS = [
-  { names: ['cargo'], lack: 'no cargo', remedy: 'Rust (https://rustup.rs)' },
+  { names: ['cargo'], problem: 'no cargo', remedy: 'Rust (https://rustup.rs)' },
   {
     names: ['cmake'],
-    lack: 'no cmake',
+    problem: 'no cmake',
     remedy: 'cmake (Debian: apt-get install cmake; macOS: brew install cmake)',
   },
   {
     names: ['cc', 'gcc', 'clang'],
-    lack: 'no C compiler',
+    problem: 'no C compiler',
     remedy: 'a C compiler (Debian: apt-get install build-essential; macOS: xcode-select --install)',
   },
 ];
@@ -41,7 +41,7 @@ const TOOLS = [
  */
 export function findBuiltNative(cacheDir) {
   const program = join(buildFolder(cacheDir), 'bin', PROGRAM);
-  return isProgram(program) ? program : null;
+  return isExecutable(program) ? program : null;
 }
 
 /**
@@ -50,7 +50,7 @@ export function findBuiltNative(cacheDir) {
  *
  * @param {InstallContext} context
  * @returns {Promise<string>} full path of the server.
- * @throws {EngineUnavailable} when a tool is missing or the build fails.
+ * @throws {EngineUnavailableError} when a tool is missing or the build fails.
  */
 export async function buildNative(context) {
   const { cacheDir, env, onProgress, signal } = context;
@@ -83,7 +83,7 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
   rmSync(unfinished, { recursive: true, force: true });
 
   const progress = showCargoProgress(onProgress);
-  const { isDone, output } = await runCommand({
+  const { isSuccess, output } = await runCommand({
     command: cargo,
     args: [
       ...['install', CRATE, '--version', VERSION, '--locked', '--ignore-rust-version'],
@@ -100,8 +100,8 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
     signal,
     onLine: progress.read,
   }).finally(progress.stop);
-  if (!isDone || !isProgram(join(unfinished, 'bin', PROGRAM))) {
-    throw new EngineUnavailable('the native build failed', explainCargo(output));
+  if (!isSuccess || !isExecutable(join(unfinished, 'bin', PROGRAM))) {
+    throw new EngineUnavailableError('the native build failed', summarizeCargoError(output));
   }
   rmSync(folder, { recursive: true, force: true });
   renameSync(unfinished, folder);
@@ -122,9 +122,9 @@ function requireTools(env) {
   const missing = TOOLS.filter(({ names }) => findProgram(names, env) === null);
   const cargo = findProgram(['cargo'], env);
   if (missing.length === 0 && cargo !== null) return cargo;
-  throw new EngineUnavailable(
+  throw new EngineUnavailableError(
     'it cannot be built here',
-    `${missing.map(({ lack }) => lack).join(', ')}; install ${missing.map(({ remedy }) => remedy).join(', ')}`,
+    `${missing.map(({ problem }) => problem).join(', ')}; install ${missing.map(({ remedy }) => remedy).join(', ')}`,
   );
 }
 
@@ -140,7 +140,7 @@ function showCargoProgress(onProgress) {
   const timer = setInterval(() => {
     const seconds = Math.round((Date.now() - startedAt) / 1000);
     onProgress(`Building the SecantusDB server: ${crates}${seconds} s…`);
-  }, PROGRESS_EVERY_MS);
+  }, PROGRESS_INTERVAL_MS);
   return {
     read(line) {
       const [, done, all] = /\]\s+(\d+)\/(\d+)/.exec(line) ?? [];
@@ -154,7 +154,7 @@ function showCargoProgress(onProgress) {
  * @param {string} output
  * @returns {string} cargo's own first error, or its last line.
  */
-function explainCargo(output) {
+function summarizeCargoError(output) {
   const lines = output.split('\n').filter((line) => line.trim() !== '' && !/\]\s+\d+\/\d+/.test(line));
   return (
     lines.find((line) => line.startsWith('error')) ??

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { buildNativeEngine } from './build-native-engine.js';
 import { findFreePort } from './free-port.js';
 import { programs, start } from './testing/running.js';
-import { bareMachine, makeTempDir, writeScript } from './testing/sandbox.js';
+import { createBareMachine, makeTempDir, writeScript } from './testing/sandbox.js';
 
 /** A machine whose cargo is a script: it prints what cargo prints, then does the given. */
 function machineWithCargo(body: string) {
-  const env = bareMachine(['sh', 'cp', 'mkdir', 'sleep']);
+  const env = createBareMachine(['sh', 'cp', 'mkdir', 'sleep']);
   writeScript(env.PATH, 'cmake', 'exit 0');
   writeScript(env.PATH, 'cc', 'exit 0');
   writeScript(
@@ -91,7 +91,7 @@ describe('buildNativeEngine', () => {
   });
 
   it('without cargo, cmake and a compiler: names what to install', async () => {
-    await expect(buildNativeEngine({ env: bareMachine() })).rejects.toThrow(
+    await expect(buildNativeEngine({ env: createBareMachine() })).rejects.toThrow(
       'The native database engine: it cannot be built here: no cargo, no cmake, no C compiler; install Rust ' +
         '(https://rustup.rs), cmake (Debian: apt-get install cmake; macOS: brew install cmake), a C compiler ' +
         '(Debian: apt-get install build-essential; macOS: xcode-select --install).',

@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { familyFolder, readEngineRecord, writeEngineRecord } from './data-folder.js';
-import { DatabaseError, EngineUnavailable, PortTaken } from './errors.js';
+import { DatabaseError, EngineUnavailableError, PortTakenError } from './errors.js';
 import { findFreePort } from './free-port.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineContext} EngineContext */
-/** @typedef {{ engine: Engine, failure: EngineUnavailable }} Attempt */
+/** @typedef {{ engine: Engine, failure: EngineUnavailableError }} Attempt */
 /**
  * @typedef {object} Running
  * @property {Engine} engine
@@ -18,7 +18,7 @@ import { findFreePort } from './free-port.js';
 /** A free port may be gone a moment later; so often in a row it is something else. */
 const PORT_ATTEMPTS = 5;
 
-const WAYS_ON = `Three ways on:
+const REMEDIES = `Three ways on:
   - install MongoDB, so that mongod is on PATH,
   - run everything in containers: docker compose up,
   - set MONGODB_URI to a MongoDB server that you have.`;
@@ -46,14 +46,14 @@ export async function startFirstWorking(engines, shared, { choice, port }) {
     try {
       const running = await startEngine(engine, context, port);
       writeEngineRecord(shared.dbDir, engine);
-      return { engine, context, ...running, reason: reasonFor({ engine, choice, writer, attempts }) };
+      return { engine, context, ...running, reason: explainChoice({ engine, choice, writer, attempts }) };
     } catch (error) {
-      if (error instanceof PortTaken) throw new DatabaseError(`${error.message} The database needs it.`);
-      if (!(error instanceof EngineUnavailable)) throw error;
+      if (error instanceof PortTakenError) throw new DatabaseError(`${error.message} The database needs it.`);
+      if (!(error instanceof EngineUnavailableError)) throw error;
       attempts.push({ engine, failure: error });
     }
   }
-  throw new DatabaseError(failureText({ attempts, choice, writer, dbDir: shared.dbDir }));
+  throw new DatabaseError(describeFailure({ attempts, choice, writer, dbDir: shared.dbDir }));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function startEngine(engine, context, port) {
       try {
         return { server: await engine.start(context, program, usedPort), port: usedPort };
       } catch (error) {
-        if (!(error instanceof PortTaken) || port !== 0 || attempt === PORT_ATTEMPTS) throw error;
+        if (!(error instanceof PortTakenError) || port !== 0 || attempt === PORT_ATTEMPTS) throw error;
       }
     }
   } catch (error) {
@@ -104,13 +104,15 @@ function pickCandidates(engines, { choice, writer, dbDir }) {
  * @param {{ engine: Engine, choice: string | null, writer: Engine | null, attempts: readonly Attempt[] }} story
  * @returns {string}
  */
-function reasonFor({ engine, choice, writer, attempts }) {
-  const why = attempts.map(({ failure }) => failure.brief);
+function explainChoice({ engine, choice, writer, attempts }) {
+  const reasons = attempts.map(({ failure }) => failure.brief);
   if (writer !== null) {
-    why.unshift(writer === engine ? 'it wrote this data folder' : `${writer.name} wrote this data folder`);
+    reasons.unshift(
+      writer === engine ? 'it wrote this data folder' : `${writer.name} wrote this data folder`,
+    );
   }
-  if (choice !== null) why.unshift('DATABASE_ENGINE asks for it');
-  const because = why.length === 0 ? 'the first that this machine has' : why.join('; ');
+  if (choice !== null) reasons.unshift('DATABASE_ENGINE asks for it');
+  const because = reasons.length === 0 ? 'the first that this machine has' : reasons.join('; ');
   const hint =
     engine.name === 'secantus-python' && choice === null
       ? ' npm run db:build gives the quick one, once, in about 3 minutes.'
@@ -122,7 +124,7 @@ function reasonFor({ engine, choice, writer, attempts }) {
  * @param {{ attempts: readonly Attempt[], choice: string | null, writer: Engine | null, dbDir: string }} story
  * @returns {string}
  */
-function failureText({ attempts, choice, writer, dbDir }) {
+function describeFailure({ attempts, choice, writer, dbDir }) {
   const lines = attempts.map(({ engine, failure }) => `  - ${engine.name}: ${failure.message}`);
   const head =
     choice === null ? 'No database could be started. Tried:' : 'DATABASE_ENGINE asks for one that fails:';
@@ -132,5 +134,5 @@ function failureText({ attempts, choice, writer, dbDir }) {
       : [
           `The data in ${dbDir} were written by ${writer.name} and are untouched; no other kind of engine reads them.`,
         ];
-  return [head, ...lines, ...data, WAYS_ON].join('\n');
+  return [head, ...lines, ...data, REMEDIES].join('\n');
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from './free-port.js';
 import { startDatabase } from './start-database.js';
+import { writeFakeMongod } from './testing/fake-mongod.js';
 import { openStories, quickEngine, start } from './testing/running.js';
 import {
-  bareMachine,
-  machineEnvironment,
+  createBareMachine,
+  createMachineEnvironment,
   makeTempDir,
   requireProgram,
   writeScript,
 } from './testing/sandbox.js';
-import { writeStandInMongod } from './testing/stand-in-mongod.js';
 
 const closedPort = await findFreePort();
 /** Nothing listens there, and no name has to be looked up. */
@@ -22,7 +22,7 @@ describe('the chain', () => {
   it('on a machine with nothing: names every engine with its reason, and three ways on', async () => {
     const dataDir = makeTempDir();
 
-    const starting = startDatabase({ dataDir, env: { ...bareMachine(), ...NO_DOWNLOAD } });
+    const starting = startDatabase({ dataDir, env: { ...createBareMachine(), ...NO_DOWNLOAD } });
 
     await expect(starting).rejects.toThrow(
       [
@@ -47,9 +47,9 @@ describe('the chain', () => {
   it('with mongod on PATH: takes it, before everything else', async () => {
     const dataDir = makeTempDir();
     const bin = makeTempDir();
-    writeStandInMongod(bin, 'mongod');
+    writeFakeMongod(bin, 'mongod');
 
-    const database = await start({ dataDir, env: { ...bareMachine(), PATH: `${bin}:/usr/bin:/bin` } });
+    const database = await start({ dataDir, env: { ...createBareMachine(), PATH: `${bin}:/usr/bin:/bin` } });
     await (await openStories(database.uri)).insertOne({ _id: 1, title: 'Kochi' });
 
     expect(database.reason).toBe('Database: mongod (the first that this machine has).');
@@ -61,7 +61,10 @@ describe('the chain', () => {
     const dataDir = makeTempDir();
     const bin = makeTempDir();
     writeScript(bin, 'mongod', 'echo "Illegal instruction" >&2; exit 132');
-    const env = machineEnvironment({ ...NO_DOWNLOAD, PATH: `${bin}:${machineEnvironment().PATH}` });
+    const env = createMachineEnvironment({
+      ...NO_DOWNLOAD,
+      PATH: `${bin}:${createMachineEnvironment().PATH}`,
+    });
 
     const database = await start({ dataDir, env });
 
@@ -73,7 +76,7 @@ describe('the chain', () => {
 
 describe('DATABASE_ENGINE', () => {
   it('unknown: lists what it can be', async () => {
-    const env = { ...bareMachine(), DATABASE_ENGINE: 'postgres' };
+    const env = { ...createBareMachine(), DATABASE_ENGINE: 'postgres' };
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
       'DATABASE_ENGINE is "postgres"; it can be one of mongod, memory-server, secantus-native, secantus-python.',
@@ -81,8 +84,8 @@ describe('DATABASE_ENGINE', () => {
   });
 
   it('names one that this machine lacks: says so and takes no other', async () => {
-    const env = machineEnvironment({
-      PATH: bareMachine().PATH,
+    const env = createMachineEnvironment({
+      PATH: createBareMachine().PATH,
       DATABASE_ENGINE: 'mongod',
       MONGOD_BINARY: undefined,
     });
@@ -93,7 +96,7 @@ describe('DATABASE_ENGINE', () => {
   });
 
   it('mongod, with a MONGOD_BINARY that is no program: names the file', async () => {
-    const env = { ...bareMachine(), DATABASE_ENGINE: 'mongod', MONGOD_BINARY: '/nowhere/mongod' };
+    const env = { ...createBareMachine(), DATABASE_ENGINE: 'mongod', MONGOD_BINARY: '/nowhere/mongod' };
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
       '  - mongod: MONGOD_BINARY is no program: /nowhere/mongod is missing or cannot be run',
@@ -124,7 +127,7 @@ describe('a port', () => {
     const starting = startDatabase({
       dataDir,
       port,
-      env: machineEnvironment({ DATABASE_ENGINE: quickEngine }),
+      env: createMachineEnvironment({ DATABASE_ENGINE: quickEngine }),
     });
 
     await expect(starting).rejects.toThrow(
@@ -150,7 +153,7 @@ describe('a start that is given up', () => {
     mkdirSync(join(dataDir, 'db'));
     writeScript(bin, 'mongod', `exec ${requireProgram('sleep')} 60`);
     const abort = new AbortController();
-    const env = { ...bareMachine(), DATABASE_ENGINE: 'mongod', MONGOD_BINARY: join(bin, 'mongod') };
+    const env = { ...createBareMachine(), DATABASE_ENGINE: 'mongod', MONGOD_BINARY: join(bin, 'mongod') };
 
     const starting = startDatabase({ dataDir, env, signal: abort.signal });
     setTimeout(() => abort.abort(), 300);

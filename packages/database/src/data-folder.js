@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf, DatabaseError } from './errors.js';
+import { DatabaseError, getErrorCode } from './errors.js';
 import { tryLock } from './lock.js';
 import { isRunning, parseIdentity } from './process-identity.js';
 import { serverRecordFile } from './server-process.js';
@@ -23,12 +23,13 @@ const POLL_MS = 50;
  */
 export async function openDataFolder(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
-  makeFolder(dbDir);
+  createFolder(dbDir);
   const lock = tryLock(join(dbDir, 'lock'));
   if ('heldBy' in lock) {
-    const who = lock.heldBy.pid === process.pid ? 'This process' : `Another process (pid ${lock.heldBy.pid})`;
+    const owner =
+      lock.heldBy.pid === process.pid ? 'This process' : `Another process (pid ${lock.heldBy.pid})`;
     throw new DatabaseError(
-      `${who} already runs the database in ${dbDir}. Stop it first, or set DATA_DIR to another folder.`,
+      `${owner} already runs the database in ${dbDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   try {
@@ -50,7 +51,7 @@ export async function openDataFolder(dataDir) {
  */
 export function readEngineRecord(dbDir, engines) {
   const recordFile = join(dbDir, 'engine');
-  if (!existsSync(recordFile)) return engineByFiles(dbDir, engines);
+  if (!existsSync(recordFile)) return detectEngineFromFiles(dbDir, engines);
   const name = readFileSync(recordFile, 'utf8').trim();
   const engine = engines.find((candidate) => candidate.name === name);
   if (engine !== undefined) return engine;
@@ -87,7 +88,7 @@ export function familyFolder(dbDir, family) {
  * @param {string} dbDir
  * @param {readonly Engine[]} engines
  */
-function engineByFiles(dbDir, engines) {
+function detectEngineFromFiles(dbDir, engines) {
   const writers = engines.filter(({ family }) => existsSync(join(familyFolder(dbDir, family), 'WiredTiger')));
   const families = new Set(writers.map(({ family }) => family));
   if (families.size > 1) {
@@ -100,11 +101,11 @@ function engineByFiles(dbDir, engines) {
 }
 
 /** @param {string} dbDir */
-function makeFolder(dbDir) {
+function createFolder(dbDir) {
   try {
     mkdirSync(dbDir, { recursive: true });
   } catch (error) {
-    throw new DatabaseError(`The data folder ${dbDir} cannot be written (${codeOf(error) ?? error}).`);
+    throw new DatabaseError(`The data folder ${dbDir} cannot be written (${getErrorCode(error) ?? error}).`);
   }
 }
 
@@ -147,6 +148,6 @@ function sendSignal(pid, signal) {
   try {
     process.kill(pid, signal);
   } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error;
+    if (getErrorCode(error) !== 'ESRCH') throw error;
   }
 }

@@ -6,7 +6,7 @@ import { processStartTime } from './process-identity.js';
 import { startDatabase } from './start-database.js';
 import { startParent } from './testing/parent.js';
 import { openStories, quickEngine, start } from './testing/running.js';
-import { bareMachine, machineEnvironment, makeTempDir } from './testing/sandbox.js';
+import { createBareMachine, createMachineEnvironment, makeTempDir } from './testing/sandbox.js';
 
 function makeDbDir() {
   const dataDir = makeTempDir();
@@ -17,7 +17,7 @@ function makeDbDir() {
 describe('two starts on one data folder', () => {
   it('by two processes: the second names the first and ends, the first goes on', async () => {
     const dataDir = makeTempDir();
-    const parent = startParent(dataDir, machineEnvironment({ DATABASE_ENGINE: quickEngine }));
+    const parent = startParent(dataDir, createMachineEnvironment({ DATABASE_ENGINE: quickEngine }));
     const { uri = '' } = await parent.outcome;
 
     const second = startDatabase({ dataDir });
@@ -31,7 +31,7 @@ describe('two starts on one data folder', () => {
 
   it('at the same moment: exactly one of them gets it', async () => {
     const dataDir = makeTempDir();
-    const env = machineEnvironment({ DATABASE_ENGINE: quickEngine });
+    const env = createMachineEnvironment({ DATABASE_ENGINE: quickEngine });
 
     const outcomes = await Promise.all([1, 2, 3].map(() => startParent(dataDir, env).outcome));
 
@@ -76,7 +76,7 @@ describe('the record of the engine that wrote the data', () => {
     writeFileSync(join(dbDir, 'engine'), 'mongod\n');
     mkdirSync(join(dbDir, 'mongod'));
     const closedPort = await findFreePort();
-    const env = { ...bareMachine(), MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${closedPort}` };
+    const env = { ...createBareMachine(), MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${closedPort}` };
 
     const starting = startDatabase({ dataDir, env });
 
@@ -98,7 +98,7 @@ describe('the record of the engine that wrote the data', () => {
 
     const starting = startDatabase({
       dataDir,
-      env: machineEnvironment({ DATABASE_ENGINE: 'secantus-native' }),
+      env: createMachineEnvironment({ DATABASE_ENGINE: 'secantus-native' }),
     });
 
     await expect(starting).rejects.toThrow(
@@ -114,7 +114,7 @@ describe('the record of the engine that wrote the data', () => {
 
     const starting = startDatabase({
       dataDir,
-      env: machineEnvironment({ DATABASE_ENGINE: 'secantus-python' }),
+      env: createMachineEnvironment({ DATABASE_ENGINE: 'secantus-python' }),
     });
 
     await expect(starting).rejects.toThrow('were written by mongod, which secantus-python');

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { availableEngines, openStories, start } from './testing/running.js';
-import { machineEnvironment, makeTempDir } from './testing/sandbox.js';
+import { createMachineEnvironment, makeTempDir } from './testing/sandbox.js';
 
 const STORIES = [
   { _id: 1, title: 'जयपुर की सुबह' },
@@ -16,7 +16,7 @@ it('this machine: can run at least one engine', () => {
 describe.each(availableEngines)('%s', (engine) => {
   it('written to, stopped and started again: is there with its stories and its unique index', async () => {
     const dataDir = makeTempDir();
-    const env = machineEnvironment({ DATABASE_ENGINE: engine });
+    const env = createMachineEnvironment({ DATABASE_ENGINE: engine });
 
     const first = await start({ dataDir, env });
     const written = await openStories(first.uri);
@@ -43,10 +43,10 @@ describe.each(pairs)('data folder that $writer wrote', ({ writer, reader }) => {
   it(`${reader}: opens it and reads the same stories`, async () => {
     const dataDir = makeTempDir();
 
-    const before = await start({ dataDir, env: machineEnvironment({ DATABASE_ENGINE: writer }) });
+    const before = await start({ dataDir, env: createMachineEnvironment({ DATABASE_ENGINE: writer }) });
     await (await openStories(before.uri)).insertMany(STORIES);
     await before.stop();
-    const after = await start({ dataDir, env: machineEnvironment({ DATABASE_ENGINE: reader }) });
+    const after = await start({ dataDir, env: createMachineEnvironment({ DATABASE_ENGINE: reader }) });
 
     expect(after.reason).toContain(`${writer} wrote this data folder`);
     expect(await (await openStories(after.uri)).find().sort({ _id: 1 }).toArray()).toEqual(STORIES);

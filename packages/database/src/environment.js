@@ -14,14 +14,14 @@ export function processEnvironment() {
  * The variables that have a value and pass the filter, in the form in which a child process takes them.
  *
  * @param {Environment} env
- * @param {(name: string) => boolean} keep
+ * @param {(name: string) => boolean} predicate
  * @returns {Record<string, string>}
  */
-export function pickEnvironment(env, keep) {
+export function pickEnvironment(env, predicate) {
   /** @type {Record<string, string>} */
   const picked = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && keep(name)) picked[name] = value;
+    if (value !== undefined && predicate(name)) picked[name] = value;
   }
   return picked;
 }

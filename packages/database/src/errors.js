@@ -8,7 +8,7 @@ export class DatabaseError extends Error {
  * One engine cannot be used on this machine; the chain goes on with the next one.
  * `brief` fits into a list ("no mongod on PATH"), `message` adds the detail.
  */
-export class EngineUnavailable extends Error {
+export class EngineUnavailableError extends Error {
   /** @override */
   name = 'EngineUnavailable';
 
@@ -23,7 +23,7 @@ export class EngineUnavailable extends Error {
 }
 
 /** The port asked for belongs to another program. */
-export class PortTaken extends Error {
+export class PortTakenError extends Error {
   /** @override */
   name = 'PortTaken';
 
@@ -40,7 +40,7 @@ export class PortTaken extends Error {
  * @param {unknown} error
  * @returns {string}
  */
-export function messageOf(error) {
+export function getErrorMessage(error) {
   return error instanceof Error ? error.message : String(error);
 }
 
@@ -50,6 +50,6 @@ export function messageOf(error) {
  * @param {unknown} error
  * @returns {string | undefined}
  */
-export function codeOf(error) {
+export function getErrorCode(error) {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

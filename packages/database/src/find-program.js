@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
  * @param {string} path
  * @returns {boolean} whether it is a file that may be run (a link to a missing file is not).
  */
-export function isProgram(path) {
+export function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
     return statSync(path).isFile();
@@ -26,7 +26,7 @@ export function isProgram(path) {
 export function findProgram(names, env) {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const name of names) {
-    const found = folders.map((folder) => join(folder, name)).find(isProgram);
+    const found = folders.map((folder) => join(folder, name)).find(isExecutable);
     if (found !== undefined) return found;
   }
   return null;

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { codeOf, PortTaken } from './errors.js';
+import { getErrorCode, PortTakenError } from './errors.js';
 
 /**
  * A port on loopback that nobody uses at this moment.
@@ -13,13 +13,13 @@ export function findFreePort() {
 /**
  * @param {number} port
  * @returns {Promise<void>}
- * @throws {PortTaken} when another program listens on it.
+ * @throws {PortTakenError} when another program listens on it.
  */
 export async function requireFreePort(port) {
   try {
     await listenOnce(port);
   } catch (error) {
-    if (codeOf(error) === 'EADDRINUSE') throw new PortTaken(port);
+    if (getErrorCode(error) === 'EADDRINUSE') throw new PortTakenError(port);
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { isProgram } from './find-program.js';
+import { isExecutable } from './find-program.js';
 import { identifyProcess, isRunning } from './process-identity.js';
 
 /** @typedef {{ code: number | null, signal: string | null }} Exit */
@@ -23,7 +23,7 @@ import { identifyProcess, isRunning } from './process-identity.js';
 
 const WATCHDOG = fileURLToPath(new URL('./watchdog.js', import.meta.url));
 /** The watchdog's own 5 s until SIGKILL, and a little more. */
-const STOP_LIMIT_MS = 7000;
+const STOP_TIMEOUT_MS = 7000;
 
 /**
  * Runs a program under a watchdog (`watchdog.js`), so that it ends with this process, however that ends.
@@ -32,7 +32,7 @@ const STOP_LIMIT_MS = 7000;
  * @returns {GuardedProcess}
  */
 export function startGuarded({ command, args, env, cwd, onLine, recordFile }) {
-  if (!isProgram(command)) throw new Error(`${command} is missing or cannot be run`);
+  if (!isExecutable(command)) throw new Error(`${command} is missing or cannot be run`);
 
   // NODE_OPTIONS of a test runner or a debugger are not meant for the watchdog.
   const { NODE_OPTIONS: _, ...watchdogEnv } = env;
@@ -68,9 +68,9 @@ export function startGuarded({ command, args, env, cwd, onLine, recordFile }) {
 
   async function stop() {
     watchdog.stdin.end('stop\n');
-    const limit = setTimeout(() => watchdog.kill('SIGKILL'), STOP_LIMIT_MS);
+    const timer = setTimeout(() => watchdog.kill('SIGKILL'), STOP_TIMEOUT_MS);
     await exited;
-    clearTimeout(limit);
+    clearTimeout(timer);
   }
 
   return { exited, stop, pid: () => program?.pid };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { codeOf } from './errors.js';
+import { getErrorCode } from './errors.js';
 import { identifyProcess, isRunning, parseIdentity } from './process-identity.js';
 
 /** @typedef {import('./process-identity.js').ProcessIdentity} ProcessIdentity */
@@ -10,7 +10,7 @@ import { identifyProcess, isRunning, parseIdentity } from './process-identity.js
 
 const POLL_MS = 200;
 /** Each round loses only against another process that took or left the lock in that moment. */
-const ROUNDS = 20;
+const MAX_ATTEMPTS = 20;
 
 /**
  * Takes the lock file for this process. A lock whose process is gone (also when its pid was given to another one)
@@ -22,19 +22,19 @@ const ROUNDS = 20;
 export function tryLock(path) {
   const token = randomUUID();
   const own = { pid: process.pid, startedAt: identifyProcess(process.pid)?.startedAt ?? '', token };
-  const draft = `${path}.${token}`;
-  writeFileSync(draft, JSON.stringify(own));
+  const tempFile = `${path}.${token}`;
+  writeFileSync(tempFile, JSON.stringify(own));
   try {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      if (createFrom(draft, path)) return { release: () => releaseIfOwn(path, token) };
+    for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
+      if (createFrom(tempFile, path)) return { release: () => releaseIfOwn(path, token) };
       const holder = readHolder(path);
       if (holder === 'gone') continue;
       if (holder !== null && isRunning(holder)) return { heldBy: holder };
-      removeStale(path, holder?.token, `${draft}.stale`);
+      removeStale(path, holder?.token, `${tempFile}.stale`);
     }
     throw new Error(`${path} cannot be taken`);
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(tempFile, { force: true });
   }
 }
 
@@ -68,31 +68,31 @@ export function readLockHolder(path) {
 /**
  * A link appears with its content or not at all, so nobody ever reads half a lock.
  *
- * @param {string} draft
+ * @param {string} tempFile
  * @param {string} path
  * @returns {boolean} false when the lock file exists.
  */
-function createFrom(draft, path) {
+function createFrom(tempFile, path) {
   try {
-    linkSync(draft, path);
+    linkSync(tempFile, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (getErrorCode(error) === 'EEXIST') return false;
     // A file system without hard links.
-    return createExclusively(draft, path);
+    return createExclusively(tempFile, path);
   }
 }
 
 /**
- * @param {string} draft
+ * @param {string} tempFile
  * @param {string} path
  */
-function createExclusively(draft, path) {
+function createExclusively(tempFile, path) {
   try {
-    writeFileSync(path, readFileSync(draft), { flag: 'wx' });
+    writeFileSync(path, readFileSync(tempFile), { flag: 'wx' });
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (getErrorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -107,7 +107,7 @@ function readHolder(path) {
     const identity = parseIdentity(value);
     return identity === null ? null : { ...identity, token: String(value.token) };
   } catch (error) {
-    return codeOf(error) === 'ENOENT' ? 'gone' : null;
+    return getErrorCode(error) === 'ENOENT' ? 'gone' : null;
   }
 }
 
@@ -116,18 +116,18 @@ function readHolder(path) {
  *
  * @param {string} path
  * @param {string | undefined} staleToken
- * @param {string} aside
+ * @param {string} stalePath
  */
-function removeStale(path, staleToken, aside) {
+function removeStale(path, staleToken, stalePath) {
   try {
-    renameSync(path, aside);
+    renameSync(path, stalePath);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return;
+    if (getErrorCode(error) === 'ENOENT') return;
     throw error;
   }
-  const moved = readHolder(aside);
-  if (moved !== null && moved !== 'gone' && moved.token !== staleToken) createFrom(aside, path);
-  rmSync(aside, { force: true });
+  const moved = readHolder(stalePath);
+  if (moved !== null && moved !== 'gone' && moved.token !== staleToken) createFrom(stalePath, path);
+  rmSync(stalePath, { force: true });
 }
 
 /**

@@ -10,7 +10,7 @@ import { startGuarded } from './guarded-process.js';
  * @param {Record<string, string>} options.env - its whole environment.
  * @param {AbortSignal} options.signal
  * @param {(line: string) => void} [options.onLine]
- * @returns {Promise<{ isDone: boolean, output: string }>} `isDone` when its exit code was 0; `output` is stdout and
+ * @returns {Promise<{ isSuccess: boolean, output: string }>} `isSuccess` when its exit code was 0; `output` is stdout and
  *   stderr in the order of arrival.
  */
 export async function runCommand({ command, args, env, signal, onLine = () => {} }) {
@@ -32,5 +32,5 @@ export async function runCommand({ command, args, env, signal, onLine = () => {}
   const { code } = await child.exited;
   signal.removeEventListener('abort', onAbort);
   signal.throwIfAborted();
-  return { isDone: code === 0, output: lines.join('\n') };
+  return { isSuccess: code === 0, output: lines.join('\n') };
 }

@@ -5,7 +5,7 @@ import { readLockHolder } from './lock.js';
 import { identifyProcess, parseIdentity } from './process-identity.js';
 
 /** A first start may be downloading or building its engine. */
-const STARTING_LIMIT_MS = 60_000;
+const STARTING_TIMEOUT_MS = 60_000;
 const POLL_MS = 200;
 
 /**
@@ -15,8 +15,8 @@ const POLL_MS = 200;
  * @param {string} uri
  * @returns {() => void} takes the note away.
  */
-export function noteRunning(dbDir, uri) {
-  const file = noteFile(dbDir);
+export function recordRunning(dbDir, uri) {
+  const file = recordFile(dbDir);
   writeFileSync(file, JSON.stringify({ ...identifyProcess(process.pid), uri }), { mode: 0o600 });
   return () => rmSync(file, { force: true });
 }
@@ -29,13 +29,14 @@ export function noteRunning(dbDir, uri) {
  */
 export async function findRunningDatabase(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
-  const deadline = Date.now() + STARTING_LIMIT_MS;
+  const deadline = Date.now() + STARTING_TIMEOUT_MS;
   for (;;) {
     const holder = readLockHolder(join(dbDir, 'lock'));
     if (holder === null) return null;
-    const note = readNote(dbDir);
+    const record = readRecord(dbDir);
     // A note of an earlier, killed process says nothing about this one.
-    if (note !== null && note.pid === holder.pid && note.startedAt === holder.startedAt) return note.uri;
+    if (record !== null && record.pid === holder.pid && record.startedAt === holder.startedAt)
+      return record.uri;
     if (Date.now() > deadline) return null;
     await delay(POLL_MS);
   }
@@ -45,9 +46,9 @@ export async function findRunningDatabase(dataDir) {
  * @param {string} dbDir
  * @returns {(import('./process-identity.js').ProcessIdentity & { uri: string }) | null}
  */
-function readNote(dbDir) {
+function readRecord(dbDir) {
   try {
-    const value = JSON.parse(readFileSync(noteFile(dbDir), 'utf8'));
+    const value = JSON.parse(readFileSync(recordFile(dbDir), 'utf8'));
     const identity = parseIdentity(value);
     return identity === null ? null : { ...identity, uri: String(value.uri) };
   } catch {
@@ -56,6 +57,6 @@ function readNote(dbDir) {
 }
 
 /** @param {string} dbDir */
-function noteFile(dbDir) {
+function recordFile(dbDir) {
   return join(dbDir, 'running.json');
 }

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { findRunningDatabase } from './running-database.js';
 import { startParent } from './testing/parent.js';
 import { quickEngine, start } from './testing/running.js';
-import { machineEnvironment, makeTempDir } from './testing/sandbox.js';
+import { createMachineEnvironment, makeTempDir } from './testing/sandbox.js';
 
 describe('findRunningDatabase', () => {
   it('while another process runs one on the folder: gives its URI', async () => {
     const dataDir = makeTempDir();
-    const parent = startParent(dataDir, machineEnvironment({ DATABASE_ENGINE: quickEngine }));
+    const parent = startParent(dataDir, createMachineEnvironment({ DATABASE_ENGINE: quickEngine }));
     const { uri = 'none' } = await parent.outcome;
 
     expect(await findRunningDatabase(dataDir)).toBe(uri);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pickEnvironment } from './environment.js';
-import { EngineUnavailable, messageOf, PortTaken } from './errors.js';
+import { EngineUnavailableError, getErrorMessage, PortTakenError } from './errors.js';
 import { requireFreePort } from './free-port.js';
 import { startGuarded } from './guarded-process.js';
 import { openLog } from './log-file.js';
@@ -12,11 +12,11 @@ import { openLog } from './log-file.js';
 /** Also a large journal is replayed in this time. */
 const READY_TIMEOUT_MS = 60_000;
 /** How many last lines of a failed server go into its error. */
-const KEPT_LINES = 40;
+const TAIL_LINES = 40;
 const PORT_TAKEN = /address (?:is )?already in use/i;
 
 /** The server ended, or was silent for too long, before it was ready. `output` is what it printed last. */
-export class ServerFailed extends EngineUnavailable {
+export class ServerStartError extends EngineUnavailableError {
   /** @override */
   name = 'ServerFailed';
 
@@ -37,8 +37,8 @@ export class ServerFailed extends EngineUnavailable {
  * @param {Program} program
  * @param {{ args: string[], port: number, ready: RegExp }} server - `ready` matches the line that says so.
  * @returns {Promise<ServerProcess>}
- * @throws {PortTaken}
- * @throws {ServerFailed}
+ * @throws {PortTakenError}
+ * @throws {ServerStartError}
  */
 export async function startServer(context, program, { args, port, ready }) {
   const { dbDir, env, signal } = context;
@@ -49,7 +49,7 @@ export async function startServer(context, program, { args, port, ready }) {
   /** @type {string[]} */
   const lastLines = [];
   const { promise: isReady, resolve: markReady } = withResolver();
-  const server = guard({
+  const server = startGuardedServer({
     command: program.command,
     args: [...program.args, ...args],
     // Settings of another SecantusDB on this machine must not change ours.
@@ -59,19 +59,20 @@ export async function startServer(context, program, { args, port, ready }) {
     onLine(line) {
       log(line);
       lastLines.push(line);
-      if (lastLines.length > KEPT_LINES) lastLines.shift();
+      if (lastLines.length > TAIL_LINES) lastLines.shift();
       if (ready.test(line)) markReady();
     },
   });
 
-  const outcome = await firstOf({ isReady, exited: server.exited, signal });
+  const outcome = await waitForOutcome({ isReady, exited: server.exited, signal });
   if (outcome === 'ready') return server;
   await server.stop();
   signal.throwIfAborted();
   const output = lastLines.join('\n');
-  if (PORT_TAKEN.test(output)) throw new PortTaken(port);
-  if (outcome === 'silent') throw new ServerFailed(`not ready within ${READY_TIMEOUT_MS / 1000} s`, output);
-  throw new ServerFailed(
+  if (PORT_TAKEN.test(output)) throw new PortTakenError(port);
+  if (outcome === 'silent')
+    throw new ServerStartError(`not ready within ${READY_TIMEOUT_MS / 1000} s`, output);
+  throw new ServerStartError(
     lastLines.findLast((line) => line.trim() !== '') ?? 'it ended without a word',
     output,
   );
@@ -87,11 +88,11 @@ export function serverRecordFile(dbDir) {
 }
 
 /** @param {import('./guarded-process.js').GuardedOptions} options */
-function guard(options) {
+function startGuardedServer(options) {
   try {
     return startGuarded(options);
   } catch (error) {
-    throw new ServerFailed(messageOf(error), '');
+    throw new ServerStartError(getErrorMessage(error), '');
   }
 }
 
@@ -99,19 +100,19 @@ function guard(options) {
  * @param {{ isReady: Promise<void>, exited: Promise<unknown>, signal: AbortSignal }} events
  * @returns {Promise<'ready' | 'exited' | 'silent' | 'aborted'>}
  */
-function firstOf({ isReady, exited, signal }) {
+function waitForOutcome({ isReady, exited, signal }) {
   return new Promise((resolve) => {
     /** @param {'ready' | 'exited' | 'silent' | 'aborted'} outcome */
-    const settle = (outcome) => {
+    const finish = (outcome) => {
       clearTimeout(limit);
       signal.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
-    const onAbort = () => settle('aborted');
-    const limit = setTimeout(() => settle('silent'), READY_TIMEOUT_MS);
+    const onAbort = () => finish('aborted');
+    const limit = setTimeout(() => finish('silent'), READY_TIMEOUT_MS);
     signal.addEventListener('abort', onAbort);
-    void isReady.then(() => settle('ready'));
-    void exited.then(() => settle('exited'));
+    void isReady.then(() => finish('ready'));
+    void exited.then(() => finish('exited'));
   });
 }
 
@@ -119,8 +120,8 @@ function firstOf({ isReady, exited, signal }) {
 function withResolver() {
   let resolve = () => {};
   /** @type {Promise<void>} */
-  const promise = new Promise((settle) => {
-    resolve = settle;
+  const promise = new Promise((finish) => {
+    resolve = finish;
   });
   return { promise, resolve };
 }

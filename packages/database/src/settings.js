@@ -21,11 +21,13 @@ export const ENGINE_CHOICES = /** @type {const} */ ([
  * @throws {DatabaseError} when it is none of the known ones.
  */
 export function readEngineChoice(env) {
-  const wanted = env.DATABASE_ENGINE?.trim() ?? '';
-  if (wanted === '') return null;
-  const choice = ENGINE_CHOICES.find((name) => name === wanted);
+  const requested = env.DATABASE_ENGINE?.trim() ?? '';
+  if (requested === '') return null;
+  const choice = ENGINE_CHOICES.find((name) => name === requested);
   if (choice !== undefined) return choice;
-  throw new DatabaseError(`DATABASE_ENGINE is "${wanted}"; it can be one of ${ENGINE_CHOICES.join(', ')}.`);
+  throw new DatabaseError(
+    `DATABASE_ENGINE is "${requested}"; it can be one of ${ENGINE_CHOICES.join(', ')}.`,
+  );
 }
 
 /**

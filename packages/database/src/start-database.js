@@ -2,7 +2,7 @@ import { startFirstWorking } from './chain.js';
 import { openDataFolder } from './data-folder.js';
 import { ENGINES } from './engines.js';
 import { processEnvironment } from './environment.js';
-import { noteRunning } from './running-database.js';
+import { recordRunning } from './running-database.js';
 import { ensureCacheDir, readEngineChoice } from './settings.js';
 import { supervise } from './supervisor.js';
 
@@ -65,7 +65,7 @@ export async function startDatabase({
     const running = await startFirstWorking(ENGINES, shared, { choice, port });
     const { stop, onRestart } = supervise(running, abort);
     const uri = databaseUri(running);
-    const removeNote = noteRunning(dbDir, uri);
+    const removeRecord = recordRunning(dbDir, uri);
     return {
       uri,
       port: running.port,
@@ -73,7 +73,7 @@ export async function startDatabase({
       reason: running.reason,
       onRestart,
       async stop() {
-        removeNote();
+        removeRecord();
         await stop();
         release();
       },

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { startEngine } from './chain.js';
-import { messageOf } from './errors.js';
+import { getErrorMessage } from './errors.js';
 
 /** Waits before the tries to start it again: at once, then longer up to 2 s. */
-const BACK_OFF_MS = [0, 250, 500, 1000, 2000];
+const BACKOFF_MS = [0, 250, 500, 1000, 2000];
 /** A server that ran so long had no trouble with starting: the next failure begins at once again. */
 const HEALTHY_AFTER_MS = 30_000;
 
@@ -48,14 +48,14 @@ export function supervise({ engine, context, server, port }, abort) {
   async function restart(earlierFailures) {
     for (let failures = earlierFailures; ; failures += 1) {
       try {
-        await delay(BACK_OFF_MS[Math.min(failures, BACK_OFF_MS.length - 1)], undefined, {
+        await delay(BACKOFF_MS[Math.min(failures, BACKOFF_MS.length - 1)], undefined, {
           signal: abort.signal,
         });
         ({ server: current } = await startEngine(engine, context, port));
         return { failures };
       } catch (error) {
         if (abort.signal.aborted) return null;
-        context.onProgress(`The database cannot be started again yet: ${messageOf(error)}`);
+        context.onProgress(`The database cannot be started again yet: ${getErrorMessage(error)}`);
       }
     }
   }

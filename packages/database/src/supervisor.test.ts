@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openStories, readPids, start } from './testing/running.js';
-import { isAlive, makeTempDir, until } from './testing/sandbox.js';
+import { isAlive, makeTempDir, waitUntil } from './testing/sandbox.js';
 
 describe('a database whose server is killed', () => {
   it('while it is written to: runs again on the same port with all that was acknowledged', async () => {
@@ -25,12 +25,12 @@ describe('a database whose server is killed', () => {
         }
       }
     })();
-    await until('50 stories are written', 10_000, () => acknowledged.length >= 50);
+    await waitUntil('50 stories are written', 10_000, () => acknowledged.length >= 50);
 
     process.kill(readPids(dataDir).server, 'SIGKILL');
     const event = await restarted;
     const writtenBefore = [...acknowledged];
-    await until('it is written to again', 10_000, () => acknowledged.length > writtenBefore.length + 5);
+    await waitUntil('it is written to again', 10_000, () => acknowledged.length > writtenBefore.length + 5);
     isWriting = false;
     await writing;
 
@@ -62,7 +62,7 @@ describe('a database whose server is killed', () => {
 
     process.kill(readPids(dataDir).server, 'SIGKILL');
     const other = await listenAsSoonAsPossible(database.port);
-    await until('the taken port is noticed', 10_000, () =>
+    await waitUntil('the taken port is noticed', 10_000, () =>
       lines.some((line) => line.includes('is taken by')),
     );
     other.close();
@@ -97,7 +97,7 @@ describe('a database that is stopped', () => {
     const { server } = readPids(dataDir);
 
     process.kill(server, 'SIGKILL');
-    await until('the server is gone', 5000, () => !isAlive(server));
+    await waitUntil('the server is gone', 5000, () => !isAlive(server));
     await Promise.all([database.stop(), database.stop()]);
     await delay(500);
 

@@ -2,9 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { startParent } from './testing/parent.js';
 import { openStories, quickEngine, readPids, start } from './testing/running.js';
-import { bareMachine, isAlive, machineEnvironment, makeTempDir, until } from './testing/sandbox.js';
+import {
+  createBareMachine,
+  createMachineEnvironment,
+  isAlive,
+  makeTempDir,
+  waitUntil,
+} from './testing/sandbox.js';
 
-const env = machineEnvironment({ DATABASE_ENGINE: quickEngine });
+const env = createMachineEnvironment({ DATABASE_ENGINE: quickEngine });
 
 describe('a parent that is killed', () => {
   it('alone: leaves neither server nor watchdog after 5 s, and the next start finds all stories', async () => {
@@ -15,7 +21,7 @@ describe('a parent that is killed', () => {
     const { server, watchdog } = readPids(dataDir);
 
     parent.process.kill('SIGKILL');
-    await until('server and watchdog are gone', 5000, () => !isAlive(server) && !isAlive(watchdog));
+    await waitUntil('server and watchdog are gone', 5000, () => !isAlive(server) && !isAlive(watchdog));
     const next = await start({ dataDir });
 
     expect(await (await openStories(next.uri)).findOne({ _id: 1 })).toEqual({ _id: 1, title: 'Majuli' });
@@ -45,7 +51,7 @@ describe('a parent that is killed', () => {
     process.kill(watchdog, 'SIGKILL');
     parent.process.kill('SIGKILL');
     await parent.exited;
-    if (process.platform === 'linux') await until('the server is gone', 5000, () => !isAlive(server));
+    if (process.platform === 'linux') await waitUntil('the server is gone', 5000, () => !isAlive(server));
     const next = await start({ dataDir });
 
     expect(isAlive(server)).toBe(false);
@@ -55,7 +61,7 @@ describe('a parent that is killed', () => {
   it('together with the watchdog, where the system does not do that: the next start ends the stray server', async () => {
     const dataDir = makeTempDir();
     // Without `setpriv` on PATH; the engine is found in the real cache folder.
-    const parent = startParent(dataDir, { ...env, PATH: bareMachine().PATH });
+    const parent = startParent(dataDir, { ...env, PATH: createBareMachine().PATH });
     await parent.outcome;
     const { server, watchdog } = readPids(dataDir);
 

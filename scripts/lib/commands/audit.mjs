@@ -12,8 +12,8 @@ const NO_ANSWER =
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function audit(given) {
-  const context = { ...given, env: await installPackages(given) };
+export async function audit(baseContext) {
+  const context = { ...baseContext, env: await installPackages(baseContext) };
   const locked = readLocked();
   const faults = [
     ...(locked.length === 0 ? ['The lockfile names no package.'] : []),

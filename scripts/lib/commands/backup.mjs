@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { runArchiveCommand } from '../archive-command.mjs';
-import { borrowOrOpenDatabase } from '../database.mjs';
+import { reuseOrOpenDatabase } from '../database.mjs';
 
 const HELP = `npm run backup -- FILE [--force]     saves the whole site (documents and pictures) to one file
 npm run backup -- FILE --verify      reads a backup from its beginning to its end and checks every hash
@@ -22,7 +22,7 @@ export function backup(context) {
     help: HELP,
     flags: ['force', 'verify'],
     findDatabase: (own, installed, flags) =>
-      flags.includes('verify') ? undefined : borrowOrOpenDatabase(own, installed),
+      flags.includes('verify') ? undefined : reuseOrOpenDatabase(own, installed),
     // Where the command was given, which npm tells in INIT_CWD.
     toPath: (file) => resolve(context.env.INIT_CWD ?? process.cwd(), file),
   });

@@ -6,18 +6,18 @@ import { TURBO } from '../turbo.mjs';
 import { test } from './test.mjs';
 
 /** @param {string} name */
-const tool = (name) => join(ROOT, 'node_modules', '.bin', name);
+const binPath = (name) => join(ROOT, 'node_modules', '.bin', name);
 
 const CHECKS = [
-  { title: 'Format, lint and imports', command: tool('biome'), args: ['ci', '--error-on-warnings', '.'] },
+  { title: 'Format, lint and imports', command: binPath('biome'), args: ['ci', '--error-on-warnings', '.'] },
   {
     title: 'Types and sizes',
     command: TURBO,
     args: ['run', 'typecheck', 'size', '--continue', '--output-logs=errors-only'],
   },
   { title: 'Borders between packages', command: TURBO, args: ['boundaries'] },
-  { title: 'Unused files and dependencies', command: tool('knip'), args: ['--no-progress'] },
-  { title: 'The workspace', command: tool('sherif'), args: ['--fail-on-warnings'] },
+  { title: 'Unused files and dependencies', command: binPath('knip'), args: ['--no-progress'] },
+  { title: 'The workspace', command: binPath('sherif'), args: ['--fail-on-warnings'] },
 ];
 
 /**
@@ -25,8 +25,8 @@ const CHECKS = [
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function check(given) {
-  const context = { ...given, env: await installPackages(given) };
+export async function check(baseContext) {
+  const context = { ...baseContext, env: await installPackages(baseContext) };
   const failed = [];
   for (const each of CHECKS) {
     if (!(await runCheck(context, each))) failed.push(each.title);

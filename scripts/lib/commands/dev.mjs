@@ -1,20 +1,20 @@
 import { openDatabase } from '../database.mjs';
 import { withDotEnv } from '../environment.mjs';
 import { installPackages } from '../install.mjs';
-import { dataDirOf } from '../paths.mjs';
-import { addressOf, requireFreePort } from '../port.mjs';
+import { resolveDataDir } from '../paths.mjs';
+import { readListenAddress, requireFreePort } from '../port.mjs';
 import { TURBO } from '../turbo.mjs';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
-const COLOURS = /\u001b\[[\d;]*m/g;
+const ANSI_COLORS = /\u001b\[[\d;]*m/g;
 
 /**
  * `npm run dev`: both apps and the contracts, watched and loaded again on every change.
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function dev(given) {
-  const context = { ...given, env: withDotEnv(given.env) };
+export async function dev(baseContext) {
+  const context = { ...baseContext, env: withDotEnv(baseContext.env) };
   await requireFreePort(context.env, 'npm run dev');
 
   const installed = installPackages(context);
@@ -25,10 +25,10 @@ export async function dev(given) {
     env: {
       ...env,
       MONGODB_URI: uri,
-      DATA_DIR: dataDirOf(context.env),
+      DATA_DIR: resolveDataDir(context.env),
       ...(process.stdout.isTTY === true ? { FORCE_COLOR: '1' } : {}),
     },
-    onLine: passOnWithAddresses(context),
+    onLine: forwardOutput(context),
   });
   return code ?? 1;
 }
@@ -39,19 +39,19 @@ export async function dev(given) {
  * @param {import('../run-command.mjs').Context} context
  * @returns {(line: string) => void}
  */
-function passOnWithAddresses({ env, progress }) {
+function forwardOutput({ env, progress }) {
   let web = '';
   let isApiReady = false;
-  let isTold = false;
+  let hasPrintedAddresses = false;
   return (line) => {
     process.stdout.write(`${line}\n`);
-    if (isTold) return;
-    const text = line.replace(COLOURS, '');
+    if (hasPrintedAddresses) return;
+    const text = line.replace(ANSI_COLORS, '');
     web = /Local:\s+(http:\S+)/.exec(text)?.[1] ?? web;
     isApiReady ||= text.includes('Safarnama is ready at');
     if (web === '' || !isApiReady) return;
-    isTold = true;
+    hasPrintedAddresses = true;
     progress.line(`\nSafarnama, loaded again on every change: ${web}`);
-    progress.line(`The API behind it: http://localhost:${addressOf(env).port}\n`);
+    progress.line(`The API behind it: http://localhost:${readListenAddress(env).port}\n`);
   };
 }

@@ -7,8 +7,8 @@ import { runTurbo } from '../turbo.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function e2e(given) {
-  const context = { ...given, env: await installPackages(given) };
+export async function e2e(baseContext) {
+  const context = { ...baseContext, env: await installPackages(baseContext) };
   const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
   return runTurbo({ ...context, env }, ['e2e', ...context.args]);
 }

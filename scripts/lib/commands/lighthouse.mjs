@@ -6,8 +6,8 @@ import { runWebScript, startSeededProduct } from '../seeded-product.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function lighthouse(given) {
-  const product = await startSeededProduct(given);
+export async function lighthouse(baseContext) {
+  const product = await startSeededProduct(baseContext);
   const env = { ...product.env, CHROME_PATH: await findChromium(product) };
-  return runWebScript({ ...product, env }, ['lighthouse', '--url', product.url, ...given.args]);
+  return runWebScript({ ...product, env }, ['lighthouse', '--url', product.url, ...baseContext.args]);
 }

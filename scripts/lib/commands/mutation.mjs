@@ -23,10 +23,11 @@ const COPIES = '.mutation';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function mutation(given) {
-  const groups = readGroups(given.args);
-  if (!given.env.MONGODB_URI && !given.env.DATABASE_ENGINE) await dbBuild({ ...given, args: [] });
-  const context = { ...given, env: await installPackages(given) };
+export async function mutation(baseContext) {
+  const groups = readGroups(baseContext.args);
+  if (!baseContext.env.MONGODB_URI && !baseContext.env.DATABASE_ENGINE)
+    await dbBuild({ ...baseContext, args: [] });
+  const context = { ...baseContext, env: await installPackages(baseContext) };
   await build(context, ['@safarnama/contracts', '@safarnama/database']);
   const folder = await mkdtemp(join(tmpdir(), 'safarnama-mutation-'));
   // Stryker leaves its copy where it lies when it is stopped.

@@ -3,7 +3,7 @@ import { runArchiveCommand } from '../archive-command.mjs';
 import { openDatabase } from '../database.mjs';
 import { findRunningDatabase } from '../database-package.mjs';
 import { CommandError } from '../errors.mjs';
-import { dataDirOf } from '../paths.mjs';
+import { resolveDataDir } from '../paths.mjs';
 
 const HELP = `npm run restore -- FILE [--replace]     puts a backup into an empty site
 
@@ -24,7 +24,7 @@ export function restore(context) {
     help: HELP,
     flags: ['replace'],
     async findDatabase(own, installed) {
-      const dataDir = dataDirOf(own.env);
+      const dataDir = resolveDataDir(own.env);
       const isRunning = !own.env.MONGODB_URI?.trim() && (await findRunningDatabase(dataDir)) !== null;
       if (isRunning) {
         throw new CommandError(

@@ -8,14 +8,14 @@ import { createTail, installPackages } from '../install.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function sbom(given) {
-  const [file, ...others] = given.args;
+export async function sbom(baseContext) {
+  const [file, ...others] = baseContext.args;
   if (file === undefined || others.length > 0) throw new CommandError('npm run sbom -- FILE: name one file.');
-  const env = await installPackages(given);
+  const env = await installPackages(baseContext);
   // A file is named from where the command was given, which npm tells in INIT_CWD.
-  const path = resolve(given.env.INIT_CWD ?? process.cwd(), file);
+  const path = resolve(baseContext.env.INIT_CWD ?? process.cwd(), file);
   const tail = createTail();
-  const { code, failure } = await given.session.run({
+  const { code, failure } = await baseContext.session.run({
     command: 'pnpm',
     args: ['sbom', '--prod', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--out', path],
     env,

@@ -8,8 +8,8 @@ import { runWebScript, startSeededProduct } from '../seeded-product.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function screenshots(given) {
-  const product = await startSeededProduct(given);
+export async function screenshots(baseContext) {
+  const product = await startSeededProduct(baseContext);
   const env = { ...product.env, CHROMIUM_PATH: await findChromium(product) };
   const out = join(ROOT, 'docs/images');
   return runWebScript({ ...product, env }, [
@@ -18,6 +18,6 @@ export async function screenshots(given) {
     product.url,
     '--out',
     out,
-    ...given.args,
+    ...baseContext.args,
   ]);
 }

@@ -8,9 +8,9 @@ import { dbBuild } from './db-build.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function soak(given) {
-  if (!given.env.DATABASE_ENGINE) await dbBuild({ ...given, args: [] });
-  const context = { ...given, env: await installPackages(given) };
+export async function soak(baseContext) {
+  if (!baseContext.env.DATABASE_ENGINE) await dbBuild({ ...baseContext, args: [] });
+  const context = { ...baseContext, env: await installPackages(baseContext) };
   await build(context, ['@safarnama/api']);
   const { code } = await context.session.run({
     command: 'pnpm',

@@ -1,7 +1,7 @@
 import { openDatabase } from '../database.mjs';
 import { withDotEnv } from '../environment.mjs';
 import { installPackages } from '../install.mjs';
-import { dataDirOf } from '../paths.mjs';
+import { resolveDataDir } from '../paths.mjs';
 import { requireFreePort } from '../port.mjs';
 import { superviseApi } from '../supervise-api.mjs';
 import { build } from '../turbo.mjs';
@@ -11,8 +11,8 @@ import { build } from '../turbo.mjs';
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function start(given) {
-  const context = { ...given, env: withDotEnv(given.env) };
+export async function start(baseContext) {
+  const context = { ...baseContext, env: withDotEnv(baseContext.env) };
   await requireFreePort(context.env, 'npm start');
 
   const installed = installPackages(context);
@@ -23,7 +23,7 @@ export async function start(given) {
     ...context.env,
     NODE_ENV: 'production',
     MONGODB_URI: uri,
-    DATA_DIR: dataDirOf(context.env),
+    DATA_DIR: resolveDataDir(context.env),
   };
   const args = ['--enable-source-maps', 'apps/api/dist/index.js'];
   return superviseApi({ ...context, env }, { command: process.execPath, args });

@@ -5,7 +5,7 @@ import { runTurbo } from '../turbo.mjs';
 /** One package's failure does not hide another's. */
 const CONTINUE = '--continue=dependencies-successful';
 /** Each runs its files in parallel itself: all packages at once only get in each other's way. */
-const HOW = ['--concurrency=2', CONTINUE];
+const TEST_FLAGS = ['--concurrency=2', CONTINUE];
 
 /**
  * `npm test`: the tests of all packages. Arguments go to turbo, those after another `--` to vitest:
@@ -15,7 +15,7 @@ const HOW = ['--concurrency=2', CONTINUE];
  */
 export async function test(context) {
   const env = await installPackages(context);
-  return runTurbo({ ...context, env }, ['test', ...HOW, ...context.args]);
+  return runTurbo({ ...context, env }, ['test', ...TEST_FLAGS, ...context.args]);
 }
 
 /**
@@ -23,8 +23,8 @@ export async function test(context) {
  *
  * @type {import('../run-command.mjs').Command}
  */
-export async function systemTest(given) {
-  const context = { ...given, env: await installPackages(given) };
+export async function systemTest(baseContext) {
+  const context = { ...baseContext, env: await installPackages(baseContext) };
   const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
   // One after the other: they start and kill whole products.
   return runTurbo({ ...context, env }, ['test:system', '--concurrency=1', CONTINUE, ...context.args]);

@@ -12,7 +12,7 @@ import { Writable } from 'node:stream';
  * @param {NodeJS.WritableStream} [options.output]
  * @returns {Promise<string>}
  */
-export async function ask(
+export async function prompt(
   question,
   { isHidden = false, signal, input = process.stdin, output = process.stderr },
 ) {

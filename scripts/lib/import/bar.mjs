@@ -8,7 +8,7 @@
 
 const WIDTH = 24;
 const REDRAW_MS = 80;
-const PLAIN_EVERY_MS = 2000;
+const PLAIN_INTERVAL_MS = 2000;
 
 /**
  * How far it is: a bar in a terminal, a plain line every two seconds elsewhere.
@@ -17,7 +17,7 @@ const PLAIN_EVERY_MS = 2000;
  * @param {Output} output
  * @returns {Bar}
  */
-export function createBar(total, output) {
+export function createProgressBar(total, output) {
   const isLive = output.isTTY === true;
   let shownAt = isLive ? 0 : Date.now();
   let isDrawn = false;
@@ -31,7 +31,7 @@ export function createBar(total, output) {
     show(done, text) {
       const now = Date.now();
       const isLast = isLive && done === total;
-      if (!isLast && now - shownAt < (isLive ? REDRAW_MS : PLAIN_EVERY_MS)) return;
+      if (!isLast && now - shownAt < (isLive ? REDRAW_MS : PLAIN_INTERVAL_MS)) return;
       shownAt = now;
       const count = `${done} of ${total} stories${text === '' ? '' : `, ${text}`}`;
       if (!isLive) {

@@ -15,17 +15,17 @@ import { CommandError } from '../errors.mjs';
 /** A 15 MB body on a weak line. */
 const TIMEOUT_MS = 180_000;
 /** Tries when the server does not answer: with the pauses between them about 40 s. */
-const MAX_TRIES = 8;
+const MAX_ATTEMPTS = 8;
 /** A server that never answered is rather not there at all. */
-const MAX_FIRST_TRIES = 3;
+const MAX_FIRST_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
 /** Asked for by a limit of so many an hour; anything longer is not waited for. */
 const LONGEST_WAIT_S = 3700;
-const AWAY = new Set([502, 503, 504]);
+const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
 /** The server cannot be reached any more; what was not sent can be sent later. */
-export class ServerAwayError extends CommandError {}
+export class ServerUnavailableError extends CommandError {}
 
 /**
  * A client of the API that keeps its cookies, waits when it is told to, and tries again when nobody answers.
@@ -40,10 +40,10 @@ export class ServerAwayError extends CommandError {}
 export function createClient({ url, signal, onWait }) {
   /** @type {Map<string, string>} */
   const cookies = new Map();
-  let hasAnswered = false;
+  let hasResponded = false;
 
   /** @param {Response} response */
-  function keepCookies(response) {
+  function saveCookies(response) {
     for (const cookie of response.headers.getSetCookie()) {
       const [pair = ''] = cookie.split(';');
       const at = pair.indexOf('=');
@@ -56,7 +56,7 @@ export function createClient({ url, signal, onWait }) {
    * @param {string} path
    * @param {unknown} body
    */
-  async function ask(method, path, body) {
+  async function request(method, path, body) {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await fetch(new URL(path, url), {
       method,
@@ -71,7 +71,7 @@ export function createClient({ url, signal, onWait }) {
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
     const text = await response.text();
-    keepCookies(response);
+    saveCookies(response);
     return { response, text };
   }
 
@@ -90,35 +90,35 @@ export function createClient({ url, signal, onWait }) {
         const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
         let result;
         try {
-          result = await ask(method, path, body);
+          result = await request(method, path, body);
         } catch (error) {
           signal.throwIfAborted();
-          const reason = `${new URL(url).origin} does not answer (${whyOf(error)})`;
-          if (!hasAnswered && attempt >= MAX_FIRST_TRIES) {
-            throw new ServerAwayError(
+          const reason = `${new URL(url).origin} does not answer (${describeFailure(error)})`;
+          if (!hasResponded && attempt >= MAX_FIRST_ATTEMPTS) {
+            throw new ServerUnavailableError(
               `${reason}. Start the product with npm start, or name its address with --url.`,
             );
           }
-          if (attempt >= MAX_TRIES) throw new ServerAwayError(`${reason}.`);
+          if (attempt >= MAX_ATTEMPTS) throw new ServerUnavailableError(`${reason}.`);
           await pause(reason, pauseMs);
           continue;
         }
-        hasAnswered = true;
+        hasResponded = true;
         const { response, text } = result;
         const parsed = parseJson(text);
         const message =
           typeof parsed?.message === 'string' ? parsed.message : `the server answered ${response.status}`;
-        const retryAfterS = retryAfter(response);
+        const retryAfterS = parseRetryAfter(response);
         if (response.status === 429) {
           const seconds = retryAfterS ?? pauseMs / 1000;
           if (seconds > LONGEST_WAIT_S)
-            throw new ServerAwayError(`The server asks for a pause of ${seconds} s: ${message}`);
+            throw new ServerUnavailableError(`The server asks for a pause of ${seconds} s: ${message}`);
           // The limit's own time is waited for as often as it takes, and counts as no failure.
           attempt = 0;
           await pause('the server asks for a pause', seconds * 1000);
-        } else if (AWAY.has(response.status)) {
-          if (attempt >= MAX_TRIES)
-            throw new ServerAwayError(`The server cannot take stories now: ${message}`);
+        } else if (UNAVAILABLE_STATUSES.has(response.status)) {
+          if (attempt >= MAX_ATTEMPTS)
+            throw new ServerUnavailableError(`The server cannot take stories now: ${message}`);
           await pause(message, Math.max(pauseMs, Math.min(LONGEST_PAUSE_MS, (retryAfterS ?? 0) * 1000)));
         } else {
           return { status: response.status, body: parsed, message };
@@ -129,7 +129,7 @@ export function createClient({ url, signal, onWait }) {
 }
 
 /** @param {unknown} error */
-function whyOf(error) {
+function describeFailure(error) {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'no answer in time';
   const cause = error.cause;
@@ -150,7 +150,7 @@ function parseJson(text) {
  * @param {Response} response
  * @returns {number | null} seconds from now; the header holds seconds or a date.
  */
-function retryAfter(response) {
+function parseRetryAfter(response) {
   const value = response.headers.get('retry-after')?.trim();
   if (value === undefined || value === '') return null;
   const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - Date.now()) / 1000;

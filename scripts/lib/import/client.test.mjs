@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createClient, ServerAwayError } from './client.mjs';
+import { createClient, ServerUnavailableError } from './client.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} Request */
 /** @typedef {{ status: number, headers?: Record<string, string | string[]>, body?: unknown }} Reply */
@@ -14,14 +14,14 @@ afterEach(async () => {
 /**
  * A server on a free port that gives the replies one after the other, and keeps the requests.
  *
- * @param {Reply[]} replies
+ * @param {Reply[]} responses
  */
-async function serve(replies) {
+async function startServer(responses) {
   /** @type {Request[]} */
   const requests = [];
   const server = createServer((req, res) => {
     requests.push(req);
-    const { status, headers = {}, body = {} } = replies[requests.length - 1] ?? { status: 500 };
+    const { status, headers = {}, body = {} } = responses[requests.length - 1] ?? { status: 500 };
     req.resume().on('end', () => {
       res.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
     });
@@ -36,7 +36,7 @@ async function serve(replies) {
 }
 
 /** @param {string} url */
-function clientOf(url) {
+function createTestClient(url) {
   const stop = new AbortController();
   /** @type {{ reason: string, seconds: number }[]} */
   const waits = [];
@@ -50,11 +50,11 @@ function clientOf(url) {
 
 describe('createClient', () => {
   it('after an answer that sets cookies: sends all of them, and no Origin', async () => {
-    const { url, requests } = await serve([
+    const { url, requests } = await startServer([
       { status: 200, headers: { 'set-cookie': ['__Host-session=a.b=; Path=/; HttpOnly', 'other=1'] } },
       { status: 200 },
     ]);
-    const { client } = clientOf(url);
+    const { client } = createTestClient(url);
 
     await client.send('POST', '/one', { a: 1 });
     await client.send('GET', '/two');
@@ -64,27 +64,27 @@ describe('createClient', () => {
   });
 
   it('on 429: waits as long as Retry-After says, tells so, and goes on', async () => {
-    const { url } = await serve([
+    const { url } = await startServer([
       { status: 429, headers: { 'retry-after': '1' } },
       { status: 201, body: { ok: true } },
     ]);
-    const { client, waits } = clientOf(url);
+    const { client, waits } = createTestClient(url);
     const startedAt = Date.now();
 
-    const answer = await client.send('POST', '/', {});
+    const response = await client.send('POST', '/', {});
 
-    expect(answer).toMatchObject({ status: 201, body: { ok: true } });
+    expect(response).toMatchObject({ status: 201, body: { ok: true } });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
     expect(waits).toEqual([{ reason: 'the server asks for a pause', seconds: 1 }]);
   });
 
   it('on 503 and on a cut connection: tries again with growing pauses', async () => {
-    const { url, requests } = await serve([
+    const { url, requests } = await startServer([
       { status: 503, body: { message: 'The database is away' } },
       { status: 503, body: 'no JSON' },
       { status: 200 },
     ]);
-    const { client, waits } = clientOf(url);
+    const { client, waits } = createTestClient(url);
 
     expect(await client.send('GET', '/')).toMatchObject({ status: 200 });
     expect(requests).toHaveLength(3);
@@ -92,15 +92,15 @@ describe('createClient', () => {
   });
 
   it('when nobody ever answers: gives up soon and says how to go on', async () => {
-    const { client } = clientOf('http://127.0.0.1:9');
+    const { client } = createTestClient('http://127.0.0.1:9');
 
-    await expect(client.send('GET', '/')).rejects.toThrow(ServerAwayError);
+    await expect(client.send('GET', '/')).rejects.toThrow(ServerUnavailableError);
     await expect(client.send('GET', '/')).rejects.toThrow(/npm start/);
   });
 
   it('when it is stopped while it waits: ends at once', async () => {
-    const { url } = await serve([{ status: 429, headers: { 'retry-after': '600' } }]);
-    const { client, stop } = clientOf(url);
+    const { url } = await startServer([{ status: 429, headers: { 'retry-after': '600' } }]);
+    const { client, stop } = createTestClient(url);
     setTimeout(() => stop.abort(), 100);
 
     await expect(client.send('GET', '/')).rejects.toThrow();

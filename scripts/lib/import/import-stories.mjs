@@ -1,5 +1,5 @@
 import { CommandError } from '../errors.mjs';
-import { ServerAwayError } from './client.mjs';
+import { ServerUnavailableError } from './client.mjs';
 import { signIn } from './sign-in.mjs';
 import { storyKey } from './story.mjs';
 
@@ -83,10 +83,10 @@ export async function sendStories({ client, account, stories, known, signal, onP
  * @param {Story} story
  */
 async function create(client, account, story) {
-  const answer = await client.send('POST', '/api/post/create-post', story.body);
-  if (answer.status !== 401) return answer;
+  const response = await client.send('POST', '/api/post/create-post', story.body);
+  if (response.status !== 401) return response;
   // The session ended meanwhile, by a sign-out or a new password.
   const { isNew } = await signIn(client, account);
-  if (isNew) throw new ServerAwayError('The account is gone.');
+  if (isNew) throw new ServerUnavailableError('The account is gone.');
   return client.send('POST', '/api/post/create-post', story.body);
 }

@@ -25,7 +25,11 @@ export async function signIn(client, { email, password }) {
     );
   }
   // The server says the same for an unknown address and a wrong password: signing up tells them apart.
-  const signup = await client.send('POST', '/api/auth/signup', { fullName: nameOf(email), email, password });
+  const signup = await client.send('POST', '/api/auth/signup', {
+    fullName: deriveName(email),
+    email,
+    password,
+  });
   if (signup.status === 201 && typeof signup.body?._id === 'string') {
     return { userId: signup.body._id, fullName: String(signup.body.fullName), isNew: true };
   }
@@ -40,7 +44,7 @@ export async function signIn(client, { email, password }) {
  *
  * @param {string} email
  */
-export function nameOf(email) {
+export function deriveName(email) {
   const words = (email.split('@')[0] ?? '').split(/[^\p{L}\p{N}\p{M}]+/u).filter((word) => word !== '');
   const name = words.map((word) => word.replace(/^\p{L}/u, (letter) => letter.toUpperCase())).join(' ');
   return [...(name || 'Traveller')].slice(0, MAX_NAME_LENGTH).join('');

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
  * @property {number} line - where it begins in the file.
  * @property {string} title - for messages.
  * @property {string} key - the same for the same title and text, however spaced or marked up.
- * @property {boolean} hasAddressedPicture - whether its picture was a web address, which is left out.
+ * @property {boolean} hasRemoteImage - whether its picture was a web address, which is left out.
  * @property {Record<string, string>} body - of create-post.
  */
 
@@ -43,7 +43,7 @@ export function toStory({ line, value }) {
     line,
     title: blogTitle.trim(),
     key,
-    hasAddressedPicture: !isData && blogImage.trim() !== '',
+    hasRemoteImage: !isData && blogImage.trim() !== '',
     body: { ...body, clientPostId: `import-${key}` },
   };
 }
@@ -57,7 +57,7 @@ export function toStory({ line, value }) {
  */
 export function storyKey(title, text) {
   return createHash('sha256')
-    .update(`${bare(title)}\n${bare(text)}`)
+    .update(`${normalizeText(title)}\n${normalizeText(text)}`)
     .digest('base64url');
 }
 
@@ -70,7 +70,7 @@ const ENTITIES = new Map([
 ]);
 
 /** @param {string} text */
-function bare(text) {
+function normalizeText(text) {
   return text
     .normalize('NFC')
     .replace(/<\/?[a-z][^<>]*>/gi, '')

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf } from './sign-in.mjs';
+import { deriveName } from './sign-in.mjs';
 import { storyKey, toStory } from './story.mjs';
 
 /** @param {unknown} value */
-const of = (value) => toStory({ line: 7, value });
+const parse = (value) => toStory({ line: 7, value });
 
 describe('toStory', () => {
   it('with a picture given as a web address: leaves it out and counts it', () => {
-    const story = of({
+    const story = parse({
       blogTitle: 'T',
       blogContent: 'c',
       blogImage: 'https://example.com/a.jpg',
       authorId: 'x',
     });
 
-    expect(story).toMatchObject({ hasAddressedPicture: true, line: 7 });
+    expect(story).toMatchObject({ hasRemoteImage: true, line: 7 });
     expect(story).toHaveProperty('body', {
       blogTitle: 'T',
       blogContent: 'c',
@@ -23,8 +23,10 @@ describe('toStory', () => {
   });
 
   it('with a picture as data: sends it', () => {
-    expect(of({ blogTitle: 'T', blogContent: 'c', blogImage: 'data:image/png;base64,AA==' })).toMatchObject({
-      hasAddressedPicture: false,
+    expect(
+      parse({ blogTitle: 'T', blogContent: 'c', blogImage: 'data:image/png;base64,AA==' }),
+    ).toMatchObject({
+      hasRemoteImage: false,
       body: { blogImage: 'data:image/png;base64,AA==' },
     });
   });
@@ -36,7 +38,7 @@ describe('toStory', () => {
     [{ blogTitle: 'T' }, 'blogContent is missing'],
     [{ blogTitle: 'T', blogContent: 5 }, 'blogContent must be text'],
   ])('with %j: says why it is no story', (value, reason) => {
-    expect(of(value)).toEqual({ line: 7, reason });
+    expect(parse(value)).toEqual({ line: 7, reason });
   });
 });
 
@@ -55,6 +57,6 @@ describe('nameOf', () => {
     ['மீனா@example.com', 'மீனா'],
     ['---@example.com', 'Traveller'],
   ])('of %s: gives %s', (email, name) => {
-    expect(nameOf(email)).toBe(name);
+    expect(deriveName(email)).toBe(name);
   });
 });

@@ -34,8 +34,8 @@ export const GROUPS = [
     parts: [
       {
         folder: 'api',
-        files: ['src/message/append.ts', 'src/message/keyed-queue.ts'],
-        tests: ['src/message/append.test.ts', 'src/message/keyed-queue.test.ts'],
+        files: ['src/message/append.ts', 'src/lib/keyed-queue.ts'],
+        tests: ['src/message/append.test.ts', 'src/lib/keyed-queue.test.ts'],
       },
       {
         folder: 'api',
@@ -53,8 +53,8 @@ export const GROUPS = [
       },
       {
         folder: 'web',
-        files: ['src/stores/conversation-state.ts'],
-        tests: ['src/stores/conversation-state.test.ts'],
+        files: ['src/stores/chat/conversation-state.ts'],
+        tests: ['src/stores/chat/conversation-state.test.ts'],
       },
     ],
   },
@@ -86,8 +86,8 @@ export const GROUPS = [
     parts: [
       {
         folder: 'api',
-        files: ['src/text/markup.ts', 'src/text/tidy-markup.ts'],
-        tests: ['src/text/markup.test.ts', 'src/text/tidy-markup.test.ts'],
+        files: ['src/text/markup.ts', 'src/text/normalize-markup.ts'],
+        tests: ['src/text/markup.test.ts', 'src/text/normalize-markup.test.ts'],
       },
     ],
   },

@@ -6,9 +6,9 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { evaluateSoak } from './evaluate.js';
 import { drawPlot } from './plot.js';
 import { runSoak } from './run.js';
-import { judge } from './verdict.js';
 
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -32,8 +32,8 @@ const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 console.log(' min   heap    rss  external MB  handles  sockets  requests   p50    p95 ms   CPU');
 const { samples, before, after, tally } = await runSoak({
   durationMs: minutes * 60_000,
-  everyMs: Math.min(60_000, (minutes * 60_000) / 5),
-  people,
+  sampleIntervalMs: Math.min(60_000, (minutes * 60_000) / 5),
+  userCount: people,
   thinkMs,
   onSample({ minute, heapUsed, rss, external, handles, sockets, requests, p50, p95, cpu }) {
     const cells: [string, number][] = [
@@ -52,14 +52,17 @@ const { samples, before, after, tally } = await runSoak({
   },
 });
 const { actions, errors, events } = tally;
-const { line, faults } = judge({ ...tally, minutes, samples, before, after });
-console.log([...actions].map(([what, count]) => `${what} ${count}`).join(', '), `; events ${events}`);
+const { summary, failures } = evaluateSoak({ ...tally, minutes, samples, before, after });
+console.log(
+  [...actions].map(([actionName, count]) => `${actionName} ${count}`).join(', '),
+  `; events ${events}`,
+);
 if (values.plot !== undefined) {
   const file = path.resolve(REPOSITORY, values.plot);
   writeFileSync(file, drawPlot(samples, `${minutes} minutes of mixed load, ${people} people`));
   console.log(`The plot is in ${file}`);
 }
 for (const error of errors.slice(0, 20)) console.error(error);
-for (const fault of faults) console.error(`WRONG: ${fault}`);
-console.log(line);
-process.exitCode = faults.length === 0 ? 0 : 1;
+for (const failure of failures) console.error(`WRONG: ${failure}`);
+console.log(summary);
+process.exitCode = failures.length === 0 ? 0 : 1;

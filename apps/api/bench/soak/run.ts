@@ -1,27 +1,27 @@
 import { setMaxListeners } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createWorld, type Subject } from '../world.js';
-import { createClient } from './client.js';
+import { createBenchEnvironment, type ServerProcess } from '../environment.js';
+import type { Sample } from './evaluate.js';
+import { createHttpClient } from './http-client.js';
 import { connectInspector, type Inspector } from './inspector.js';
-import { createPerson } from './person.js';
 import { createTally, quantile } from './tally.js';
-import type { Sample } from './verdict.js';
+import { createVirtualUser } from './virtual-user.js';
 
 interface SoakOptions {
   durationMs: number;
   /** Between two looks into the process. */
-  everyMs: number;
-  people: number;
+  sampleIntervalMs: number;
+  userCount: number;
   /** Between two things that one person does, at the middle. */
   thinkMs: number;
   /** Before the process is at rest: lines end, timers run out and people count as offline. */
-  restMs?: number;
+  idleMs?: number;
   onSample?(sample: Sample): void;
 }
 
 /** Lines of the log, from `error` on. */
-const LOGGED_ERROR = /^\{"level":(5|6)0.*$/gm;
+const ERROR_LOG_LINE = /^\{"level":(5|6)0.*$/gm;
 
 /** CPU seconds that a process has used so far; Linux counts them in ticks of 10 ms. */
 function cpuSeconds(pid: number): number {
@@ -30,12 +30,12 @@ function cpuSeconds(pid: number): number {
 }
 
 /** A figure of `/metrics`. */
-async function readFigures({ url }: Subject) {
+async function readMetrics({ url }: ServerProcess) {
   const text = await (await fetch(`${url}/metrics`)).text();
   return (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-async function inspectorOf(api: Subject): Promise<Inspector> {
+async function inspectorOf(api: ServerProcess): Promise<Inspector> {
   const url = /Debugger listening on (ws:\S+)/.exec(api.errors())?.[1];
   if (url === undefined) throw new Error(`the API opened no inspector: ${api.errors()}`);
   return connectInspector(url);
@@ -47,59 +47,62 @@ async function inspectorOf(api: Subject): Promise<Inspector> {
  */
 export async function runSoak({
   durationMs,
-  everyMs,
-  people,
+  sampleIntervalMs,
+  userCount,
   thinkMs,
-  restMs = 6_000,
+  idleMs = 6_000,
   onSample,
 }: SoakOptions) {
   const tally = createTally();
-  const stopping = new AbortController();
+  const shutdown = new AbortController();
   // Each person listens.
-  setMaxListeners(0, stopping.signal);
-  const world = await createWorld({ nodeArgs: ['--inspect=127.0.0.1:0'], env: { RATE_LIMITS: 'on' } });
+  setMaxListeners(0, shutdown.signal);
+  const environment = await createBenchEnvironment({
+    nodeArgs: ['--inspect=127.0.0.1:0'],
+    env: { RATE_LIMITS: 'on' },
+  });
   try {
-    const { api } = world;
+    const { api } = environment;
     const inspector = await inspectorOf(api);
-    const client = createClient(api.url);
+    const client = createHttpClient(api.url);
 
-    async function look() {
-      const [figure, insight] = [await readFigures(api), await inspector.look()];
-      const sockets = figure('safarnama_sockets_open');
-      const pool = figure('safarnama_database_connections_open');
+    async function measure() {
+      const [metric, memory] = [await readMetrics(api), await inspector.measure()];
+      const sockets = metric('safarnama_sockets_open');
+      const pool = metric('safarnama_database_connections_open');
       // What is there for others, and follows the load.
-      const lines = pool + sockets + client.connections();
-      const files = readdirSync(`/proc/${api.pid}/fd`).length - lines;
-      return { ...insight, sockets, files, handles: insight.handles - lines };
+      const connections = pool + sockets + client.connections();
+      const files = readdirSync(`/proc/${api.pid}/fd`).length - connections;
+      return { ...memory, sockets, files, handles: memory.handles - connections };
     }
 
-    const everybody: string[] = [];
-    const crowd = Array.from({ length: people }, (_, n) =>
-      createPerson({
+    const allUserIds: string[] = [];
+    const virtualUsers = Array.from({ length: userCount }, (_, n) =>
+      createVirtualUser({
         url: api.url,
         client,
         name: `यात्री ${n + 1}`,
-        everybody,
+        allUserIds,
         thinkMs,
         tally,
-        signal: stopping.signal,
+        signal: shutdown.signal,
       }),
     );
-    for (const person of crowd) await person.signUp();
+    for (const virtualUser of virtualUsers) await virtualUser.signUp();
     client.close();
-    await wait(restMs);
-    const before = await look();
-    tally.takeTimes();
+    await wait(idleMs);
+    const before = await measure();
+    tally.takeDurations();
 
     const samples: Sample[] = [];
     const start = performance.now();
     let [seenRequests, seenCpu, seenAt] = [tally.requests, cpuSeconds(api.pid), start];
-    const living = crowd.map((person) => person.live());
-    for (let next = everyMs; next <= durationMs; next += everyMs) {
+    const running = virtualUsers.map((virtualUser) => virtualUser.runSessions());
+    for (let next = sampleIntervalMs; next <= durationMs; next += sampleIntervalMs) {
       await wait(Math.max(0, start + next - performance.now()));
-      const times = tally.takeTimes();
+      const times = tally.takeDurations();
       const [now, cpu] = [performance.now(), cpuSeconds(api.pid)];
-      const { heapUsed, rss, external, handles, sockets } = await look();
+      const { heapUsed, rss, external, handles, sockets } = await measure();
       const sample: Sample = {
         minute: (now - start) / 60_000,
         ...{ heapUsed, rss, external, handles, sockets },
@@ -112,16 +115,16 @@ export async function runSoak({
       samples.push(sample);
       onSample?.(sample);
     }
-    stopping.abort();
-    await Promise.all(living);
+    shutdown.abort();
+    await Promise.all(running);
     client.close();
-    await wait(restMs);
-    const after = await look();
+    await wait(idleMs);
+    const after = await measure();
     inspector.close();
-    for (const [line] of api.output().matchAll(LOGGED_ERROR)) tally.errors.push(line);
+    for (const [line] of api.output().matchAll(ERROR_LOG_LINE)) tally.errors.push(line);
     return { samples, before, after, tally };
   } finally {
-    stopping.abort();
-    await world.close();
+    shutdown.abort();
+    await environment.close();
   }
 }

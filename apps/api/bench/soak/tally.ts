@@ -7,33 +7,33 @@ export interface Tally {
   /** Each thing that people do, by how often they did it. */
   actions: Map<string, number>;
   /** Answers 503, and sockets that were to come again: the database was held up longer than a request may wait. */
-  turnedAway: number;
+  unavailable: number;
   /** What went wrong, in words. */
   errors: string[];
-  took(ms: number): void;
+  recordDuration(ms: number): void;
   /** The times since the last call, in ms, sorted. */
-  takeTimes(): number[];
+  takeDurations(): number[];
 }
 
 export function createTally(): Tally {
-  let times: number[] = [];
+  let durations: number[] = [];
   return {
     requests: 0,
     messages: 0,
     events: 0,
-    turnedAway: 0,
+    unavailable: 0,
     actions: new Map(),
     errors: [],
-    took: (ms) => times.push(ms),
-    takeTimes() {
-      const taken = times.sort((a, b) => a - b);
-      times = [];
+    recordDuration: (ms) => durations.push(ms),
+    takeDurations() {
+      const taken = durations.sort((a, b) => a - b);
+      durations = [];
       return taken;
     },
   };
 }
 
-/** @param share - 0.95 for the time that 95 of 100 keep under. @returns NaN of none. */
-export function quantile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+/** @param fraction - 0.95 for the time that 95 of 100 keep under. @returns NaN of none. */
+export function quantile(sorted: readonly number[], fraction: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }

@@ -20,7 +20,7 @@ const INK = '#2a2350';
 const SIDE = 400;
 
 /** Hair that lies behind the face. */
-function behind({ head, hair, accent }: Portrait): string {
+function drawHairBehind({ head, hair, accent }: Portrait): string {
   if (head === 'long' || head === 'hat')
     return fill('M112 190Q104 80 200 76Q296 80 288 190L300 330H100Z', hair);
   if (head === 'bob')
@@ -43,7 +43,7 @@ function behind({ head, hair, accent }: Portrait): string {
 }
 
 /** Hair or headwear over the face. */
-function above({ head, hair, accent, cloth }: Portrait): string {
+function drawHeadwear({ head, hair, accent, cloth }: Portrait): string {
   if (head === 'turban') {
     return (
       fill('M104 168Q88 70 200 56Q312 70 296 168Q250 128 200 140Q150 128 104 168Z', accent) +
@@ -72,7 +72,7 @@ function above({ head, hair, accent, cloth }: Portrait): string {
   return fill(parting, hair) + line('M200 84V108', mix(hair, '#ffffff', 0.2), 3);
 }
 
-function face({ skin, hair, beard, hasGlasses, hasBindi }: Portrait): string {
+function drawFace({ skin, hair, beard, hasGlasses, hasBindi }: Portrait): string {
   const shade = mix(skin, INK, 0.2);
   let content = fill('M172 250V312Q200 336 228 312V250Z', shade);
   content +=
@@ -102,7 +102,7 @@ function face({ skin, hair, beard, hasGlasses, hasBindi }: Portrait): string {
   return content;
 }
 
-function shoulders({ cloth, accent, head, skin }: Portrait): string {
+function drawShoulders({ cloth, accent, head, skin }: Portrait): string {
   const dark = mix(cloth, INK, 0.22);
   let content = fill('M52 400Q60 318 160 300Q200 340 240 300Q340 318 348 400Z', cloth);
   content += fill('M166 298Q200 350 234 298L226 292Q200 316 174 292Z', skin);
@@ -137,10 +137,10 @@ export function drawAvatar(portrait: Portrait): string {
       rect(0, 0, SIDE, SIDE, background) +
         el('g', { fill: mix(background, '#ffffff', 0.28) }, petals) +
         disc(200, 200, 138, mix(background, '#ffffff', 0.14)) +
-        behind(portrait) +
-        shoulders(portrait) +
-        face(portrait) +
-        above(portrait),
+        drawHairBehind(portrait) +
+        drawShoulders(portrait) +
+        drawFace(portrait) +
+        drawHeadwear(portrait),
     ),
   );
 }

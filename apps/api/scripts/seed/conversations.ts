@@ -1,12 +1,12 @@
-import type { PersonKey } from './people.js';
+import type { UserKey } from './users.js';
 
 /** One message: who wrote it, and what. */
-type Line = readonly [from: PersonKey, text: string];
+type Line = readonly [from: UserKey, text: string];
 
 export interface SeedConversation {
   /** Names it for good. Letters, digits and hyphens. */
   key: string;
-  people: readonly [PersonKey, PersonKey];
+  participants: readonly [UserKey, UserKey];
   /** When the last message was written; the others lie some minutes before one another. */
   endedHoursAgo: number;
   lines: readonly Line[];
@@ -16,7 +16,7 @@ export interface SeedConversation {
 export const CONVERSATIONS: readonly SeedConversation[] = [
   {
     key: 'meera-arjun',
-    people: ['meera', 'arjun'],
+    participants: ['meera', 'arjun'],
     endedHoursAgo: 2,
     lines: [
       ['arjun', 'नमस्ते मीरा जी! आपकी नाव वाली कहानी पढ़ी। 29 रुपये में इतना कुछ?'],
@@ -45,7 +45,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'meera-karthik',
-    people: ['karthik', 'meera'],
+    participants: ['karthik', 'meera'],
     endedHoursAgo: 5,
     lines: [
       ['karthik', 'வணக்கம் மீரா! உங்கள் மூணார் கதை அருமை.'],
@@ -61,7 +61,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'meera-ananya',
-    people: ['ananya', 'meera'],
+    participants: ['ananya', 'meera'],
     endedHoursAgo: 27,
     lines: [
       [
@@ -78,7 +78,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'meera-tenzin',
-    people: ['meera', 'tenzin'],
+    participants: ['meera', 'tenzin'],
     endedHoursAgo: 73,
     lines: [
       ['meera', 'Julley! Is it true that the passes close in November?'],
@@ -89,7 +89,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'arjun-imran',
-    people: ['imran', 'arjun'],
+    participants: ['imran', 'arjun'],
     endedHoursAgo: 1,
     lines: [
       ['arjun', 'इमरान भाई, अस्सी घाट वाली कहानी पढ़कर बनारस फिर जाने का मन हो गया।'],
@@ -105,7 +105,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'arjun-sneha',
-    people: ['sneha', 'arjun'],
+    participants: ['sneha', 'arjun'],
     endedHoursAgo: 9,
     lines: [
       ['sneha', 'नमस्कार! Your night at Khuri: does Tane Singh have a telephone?'],
@@ -123,7 +123,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'arjun-rebecca',
-    people: ['arjun', 'rebecca'],
+    participants: ['arjun', 'rebecca'],
     endedHoursAgo: 50,
     lines: [
       ['arjun', 'Three thousand steps down. And then?'],
@@ -139,7 +139,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'ananya-karthik',
-    people: ['ananya', 'karthik'],
+    participants: ['ananya', 'karthik'],
     endedHoursAgo: 31,
     lines: [
       ['karthik', 'That inscription in the old book. “On the day of the first sea.” I keep thinking of it.'],
@@ -150,7 +150,7 @@ export const CONVERSATIONS: readonly SeedConversation[] = [
   },
   {
     key: 'sneha-tenzin',
-    people: ['tenzin', 'sneha'],
+    participants: ['tenzin', 'sneha'],
     endedHoursAgo: 96,
     lines: [
       ['tenzin', 'What happened to the rooster?'],

@@ -3,29 +3,29 @@
  * services, so that all is made as the API makes it. Another run adds what is missing, which usually is nothing.
  */
 import mongoose from 'mongoose';
-import { explain, withDatabase } from '../../src/config/command.js';
 import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';
 import { createLogger } from '../../src/config/logger.js';
 import { prepareDatabase } from '../../src/config/mongo.js';
 import { loadSecrets } from '../../src/config/secrets.js';
+import { describeError, withDatabase } from '../../src/lib/command.js';
 import { createServer } from '../../src/server.js';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, PEOPLE } from './people.js';
 import { type Added, seed } from './seed.js';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS } from './users.js';
 
-function say(line: string): void {
+function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function tell(added: Added, seconds: string): void {
+function printSummary(added: Added, seconds: string): void {
   const parts = Object.entries(added).filter(([, count]) => count > 0);
-  say(
+  print(
     parts.length === 0
       ? 'Everything was there already: nothing added.'
       : `Added ${parts.map(([name, count]) => `${count} ${name}`).join(', ')} in ${seconds} s.`,
   );
-  say('Sign in as one of these:');
+  print('Sign in as one of these:');
   for (const key of DEMO_ACCOUNTS) {
-    say(`  ${PEOPLE[key].fullName.padEnd(16)} ${PEOPLE[key].email.padEnd(30)} ${DEMO_PASSWORD}`);
+    print(`  ${DEMO_USERS[key].fullName.padEnd(16)} ${DEMO_USERS[key].email.padEnd(30)} ${DEMO_PASSWORD}`);
   }
 }
 
@@ -41,8 +41,8 @@ async function run(settings: Settings): Promise<void> {
     webFolder: null,
   });
   try {
-    const added = await seed(server.services, { now: new Date(), userAgent: 'npm run seed', say });
-    tell(added, ((Date.now() - startedAt) / 1000).toFixed(1));
+    const added = await seed(server.services, { now: new Date(), userAgent: 'npm run seed', log: print });
+    printSummary(added, ((Date.now() - startedAt) / 1000).toFixed(1));
   } finally {
     await server.close();
   }
@@ -52,6 +52,6 @@ try {
   const settings = parseEnv(processEnv());
   await withDatabase(settings, () => run(settings));
 } catch (error) {
-  process.stderr.write(`${explain(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = 1;
 }

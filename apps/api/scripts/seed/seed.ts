@@ -4,18 +4,18 @@ import { emailKey } from '../../src/auth/email-key.js';
 import { ConversationModel } from '../../src/message/conversation.model.js';
 import { MessageModel } from '../../src/message/message.model.js';
 import { CommentModel } from '../../src/post/comment.model.js';
-import { BookmarkModel, LikeModel } from '../../src/post/mark.model.js';
 import { PostModel } from '../../src/post/post.model.js';
+import { BookmarkModel, LikeModel } from '../../src/post/reaction.model.js';
 import type { Services } from '../../src/services.js';
 import { UserModel } from '../../src/user/user.model.js';
 import { drawAvatar } from './avatars.js';
+import { BOOKMARKS, COMMENTS } from './comments.js';
 import { CONVERSATIONS, type SeedConversation } from './conversations.js';
-import { DEMO_PASSWORD, PEOPLE, PERSON_KEYS, type PersonKey } from './people.js';
-import { BOOKMARKS, COMMENTS } from './responses.js';
 import { createRandom } from './scenes/random.js';
 import { drawScene } from './scenes.js';
 import type { SeedStory } from './stories/story.js';
 import { STORIES } from './stories.js';
+import { DEMO_PASSWORD, DEMO_USERS, USER_KEYS, type UserKey } from './users.js';
 
 /** How many of each were new. */
 export interface Added {
@@ -34,7 +34,7 @@ interface SeedOptions {
   now: Date;
   userAgent: string;
   /** Says how far it is, in a line. */
-  say(line: string): void;
+  log(line: string): void;
 }
 
 type Ids<K extends string> = ReadonlyMap<K, string>;
@@ -46,7 +46,7 @@ const PICTURE_WIDTH = 1280;
 /** Quick to write; the service encodes it anew. */
 const PNG = { compressionLevel: 1 } as const;
 
-async function rasterise(svg: string): Promise<string> {
+async function rasterize(svg: string): Promise<string> {
   const png = await sharp(Buffer.from(svg)).png(PNG).toBuffer();
   return `data:image/png;base64,${png.toString('base64')}`;
 }
@@ -67,15 +67,15 @@ async function backdate(
   await model.collection.updateOne({ _id: new Types.ObjectId(id) }, { $set: dates });
 }
 
-async function seedPeople(services: Services, { now, userAgent }: SeedOptions, added: Added) {
-  const ids = new Map<PersonKey, string>();
-  for (const key of PERSON_KEYS) {
-    const { fullName, email, portrait, joinedDaysAgo } = PEOPLE[key];
-    const known = await UserModel.findOne({ emailKey: emailKey(email) })
+async function seedUsers(services: Services, { now, userAgent }: SeedOptions, added: Added) {
+  const ids = new Map<UserKey, string>();
+  for (const key of USER_KEYS) {
+    const { fullName, email, portrait, joinedDaysAgo } = DEMO_USERS[key];
+    const existing = await UserModel.findOne({ emailKey: emailKey(email) })
       .select('_id')
       .lean();
-    if (known) {
-      ids.set(key, known._id.toHexString());
+    if (existing) {
+      ids.set(key, existing._id.toHexString());
       continue;
     }
     const { user, token } = await services.auth.signup(
@@ -84,7 +84,7 @@ async function seedPeople(services: Services, { now, userAgent }: SeedOptions, a
     );
     const session = await services.sessions.identify(token);
     if (!session) throw new Error(`The session of ${email} ended at once`);
-    const profilePic = await rasterise(drawAvatar(portrait));
+    const profilePic = await rasterize(drawAvatar(portrait));
     await services.auth.updateProfile(session.identity, { fullName, profilePic });
     // Nobody signed in: no session of ours is to be listed under theirs.
     await services.sessions.endByToken(token);
@@ -109,7 +109,7 @@ async function seedStory(
     blogImageAlt,
     blogContent: typeof text === 'string' ? text : '',
     ...(typeof text === 'string' ? {} : { blogHtml: text.html }),
-    blogImage: await rasterise(
+    blogImage: await rasterize(
       drawScene(picture.scene, {
         ...picture,
         width: pictureWidth,
@@ -136,20 +136,20 @@ async function findStory(authorId: string, key: string): Promise<string | null> 
 }
 
 /** Two at a time: the service encodes as many pictures at once. */
-async function seedStories(services: Services, people: Ids<PersonKey>, options: SeedOptions, added: Added) {
+async function seedStories(services: Services, users: Ids<UserKey>, options: SeedOptions, added: Added) {
   const ids = new Map<string, string>();
-  const waiting = [...STORIES];
-  const toldAt = { stories: 0 };
+  const remaining = [...STORIES];
+  const loggedCount = { stories: 0 };
   const work = async () => {
-    for (let story = waiting.shift(); story; story = waiting.shift()) {
-      const authorId = idOf(people, story.author);
-      const known = await findStory(authorId, story.key);
-      const fresh = known ?? (await seedStory(services, authorId, story, options));
-      if (fresh !== null) ids.set(story.key, fresh);
-      if (known === null && fresh !== null) added.stories += 1;
-      if (added.stories - toldAt.stories >= 10) {
-        toldAt.stories = added.stories;
-        options.say(`${added.stories} stories…`);
+    for (let story = remaining.shift(); story; story = remaining.shift()) {
+      const authorId = idOf(users, story.author);
+      const existing = await findStory(authorId, story.key);
+      const storyId = existing ?? (await seedStory(services, authorId, story, options));
+      if (storyId !== null) ids.set(story.key, storyId);
+      if (existing === null && storyId !== null) added.stories += 1;
+      if (added.stories - loggedCount.stories >= 10) {
+        loggedCount.stories = added.stories;
+        options.log(`${added.stories} stories…`);
       }
     }
   };
@@ -158,24 +158,24 @@ async function seedStories(services: Services, people: Ids<PersonKey>, options: 
 }
 
 /** Each story gets likes of some of the others; the same ones on every run. */
-async function seedMarks(services: Services, people: Ids<PersonKey>, stories: Ids<string>, added: Added) {
+async function seedReactions(services: Services, users: Ids<UserKey>, stories: Ids<string>, added: Added) {
   for (const { key, author } of STORIES) {
     const postId = idOf(stories, key);
     const random = createRandom(`likes ${key}`);
-    const share = random.range(0.2, 0.9);
-    for (const person of PERSON_KEYS) {
-      if (person === author || !random.chance(share)) continue;
-      const userId = idOf(people, person);
+    const probability = random.range(0.2, 0.9);
+    for (const user of USER_KEYS) {
+      if (user === author || !random.chance(probability)) continue;
+      const userId = idOf(users, user);
       if (await LikeModel.exists({ userId, postId })) continue;
-      await services.marks.like(userId, postId);
+      await services.reactions.like(userId, postId);
       added.likes += 1;
     }
   }
-  for (const person of PERSON_KEYS) {
-    for (const key of BOOKMARKS[person] ?? []) {
-      const mark = { userId: idOf(people, person), postId: idOf(stories, key) };
-      if (await BookmarkModel.exists(mark)) continue;
-      await services.marks.bookmark(mark.userId, mark.postId);
+  for (const user of USER_KEYS) {
+    for (const key of BOOKMARKS[user] ?? []) {
+      const bookmark = { userId: idOf(users, user), postId: idOf(stories, key) };
+      if (await BookmarkModel.exists(bookmark)) continue;
+      await services.reactions.bookmark(bookmark.userId, bookmark.postId);
       added.bookmarks += 1;
     }
   }
@@ -183,7 +183,7 @@ async function seedMarks(services: Services, people: Ids<PersonKey>, stories: Id
 
 async function seedComments(
   services: Services,
-  people: Ids<PersonKey>,
+  users: Ids<UserKey>,
   stories: Ids<string>,
   options: SeedOptions,
   added: Added,
@@ -192,12 +192,12 @@ async function seedComments(
     const postId = idOf(stories, key);
     const daysAgo = STORIES.find((story) => story.key === key)?.daysAgo ?? 0;
     for (const [index, [person, text]] of comments.entries()) {
-      const authorId = idOf(people, person);
+      const authorId = idOf(users, person);
       if (await CommentModel.exists({ postId, authorId, text })) continue;
       const { comment } = await services.comments.add(authorId, postId, { text });
-      const share = (index + 1) / (comments.length + 2);
+      const elapsedShare = (index + 1) / (comments.length + 2);
       await backdate(CommentModel, comment._id, {
-        createdAt: new Date(options.now.getTime() - daysAgo * DAY_MS * (1 - share)),
+        createdAt: new Date(options.now.getTime() - daysAgo * DAY_MS * (1 - elapsedShare)),
       });
       added.comments += 1;
     }
@@ -206,29 +206,29 @@ async function seedComments(
 
 async function seedConversation(
   services: Services,
-  people: Ids<PersonKey>,
-  { key, people: [one, other], lines, endedHoursAgo }: SeedConversation,
+  users: Ids<UserKey>,
+  { key, participants: [first, second], lines, endedHoursAgo }: SeedConversation,
   { now }: SeedOptions,
 ): Promise<number> {
   const random = createRandom(key);
   const gaps = lines.map(() => random.int(1, 14) * 60_000);
-  const writtenBefore = (index: number) => gaps.slice(index + 1).reduce((sum, gap) => sum + gap, 0);
+  const elapsedBefore = (index: number) => gaps.slice(index + 1).reduce((sum, gap) => sum + gap, 0);
   let count = 0;
   let last: { _id: string; createdAt: Date } | null = null;
-  const written = new Map<PersonKey, string>();
+  const lastWrittenBy = new Map<UserKey, string>();
   for (const [index, [from, text]] of lines.entries()) {
-    const to = from === one ? other : one;
+    const to = from === first ? second : first;
     const { message, isNew } = await services.messages.send(
-      idOf(people, from),
-      idOf(people, to),
+      idOf(users, from),
+      idOf(users, to),
       { text, image: '', clientMessageId: `seed-${key}-${index + 1}` },
       { sessionId: 'seed', socketId: null, receivedAt: performance.now() },
     );
     if (!isNew) continue;
-    const createdAt = new Date(now.getTime() - endedHoursAgo * HOUR_MS - writtenBefore(index));
+    const createdAt = new Date(now.getTime() - endedHoursAgo * HOUR_MS - elapsedBefore(index));
     await backdate(MessageModel, message._id, { createdAt });
     last = { _id: message._id, createdAt };
-    written.set(from, message._id);
+    lastWrittenBy.set(from, message._id);
     count += 1;
   }
   if (last) {
@@ -239,10 +239,10 @@ async function seedConversation(
     );
   }
   // Who has answered has read what came before.
-  for (const [reader, upTo] of written) {
-    const writer = reader === one ? other : one;
-    const userId = idOf(people, reader);
-    await services.reading.move('read', { userId, appearsOffline: false }, idOf(people, writer), upTo);
+  for (const [reader, upTo] of lastWrittenBy) {
+    const writer = reader === first ? second : first;
+    const userId = idOf(users, reader);
+    await services.receipts.advance('read', { userId, appearsOffline: false }, idOf(users, writer), upTo);
   }
   return count;
 }
@@ -250,12 +250,12 @@ async function seedConversation(
 /** Adds what is missing of people, stories, likes, bookmarks, comments and messages. */
 export async function seed(services: Services, options: SeedOptions): Promise<Added> {
   const added: Added = { people: 0, stories: 0, likes: 0, bookmarks: 0, comments: 0, messages: 0 };
-  const people = await seedPeople(services, options, added);
-  const stories = await seedStories(services, people, options, added);
-  await seedMarks(services, people, stories, added);
-  await seedComments(services, people, stories, options, added);
+  const users = await seedUsers(services, options, added);
+  const stories = await seedStories(services, users, options, added);
+  await seedReactions(services, users, stories, added);
+  await seedComments(services, users, stories, options, added);
   for (const conversation of CONVERSATIONS) {
-    added.messages += await seedConversation(services, people, conversation, options);
+    added.messages += await seedConversation(services, users, conversation, options);
   }
   return added;
 }

@@ -165,12 +165,12 @@ describe('POST /api/auth/signup', () => {
 
   it('50 times at once with one address in different cases: makes one account, 49 times 409', async () => {
     const address = 'parallel@example.com';
-    const inCase = (n: number) =>
+    const withLetterCase = (n: number) =>
       [...address].map((letter, i) => ((n >> (i % 6)) & 1 ? letter.toUpperCase() : letter)).join('');
-    const tries = Array.from({ length: 50 }, (_, n) => buildSignup({ email: inCase(n) }));
+    const inputs = Array.from({ length: 50 }, (_, n) => buildSignup({ email: withLetterCase(n) }));
 
     const responses = await Promise.all(
-      tries.map((input) => app.request().post('/api/auth/signup').send(input)),
+      inputs.map((input) => app.request().post('/api/auth/signup').send(input)),
     );
 
     const statuses = responses.map(({ status }) => status).sort();
@@ -377,9 +377,9 @@ describe('POST /api/auth/logout', () => {
   });
 
   it('without a session and with a forged one: answers 200', async () => {
-    const without = await app.request().post('/api/auth/logout');
+    const withoutSession = await app.request().post('/api/auth/logout');
     const forged = await app.request().post('/api/auth/logout').set('Cookie', 'safarnama_session=x.y.z');
 
-    expect([without.status, forged.status]).toEqual([200, 200]);
+    expect([withoutSession.status, forged.status]).toEqual([200, 200]);
   });
 });

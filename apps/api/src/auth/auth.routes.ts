@@ -3,7 +3,7 @@ import { AppError } from '../http/app-error.js';
 import type { AuthCookie } from '../http/auth-cookie.js';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
-import type { AuthService, Browser } from './auth.service.js';
+import type { AuthService, SignInContext } from './auth.service.js';
 import type { PasswordResetService } from './password-reset.service.js';
 import type { SessionService } from './session.service.js';
 
@@ -35,24 +35,24 @@ export function authRoutes({
   cookie,
   limits,
 }: AuthRouteDeps): Routes<AuthKeys> {
-  const browserOf = (req: Request): Browser => ({
+  const signInContextOf = (req: Request): SignInContext => ({
     userAgent: req.get('User-Agent') ?? '',
     replacedToken: cookie.read(req),
   });
 
   return {
     'POST /api/auth/signup': async ({ req, res, body }) => {
-      const { user, token } = await auth.signup(body, browserOf(req));
+      const { user, token } = await auth.signup(body, signInContextOf(req));
       cookie.write(req, res, token);
       return created(user);
     },
     'POST /api/auth/login': async ({ req, res, body }) => {
-      await limits.wrongLogin(req, res, body.email);
-      const { user, token } = await auth.login(body, browserOf(req));
+      await limits.countFailedLogin(req, res, body.email);
+      const { user, token } = await auth.login(body, signInContextOf(req));
       cookie.write(req, res, token);
       return user;
     },
-    'GET /api/auth/check-auth': ({ me }) => auth.whoAmI(me.userId),
+    'GET /api/auth/check-auth': ({ me }) => auth.getCurrentUser(me.userId),
     'POST /api/auth/logout': async ({ req, res }) => {
       const token = cookie.read(req);
       if (token !== null) await sessions.endByToken(token);
@@ -60,8 +60,8 @@ export function authRoutes({
       return { message: 'Logged out' };
     },
     'PUT /api/auth/update-profile': async ({ req, res, me, body }) => {
-      await limits.picture(req, res, body.profilePic);
-      if (body.currentPassword) await limits.wrongCurrentPassword(req, res);
+      await limits.countPicture(req, res, body.profilePic);
+      if (body.currentPassword) await limits.countWrongCurrentPassword(req, res);
       try {
         return await auth.updateProfile(me, body);
       } catch (error) {
@@ -70,14 +70,14 @@ export function authRoutes({
       }
     },
     'POST /api/auth/reset-password': async ({ req, res, body }) => {
-      await limits.deadResetLink(req, res);
+      await limits.countInvalidResetLink(req, res);
       const userId = await passwordResets.reset(body);
       req.log.info({ userId }, 'a password was set by a link of the operator');
       return { message: 'Your password is changed. Please sign in with it' };
     },
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),
     'DELETE /api/auth/sessions/:id': async ({ req, res, me, params }) => {
-      await sessions.endOne(me.userId, params.id);
+      await sessions.endById(me.userId, params.id);
       if (params.id.toLowerCase() === me.sessionId) cookie.clear(req, res);
       return { message: 'Signed out' };
     },
@@ -85,7 +85,7 @@ export function authRoutes({
       await sessions.endOthers(me.userId, me.sessionId);
       return { message: 'All other sessions are signed out' };
     },
-    'GET /api/auth/privacy': ({ me }) => auth.privacy(me.userId),
+    'GET /api/auth/privacy': ({ me }) => auth.getPrivacy(me.userId),
     'PUT /api/auth/privacy': ({ me, body }) => auth.setPrivacy(me.userId, body),
   };
 }

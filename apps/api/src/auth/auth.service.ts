@@ -1,5 +1,5 @@
 import type { LoginInput, Privacy, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { AppError, conflict, forbidden, notAuthenticated } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
@@ -22,13 +22,13 @@ interface AuthDeps {
 }
 
 /** The browser that signs in. */
-export interface Browser {
+export interface SignInContext {
   userAgent: string;
   /** The token of the session it still has, which the new one replaces. */
   replacedToken: string | null;
 }
 
-const wrongCredentials = () => new AppError(401, 'invalid_credentials', 'Invalid email or password');
+const invalidCredentials = () => new AppError(401, 'invalid_credentials', 'Invalid email or password');
 
 export function createAuthService({ passwords, sessions, media, realtime }: AuthDeps) {
   return {
@@ -40,7 +40,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
      */
     async signup(
       { fullName, email, password }: SignupInput,
-      browser: Browser,
+      context: SignInContext,
     ): Promise<{ user: User; token: string }> {
       const taken = conflict('email_taken', 'An account with this email already exists');
       const key = emailKey(email);
@@ -53,9 +53,9 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         emailKey: key,
         passwordHash,
       }).catch((error: unknown) => {
-        throw isDuplicateOf(error, 'emailKey') ? taken : error;
+        throw isDuplicateKeyError(error, 'emailKey') ? taken : error;
       });
-      return { user: presentUser(user, media), token: await sessions.start(user._id.toHexString(), browser) };
+      return { user: presentUser(user, media), token: await sessions.start(user._id.toHexString(), context) };
     },
 
     /**
@@ -64,23 +64,26 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
      * @returns the person, and the token for the session cookie.
      * @throws AppError 401, the same and after the same time for an unknown address and a wrong password.
      */
-    async login({ email, password }: LoginInput, browser: Browser): Promise<{ user: User; token: string }> {
+    async login(
+      { email, password }: LoginInput,
+      context: SignInContext,
+    ): Promise<{ user: User; token: string }> {
       const user = await UserModel.findOne({ emailKey: emailKey(email) })
         .select('+passwordHash')
         .lean();
-      const isRight = await passwords.verify(password, user?.passwordHash ?? null);
-      if (!user || !isRight) throw wrongCredentials();
-      const token = await sessions.start(user._id.toHexString(), browser);
+      const isCorrect = await passwords.verify(password, user?.passwordHash ?? null);
+      if (!user || !isCorrect) throw invalidCredentials();
+      const token = await sessions.start(user._id.toHexString(), context);
       // A password change ends the sessions it finds. One that came in since the comparison did not find this one.
       if (!(await UserModel.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
         await sessions.endByToken(token);
-        throw wrongCredentials();
+        throw invalidCredentials();
       }
       return { user: presentUser(user, media), token };
     },
 
     /** @throws AppError 401 when the account is gone. */
-    async whoAmI(userId: string): Promise<User> {
+    async getCurrentUser(userId: string): Promise<User> {
       return presentUser(await requireUser(userId), media);
     },
 
@@ -94,16 +97,16 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       const password = input.password || null;
       if (password !== null) {
         // What is invalid is told before what is not allowed.
-        media.check(input.profilePic, 'profilePic');
-        await requireOwner(me, input.currentPassword);
+        media.validate(input.profilePic, 'profilePic');
+        await requireOwnership(me, input.currentPassword);
       }
 
-      const owner = { kind: 'profile', recordId: me.userId } as const;
-      const before = (await requireUser(me.userId)).profilePic ?? null;
+      const mediaOwner = { kind: 'profile', recordId: me.userId } as const;
+      const previousPic = (await requireUser(me.userId)).profilePic ?? null;
       const profilePic = await media.accept({
         image: input.profilePic,
-        owner,
-        current: before,
+        owner: mediaOwner,
+        current: previousPic,
         field: 'profilePic',
       });
       const user = await UserModel.findByIdAndUpdate(
@@ -112,7 +115,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
           $set: {
             ...nameFields(input.fullName),
             // Left out when it stays: another request may have replaced it meanwhile.
-            ...(profilePic === before ? {} : { profilePic }),
+            ...(profilePic === previousPic ? {} : { profilePic }),
             ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),
           },
           // A link that somebody asked for before is not to undo it.
@@ -121,13 +124,13 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         { returnDocument: 'after' },
       ).lean();
       if (!user) throw notAuthenticated();
-      if (before && before.key !== profilePic?.key) await media.discard([before.key]);
+      if (previousPic && previousPic.key !== profilePic?.key) await media.discard([previousPic.key]);
       if (password !== null) await sessions.endOthers(me.userId, me.sessionId);
       return presentUser(user, media);
     },
 
     /** What others may know of one. Accounts from before the choice was there have no word of it. */
-    async privacy(userId: string): Promise<Privacy> {
+    async getPrivacy(userId: string): Promise<Privacy> {
       return { appearOffline: (await requireUser(userId)).appearOffline ?? false };
     },
 
@@ -148,7 +151,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
   }
 
   /** Lets a password change through: a fresh login, or the current password. */
-  async function requireOwner(me: Identity, currentPassword: string | undefined): Promise<void> {
+  async function requireOwnership(me: Identity, currentPassword: string | undefined): Promise<void> {
     if (!currentPassword) {
       if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
       throw forbidden('current_password_required', 'Please enter your current password');

@@ -37,7 +37,7 @@ describe('Security 8: createHashPool', () => {
     await expect(refused).rejects.toMatchObject({
       status: 503,
       code: 'busy',
-      extra: { headers: { 'Retry-After': '5' } },
+      details: { headers: { 'Retry-After': '5' } },
     });
     expect(await Promise.all(accepted)).toHaveLength(201);
     expect(threads.depth()).toBe(0);
@@ -126,13 +126,13 @@ describe('Security 8: createPasswordHasher', () => {
     };
     const passwords = createPasswordHasher(counting, PEPPER, 4);
 
-    const answers = [
+    const results = [
       await passwords.verify('monsoon-kochi-7', null),
       await passwords.verify('monsoon-kochi-7', 'p9$2b$04$abc'),
       await passwords.verify('monsoon-kochi-7', ''),
     ];
 
-    expect(answers).toEqual([false, false, false]);
+    expect(results).toEqual([false, false, false]);
     const compared = { kind: 'compare', hash: expect.stringMatching(/^\$2b\$04\$[./\w]{53}$/) };
     expect(asked).toMatchObject([compared, compared, compared]);
   });

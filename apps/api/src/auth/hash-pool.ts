@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { unavailable } from '../http/app-error.js';
-import { cpuBesideLoop } from '../operations/cpu-shares.js';
-import { createQueueWatch, type QueueWatch } from '../operations/queue-watch.js';
+import { offLoopCpuShares } from '../operations/cpu-shares.js';
+import { createQueueMonitor, type QueueMonitor } from '../operations/queue-monitor.js';
 
 /** What a worker thread is asked to do. */
 export type HashJob =
@@ -33,7 +33,7 @@ export interface HashPool {
   run(job: NewJob): Promise<string | boolean>;
   /** Jobs waiting and running. */
   depth(): number;
-  watch: QueueWatch;
+  watch: QueueMonitor;
   /** Ends the threads; jobs that are not done by then answer 503. */
   close(): Promise<void>;
 }
@@ -48,7 +48,7 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
   const workers = new Set<Worker>();
   const busy = new Map<Worker, Pending>();
   const queue: Pending[] = [];
-  const watch = createQueueWatch(QUEUE_LIMIT);
+  const watch = createQueueMonitor(QUEUE_LIMIT);
   let lastId = 0;
   let isClosed = false;
 
@@ -107,7 +107,7 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
         let end: () => void = () => undefined;
         const start = () => {
           // What a password costs is not counted against a picture that is read meanwhile.
-          end = cpuBesideLoop.begin().end;
+          end = offLoopCpuShares.begin().end;
           begin();
         };
         return await enqueue(job, start).finally(() => end());

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { AuthCookie } from '../http/auth-cookie.js';
-import { databaseAway, type UnlessAway } from '../http/database-guard.js';
+import { type AbortWhenDatabaseUnavailable, databaseUnavailable } from '../http/database-guard.js';
 import type { SessionService } from './session.service.js';
 
 /**
@@ -11,19 +11,19 @@ export function identify(
   sessions: SessionService,
   cookie: AuthCookie,
   isDatabaseUp: () => boolean,
-  unlessAway: UnlessAway,
+  unlessAway: AbortWhenDatabaseUnavailable,
 ): RequestHandler {
   return async (req, res, next) => {
     res.set('Cache-Control', 'private, no-cache');
     res.vary('Cookie');
     const token = cookie.read(req);
-    if (token !== null && !isDatabaseUp()) throw databaseAway();
-    const found = token === null ? null : await unlessAway(res, sessions.identify(token));
-    if (found) {
-      res.locals.me = found.identity;
-      if (found.renewedToken !== null) cookie.write(req, res, found.renewedToken);
+    if (token !== null && !isDatabaseUp()) throw databaseUnavailable();
+    const session = token === null ? null : await unlessAway(res, sessions.identify(token));
+    if (session) {
+      res.locals.me = session.identity;
+      if (session.renewedToken !== null) cookie.write(req, res, session.renewedToken);
     } else if (token !== null) {
-      res.locals.hasEnded = sessions.wasEnded(token);
+      res.locals.hasEnded = sessions.wasRevoked(token);
     }
     next();
   };

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { DEAD_RESET_LINK, type ResetPasswordInput } from '@safarnama/contracts';
+import { INVALID_RESET_LINK, type ResetPasswordInput } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { badRequest } from '../http/app-error.js';
 import { UserModel } from '../user/user.model.js';
@@ -18,13 +18,13 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 const userIdOf = (token: string) => Buffer.from(token, 'base64url').subarray(0, ID_BYTES).toString('hex');
 
 /** The person whose living link has this token. */
-const livingLink = (token: string) => ({
+const validLinkFilter = (token: string) => ({
   _id: userIdOf(token),
   'passwordReset.tokenHash': hashOf(token),
   'passwordReset.expiresAt': mongoose.trusted({ $gt: new Date() }),
 });
 
-const deadLink = () => badRequest('reset_link_invalid', DEAD_RESET_LINK, 'token');
+const invalidLink = () => badRequest('reset_link_invalid', INVALID_RESET_LINK, 'token');
 
 /**
  * Makes the token of a link by which a person sets a new password, once. An older one of theirs ends.
@@ -63,16 +63,16 @@ export function createPasswordResetService({ passwords, sessions }: PasswordRese
       const startedAt = new Date();
       const userId = userIdOf(token);
       // Before the costly hash; of many that get past this at once one update matches.
-      if (!(await UserModel.exists(livingLink(token)))) throw deadLink();
+      if (!(await UserModel.exists(validLinkFilter(token)))) throw invalidLink();
       const passwordHash = await passwords.hash(password);
       // Also before: should the process end in between, nobody stays signed in by the old password, and the link can
       // be used again. What began since is left alone: it may be the person's own, by a use of the link that won.
       await sessions.endAll(userId, startedAt);
-      const { matchedCount } = await UserModel.updateOne(livingLink(token), {
+      const { matchedCount } = await UserModel.updateOne(validLinkFilter(token), {
         $set: { passwordHash },
         $unset: { passwordReset: 1 },
       });
-      if (matchedCount === 0) throw deadLink();
+      if (matchedCount === 0) throw invalidLink();
       await sessions.endAll(userId);
       return userId;
     },

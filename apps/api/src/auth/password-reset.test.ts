@@ -8,28 +8,28 @@ import { UserModel } from '../user/user.model.js';
 import { createPasswordResetService, issueResetToken } from './password-reset.service.js';
 import { SessionModel } from './session.model.js';
 
-const DEAD_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
+const INVALID_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
 const NEW_PASSWORD = 'नया-पासवर्ड-९';
 const MINUTE_MS = 60_000;
 
-const lines: string[] = [];
+const logLines: string[] = [];
 let isDatabaseUp = true;
 useDatabase();
 const app = useApp({
   isDatabaseUp: () => isDatabaseUp,
-  logger: createLogger({ level: 'debug', destination: { write: (line) => void lines.push(line) } }),
+  logger: createLogger({ level: 'debug', destination: { write: (line) => void logLines.push(line) } }),
 });
-const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
+const limitedApp = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 const sockets = useSockets(app);
 
-beforeEach(() => void lines.splice(0));
+beforeEach(() => void logLines.splice(0));
 afterEach(() => {
   isDatabaseUp = true;
   vi.useRealTimers();
 });
 
 /** The token of a new link. */
-async function issue({ user }: Pick<SignedIn, 'user'>): Promise<string> {
+async function issueToken({ user }: Pick<SignedIn, 'user'>): Promise<string> {
   const issued = await issueResetToken(user.email);
   if (!issued) throw new Error('the account is not there');
   return issued.token;
@@ -45,63 +45,63 @@ async function login(email: string, password: string): Promise<number> {
 describe('POST /api/auth/reset-password', () => {
   it('with a living link: sets the password, signs nobody in, and ends every session within a second', async () => {
     const me = await signIn(app);
-    const elsewhere = app.agent();
-    await elsewhere.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    const otherAgent = app.agent();
+    await otherAgent.post('/api/auth/login').send({ email: me.user.email, password: me.password });
     const other = await signIn(app);
     const socket = await sockets.open({ cookie: me.cookie });
     const othersSocket = await sockets.open({ cookie: other.cookie });
 
-    const response = await reset(await issue(me));
+    const response = await reset(await issueToken(me));
 
     const endedAfter = performance.now();
-    await until(() => expect(socket.ended()).not.toBeNull());
+    await until(() => expect(socket.disconnectReason()).not.toBeNull());
     expect(performance.now() - endedAfter).toBeLessThan(1_000);
     expect([response.status, response.body]).toEqual([
       200,
       { message: 'Your password is changed. Please sign in with it' },
     ]);
     expect(response.headers['set-cookie']).toBeUndefined();
-    const statuses = [me, { agent: elsewhere }, other].map(
+    const statuses = [me, { agent: otherAgent }, other].map(
       async ({ agent }) => (await agent.get('/api/auth/check-auth')).status,
     );
     expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
-    expect(othersSocket.ended()).toBeNull();
+    expect(othersSocket.disconnectReason()).toBeNull();
     expect(await login(me.user.email, me.password)).toBe(401);
     expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
   });
 
   it('used again: answers 400 with one sentence, and the password of the first use stays', async () => {
     const me = await signIn(app);
-    const token = await issue(me);
+    const token = await issueToken(me);
     await reset(token);
 
     const again = await reset(token, 'another-one-9');
 
     expect(again.status).toBe(400);
-    expect(again.body).toMatchObject({ code: 'reset_link_invalid', message: DEAD_LINK });
+    expect(again.body).toMatchObject({ code: 'reset_link_invalid', message: INVALID_LINK });
     expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
   });
 
   it('50 times at once, each with a password of its own: exactly one of them is the new one', async () => {
     const me = await signIn(app);
-    const token = await issue(me);
+    const token = await issueToken(me);
     const passwords = Array.from({ length: 50 }, (_, index) => `at-once-number-${index}`);
 
-    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    const responses = await Promise.all(passwords.map((password) => reset(token, password)));
 
-    const won = passwords.filter((_, index) => answers[index]?.status === 200);
-    expect(won).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(49);
-    const open = [];
+    const successful = passwords.filter((_, index) => responses[index]?.status === 200);
+    expect(successful).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(49);
+    const accepted = [];
     for (const password of passwords) {
-      if ((await login(me.user.email, password)) === 200) open.push(password);
+      if ((await login(me.user.email, password)) === 200) accepted.push(password);
     }
-    expect(open).toEqual(won);
+    expect(accepted).toEqual(successful);
   });
 
   it('29 minutes old: works; 31 minutes old: answers 400 and changes nothing', async () => {
     const [young, old] = [await signIn(app), await signIn(app)];
-    const tokens = { young: await issue(young), old: await issue(old) };
+    const tokens = { young: await issueToken(young), old: await issueToken(old) };
     const now = Date.now();
 
     vi.useFakeTimers({ toFake: ['Date'], now: now + 29 * MINUTE_MS });
@@ -111,38 +111,38 @@ describe('POST /api/auth/reset-password', () => {
     vi.useRealTimers();
 
     expect([inTime.status, late.status]).toEqual([200, 400]);
-    expect(late.body.message).toBe(DEAD_LINK);
+    expect(late.body.message).toBe(INVALID_LINK);
     expect((await old.agent.get('/api/auth/check-auth')).status).toBe(200);
     expect(await login(old.user.email, old.password)).toBe(200);
   });
 
   it('replaced by a newer one: answers 400, the newer one works', async () => {
     const me = await signIn(app);
-    const [older, newer] = [await issue(me), await issue(me)];
+    const [older, newer] = [await issueToken(me), await issueToken(me)];
 
-    expect((await reset(older)).body.message).toBe(DEAD_LINK);
+    expect((await reset(older)).body.message).toBe(INVALID_LINK);
     expect((await reset(newer)).status).toBe(200);
   });
 
   it('after the person has changed the password by themselves: answers 400', async () => {
     const me = await signIn(app);
-    const token = await issue(me);
+    const token = await issueToken(me);
     await me.agent
       .put('/api/auth/update-profile')
       .send({ fullName: me.user.fullName, password: 'chosen-by-myself' })
       .expect(200);
 
-    expect((await reset(token)).body.message).toBe(DEAD_LINK);
+    expect((await reset(token)).body.message).toBe(INVALID_LINK);
     expect(await login(me.user.email, 'chosen-by-myself')).toBe(200);
   });
 
-  it.each<[string, (token: string, others: string) => unknown]>([
+  it.each<[string, (token: string, otherToken: string) => unknown]>([
     ['with another secret', (token) => `${token.slice(0, -6)}AAAAAA`],
     [
       'with one bit changed',
       (token) => `${token.slice(0, -4)}${token.at(-4) === 'A' ? 'B' : 'A'}${token.slice(-3)}`,
     ],
-    ['for another person', (token, others) => others.slice(0, 16) + token.slice(16)],
+    ['for another person', (token, otherToken) => otherToken.slice(0, 16) + token.slice(16)],
     ['for nobody', (token) => 'A'.repeat(16) + token.slice(16)],
     ['cut off', (token) => token.slice(0, -1)],
     ['with more behind it', (token) => `${token}A`],
@@ -152,14 +152,14 @@ describe('POST /api/auth/reset-password', () => {
     ['that is a list', (token) => [token]],
   ])('%s: answers 400 with the one sentence and changes nothing', async (_case, change) => {
     const [me, other] = [await signIn(app), await signIn(app)];
-    const [token, others] = [await issue(me), await issue(other)];
+    const [token, otherToken] = [await issueToken(me), await issueToken(other)];
     const before = await UserModel.find().select('+passwordHash +passwordReset').sort({ _id: 1 }).lean();
 
-    const response = await reset(change(token, others));
+    const response = await reset(change(token, otherToken));
 
     expect(response.status).toBe(400);
-    expect(response.body.message).toBe(DEAD_LINK);
-    expect(response.body.fields).toEqual([{ field: 'token', message: DEAD_LINK }]);
+    expect(response.body.message).toBe(INVALID_LINK);
+    expect(response.body.fields).toEqual([{ field: 'token', message: INVALID_LINK }]);
     expect(await UserModel.find().select('+passwordHash +passwordReset').sort({ _id: 1 }).lean()).toEqual(
       before,
     );
@@ -172,7 +172,7 @@ describe('POST /api/auth/reset-password', () => {
     ['no text', { $ne: '' }],
   ])('with a password that is %s: answers 400, and the link stays', async (_case, password) => {
     const me = await signIn(app);
-    const token = await issue(me);
+    const token = await issueToken(me);
 
     const wrong = await app.request().post('/api/auth/reset-password').send({ token, password });
 
@@ -182,27 +182,27 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   it('sent by a page of another site: answers 403, and the link stays', async () => {
-    const token = await issue(await signIn(app));
+    const token = await issueToken(await signIn(app));
 
     expect((await reset(token).set('Origin', 'https://elsewhere.example')).status).toBe(403);
     expect((await reset(token)).status).toBe(200);
   });
 
   it('while the database is away: answers 503, and the link stays', async () => {
-    const token = await issue(await signIn(app));
+    const token = await issueToken(await signIn(app));
     isDatabaseUp = false;
-    const away = await reset(token);
+    const unavailable = await reset(token);
     isDatabaseUp = true;
 
-    expect(away.status).toBe(503);
+    expect(unavailable.status).toBe(503);
     expect((await reset(token)).status).toBe(200);
   });
 
   it('that ends before the password is stored: has ended the old sessions already, and can be done again', async () => {
     const me = await signIn(app);
-    const token = await issue(me);
+    const token = await issueToken(me);
     const { sessions, passwordResets } = app.server.services;
-    const { reset: resetHalf } = createPasswordResetService({
+    const { reset: resetInterrupted } = createPasswordResetService({
       passwords: { hash: async () => 'never stored' },
       sessions: {
         async endAll(userId, startedBy) {
@@ -212,7 +212,9 @@ describe('POST /api/auth/reset-password', () => {
       },
     });
 
-    await expect(resetHalf({ token, password: NEW_PASSWORD })).rejects.toThrow('the process ends here');
+    await expect(resetInterrupted({ token, password: NEW_PASSWORD })).rejects.toThrow(
+      'the process ends here',
+    );
 
     expect((await me.agent.get('/api/auth/check-auth')).status).toBe(401);
     await passwordResets.reset({ token, password: NEW_PASSWORD });
@@ -220,33 +222,33 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   it('100 dead links from one address: the next is 429 there, a living one works elsewhere and costs no try', async () => {
-    const token = await issue(await signIn(limited));
-    const send = (address: string, sent: string) =>
-      limited
+    const token = await issueToken(await signIn(limitedApp));
+    const send = (address: string, sentToken: string) =>
+      limitedApp
         .request()
         .post('/api/auth/reset-password')
         .set('X-Forwarded-For', address)
-        .send({ token: sent, password: NEW_PASSWORD });
-    const dead = 'A'.repeat(59);
+        .send({ token: sentToken, password: NEW_PASSWORD });
+    const invalidToken = 'A'.repeat(59);
 
     const wrong = [];
-    for (let i = 0; i < 100; i += 1) wrong.push((await send('198.51.100.1', dead)).status);
-    const here = await send('198.51.100.1', token);
-    const elsewhere = await send('198.51.100.2', token);
+    for (let i = 0; i < 100; i += 1) wrong.push((await send('198.51.100.1', invalidToken)).status);
+    const limitedResponse = await send('198.51.100.1', token);
+    const otherAgent = await send('198.51.100.2', token);
 
     expect(wrong).toEqual(Array(100).fill(400));
-    expect(here.status).toBe(429);
-    expect(Number(here.headers['retry-after'])).toBeGreaterThan(14 * 60);
-    expect(elsewhere.status).toBe(200);
+    expect(limitedResponse.status).toBe(429);
+    expect(Number(limitedResponse.headers['retry-after'])).toBeGreaterThan(14 * 60);
+    expect(otherAgent.status).toBe(200);
   });
 
   it('right and wrong: the log says whose password was set, and holds no token and no password', async () => {
     const me = await signIn(app);
-    const token = await issue(me);
+    const token = await issueToken(me);
     await reset(token);
     await reset(token, 'second-try-99');
 
-    const log = lines.join('');
+    const log = logLines.join('');
 
     expect(log).toContain('"msg":"a password was set by a link of the operator"');
     expect(log).toContain(`"userId":"${me.user._id}"`);
@@ -259,7 +261,7 @@ describe('POST /api/auth/reset-password', () => {
 describe('issueResetToken', () => {
   it('for an address in other letters: stores a hash that is not the token, and no second one', async () => {
     const me = await signIn(app);
-    await issue(me);
+    await issueToken(me);
     const issued = await issueResetToken(me.user.email.toUpperCase());
 
     const stored = await UserModel.findById(me.user._id).select('+passwordReset').lean();

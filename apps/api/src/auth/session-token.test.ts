@@ -15,19 +15,19 @@ function forge(
   claims: object = {},
   { secret = SECRET, ...options }: jwt.SignOptions & { secret?: string } = {},
 ) {
-  const own = { sub: USER, sid: SESSION, iss: 'safarnama', aud: 'safarnama-web', exp: nowS() + DAY_S };
-  return jwt.sign({ ...own, ...claims }, secret, { algorithm: 'HS256', ...options });
+  const defaults = { sub: USER, sid: SESSION, iss: 'safarnama', aud: 'safarnama-web', exp: nowS() + DAY_S };
+  return jwt.sign({ ...defaults, ...claims }, secret, { algorithm: 'HS256', ...options });
 }
 
 describe('a session token', () => {
   it('that was signed here: names its person and its session, and when it was made', () => {
-    const before = nowS();
+    const beforeS = nowS();
 
     const claims = tokens.read(tokens.sign(USER, SESSION));
 
     expect(claims).toEqual({ userId: USER, sessionId: SESSION, issuedAt: expect.any(Date) });
     const issuedAtS = Number(claims?.issuedAt) / 1000;
-    expect(issuedAtS).toBeGreaterThanOrEqual(before);
+    expect(issuedAtS).toBeGreaterThanOrEqual(beforeS);
     expect(issuedAtS).toBeLessThanOrEqual(nowS());
   });
 
@@ -68,7 +68,7 @@ describe('a session token', () => {
     ['for a session that is a list of one id', forge({ sid: [SESSION] })],
     ['for a session that is an operator', forge({ sid: { $gt: '' } })],
     ['of words alone', jwt.sign('safarnama', SECRET, { algorithm: 'HS256' })],
-  ])('made %s: is read by nobody', (_how, token) => {
+  ])('made %s: is read by nobody', (_case, token) => {
     expect(tokens.read(token)).toBeNull();
   });
 

@@ -27,7 +27,9 @@ export interface SessionTokens {
 }
 
 export function createSessionTokens(secret: string): SessionTokens {
-  const verified = new LRUCache<string, { claims: SessionClaims; expiresAt: number }>({ max: MAX_VERIFIED });
+  const verifiedTokens = new LRUCache<string, { claims: SessionClaims; expiresAt: number }>({
+    max: MAX_VERIFIED,
+  });
   // Made once: with a string, every `verify` would make it anew, at fifty times the cost.
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
   return {
@@ -40,8 +42,8 @@ export function createSessionTokens(secret: string): SessionTokens {
         expiresIn: SESSION_TTL_S,
       }),
     read(token) {
-      const known = verified.get(token);
-      if (known) return known.expiresAt > Date.now() ? known.claims : null;
+      const cached = verifiedTokens.get(token);
+      if (cached) return cached.expiresAt > Date.now() ? cached.claims : null;
       try {
         const claims = jwt.verify(token, key, { algorithms: ['HS256'], issuer: ISSUER, audience: AUDIENCE });
         if (typeof claims === 'string') return null;
@@ -49,12 +51,12 @@ export function createSessionTokens(secret: string): SessionTokens {
         const sid: unknown = claims.sid;
         if (typeof sub !== 'string' || typeof sid !== 'string' || !ID.test(sub) || !ID.test(sid)) return null;
         const session = { userId: sub, sessionId: sid, issuedAt: new Date(iat * 1000) };
-        verified.set(token, { claims: session, expiresAt: exp * 1000 });
+        verifiedTokens.set(token, { claims: session, expiresAt: exp * 1000 });
         return session;
       } catch {
         return null;
       }
     },
-    forget: (token) => void verified.delete(token),
+    forget: (token) => void verifiedTokens.delete(token),
   };
 }

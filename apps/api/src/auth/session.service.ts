@@ -1,7 +1,7 @@
 import type { Session } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { batchedRead } from '../config/batched-read.js';
 import { notFound } from '../http/app-error.js';
+import { batchReads } from '../lib/coalesce.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import type { Identity } from './identity.js';
 import { type SessionDoc, SessionModel } from './session.model.js';
@@ -10,10 +10,10 @@ import { SESSION_TTL_S, type SessionTokens } from './session-token.js';
 /** A token older than this is renewed, so that who comes back within a week stays signed in. */
 const RENEW_AFTER_MS = 24 * 60 * 60 * 1000;
 /** `lastSeenAt` is for people to read: a write every few minutes is precise enough. */
-const SEEN_PRECISION_MS = 5 * 60 * 1000;
+const LAST_SEEN_PRECISION_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT = 300;
 
-function expiry(now: Date): Date {
+function expiryFrom(now: Date): Date {
   return new Date(now.getTime() + SESSION_TTL_S * 1000);
 }
 
@@ -36,7 +36,7 @@ export function createSessionService({
   realtime: RealtimePort;
 }) {
   /** Each request begins with this: those that come at once ask together. */
-  const findLiving = batchedRead<string, SessionDoc | null>(async (ids) => {
+  const findLive = batchReads<string, SessionDoc | null>(async (ids) => {
     const found = await SessionModel.find({
       _id: mongoose.trusted({ $in: [...new Set(ids)] }),
       expiresAt: mongoose.trusted({ $gt: new Date() }),
@@ -49,7 +49,7 @@ export function createSessionService({
   async function find(token: string) {
     const claims = tokens.read(token);
     if (!claims) return null;
-    const session = await findLiving(claims.sessionId);
+    const session = await findLive(claims.sessionId);
     return session?.userId.equals(claims.userId) ? { claims, session, now: new Date() } : null;
   }
 
@@ -60,7 +60,7 @@ export function createSessionService({
   }
 
   /** Ends the session of a token; nothing when it is not of the token's person. */
-  async function endOwn({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
+  async function endByClaims({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
     if (await SessionModel.exists({ _id: sessionId, userId: mongoose.trusted({ $ne: userId }) })) return;
     await end(userId, [new mongoose.Types.ObjectId(sessionId)]);
   }
@@ -81,11 +81,11 @@ export function createSessionService({
         userAgent: userAgent.slice(0, MAX_USER_AGENT),
         createdAt: now,
         lastSeenAt: now,
-        expiresAt: expiry(now),
+        expiresAt: expiryFrom(now),
       });
       const sessionId = session._id.toHexString();
       const replaced = replacedToken === null ? null : tokens.read(replacedToken);
-      if (replaced) await endOwn(replaced);
+      if (replaced) await endByClaims(replaced);
       realtime.sessionStarted(userId, {
         sessionId,
         userAgent: session.userAgent,
@@ -103,11 +103,11 @@ export function createSessionService({
       const found = await find(token);
       if (!found) return null;
       const { claims, session, now } = found;
-      const isDue = now.getTime() - claims.issuedAt.getTime() > RENEW_AFTER_MS;
-      if (isDue || now.getTime() - session.lastSeenAt.getTime() > SEEN_PRECISION_MS) {
+      const isRenewalDue = now.getTime() - claims.issuedAt.getTime() > RENEW_AFTER_MS;
+      if (isRenewalDue || now.getTime() - session.lastSeenAt.getTime() > LAST_SEEN_PRECISION_MS) {
         await SessionModel.updateOne(
           { _id: session._id },
-          { $set: { lastSeenAt: now, ...(isDue ? { expiresAt: expiry(now) } : {}) } },
+          { $set: { lastSeenAt: now, ...(isRenewalDue ? { expiresAt: expiryFrom(now) } : {}) } },
         );
       }
       return {
@@ -116,15 +116,15 @@ export function createSessionService({
           sessionId: claims.sessionId,
           signedInAt: session.createdAt,
         },
-        renewedToken: isDue ? tokens.sign(claims.userId, claims.sessionId) : null,
+        renewedToken: isRenewalDue ? tokens.sign(claims.userId, claims.sessionId) : null,
       };
     },
 
     /** Whether a token that opens nothing any more is one of ours and of its time: its session was ended before that. */
-    wasEnded: (token: string) => tokens.read(token) !== null,
+    wasRevoked: (token: string) => tokens.read(token) !== null,
 
     /** Until when a session lives, as long as it is not renewed; null when it has ended. */
-    async expiryOf(sessionId: string): Promise<Date | null> {
+    async findExpiry(sessionId: string): Promise<Date | null> {
       const session = await SessionModel.findOne({
         _id: sessionId,
         expiresAt: mongoose.trusted({ $gt: new Date() }),
@@ -135,7 +135,7 @@ export function createSessionService({
     },
 
     /** Which of these sessions live. */
-    async livingAmong(sessionIds: readonly string[]): Promise<Set<string>> {
+    async findLiveIds(sessionIds: readonly string[]): Promise<Set<string>> {
       const sessions = await SessionModel.find({
         _id: mongoose.trusted({ $in: sessionIds }),
         expiresAt: mongoose.trusted({ $gt: new Date() }),
@@ -157,22 +157,22 @@ export function createSessionService({
     /** Ends the session a token names; nothing when there is none. */
     async endByToken(token: string): Promise<void> {
       const claims = tokens.read(token);
-      if (claims) await endOwn(claims);
+      if (claims) await endByClaims(claims);
       tokens.forget(token);
     },
 
     /** @throws AppError 404 when it is not a session of this person. */
-    async endOne(userId: string, sessionId: string): Promise<void> {
+    async endById(userId: string, sessionId: string): Promise<void> {
       const session = await SessionModel.findOne({ _id: sessionId, userId }).lean<SessionDoc>();
       if (!session) throw notFound('Session not found');
       await end(userId, [session._id]);
     },
 
-    /** Ends all sessions of a person. @param startedBy - leaves those alone that signed in later. */
-    async endAll(userId: string, startedBy?: Date): Promise<void> {
+    /** Ends all sessions of a person. @param startedUntil - leaves those alone that signed in later. */
+    async endAll(userId: string, startedUntil?: Date): Promise<void> {
       const sessions = await SessionModel.find({
         userId,
-        ...(startedBy && { createdAt: mongoose.trusted({ $lte: startedBy }) }),
+        ...(startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) }),
       })
         .select('_id')
         .lean<SessionDoc[]>();
@@ -183,8 +183,8 @@ export function createSessionService({
     },
 
     /** Ends all sessions of a person but one. */
-    async endOthers(userId: string, keptSessionId: string): Promise<void> {
-      const others = await SessionModel.find({ userId, _id: mongoose.trusted({ $ne: keptSessionId }) })
+    async endOthers(userId: string, currentSessionId: string): Promise<void> {
+      const others = await SessionModel.find({ userId, _id: mongoose.trusted({ $ne: currentSessionId }) })
         .select('_id')
         .lean<SessionDoc[]>();
       await end(

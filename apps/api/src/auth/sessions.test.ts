@@ -31,24 +31,24 @@ function forge(
   claims: object,
   { secret = TEST_SECRETS.jwtSecret, ...options }: jwt.SignOptions & { secret?: string } = {},
 ) {
-  const full = {
+  const defaults = {
     iat: nowS(),
     exp: nowS() + 7 * DAY_S,
     iss: 'safarnama',
     aud: 'safarnama-web',
     ...claims,
   };
-  return jwt.sign(full, secret, { algorithm: 'HS256', ...options });
+  return jwt.sign(defaults, secret, { algorithm: 'HS256', ...options });
 }
 
-const check = (token: string) =>
+const checkAuth = (token: string) =>
   app.request().get('/api/auth/check-auth').set('Cookie', `safarnama_session=${token}`);
 
 describe('Security 2: the token of a session', () => {
   it('made with the right key for a living session: opens it', async () => {
     const me = await signIn(app);
 
-    const response = await check(forge({ sub: me.user._id, sid: await sessionIdOf(me) }));
+    const response = await checkAuth(forge({ sub: me.user._id, sid: await sessionIdOf(me) }));
 
     expect(response.body).toEqual(me.user);
   });
@@ -68,7 +68,7 @@ describe('Security 2: the token of a session', () => {
     const me = await signIn(app);
     const session = { sub: me.user._id, sid: await sessionIdOf(me) };
 
-    const response = await check(forge({ ...session, ...claims }, options));
+    const response = await checkAuth(forge({ ...session, ...claims }, options));
 
     expect(response.status).toBe(401);
     expect(response.body.message).toBe('Not Authenticated.');
@@ -76,8 +76,8 @@ describe('Security 2: the token of a session', () => {
 
   it('with the algorithm none, or signed with an empty key: answers 401', async () => {
     const me = await signIn(app);
-    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-    const payload = part({
+    const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const payload = encodePart({
       sub: me.user._id,
       sid: await sessionIdOf(me),
       iat: nowS(),
@@ -85,13 +85,13 @@ describe('Security 2: the token of a session', () => {
       iss: 'safarnama',
       aud: 'safarnama-web',
     });
-    const none = `${part({ alg: 'none', typ: 'JWT' })}.${payload}`;
-    const head = `${part({ alg: 'HS256', typ: 'JWT' })}.${payload}`;
+    const unsigned = `${encodePart({ alg: 'none', typ: 'JWT' })}.${payload}`;
+    const head = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${payload}`;
     const emptyKey = `${head}.${createHmac('sha256', '').update(head).digest('base64url')}`;
 
     const statuses = await Promise.all(
-      [`${none}.`, none, emptyKey, `${head}.`, 'x', 'j:{"a":1}'].map(
-        async (token) => (await check(token)).status,
+      [`${unsigned}.`, unsigned, emptyKey, `${head}.`, 'x', 'j:{"a":1}'].map(
+        async (token) => (await checkAuth(token)).status,
       ),
     );
 
@@ -119,8 +119,8 @@ describe('Security 2: the token of a session', () => {
     await phone.delete(`/api/auth/sessions/${sid}`);
 
     const ended = await me.agent.get('/api/auth/check-auth');
-    const old = await check(forge({ sub: me.user._id, sid, iat: nowS() - 8 * DAY_S, exp: nowS() - 5 }));
-    const forged = await check(
+    const old = await checkAuth(forge({ sub: me.user._id, sid, iat: nowS() - 8 * DAY_S, exp: nowS() - 5 }));
+    const forged = await checkAuth(
       forge({ sub: me.user._id, sid }, { secret: 'another-secret-that-is-long-enough' }),
     );
 
@@ -139,7 +139,7 @@ describe('Security 2: the token of a session', () => {
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + DAY_S * 1000) } });
     const old = forge({ sub: me.user._id, sid, iat: nowS() - DAY_S - 60, exp: nowS() + DAY_S });
 
-    const response = await check(old);
+    const response = await checkAuth(old);
 
     expect(response.status).toBe(200);
     const [cookie = '', ...others] = cookiesOf(response);
@@ -154,22 +154,22 @@ describe('Security 2: the token of a session', () => {
 
   it('younger than a day: is not renewed', async () => {
     const me = await signIn(app);
-    const young = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - DAY_S + 60 });
+    const fresh = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - DAY_S + 60 });
 
-    expect(cookiesOf(await check(young))).toEqual([]);
+    expect(cookiesOf(await checkAuth(fresh))).toEqual([]);
   });
 
   it('that names somebody else’s session, at logout and at sign-in: ends nothing of theirs', async () => {
     const me = await signIn(app);
     const other = await signIn(app);
-    const mixed = `safarnama_session=${forge({ sub: me.user._id, sid: await sessionIdOf(other) })}`;
+    const mismatchedCookie = `safarnama_session=${forge({ sub: me.user._id, sid: await sessionIdOf(other) })}`;
     const { email } = me.user;
 
-    await app.request().post('/api/auth/logout').set('Cookie', mixed).expect(200);
+    await app.request().post('/api/auth/logout').set('Cookie', mismatchedCookie).expect(200);
     await app
       .request()
       .post('/api/auth/login')
-      .set('Cookie', mixed)
+      .set('Cookie', mismatchedCookie)
       .send({ email, password: me.password })
       .expect(200);
 
@@ -201,17 +201,17 @@ describe('GET /api/auth/sessions', () => {
     const response = await me.agent.get('/api/auth/sessions');
 
     expect(response.status).toBe(200);
-    const date = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const isoDate = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
     expect(response.body).toEqual({
       sessions: [
         {
           _id: expect.any(String),
-          createdAt: date,
-          lastSeenAt: date,
+          createdAt: isoDate,
+          lastSeenAt: isoDate,
           userAgent: `Phone/${'9'.repeat(400)}`.slice(0, 300),
           current: false,
         },
-        { _id: expect.any(String), createdAt: date, lastSeenAt: date, userAgent: '', current: true },
+        { _id: expect.any(String), createdAt: isoDate, lastSeenAt: isoDate, userAgent: '', current: true },
       ],
     });
   });

@@ -20,7 +20,7 @@ async function login(email: string, password: string): Promise<number> {
 }
 
 /** Makes the sessions of a person as old as a login of that many minutes ago. */
-async function age(userId: string, minutes: number): Promise<void> {
+async function ageSessions(userId: string, minutes: number): Promise<void> {
   await SessionModel.updateMany({ userId }, { $set: { createdAt: new Date(Date.now() - minutes * 60_000) } });
 }
 
@@ -198,7 +198,7 @@ describe('Security 2: a password change', () => {
 
   it('after more than 10 minutes without the current password: asks for it and changes nothing at all', async () => {
     const me = await signIn(app);
-    await age(me.user._id, 10.1);
+    await ageSessions(me.user._id, 10.1);
 
     const response = await update(me, {
       fullName: 'Changed',
@@ -215,7 +215,7 @@ describe('Security 2: a password change', () => {
 
   it('after less than 10 minutes: still needs none', async () => {
     const me = await signIn(app);
-    await age(me.user._id, 9.8);
+    await ageSessions(me.user._id, 9.8);
 
     const response = await update(me, { fullName: me.user.fullName, password: 'a-new-password' });
 
@@ -224,7 +224,7 @@ describe('Security 2: a password change', () => {
 
   it('after more than 10 minutes with the current password: is done', async () => {
     const me = await signIn(app);
-    await age(me.user._id, 60);
+    await ageSessions(me.user._id, 60);
 
     const response = await update(me, {
       fullName: me.user.fullName,
@@ -238,7 +238,7 @@ describe('Security 2: a password change', () => {
 
   it('with a wrong current password: answers 403 and changes nothing', async () => {
     const me = await signIn(app);
-    await age(me.user._id, 60);
+    await ageSessions(me.user._id, 60);
 
     const response = await update(me, {
       fullName: 'Changed',
@@ -254,7 +254,7 @@ describe('Security 2: a password change', () => {
 
   it('after more than 10 minutes with a picture that is none: tells what is invalid first', async () => {
     const me = await signIn(app);
-    await age(me.user._id, 10.1);
+    await ageSessions(me.user._id, 10.1);
     const profilePic = 'data:image/png;base64,AAAA';
 
     const response = await update(me, { fullName: me.user.fullName, password: 'a-new-password', profilePic });
@@ -264,7 +264,7 @@ describe('Security 2: a password change', () => {
 
   it('of a renewed session: counts from the login, not from the renewal', async () => {
     const me = await signIn(app);
-    await age(me.user._id, 60);
+    await ageSessions(me.user._id, 60);
     await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date() } });
 
     const response = await update(me, { fullName: me.user.fullName, password: 'a-new-password' });

@@ -1,4 +1,4 @@
-import { CommandError } from '../config/command.js';
+import { CommandError } from '../lib/command.js';
 
 /** A backup or a restore cannot go on; `message` is written for the person at the terminal. */
 export class BackupError extends CommandError {

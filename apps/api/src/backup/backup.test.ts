@@ -14,14 +14,14 @@ import { createDiskStorage } from '../media/disk-storage.js';
 import { imageSchema } from '../media/image.schema.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { MigrationModel } from '../migrations/migration.model.js';
-import { findObstacle } from '../migrations/run-migrations.js';
+import { findMigrationBlocker } from '../migrations/run-migrations.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
-import { LikeModel } from '../post/mark.model.js';
 import { PostModel } from '../post/post.model.js';
+import { LikeModel } from '../post/reaction.model.js';
 import { fromLine, RAW, toLine } from './archive-format.js';
+import { ARCHIVED, EXCLUDED, PICTURE_FIELDS } from './archived-models.js';
 import { createBackup } from './backup.js';
-import { ARCHIVED, LEFT_OUT, PICTURE_FIELDS } from './plan.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
@@ -73,7 +73,7 @@ async function createSite() {
 /** All documents as lines, to compare what is stored before and after. */
 async function storedLines(): Promise<string[]> {
   const lines: string[] = [];
-  for (const model of [...ARCHIVED, ...LEFT_OUT]) {
+  for (const model of [...ARCHIVED, ...EXCLUDED]) {
     for (const document of await model.collection.find({}, RAW).sort({ _id: 1 }).toArray()) {
       lines.push(`${model.collection.name} ${toLine(document)}`);
     }
@@ -129,9 +129,9 @@ async function flipByteOf(name: RegExp): Promise<void> {
 
 describe('the plan of a backup', () => {
   it('every model: is archived or left out on purpose', () => {
-    const planned = [...ARCHIVED, ...LEFT_OUT].map(({ modelName }) => modelName);
+    const archived = [...ARCHIVED, ...EXCLUDED].map(({ modelName }) => modelName);
 
-    expect(Object.keys(mongoose.models).sort()).toEqual([...planned].sort());
+    expect(Object.keys(mongoose.models).sort()).toEqual([...archived].sort());
   });
 
   it('every field that holds a picture: is known', () => {
@@ -173,11 +173,11 @@ describe('a backup', () => {
     storage = await createDiskStorage(path.join(folder, 'media'));
     await restore();
 
-    const isOfSessions = (line: string) => line.startsWith('sessions ');
+    const isSessionCollection = (line: string) => line.startsWith('sessions ');
     expect((await storedLines()).filter((line) => !line.startsWith('migrations '))).toEqual(
-      before.filter((line) => !isOfSessions(line)),
+      before.filter((line) => !isSessionCollection(line)),
     );
-    expect(before.filter(isOfSessions)).toHaveLength(2);
+    expect(before.filter(isSessionCollection)).toHaveLength(2);
     expect((await readdir(path.join(folder, 'media'), { recursive: true })).sort()).toEqual(pictures.sort());
     expect(missingPictures).toBe(0);
     expect(manifest.collections['posts']).toMatchObject({ documents: 1 });
@@ -369,12 +369,12 @@ describe('a restore', () => {
     };
 
     await expect(restore({ signal: stopping.signal })).rejects.toThrow('aborted');
-    const obstacle = await findObstacle();
+    const blocker = await findMigrationBlocker();
     storage.write = write;
     await restore({ replace: false });
 
-    expect(obstacle).toContain('A restore of this database has begun and not ended');
-    expect(await findObstacle()).toBeNull();
+    expect(blocker).toContain('A restore of this database has begun and not ended');
+    expect(await findMigrationBlocker()).toBeNull();
     expect((await storedLines()).filter((line) => !line.startsWith('migrations '))).toEqual(before);
     expect(await MigrationModel.countDocuments()).toBe(0);
   });

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib';
 import { fileKey } from '../media/file-key.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { BlobModel } from '../media/media.model.js';
-import { finishedMigrations } from '../migrations/run-migrations.js';
+import { listFinishedMigrations } from '../migrations/run-migrations.js';
 import {
   documentsEntry,
   FORMAT,
@@ -21,9 +21,9 @@ import {
   pictureEntry,
   pictureLine,
 } from './archive-format.js';
+import { type AnyModel, ARCHIVED } from './archived-models.js';
 import { BackupError } from './backup-error.js';
 import { collectDocuments } from './collect-documents.js';
-import { type AnyModel, ARCHIVED } from './plan.js';
 import { type ArchiveWriter, createArchiveWriter, openSpool, type Spool } from './write-archive.js';
 
 interface BackupOptions {
@@ -56,7 +56,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-const alreadyThere = (file: string) =>
+const fileExistsError = (file: string) =>
   new BackupError(`${file} is there already. Choose another name, or add --force to replace it.`);
 
 function isAlive(pid: number): boolean {
@@ -73,8 +73,8 @@ async function makeWorkFolder(file: string): Promise<string> {
   const folder = path.dirname(file);
   try {
     for (const name of await readdir(folder)) {
-      const isLeft = name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)));
-      if (isLeft) await rm(path.join(folder, name), { recursive: true, force: true });
+      const isLeftover = name.startsWith(prefix) && !isAlive(Number(name.slice(prefix.length)));
+      if (isLeftover) await rm(path.join(folder, name), { recursive: true, force: true });
     }
     const workFolder = path.join(folder, `${prefix}${process.pid}`);
     await mkdir(workFolder, { mode: 0o700 });
@@ -96,14 +96,14 @@ async function sync(target: string): Promise<void> {
 }
 
 /** Gives the finished file its name, once it is on disk. */
-async function putInPlace(finished: string, file: string, force: boolean): Promise<void> {
+async function moveIntoPlace(finished: string, file: string, force: boolean): Promise<void> {
   await sync(finished);
   if (force) {
     await rename(finished, file);
   } else {
     // Fails where somebody has made the file meanwhile.
     await link(finished, file).catch(async (error: unknown) => {
-      if (isCode(error, 'EEXIST') || (await exists(file))) throw alreadyThere(file);
+      if (isCode(error, 'EEXIST') || (await exists(file))) throw fileExistsError(file);
       // A file system without links.
       await rename(finished, file);
     });
@@ -165,7 +165,7 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
   const createdAt = new Date();
   const head: Head = { format: FORMAT, product, createdAt: createdAt.toISOString() };
   // Before the documents: one that ends meanwhile is done again after a restore, which does no harm.
-  const migrations = await finishedMigrations();
+  const migrations = await listFinishedMigrations();
   const spools = openSpools(folder);
   let documents = 0;
   const { missingPictures } = await collectDocuments({
@@ -205,13 +205,13 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { force, signal } = options;
   const file = path.resolve(options.file);
-  if (!force && (await exists(file))) throw alreadyThere(file);
+  if (!force && (await exists(file))) throw fileExistsError(file);
   const folder = await makeWorkFolder(file);
   try {
     const finished = path.join(folder, 'archive.tar');
     const result = await writeArchive(folder, finished, options);
     signal?.throwIfAborted();
-    await putInPlace(finished, file, force);
+    await moveIntoPlace(finished, file, force);
     return result;
   } finally {
     await rm(folder, { recursive: true, force: true });

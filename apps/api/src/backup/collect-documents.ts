@@ -6,23 +6,23 @@ import { ChangeModel } from '../message/change.model.js';
 import { ConversationModel } from '../message/conversation.model.js';
 import { MessageModel } from '../message/message.model.js';
 import { CommentModel } from '../post/comment.model.js';
-import { BookmarkModel, LikeModel } from '../post/mark.model.js';
 import { PostModel } from '../post/post.model.js';
+import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { UserModel } from '../user/user.model.js';
 import { RAW, type RawDocument } from './archive-format.js';
-import { type AnyModel, ARCHIVED, PICTURE_FIELDS } from './plan.js';
+import { type AnyModel, ARCHIVED, PICTURE_FIELDS } from './archived-models.js';
 
 const { Int32, ObjectId } = mongoose.mongo.BSON;
 
 /** Documents asked for by their ids at a time. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 /** Messages of the conversations that are read together. */
-const CONVERSATIONS_BATCH = 2_000;
+const CONVERSATION_BATCH_MESSAGES = 2_000;
 /** A picture that is replaced while it is looked for is looked for again: its record names the new one by then. */
-const PICTURE_TRIES = 8;
-const PICTURE_PAUSE_MS = 50;
+const PICTURE_ATTEMPTS = 8;
+const PICTURE_RETRY_DELAY_MS = 50;
 /** A picture that was taken within this time is safe from the sweep (a day) for as long as a backup may take. */
-const SPARED_FOR_MS = 12 * 60 * 60 * 1000;
+const RECENT_USE_MS = 12 * 60 * 60 * 1000;
 
 interface CollectOptions {
   /** Takes a document; waits while it cannot take more. */
@@ -36,12 +36,12 @@ export interface Collected {
   missingPictures: number;
 }
 
-const numberOf = (value: unknown) => Number(value ?? 0);
-const idOf = (value: unknown) => String(value);
+const toNumber = (value: unknown) => Number(value ?? 0);
+const toId = (value: unknown) => String(value);
 
 /** The value with another number, in the type it had. */
-const counted = (value: unknown, count: number) =>
-  value !== undefined && numberOf(value) === count ? value : new Int32(count);
+const withCount = (value: unknown, count: number) =>
+  value !== undefined && toNumber(value) === count ? value : new Int32(count);
 
 function find(model: AnyModel, filter: mongoose.mongo.Filter<mongoose.mongo.Document>) {
   return model.collection.find<RawDocument>(filter, RAW);
@@ -55,7 +55,7 @@ function findByIds(model: AnyModel, ids: readonly unknown[]) {
 async function idBatches(model: AnyModel): Promise<unknown[][]> {
   const ids: unknown[] = [];
   for await (const { _id } of model.collection.find({}, { projection: { _id: 1 } })) ids.push(_id);
-  return inBatches(ids, BATCH);
+  return inBatches(ids, BATCH_SIZE);
 }
 
 function inBatches<T>(all: readonly T[], size: number): T[][] {
@@ -78,23 +78,23 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   async function writePictures(keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     const media = await find(MediaModel, { key: { $in: [...keys] } }).toArray();
-    const blobIds = [...new Set(media.map(({ blobId }) => idOf(blobId)))];
+    const blobIds = [...new Set(media.map(({ blobId }) => toId(blobId)))];
     // The sweep spares what was taken lately: the files stay until they are copied.
-    const isOld = { usedAt: { $lt: new Date(Date.now() - SPARED_FOR_MS) } };
+    const unusedFilter = { usedAt: { $lt: new Date(Date.now() - RECENT_USE_MS) } };
     await BlobModel.collection.updateMany(
-      { _id: { $in: blobIds as never[] }, ...isOld },
+      { _id: { $in: blobIds as never[] }, ...unusedFilter },
       { $set: { usedAt: new Date() } },
     );
     const blobs = await findByIds(BlobModel, blobIds).toArray();
-    const found = new Set(blobs.map(({ _id }) => idOf(_id)));
+    const found = new Set(blobs.map(({ _id }) => toId(_id)));
     for (const blob of blobs) {
-      if (storedBlobs.has(idOf(blob._id))) continue;
-      storedBlobs.add(idOf(blob._id));
+      if (storedBlobs.has(toId(blob._id))) continue;
+      storedBlobs.add(toId(blob._id));
       await write(BlobModel, blob);
     }
-    const whole = media.filter(({ blobId }) => found.has(idOf(blobId)));
-    for (const row of whole) await write(MediaModel, row);
-    return new Set(whole.map(({ key }) => idOf(key)));
+    const complete = media.filter(({ blobId }) => found.has(toId(blobId)));
+    for (const row of complete) await write(MediaModel, row);
+    return new Set(complete.map(({ key }) => toId(key)));
   }
 
   /** Writes the pictures of these records. @returns the records, some of them as they are a moment later. */
@@ -102,26 +102,26 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
     const field = PICTURE_FIELDS.get(model) ?? '';
     const keyOf = (record: RawDocument): string | undefined => record[field]?.key;
     const done: RawDocument[] = [];
-    let open = records;
-    for (let tries = 1; ; tries += 1) {
-      const keys = open.flatMap((record) => keyOf(record) ?? []);
-      const there = await writePictures(keys);
+    let pending = records;
+    for (let attempt = 1; ; attempt += 1) {
+      const keys = pending.flatMap((record) => keyOf(record) ?? []);
+      const foundKeys = await writePictures(keys);
       const isMissing = (record: RawDocument) => {
         const key = keyOf(record);
-        return key !== undefined && !there.has(key);
+        return key !== undefined && !foundKeys.has(key);
       };
-      done.push(...open.filter((record) => !isMissing(record)));
-      const missing = open.filter(isMissing);
+      done.push(...pending.filter((record) => !isMissing(record)));
+      const missing = pending.filter(isMissing);
       if (missing.length === 0) return done;
-      if (tries === PICTURE_TRIES) {
+      if (attempt === PICTURE_ATTEMPTS) {
         // It was gone before: the copy is as the original.
         missingPictures += missing.length;
         return [...done, ...missing];
       }
-      await delay(PICTURE_PAUSE_MS * tries);
+      await delay(PICTURE_RETRY_DELAY_MS * attempt);
       // One that is gone altogether went with its picture.
       const ids = missing.map(({ _id }) => _id);
-      open = await findByIds(model, ids).toArray();
+      pending = await findByIds(model, ids).toArray();
     }
   }
 
@@ -131,31 +131,31 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
     const count = async (model: AnyModel) => {
       const counts = new Map<string, number>();
       for await (const row of find(model, { postId: { $in: ids } })) {
-        const postId = idOf(row.postId);
+        const postId = toId(row.postId);
         counts.set(postId, (counts.get(postId) ?? 0) + 1);
         await write(model, row);
       }
-      return (story: RawDocument) => counts.get(idOf(story._id)) ?? 0;
+      return (story: RawDocument) => counts.get(toId(story._id)) ?? 0;
     };
     const likesOf = await count(LikeModel);
     const commentsOf = await count(CommentModel);
     await count(BookmarkModel);
     for (const story of stories) {
-      storyIds.add(idOf(story._id));
+      storyIds.add(toId(story._id));
       await write(PostModel, {
         ...story,
-        likes: counted(story.likes, likesOf(story)),
-        comments: counted(story.comments, commentsOf(story)),
+        likes: withCount(story.likes, likesOf(story)),
+        comments: withCount(story.comments, commentsOf(story)),
       });
     }
   }
 
   /** A draft of a story that is not in the backup would lead nowhere: it becomes one of a new story. */
-  const fitDraft = (draft: RawDocument): RawDocument =>
-    draft.postId && !storyIds.has(idOf(draft.postId)) ? { ...draft, postId: null } : draft;
+  const detachMissingStory = (draft: RawDocument): RawDocument =>
+    draft.postId && !storyIds.has(toId(draft.postId)) ? { ...draft, postId: null } : draft;
 
   /** A link to a new password is good once: one that was used since must not come back. */
-  const withoutReset = ({ passwordReset: _link, ...user }: RawDocument): RawDocument => user;
+  const withoutPasswordReset = ({ passwordReset: _link, ...user }: RawDocument): RawDocument => user;
 
   /** All records of a model that stands alone but for its picture. */
   async function writeAll(model: AnyModel, adapt = (record: RawDocument) => record): Promise<void> {
@@ -171,7 +171,7 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
     signal?.throwIfAborted();
     await writeStories(await withPictures(PostModel, await findByIds(PostModel, ids).toArray()));
   }
-  await writeAll(DraftModel, fitDraft);
+  await writeAll(DraftModel, detachMissingStory);
   for (const keys of await conversationBatches()) {
     signal?.throwIfAborted();
     await writeConversations(keys, { write, withPictures, signal });
@@ -182,7 +182,7 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   ]);
   for (const model of ARCHIVED.filter((each) => !done.has(each))) await writeAll(model);
   // People last: whoever is named by the others is there by now.
-  await writeAll(UserModel, withoutReset);
+  await writeAll(UserModel, withoutPasswordReset);
   return { missingPictures };
 }
 
@@ -197,7 +197,7 @@ async function conversationBatches(): Promise<string[][]> {
   for await (const { _id, last } of lengths) {
     batch.push(_id);
     messages += last;
-    if (messages < CONVERSATIONS_BATCH) continue;
+    if (messages < CONVERSATION_BATCH_MESSAGES) continue;
     batches.push(batch);
     batch = [];
     messages = 0;
@@ -211,7 +211,7 @@ interface ConversationOptions extends Pick<CollectOptions, 'write'> {
 }
 
 /** What the log of one conversation says of its messages. */
-interface Log {
+interface ConversationLog {
   last: number;
   /** The latest version that is told of a message, by its id. */
   versions: Map<string, number>;
@@ -227,7 +227,7 @@ async function writeConversations(
   keys: readonly string[],
   { write, withPictures, signal }: ConversationOptions,
 ): Promise<void> {
-  const logs = new Map<string, Log>();
+  const logs = new Map<string, ConversationLog>();
   const logOf = (conversation: string) => {
     const log = logs.get(conversation) ?? { last: 0, versions: new Map(), removals: new Set() };
     logs.set(conversation, log);
@@ -235,29 +235,29 @@ async function writeConversations(
   };
   for await (const row of find(ChangeModel, { conversation: { $in: [...keys] } })) {
     const log = logOf(row.conversation);
-    const messageId = idOf(row.messageId);
-    log.last = Math.max(log.last, numberOf(row.place));
-    if (row.removedBy) log.removals.add(`${messageId}:${idOf(row.removedBy)}`);
-    else log.versions.set(messageId, Math.max(log.versions.get(messageId) ?? 0, numberOf(row.version)));
+    const messageId = toId(row.messageId);
+    log.last = Math.max(log.last, toNumber(row.place));
+    if (row.removedBy) log.removals.add(`${messageId}:${toId(row.removedBy)}`);
+    else log.versions.set(messageId, Math.max(log.versions.get(messageId) ?? 0, toNumber(row.version)));
     await write(ChangeModel, row);
   }
-  const rows = new Map<string, Row>();
+  const rows = new Map<string, ConversationRow>();
   for await (const document of find(ConversationModel, { key: { $in: [...keys] } })) {
-    rows.set(document.key, { document, readAt: numberOf(document.lastSeq) });
+    rows.set(document.key, { document, lastSeqWhenRead: toNumber(document.lastSeq) });
   }
 
   // A message is visible only when every earlier one is: up to these places there is no gap, whatever comes now.
   const bounds = new Map<string, number>();
-  const lasts = MessageModel.collection.aggregate<{ _id: string; last: number }>([
+  const lastSequences = MessageModel.collection.aggregate<{ _id: string; last: number }>([
     { $match: { conversation: { $in: [...keys] } } },
     { $group: { _id: '$conversation', last: { $max: '$seq' } } },
   ]);
-  for await (const { _id, last } of lasts) bounds.set(_id, last);
+  for await (const { _id, last } of lastSequences) bounds.set(_id, last);
 
   /** Adds what the log does not say yet of a message as it was read. */
   async function completeLog(message: RawDocument): Promise<void> {
     const log = logOf(message.conversation);
-    const messageId = idOf(message._id);
+    const messageId = toId(message._id);
     const add = async (version: number | null, removedBy: unknown) => {
       log.last += 1;
       await write(ChangeModel, {
@@ -270,11 +270,11 @@ async function writeConversations(
         __v: new Int32(0),
       });
     };
-    const version = numberOf(message.version);
+    const version = toNumber(message.version);
     if (version > (log.versions.get(messageId) ?? 0)) await add(version, null);
     const hiddenFor: unknown[] = message.hiddenFor ?? [];
     for (const userId of hiddenFor) {
-      if (!log.removals.has(`${messageId}:${idOf(userId)}`)) await add(null, userId);
+      if (!log.removals.has(`${messageId}:${toId(userId)}`)) await add(null, userId);
     }
   }
 
@@ -282,7 +282,7 @@ async function writeConversations(
   const flush = async () => {
     signal?.throwIfAborted();
     for (const message of await withPictures(MessageModel, batch)) {
-      moveRow(rows, message);
+      advanceRow(rows, message);
       await completeLog(message);
       await write(MessageModel, message);
     }
@@ -290,25 +290,25 @@ async function writeConversations(
   };
   const messages = find(MessageModel, { conversation: { $in: [...keys] } });
   for await (const message of messages) {
-    if (numberOf(message.seq) > (bounds.get(message.conversation) ?? 0)) continue;
+    if (toNumber(message.seq) > (bounds.get(message.conversation) ?? 0)) continue;
     batch.push(message);
-    if (batch.length === BATCH) await flush();
+    if (batch.length === BATCH_SIZE) await flush();
   }
   await flush();
   for (const { document } of rows.values()) await write(ConversationModel, document);
 }
 
 /** The row of a conversation, and how far it was when it was read. */
-interface Row {
+interface ConversationRow {
   document: RawDocument;
-  readAt: number;
+  lastSeqWhenRead: number;
 }
 
-/** Moves the row of a conversation on to a message that came after it was read, as `touchConversation` does. */
-function moveRow(rows: Map<string, Row>, message: RawDocument): void {
+/** Moves the row of a conversation on to a message that came after it was read, as `recordLastMessage` does. */
+function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): void {
   const { conversation, senderId, receiverId } = message;
   const row = rows.get(conversation) ?? {
-    readAt: 0,
+    lastSeqWhenRead: 0,
     document: {
       _id: new ObjectId(),
       key: conversation,
@@ -316,20 +316,20 @@ function moveRow(rows: Map<string, Row>, message: RawDocument): void {
       __v: new Int32(0),
     },
   };
-  const seq = numberOf(message.seq);
-  if (seq <= row.readAt) return;
+  const seq = toNumber(message.seq);
+  if (seq <= row.lastSeqWhenRead) return;
   const { document } = row;
   const unreadFor: unknown[] = document.unreadFor ?? [];
-  const isNoted = unreadFor.some((id) => idOf(id) === idOf(receiverId));
-  const isLater = seq > numberOf(document.lastSeq);
+  const isUnread = unreadFor.some((id) => toId(id) === toId(receiverId));
+  const isLater = seq > toNumber(document.lastSeq);
   rows.set(conversation, {
-    readAt: row.readAt,
+    lastSeqWhenRead: row.lastSeqWhenRead,
     document: {
       ...document,
       ...(isLater
         ? { lastSeq: message.seq, lastMessageId: message._id, lastMessageAt: message.createdAt }
         : {}),
-      unreadFor: isNoted ? unreadFor : [...unreadFor, receiverId],
+      unreadFor: isUnread ? unreadFor : [...unreadFor, receiverId],
     },
   });
 }

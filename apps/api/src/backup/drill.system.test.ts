@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database, startDatabase } from '@safarnama/database';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { DEMO_PASSWORD, PEOPLE, PERSON_KEYS } from '../../scripts/seed/people.js';
 import { seed } from '../../scripts/seed/seed.js';
+import { DEMO_PASSWORD, DEMO_USERS, USER_KEYS } from '../../scripts/seed/users.js';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { runBackup } from '../../test/backup-process.js';
 import { createPost, sendMessage } from '../../test/factories.js';
@@ -20,9 +20,9 @@ const folder = path.join(tmpdir(), `safarnama-drill-${randomUUID()}`);
 useDatabase();
 const app = useApp({ env: { DATA_DIR: path.join(folder, 'here') } });
 const { start } = useProcesses();
-let elsewhere: Database | undefined;
+let otherSite: Database | undefined;
 afterAll(async () => {
-  await elsewhere?.stop();
+  await otherSite?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -31,14 +31,14 @@ const TEST_TIMEOUT_MS = 240_000;
 const PICTURE_WIDTH = 64;
 
 /** The last of the people, who have done what the seed does not do. */
-const LOOKERS = 3;
+const FULL_CHECKS = 3;
 
 type Account = { email: string; password: string };
 
 /** A site that people have lived in: the seeded one, and what the seed does not do. */
 async function createSite(): Promise<Account[]> {
   await seed(app.server.services, {
-    ...{ now: new Date(), userAgent: 'drill', pictureWidth: PICTURE_WIDTH, say: () => undefined },
+    ...{ now: new Date(), userAgent: 'drill', pictureWidth: PICTURE_WIDTH, log: () => undefined },
   });
   const [asha, ravi, meena] = await Promise.all([
     signIn(app, { fullName: 'आशा वर्मा' }),
@@ -57,9 +57,9 @@ async function createSite(): Promise<Account[]> {
   };
   const last = await chat(asha, ravi, 5);
   await chat(meena, ravi, 2);
-  const gone = await chat(ravi, asha, 1);
-  await asha.agent.put(`/api/message/${gone._id}/reaction`).send({ emoji: '🙏' }).expect(200);
-  await ravi.agent.delete(`/api/message/${gone._id}?for=both`).expect(200);
+  const deletedMessage = await chat(ravi, asha, 1);
+  await asha.agent.put(`/api/message/${deletedMessage._id}/reaction`).send({ emoji: '🙏' }).expect(200);
+  await ravi.agent.delete(`/api/message/${deletedMessage._id}?for=both`).expect(200);
   await ravi.agent.delete(`/api/message/${last._id}?for=me`).expect(200);
   await ravi.agent.post(`/api/message/${asha.user._id}/read`).send({ upTo: last._id }).expect(200);
   await asha.agent.put('/api/auth/update-profile').send({ fullName: 'आशा', profilePic: picture }).expect(200);
@@ -75,12 +75,12 @@ async function createSite(): Promise<Account[]> {
       .expect(200);
   }
   return [
-    ...PERSON_KEYS.map((key) => ({ email: PEOPLE[key].email, password: DEMO_PASSWORD })),
+    ...USER_KEYS.map((key) => ({ email: DEMO_USERS[key].email, password: DEMO_PASSWORD })),
     ...[asha, ravi, meena].map(({ user, password }) => ({ email: user.email, password })),
   ];
 }
 
-async function signInto(url: string, account: Account): Promise<{ Cookie: string }> {
+async function signInTo(url: string, account: Account): Promise<{ Cookie: string }> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -94,12 +94,12 @@ async function signInto(url: string, account: Account): Promise<{ Cookie: string
  * All sign in, and the last ones look around: stories, drafts, contacts in their order with what is unread, each
  * conversation. Every picture that one of them is shown is asked for once.
  */
-async function lookAround(url: string, accounts: readonly Account[]) {
+async function captureViews(url: string, accounts: readonly Account[]) {
   const cookies: { Cookie: string }[] = [];
-  for (const account of accounts) cookies.push(await signInto(url, account));
+  for (const account of accounts) cookies.push(await signInTo(url, account));
   const pictures = new Map<string, { Cookie: string }>();
   const views: Record<string, unknown>[] = [];
-  for (const headers of cookies.slice(-LOOKERS)) {
+  for (const headers of cookies.slice(-FULL_CHECKS)) {
     const get = async (address: string): Promise<unknown> => {
       const response = await fetch(`${url}${address}`, { headers });
       expect([address, response.status]).toEqual([address, 200]);
@@ -138,17 +138,17 @@ describe('the backup drill', () => {
     async () => {
       const here = inject('databaseEngine');
       const env = { ...processEnv(), DATABASE_ENGINE: 'secantus-python' };
-      elsewhere = await startDatabase({ dataDir: path.join(folder, 'there'), env });
+      otherSite = await startDatabase({ dataDir: path.join(folder, 'there'), env });
       const accounts = await createSite();
       const source = await readSite(currentDatabaseUri(), path.join(folder, 'here', 'media'));
-      const seen = await lookAround(app.url, accounts);
+      const expectedViews = await captureViews(app.url, accounts);
       const sites = {
         here: {
           MONGODB_URI: currentDatabaseUri(),
           DATA_DIR: path.join(folder, 'here'),
           PASSWORD_PEPPER: TEST_SECRETS.passwordPepper,
         },
-        there: { MONGODB_URI: elsewhere.uri, DATA_DIR: path.join(folder, 'there') },
+        there: { MONGODB_URI: otherSite.uri, DATA_DIR: path.join(folder, 'there') },
         back: { MONGODB_URI: ownDatabaseUri(), DATA_DIR: path.join(folder, 'back') },
       };
       const readCopy = ({ MONGODB_URI, DATA_DIR }: typeof sites.there) =>
@@ -171,12 +171,12 @@ describe('the backup drill', () => {
       requireSame(await readCopy(sites.back), source);
 
       const restored = start({ ...sites.there, RATE_LIMITS: 'off' });
-      const found = await lookAround(await restored.ready(), accounts);
-      expect(found.views).toEqual(seen.views);
+      const found = await captureViews(await restored.ready(), accounts);
+      expect(found.views).toEqual(expectedViews.views);
       const documents = [...source.documents.values()].reduce((sum, each) => sum + each.length, 0);
       console.log(
         `backup drill: ${source.documents.size} collections, ${documents} documents, ${source.files.size} pictures, ` +
-          `hashes equal, restored on ${elsewhere.engine} in ${seconds} s, and back on ${here}; ` +
+          `hashes equal, restored on ${otherSite.engine} in ${seconds} s, and back on ${here}; ` +
           `${accounts.length} people signed in, ${found.pictures} pictures over HTTP`,
       );
     },

@@ -4,11 +4,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { explain, withDatabase } from '../config/command.js';
 import { parseEnv, processEnv, type Settings } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
+import { describeError, withDatabase } from '../lib/command.js';
 import { createImageStorage } from '../media/create-storage.js';
-import { findObstacle, runMigrations } from '../migrations/run-migrations.js';
+import { findMigrationBlocker, runMigrations } from '../migrations/run-migrations.js';
 import type { Manifest } from './archive-format.js';
 import { createBackup } from './backup.js';
 import { BackupError } from './backup-error.js';
@@ -19,23 +19,24 @@ import { restoreBackup } from './restore.js';
 const INTERRUPTED = 130;
 /** The archive is there, but something was missing in the site itself. */
 const INCOMPLETE = 2;
-const TELL_EVERY_MS = 500;
+const PROGRESS_INTERVAL_MS = 500;
 
-const stopping = new AbortController();
-const { signal } = stopping;
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+const abortController = new AbortController();
+const { signal } = abortController;
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(name, () => abortController.abort());
 
 /** Lines that begin with an ellipsis say how far it is: `npm run` shows them as one. */
-function createTeller() {
-  let toldAt = 0;
+function createProgressPrinter() {
+  let printedAt = 0;
   return (text: string) => {
-    if (Date.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = Date.now();
+    if (Date.now() - printedAt < PROGRESS_INTERVAL_MS) return;
+    printedAt = Date.now();
     process.stderr.write(`… ${text}\n`);
   };
 }
 
-function sum(manifest: Manifest): { documents: number; collections: number } {
+function countTotals(manifest: Manifest): { documents: number; collections: number } {
   const all = Object.values(manifest.collections);
   return {
     collections: all.length,
@@ -44,7 +45,7 @@ function sum(manifest: Manifest): { documents: number; collections: number } {
 }
 
 function describe(manifest: Manifest): string {
-  const { collections, documents } = sum(manifest);
+  const { collections, documents } = countTotals(manifest);
   const { files, bytes } = manifest.pictures;
   return `${documents} documents of ${collections} collections, ${files} picture files (${(bytes / 1e6).toFixed(1)} MB)`;
 }
@@ -57,10 +58,10 @@ function readVersion(): string {
 async function backup(file: string, force: boolean, settings: Settings): Promise<number> {
   const passwordPepper = requirePepper(settings);
   const storage = await createImageStorage(settings.storage);
-  const onProgress = createTeller();
+  const onProgress = createProgressPrinter();
   return withDatabase(settings, async () => {
-    const obstacle = await findObstacle();
-    if (obstacle !== null) throw new BackupError(obstacle);
+    const blocker = await findMigrationBlocker();
+    if (blocker !== null) throw new BackupError(blocker);
     const { manifest, missingPictures } = await createBackup({
       ...{ file, force, storage, passwordPepper, signal, onProgress },
       product: readVersion(),
@@ -84,7 +85,7 @@ async function verify(file: string): Promise<number> {
 
 async function restore(file: string, replace: boolean, settings: Settings): Promise<number> {
   const storage = await createImageStorage(settings.storage);
-  const onProgress = createTeller();
+  const onProgress = createProgressPrinter();
   return withDatabase(settings, async () => {
     const manifest = await restoreBackup({ file, replace, storage, settings, signal, onProgress });
     await runMigrations({ logger: createLogger({ level: 'warn' }), signal });
@@ -112,6 +113,6 @@ async function main(args: string[]): Promise<number> {
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${signal.aborted ? 'Interrupted.' : explain(error)}\n`);
+  process.stderr.write(`${signal.aborted ? 'Interrupted.' : describeError(error)}\n`);
   process.exitCode = signal.aborted ? INTERRUPTED : 1;
 }

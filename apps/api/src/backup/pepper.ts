@@ -6,12 +6,12 @@ import { BackupError } from './backup-error.js';
 
 type PepperSettings = Pick<Settings, 'dataDir' | 'passwordPepper'>;
 
-const fileOf = ({ dataDir }: PepperSettings) => path.join(dataDir, 'secrets', 'password-pepper');
+const pepperFile = ({ dataDir }: PepperSettings) => path.join(dataDir, 'secrets', 'password-pepper');
 
 /** The pepper of the site, as the product reads it, but never a new one: no password would be right with that. */
 function findPepper(settings: PepperSettings): string | null {
   if (settings.passwordPepper !== null) return settings.passwordPepper;
-  const file = fileOf(settings);
+  const file = pepperFile(settings);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
@@ -20,13 +20,13 @@ export function requirePepper(settings: PepperSettings): string {
   const pepper = findPepper(settings);
   if (pepper !== null) return pepper;
   throw new BackupError(
-    `PASSWORD_PEPPER is not set and ${fileOf(settings)} is not there. Set what the product runs with: ` +
+    `PASSWORD_PEPPER is not set and ${pepperFile(settings)} is not there. Set what the product runs with: ` +
       'without it nobody could sign in after a restore.',
   );
 }
 
 /** @throws BackupError when the one that is set is not the archive's. */
-export function requireFittingPepper(settings: PepperSettings, pepper: string): void {
+export function requireMatchingPepper(settings: PepperSettings, pepper: string): void {
   if (settings.passwordPepper === null || settings.passwordPepper === pepper) return;
   throw new BackupError(
     'PASSWORD_PEPPER is set to another value than the one this backup was made with: no password would be right. ' +
@@ -35,18 +35,18 @@ export function requireFittingPepper(settings: PepperSettings, pepper: string): 
 }
 
 /** Puts the pepper where the product reads it; another one that is there is kept beside it. */
-export async function placePepper(settings: PepperSettings, pepper: string): Promise<void> {
+export async function installPepper(settings: PepperSettings, pepper: string): Promise<void> {
   if (findPepper(settings) === pepper) return;
-  const file = fileOf(settings);
+  const file = pepperFile(settings);
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   if (existsSync(file)) await rename(file, `${file}.before-restore`);
-  const draft = `${file}.${process.pid}`;
-  const handle = await open(draft, 'w', 0o600);
+  const temporaryFile = `${file}.${process.pid}`;
+  const handle = await open(temporaryFile, 'w', 0o600);
   try {
     await handle.writeFile(pepper);
     await handle.sync();
   } finally {
     await handle.close();
   }
-  await rename(draft, file);
+  await rename(temporaryFile, file);
 }

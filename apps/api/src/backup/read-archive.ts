@@ -43,11 +43,11 @@ interface ReadOptions {
 /** A document has at most 16 MB; its line, with each type named, a few times that. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
 /** Of an entry that is read as a whole. The largest picture of the product has some megabytes. */
-const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
+const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
-async function readWhole(entry: Entry): Promise<Buffer> {
-  if ((entry.header.size ?? 0) > MAX_WHOLE_BYTES) throw new BackupError(`${entry.header.name} is too large`);
+async function readFully(entry: Entry): Promise<Buffer> {
+  if ((entry.header.size ?? 0) > MAX_ENTRY_BYTES) throw new BackupError(`${entry.header.name} is too large`);
   const chunks: Buffer[] = [];
   for await (const chunk of entry) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -62,7 +62,7 @@ function parseJson<T extends z.ZodMiniType>(schema: T, name: string, bytes: Buff
 }
 
 /** Lines end at `\n` alone: a text may hold U+2028, at which `readline` parts lines too. */
-async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
+async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let length = 0;
   for await (const chunk of chunks) {
@@ -96,7 +96,7 @@ async function readDocuments(
         yield chunk;
       }
     }
-    for await (const line of linesOf(hashed())) {
+    for await (const line of splitLines(hashed())) {
       documents += 1;
       await visitor.document?.(collection, fromLine(line));
     }
@@ -134,17 +134,17 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
       throw new BackupError(`it holds ${JSON.stringify(name)}, which no backup has`);
     }
     if (name === HEAD) {
-      requireFormat(await readWhole(entry));
+      requireFormat(await readFully(entry));
     } else if (name === MANIFEST) {
-      manifest = parseJson(manifestSchema, MANIFEST, await readWhole(entry));
+      manifest = parseJson(manifestSchema, MANIFEST, await readFully(entry));
     } else if (name === PEPPER) {
-      const bytes = await readWhole(entry);
+      const bytes = await readFully(entry);
       pepper = createHash('sha256').update(bytes).digest('hex');
       visitor.pepper?.(bytes.toString());
     } else if (collection !== null && collections[collection] === undefined) {
       collections[collection] = await readDocuments(entry, collection, visitor);
     } else if (key !== null) {
-      const bytes = await readWhole(entry);
+      const bytes = await readFully(entry);
       pictures.files += 1;
       pictures.bytes += bytes.length;
       pictureList.update(pictureLine(createHash('sha256').update(bytes).digest('hex'), key));
@@ -161,18 +161,21 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
 }
 
 /** Compares what was read with what should be there. */
-function requireSame(manifest: Manifest, found: Pick<Manifest, 'collections' | 'pepper' | 'pictures'>): void {
-  const differing: string[] = [];
-  const compare = (what: string, one: unknown, other: unknown) => {
-    if (JSON.stringify(one) !== JSON.stringify(other)) differing.push(what);
+function requireMatch(
+  manifest: Manifest,
+  found: Pick<Manifest, 'collections' | 'pepper' | 'pictures'>,
+): void {
+  const mismatches: string[] = [];
+  const compare = (label: string, expected: unknown, actual: unknown) => {
+    if (JSON.stringify(expected) !== JSON.stringify(actual)) mismatches.push(label);
   };
   for (const name of new Set([...Object.keys(manifest.collections), ...Object.keys(found.collections)])) {
     compare(`documents of ${name}`, manifest.collections[name], found.collections[name]);
   }
   compare('pictures', manifest.pictures, found.pictures);
   compare('pepper', manifest.pepper, found.pepper);
-  if (differing.length > 0)
-    throw new BackupError(`it is damaged: its ${differing.join(', ')} are not what was saved`);
+  if (mismatches.length > 0)
+    throw new BackupError(`it is damaged: its ${mismatches.join(', ')} are not what was saved`);
 }
 
 /**
@@ -192,40 +195,40 @@ export async function readArchive(
     bytes += chunk.length;
     onProgress?.(bytes);
   });
-  const feeding = pipeline(source, extract);
-  feeding.catch(() => undefined);
+  const reading = pipeline(source, extract);
+  reading.catch(() => undefined);
   try {
     const { manifest, found } = await readEntries(
       // What comes out of a file are buffers; the library's types leave it open.
       extract as AsyncIterable<Entry>,
       visitor,
     );
-    await feeding;
-    requireSame(manifest, found);
+    await reading;
+    requireMatch(manifest, found);
     return manifest;
   } catch (error) {
     source.destroy();
     signal?.throwIfAborted();
-    throw asBackupError(file, error);
+    throw toBackupError(file, error);
   }
 }
 
 /** zlib, tar-stream and EJSON each have words of their own for what is damaged. */
-function asBackupError(file: string, error: unknown): unknown {
+function toBackupError(file: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return new BackupError(`${file} cannot be read: there is no such file.`);
   if (code === 'EISDIR') return new BackupError(`${file} cannot be read: it is a folder.`);
   if (code === 'EACCES') return new BackupError(`${file} cannot be read: it may not be read.`);
   if (error instanceof BackupError)
     return new BackupError(`${file} cannot be used: ${error.message}.`, { cause: error });
-  const isOfContent =
+  const isCorrupt =
     code?.startsWith('Z_') === true ||
     error instanceof SyntaxError ||
     ['BSONError', 'BSONRuntimeError'].includes((error as Error).name) ||
     /tar header|end of data|Invalid header|Writable stream closed|Header exceeds|unexpected end of file|Premature close/i.test(
       (error as Error).message,
     );
-  return isOfContent
+  return isCorrupt
     ? new BackupError(`${file} cannot be used: it is damaged or no backup (${(error as Error).message}).`, {
         cause: error,
       })

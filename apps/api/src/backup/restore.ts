@@ -4,11 +4,11 @@ import type { Settings } from '../config/env.js';
 import { prepareDatabase } from '../config/mongo.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import { MIGRATIONS } from '../migrations/all-migrations.js';
-import { MigrationModel, RESTORE } from '../migrations/migration.model.js';
+import { MigrationModel, RESTORE_ROW_ID } from '../migrations/migration.model.js';
 import type { Manifest, RawDocument } from './archive-format.js';
+import { type AnyModel, ARCHIVED, EXCLUDED } from './archived-models.js';
 import { BackupError } from './backup-error.js';
-import { placePepper, requireFittingPepper } from './pepper.js';
-import { type AnyModel, ARCHIVED, LEFT_OUT } from './plan.js';
+import { installPepper, requireMatchingPepper } from './pepper.js';
 import { readArchive } from './read-archive.js';
 
 interface RestoreOptions {
@@ -25,10 +25,10 @@ interface RestoreOptions {
 /** Documents written at a time. */
 const BATCH = 500;
 
-const modelOf = new Map<string, AnyModel>(ARCHIVED.map((model) => [model.collection.name, model]));
+const modelsByCollection = new Map<string, AnyModel>(ARCHIVED.map((model) => [model.collection.name, model]));
 
 /** Reads all of an archive and says what is wrong with it, before anything is changed. */
-async function check(options: RestoreOptions): Promise<{ manifest: Manifest; pepper: string }> {
+async function checkArchive(options: RestoreOptions): Promise<{ manifest: Manifest; pepper: string }> {
   const { file, signal, onProgress } = options;
   let pepper = '';
   const { size } = await stat(file).catch(() => ({ size: 0 }));
@@ -42,7 +42,7 @@ async function check(options: RestoreOptions): Promise<{ manifest: Manifest; pep
     },
   });
   const unknown = [
-    ...Object.keys(manifest.collections).filter((name) => !modelOf.has(name)),
+    ...Object.keys(manifest.collections).filter((name) => !modelsByCollection.has(name)),
     ...manifest.migrations.filter((name) => !MIGRATIONS.some((known) => known.name === name)),
   ];
   if (unknown.length > 0) {
@@ -50,13 +50,13 @@ async function check(options: RestoreOptions): Promise<{ manifest: Manifest; pep
       `${file} was made by a newer version (${manifest.product}): this one does not know ${unknown.join(', ')}. Use that version.`,
     );
   }
-  requireFittingPepper(options.settings, pepper);
+  requireMatchingPepper(options.settings, pepper);
   return { manifest, pepper };
 }
 
 /** @throws BackupError when the database holds anything that may not be replaced. */
 async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
-  if (replace || (await MigrationModel.exists({ _id: RESTORE }))) return;
+  if (replace || (await MigrationModel.exists({ _id: RESTORE_ROW_ID }))) return;
   const counts: string[] = [];
   for (const model of ARCHIVED) {
     const count = await model.collection.countDocuments();
@@ -68,9 +68,9 @@ async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
   );
 }
 
-async function empty(): Promise<void> {
-  for (const model of [...ARCHIVED, ...LEFT_OUT]) {
-    if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE }) });
+async function clearDatabase(): Promise<void> {
+  for (const model of [...ARCHIVED, ...EXCLUDED]) {
+    if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE_ROW_ID }) });
     else await model.collection.drop().catch(() => undefined);
   }
   // Collections and indexes as the models have them today, whatever the archive's site had.
@@ -82,7 +82,7 @@ function createInserter() {
   let batch: RawDocument[] = [];
   async function flush(collection: string): Promise<void> {
     if (batch.length > 0)
-      await modelOf.get(collection)?.collection.insertMany(batch as mongoose.mongo.Document[]);
+      await modelsByCollection.get(collection)?.collection.insertMany(batch as mongoose.mongo.Document[]);
     batch = [];
   }
   return {
@@ -105,13 +105,13 @@ function createInserter() {
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { file, storage, settings, signal, onProgress } = options;
   await requireEmpty(options);
-  const { manifest, pepper } = await check(options);
+  const { manifest, pepper } = await checkArchive(options);
   await MigrationModel.updateOne(
-    { _id: RESTORE },
+    { _id: RESTORE_ROW_ID },
     { $set: { isGentle: false, startedAt: new Date() } },
     { upsert: true },
   );
-  await empty();
+  await clearDatabase();
   const inserter = createInserter();
   const done = { documents: 0, pictures: 0 };
   await readArchive(file, {
@@ -132,12 +132,12 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
       },
     },
   });
-  await placePepper(settings, pepper);
+  await installPepper(settings, pepper);
   const now = new Date();
   for (const name of manifest.migrations) {
     const isGentle = MIGRATIONS.find((known) => known.name === name)?.isGentle ?? true;
     await MigrationModel.create({ _id: name, isGentle, startedAt: now, finishedAt: now });
   }
-  await MigrationModel.deleteOne({ _id: RESTORE });
+  await MigrationModel.deleteOne({ _id: RESTORE_ROW_ID });
   return manifest;
 }

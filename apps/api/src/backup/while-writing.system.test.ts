@@ -16,7 +16,7 @@ import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { createDiskStorage } from '../media/disk-storage.js';
 import { ConversationModel } from '../message/conversation.model.js';
 import { conversationKey, MessageModel } from '../message/message.model.js';
-import { LikeModel } from '../post/mark.model.js';
+import { LikeModel } from '../post/reaction.model.js';
 import { createBackup } from './backup.js';
 
 const folder = path.join(tmpdir(), `safarnama-writing-${randomUUID()}`);
@@ -24,7 +24,7 @@ useDatabase();
 const app = useApp({ env: { DATA_DIR: folder } });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const PEOPLE = 4;
+const USER_COUNT = 4;
 /** Of each conversation, before anything is saved. */
 const OLD_MESSAGES = 100;
 const OLD_STORIES = 20;
@@ -32,9 +32,14 @@ const PICTURES = 8;
 const BACKUPS = 2;
 const TEST_TIMEOUT_MS = 300_000;
 
-type Answer = { status: number; body: Record<string, unknown> };
+type ApiResponse = { status: number; body: Record<string, unknown> };
 
-async function ask({ cookie }: SignedIn, method: string, address: string, body?: object): Promise<Answer> {
+async function sendRequest(
+  { cookie }: SignedIn,
+  method: string,
+  address: string,
+  body?: object,
+): Promise<ApiResponse> {
   const response = await fetch(`${app.url}/api${address}`, {
     method,
     headers: { Cookie: cookie, 'Content-Type': 'application/json' },
@@ -45,10 +50,10 @@ async function ask({ cookie }: SignedIn, method: string, address: string, body?:
 }
 
 /** A chat that has gone on for a while, stored past the API, which would take its time. */
-async function storeChat(one: SignedIn, other: SignedIn): Promise<void> {
-  const conversation = conversationKey(one.user._id, other.user._id);
+async function storeChat(first: SignedIn, second: SignedIn): Promise<void> {
+  const conversation = conversationKey(first.user._id, second.user._id);
   const messages = Array.from({ length: OLD_MESSAGES }, (_, index) => {
-    const [sender, receiver] = index % 2 === 0 ? [one, other] : [other, one];
+    const [sender, receiver] = index % 2 === 0 ? [first, second] : [second, first];
     const _id = new Types.ObjectId();
     return {
       ...{ _id, conversation, seq: index + 1, senderId: sender.user._id, receiverId: receiver.user._id },
@@ -60,16 +65,18 @@ async function storeChat(one: SignedIn, other: SignedIn): Promise<void> {
   if (!last) return;
   await ConversationModel.create({
     key: conversation,
-    participants: [one.user._id, other.user._id],
+    participants: [first.user._id, second.user._id],
     ...{ lastSeq: OLD_MESSAGES, lastMessageId: last._id, lastMessageAt: last.createdAt },
-    unreadFor: [one.user._id, other.user._id],
+    unreadFor: [first.user._id, second.user._id],
   });
 }
 
 async function createSite() {
-  const people = await Promise.all(Array.from({ length: PEOPLE }, () => signIn(app)));
-  const pairs = people.flatMap((one, index) => people.slice(index + 1).map((other) => [one, other] as const));
-  for (const [one, other] of pairs) await storeChat(one, other);
+  const users = await Promise.all(Array.from({ length: USER_COUNT }, () => signIn(app)));
+  const pairs = users.flatMap((first, index) =>
+    users.slice(index + 1).map((second) => [first, second] as const),
+  );
+  for (const [first, second] of pairs) await storeChat(first, second);
   const pictures = await Promise.all(
     Array.from({ length: PICTURES }, async (_, index) =>
       toDataUrl(
@@ -81,93 +88,121 @@ async function createSite() {
   );
   const stories: string[] = [];
   for (let index = 0; index < OLD_STORIES; index += 1) {
-    const author = people[index % PEOPLE];
+    const author = users[index % USER_COUNT];
     if (author) stories.push((await createPost(author, { blogImage: pictures[index % PICTURES] ?? '' }))._id);
   }
-  return { people, pairs, pictures, stories };
+  return { users, pairs, pictures, stories };
 }
 
 /** People who do everything that the product lets them do, as quickly as it answers. */
-function writeAtFullSpeed({ people, pairs, pictures, stories }: Awaited<ReturnType<typeof createSite>>) {
-  let isOver = false;
-  let answers = 0;
+function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<typeof createSite>>) {
+  let isStopped = false;
+  let responseCount = 0;
   const acknowledged: string[] = [];
   const failures: string[] = [];
   const random = createRandom('at full speed');
-  const pick = <T>(from: readonly T[]): T => {
+  const pickRandom = <T>(from: readonly T[]): T => {
     const found = from[random.int(0, from.length - 1)];
     if (found === undefined) throw new Error('nothing to pick from');
     return found;
   };
-  const picture = () => (random.chance(0.3) ? pick(pictures) : '');
-  const did = ({ status, body }: Answer, ...allowed: number[]) => {
-    answers += 1;
+  const picture = () => (random.chance(0.3) ? pickRandom(pictures) : '');
+  const expectSuccess = ({ status, body }: ApiResponse, ...allowed: number[]) => {
+    responseCount += 1;
     if (status >= 300 && !allowed.includes(status)) failures.push(`${status} ${JSON.stringify(body)}`);
     return body;
   };
 
-  async function chat([one, other]: readonly [SignedIn, SignedIn]): Promise<void> {
-    const [from, to] = random.chance(0.5) ? [one, other] : [other, one];
-    const sent = did(
-      await ask(from, 'POST', `/message/send/${to.user._id}`, { text: 'अभी', image: picture() }),
+  async function chat([first, second]: readonly [SignedIn, SignedIn]): Promise<void> {
+    const [from, to] = random.chance(0.5) ? [first, second] : [second, first];
+    const sent = expectSuccess(
+      await sendRequest(from, 'POST', `/message/send/${to.user._id}`, { text: 'अभी', image: picture() }),
       403,
     );
     if (typeof sent['_id'] !== 'string') return;
     const messageId = sent['_id'];
     acknowledged.push(messageId);
-    did(await ask(to, 'PUT', `/message/${messageId}/reaction`, { emoji: pick(REACTIONS) }), 403);
-    if (random.chance(0.3)) did(await ask(to, 'POST', `/message/${from.user._id}/read`, { upTo: messageId }));
-    if (random.chance(0.3)) did(await ask(from, 'DELETE', `/message/${messageId}?for=both`));
-    if (random.chance(0.2)) did(await ask(to, 'DELETE', `/message/${messageId}?for=me`));
+    expectSuccess(
+      await sendRequest(to, 'PUT', `/message/${messageId}/reaction`, { emoji: pickRandom(REACTIONS) }),
+      403,
+    );
+    if (random.chance(0.3))
+      expectSuccess(await sendRequest(to, 'POST', `/message/${from.user._id}/read`, { upTo: messageId }));
+    if (random.chance(0.3))
+      expectSuccess(await sendRequest(from, 'DELETE', `/message/${messageId}?for=both`));
+    if (random.chance(0.2)) expectSuccess(await sendRequest(to, 'DELETE', `/message/${messageId}?for=me`));
   }
 
-  async function mark(): Promise<void> {
-    const [person, story] = [pick(people), pick(stories)];
-    did(await ask(person, random.chance(0.6) ? 'PUT' : 'DELETE', `/post/${story}/like`), 403, 404);
-    did(await ask(person, random.chance(0.6) ? 'PUT' : 'DELETE', `/post/${story}/bookmark`), 404);
-    const { comment } = did(await ask(person, 'POST', `/post/${story}/comments`, { text: 'वाह' }), 404);
+  async function react(): Promise<void> {
+    const [user, story] = [pickRandom(users), pickRandom(stories)];
+    expectSuccess(
+      await sendRequest(user, random.chance(0.6) ? 'PUT' : 'DELETE', `/post/${story}/like`),
+      403,
+      404,
+    );
+    expectSuccess(
+      await sendRequest(user, random.chance(0.6) ? 'PUT' : 'DELETE', `/post/${story}/bookmark`),
+      404,
+    );
+    const { comment } = expectSuccess(
+      await sendRequest(user, 'POST', `/post/${story}/comments`, { text: 'वाह' }),
+      404,
+    );
     if (typeof comment === 'object' && comment && random.chance(0.5))
-      did(await ask(person, 'DELETE', `/post/${story}/comments/${Reflect.get(comment, '_id')}`), 404);
+      expectSuccess(
+        await sendRequest(user, 'DELETE', `/post/${story}/comments/${Reflect.get(comment, '_id')}`),
+        404,
+      );
   }
 
   async function write(): Promise<void> {
-    const person = pick(people);
+    const user = pickRandom(users);
     const text = { blogTitle: 'घाट', blogContent: 'सुबह', blogLocation: '' };
     const draftKey = randomUUID();
     const draft = { blogTitle: 'घाट', blogHtml: '<p>सुबह</p>', blogLocation: '', version: 0 };
-    const saved = did(
-      await ask(person, 'PUT', `/drafts/${draftKey}`, { ...draft, blogImage: pick(pictures) }),
+    const saved = expectSuccess(
+      await sendRequest(user, 'PUT', `/drafts/${draftKey}`, { ...draft, blogImage: pickRandom(pictures) }),
     );
     const blogImage = String(Reflect.get(Object(saved['draft']), 'blogImage'));
-    const made = did(await ask(person, 'POST', '/post/create-post', { ...text, blogImage, draftKey }));
-    const postId = String(Reflect.get(Object(made['post']), '_id'));
+    const backups = expectSuccess(
+      await sendRequest(user, 'POST', '/post/create-post', { ...text, blogImage, draftKey }),
+    );
+    const postId = String(Reflect.get(Object(backups['post']), '_id'));
     stories.push(postId);
-    did(await ask(person, 'PUT', `/post/update-post/${postId}`, { ...text, blogImage: picture() }));
+    expectSuccess(
+      await sendRequest(user, 'PUT', `/post/update-post/${postId}`, { ...text, blogImage: picture() }),
+    );
     const edit = { ...draft, blogImage: '', postId };
-    did(await ask(person, 'PUT', `/drafts/${randomUUID()}`, edit));
-    if (random.chance(0.5)) did(await ask(person, 'DELETE', `/post/delete-post/${postId}`), 404);
+    expectSuccess(await sendRequest(user, 'PUT', `/drafts/${randomUUID()}`, edit));
+    if (random.chance(0.5))
+      expectSuccess(await sendRequest(user, 'DELETE', `/post/delete-post/${postId}`), 404);
   }
 
   async function change(): Promise<void> {
-    const [one, other] = pick(pairs);
-    did(await ask(one, 'PUT', '/auth/update-profile', { fullName: 'मीरा', profilePic: pick(pictures) }));
+    const [first, second] = pickRandom(pairs);
+    expectSuccess(
+      await sendRequest(first, 'PUT', '/auth/update-profile', {
+        fullName: 'मीरा',
+        profilePic: pickRandom(pictures),
+      }),
+    );
     if (random.chance(0.1)) {
-      did(await ask(one, 'PUT', `/message/${other.user._id}/block`));
-      did(await ask(one, 'DELETE', `/message/${other.user._id}/block`));
+      expectSuccess(await sendRequest(first, 'PUT', `/message/${second.user._id}/block`));
+      expectSuccess(await sendRequest(first, 'DELETE', `/message/${second.user._id}/block`));
     }
   }
 
-  const tasks = [...pairs.map((pair) => () => chat(pair)), ...[mark, mark, write, write, change]].map(
+  const tasks = [...pairs.map((pair) => () => chat(pair)), ...[react, react, write, write, change]].map(
     async (task) => {
-      while (!isOver) await task();
+      while (!isStopped) await task();
     },
   );
   return {
     acknowledged,
     failures,
-    answers: () => answers,
+    responseCount: () => responseCount,
     async stop() {
-      isOver = true;
+      isStopped = true;
       await Promise.all(tasks);
     },
   };
@@ -179,13 +214,13 @@ describe('a backup', () => {
     async () => {
       const site = await createSite();
       const storage = await createDiskStorage(path.join(folder, 'media'));
-      const writing = writeAtFullSpeed(site);
-      const made: { file: string; before: string[]; answers: number; documents: number }[] = [];
+      const writing = startWriters(site);
+      const backups: { file: string; before: string[]; responseCount: number; documents: number }[] = [];
       try {
         for (let index = 0; index < BACKUPS; index += 1) {
           const file = path.join(folder, `backup-${index}.tar`);
           const before = [...writing.acknowledged];
-          const answersBefore = writing.answers();
+          const responsesBefore = writing.responseCount();
           const { manifest, missingPictures } = await createBackup({
             ...{ file, force: false, storage, product: '0.0.0' },
             passwordPepper: TEST_SECRETS.passwordPepper,
@@ -195,7 +230,7 @@ describe('a backup', () => {
             (sum, each) => sum + each.documents,
             0,
           );
-          made.push({ file, before, answers: writing.answers() - answersBefore, documents });
+          backups.push({ file, before, responseCount: writing.responseCount() - responsesBefore, documents });
         }
       } finally {
         await writing.stop();
@@ -204,7 +239,7 @@ describe('a backup', () => {
 
       const source = await readSite(currentDatabaseUri(), path.join(folder, 'media'));
       const lines: string[] = [];
-      for (const { file, before, answers, documents } of made) {
+      for (const { file, before, responseCount, documents } of backups) {
         const target = { MONGODB_URI: ownDatabaseUri(), DATA_DIR: `${file}.data` };
         const restored = await runBackup(['restore', file], target);
         expect(restored).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Error') });
@@ -214,14 +249,14 @@ describe('a backup', () => {
         const stored = linesOf(copy, 'messages');
         expect(before.filter((id) => !stored.has(id))).toEqual([]);
         // Each conversation is a beginning of the real one: the same messages in the same places.
-        const places = new Map(
+        const positions = new Map(
           (source.documents.get('messages') ?? []).map((each) => [String(each._id), each]),
         );
         for (const { _id, conversation, seq } of copy.documents.get('messages') ?? []) {
-          expect(places.get(String(_id))).toMatchObject({ conversation, seq });
+          expect(positions.get(String(_id))).toMatchObject({ conversation, seq });
         }
         for (const [key, hash] of copy.files) expect(source.files.get(key) ?? hash).toBe(hash);
-        lines.push(`${documents} documents during ${answers} answers`);
+        lines.push(`${documents} documents during ${responseCount} answers`);
         const connection = await mongoose.createConnection(target.MONGODB_URI).asPromise();
         const indexes = await connection.collection(LikeModel.collection.name).indexes();
         expect(indexes.filter(({ unique }) => unique)).toHaveLength(1);

@@ -23,33 +23,33 @@ export interface Spool {
 /** Opens a file for the documents of one collection. */
 export function openSpool(path: string): Spool {
   const gzip = createGzip();
-  const written = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: MODE }));
+  const completion = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: MODE }));
   // Whoever writes next is told of a failure.
-  written.catch(() => undefined);
+  completion.catch(() => undefined);
   const hash = createHash('sha256');
   let documents = 0;
   let bytes = 0;
-  let waiting = '';
+  let buffered = '';
 
   async function flush(): Promise<void> {
-    const chunk = Buffer.from(waiting);
-    waiting = '';
+    const chunk = Buffer.from(buffered);
+    buffered = '';
     hash.update(chunk);
     bytes += chunk.length;
-    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), written]);
+    if (!gzip.write(chunk)) await Promise.race([once(gzip, 'drain'), completion]);
   }
 
   return {
     path,
     async write(document) {
-      waiting += toLine(document);
+      buffered += toLine(document);
       documents += 1;
-      if (waiting.length > CHUNK) await flush();
+      if (buffered.length > CHUNK) await flush();
     },
     async end() {
-      if (waiting !== '') await flush();
+      if (buffered !== '') await flush();
       gzip.end();
-      await written;
+      await completion;
       return { documents, bytes, sha256: hash.digest('hex') };
     },
   };
@@ -66,25 +66,25 @@ export interface ArchiveWriter {
 /** Opens a tar file for writing. @param mtime - of all that is in it. */
 export function createArchiveWriter(path: string, mtime: Date): ArchiveWriter {
   const pack = tar.pack();
-  const written = pipeline(pack, createWriteStream(path, { flags: 'wx', mode: MODE }));
-  written.catch(() => undefined);
-  const head = (name: string, size: number) => ({ name, size, mode: MODE, mtime });
+  const completion = pipeline(pack, createWriteStream(path, { flags: 'wx', mode: MODE }));
+  completion.catch(() => undefined);
+  const entryHeader = (name: string, size: number) => ({ name, size, mode: MODE, mtime });
 
   return {
     async addBytes(name, bytes) {
       const added = new Promise<void>((resolve, reject) => {
-        pack.entry(head(name, bytes.length), bytes, (error) => (error ? reject(error) : resolve()));
+        pack.entry(entryHeader(name, bytes.length), bytes, (error) => (error ? reject(error) : resolve()));
       });
       // A full disk ends the file, and nobody would ask for the rest of the entry.
-      await Promise.race([added, written]);
+      await Promise.race([added, completion]);
     },
     async addFile(name, path) {
       const { size } = await stat(path);
-      await Promise.race([pipeline(createReadStream(path), pack.entry(head(name, size))), written]);
+      await Promise.race([pipeline(createReadStream(path), pack.entry(entryHeader(name, size))), completion]);
     },
     async end() {
       pack.finalize();
-      await written;
+      await completion;
     },
   };
 }

@@ -255,14 +255,14 @@ describe('Security 9: createLogger', () => {
       'set-cookie': [secret],
     };
 
-    logger.info({ ...secrets, kept: 'kept-0' }, 'top');
-    logger.info({ body: { ...secrets, kept: 'kept-1' } }, 'one down');
-    logger.info({ req: { headers: { ...secrets, kept: 'kept-2' } } }, 'two down');
+    logger.info({ ...secrets, visible: 'kept-0' }, 'top');
+    logger.info({ body: { ...secrets, visible: 'kept-1' } }, 'one down');
+    logger.info({ req: { headers: { ...secrets, visible: 'kept-2' } } }, 'two down');
 
     const log = lines.join('');
     expect(lines).toHaveLength(3);
     expect(log).not.toContain(secret);
-    for (const kept of ['kept-0', 'kept-1', 'kept-2']) expect(log).toContain(kept);
+    for (const visible of ['kept-0', 'kept-1', 'kept-2']) expect(log).toContain(visible);
   });
 
   it('below its level: writes nothing', () => {

@@ -151,13 +151,13 @@ export function parseEnv(env: Env): Settings {
     faults.push(`${name} ${parsed.fault}`);
     return fallback;
   }
-  const asIs: Parse<string> = (value) => value;
+  const parseText: Parse<string> = (value) => value;
 
-  const dataDir = path.resolve(read('DATA_DIR', path.join(REPOSITORY, '.data'), asIs));
+  const dataDir = path.resolve(read('DATA_DIR', path.join(REPOSITORY, '.data'), parseText));
   const settings: Settings = {
     production: env.NODE_ENV === 'production',
     port: read('PORT', 3000, parseCount(65_535)),
-    host: read('HOST', '127.0.0.1', asIs),
+    host: read('HOST', '127.0.0.1', parseText),
     dataDir,
     mongodbUri: read('MONGODB_URI', null, parseMongoUri),
     databaseEngine: read('DATABASE_ENGINE', null, parseOneOf(DATABASE_ENGINES)),
@@ -174,16 +174,16 @@ export function parseEnv(env: Env): Settings {
       parseStorage,
     ),
     logLevel: read('LOG_LEVEL', 'info', parseOneOf(LOG_LEVELS)),
-    metricsToken: read('METRICS_TOKEN', null, asIs),
+    metricsToken: read('METRICS_TOKEN', null, parseText),
   };
   const allowInsecureHttp = read('ALLOW_INSECURE_HTTP', false, parseOnOff);
 
-  const beyondLoopback = !isLoopbackHost(settings.host);
-  if (beyondLoopback && !settings.rateLimits) {
+  const isBeyondLoopback = !isLoopbackHost(settings.host);
+  if (isBeyondLoopback && !settings.rateLimits) {
     faults.push('RATE_LIMITS may be off only where HOST is a loopback address');
   }
   const hasTls = settings.trustProxy > 0 || settings.publicUrl?.startsWith('https:') === true;
-  if (settings.production && beyondLoopback && !hasTls && !allowInsecureHttp) {
+  if (settings.production && isBeyondLoopback && !hasTls && !allowInsecureHttp) {
     faults.push(
       `HOST is ${settings.host}, beyond this machine, without TRUST_PROXY or an https PUBLIC_URL: ` +
         'passwords would travel in the clear. Set one of them, or ALLOW_INSECURE_HTTP=on',

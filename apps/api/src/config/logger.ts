@@ -25,7 +25,7 @@ const WRITTEN_VALUES = /(dup key: )\{.*\}/gs;
 /** Of an error of mongoose: the value that fits no field. */
 const CAST_VALUE = /(for value ).*( \(type )/gs;
 
-const withoutValues = (text: string) => text.replace(WRITTEN_VALUES, '$1{}').replace(CAST_VALUE, '$1…$2');
+const redactValues = (text: string) => text.replace(WRITTEN_VALUES, '$1{}').replace(CAST_VALUE, '$1…$2');
 
 /**
  * An error as it may be logged. Its own further members are left out: those of a refused write are what somebody has
@@ -35,15 +35,15 @@ export function serializeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   // What is no error, as one that was written out before, comes back as it is.
   const { type, message, stack, ...members } = pino.stdSerializers.err(error as Error);
-  const kept = ['code', 'codeName', 'syscall', 'status'].flatMap((name) => {
+  const safeFields = ['code', 'codeName', 'syscall', 'status'].flatMap((name) => {
     const value: unknown = members[name];
     return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
   });
   return {
     type,
-    message: withoutValues(String(message)),
-    stack: withoutValues(String(stack)),
-    ...Object.fromEntries(kept),
+    message: redactValues(String(message)),
+    stack: redactValues(String(stack)),
+    ...Object.fromEntries(safeFields),
   };
 }
 

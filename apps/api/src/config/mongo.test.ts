@@ -12,13 +12,13 @@ import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
 import { ownDatabaseUri } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
+import { databasePool, MAX_POOL_SIZE } from '../lib/database-pool.js';
 import { UserModel } from '../user/user.model.js';
-import { databasePool, MAX_POOL_SIZE } from './database-pool.js';
 import { processEnv } from './env.js';
-import { connectDatabase, type Database, isDatabaseAway, isDuplicateOf } from './mongo.js';
+import { connectDatabase, type Database, isDatabaseUnavailableError, isDuplicateKeyError } from './mongo.js';
 
 /** The promise: within it every request is answered, whatever the database does. */
-const ANSWER_LIMIT_MS = 6_000;
+const RESPONSE_LIMIT_MS = 6_000;
 const RECOVERY_LIMIT_MS = 5_000;
 
 let connection: Database | undefined;
@@ -71,10 +71,10 @@ async function freePort(): Promise<number> {
 }
 
 /** What answers without the database: it needs neither person nor data. */
-const NEEDS_NONE = /^GET \/(health\/live|metrics|api\/(docs|openapi\.json))$/;
+const WITHOUT_DATABASE = /^GET \/(health\/live|metrics|api\/(docs|openapi\.json))$/;
 
 /** Sends every row of the table at once and gives its answer and how long it took. */
-async function walk(cookie: string) {
+async function requestAll(cookie: string) {
   const rows = sampleRequests().filter(({ key }) => key !== 'GET /health/ready');
   return Promise.all(
     rows.map(async (sample) => {
@@ -86,18 +86,18 @@ async function walk(cookie: string) {
   );
 }
 
-function expectAllAway(answers: Awaited<ReturnType<typeof walk>>): void {
-  expect(answers.filter(({ ms }) => ms > ANSWER_LIMIT_MS)).toEqual([]);
-  const away = answers.filter(({ key }) => !NEEDS_NONE.test(key));
-  expect(away.filter(({ status }) => status !== 503)).toEqual([]);
-  for (const { text } of away) {
+function expectAllUnavailable(responses: Awaited<ReturnType<typeof requestAll>>): void {
+  expect(responses.filter(({ ms }) => ms > RESPONSE_LIMIT_MS)).toEqual([]);
+  const unavailable = responses.filter(({ key }) => !WITHOUT_DATABASE.test(key));
+  expect(unavailable.filter(({ status }) => status !== 503)).toEqual([]);
+  for (const { text } of unavailable) {
     expect(JSON.parse(text)).toEqual({
       message: 'The database is away. Please try again in a moment',
       code: 'database_away',
       requestId: expect.any(String),
     });
   }
-  expect(answers.filter(({ key, status }) => NEEDS_NONE.test(key) && status !== 200)).toEqual([]);
+  expect(responses.filter(({ key, status }) => WITHOUT_DATABASE.test(key) && status !== 200)).toEqual([]);
 }
 
 const ready = async () => (await fetch(`${app.url}/health/ready`)).status;
@@ -110,7 +110,7 @@ describe('Reliability 3: with no database at the start', () => {
       silentLogger,
     );
 
-    expectAllAway(await walk('safarnama_session=any'));
+    expectAllUnavailable(await requestAll('safarnama_session=any'));
     expect(await ready()).toBe(503);
     await startEmbedded(port);
 
@@ -130,13 +130,13 @@ describe('Reliability 3: with a database that freezes under requests', () => {
 
     process.kill(pid, 'SIGSTOP');
     try {
-      expectAllAway(await walk(cookie));
+      expectAllUnavailable(await requestAll(cookie));
       await vi.waitFor(async () => expect(await ready()).toBe(503), {
-        timeout: ANSWER_LIMIT_MS,
+        timeout: RESPONSE_LIMIT_MS,
         interval: 50,
       });
-      const again = await walk(cookie);
-      expectAllAway(again);
+      const again = await requestAll(cookie);
+      expectAllUnavailable(again);
       // Known to be away by now: nobody waits for a time-out.
       expect(Math.max(...again.map(({ ms }) => ms))).toBeLessThan(2_000);
     } finally {
@@ -157,7 +157,7 @@ describe('Reliability 3: with a database that is killed under requests', () => {
     await connect();
     const { agent, user } = await signIn(app);
     const restarted = new Promise<void>((resolve) => embedded?.onRestart(() => resolve()));
-    const answers: { status: number; ms: number }[] = [];
+    const responses: { status: number; ms: number }[] = [];
     let isDone = false;
     const load = Array.from({ length: 4 }, async (_, n) => {
       while (!isDone) {
@@ -165,10 +165,10 @@ describe('Reliability 3: with a database that is killed under requests', () => {
         const { status } = await agent
           .put('/api/auth/update-profile')
           .send({ fullName: `${user.fullName} ${n}` });
-        answers.push({ status, ms: performance.now() - started });
+        responses.push({ status, ms: performance.now() - started });
       }
     });
-    await vi.waitFor(() => expect(answers.length).toBeGreaterThan(4), { timeout: 10_000 });
+    await vi.waitFor(() => expect(responses.length).toBeGreaterThan(4), { timeout: 10_000 });
 
     process.kill(serverPid(), 'SIGKILL');
     await restarted;
@@ -179,8 +179,8 @@ describe('Reliability 3: with a database that is killed under requests', () => {
     isDone = true;
     await Promise.all(load);
 
-    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
-    expect(answers.filter(({ ms }) => ms > ANSWER_LIMIT_MS)).toEqual([]);
+    expect(responses.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(responses.filter(({ ms }) => ms > RESPONSE_LIMIT_MS)).toEqual([]);
     expect((await UserModel.findById(user._id).lean())?.email).toBe(user.email);
     await expectIdlePool();
     await connection?.close();
@@ -209,7 +209,7 @@ describe('an operation that begins while its connection closes', () => {
     }
 
     const ends = await Promise.all(begun);
-    expect(ends.filter((end) => typeof end !== 'number' && !isDatabaseAway(end))).toEqual([]);
+    expect(ends.filter((end) => typeof end !== 'number' && !isDatabaseUnavailableError(end))).toEqual([]);
     await vi.waitFor(async () => expect(await UserModel.countDocuments().catch(() => null)).toBe(0), {
       timeout: RECOVERY_LIMIT_MS,
       interval: 50,
@@ -236,10 +236,10 @@ describe('isDuplicateOf', () => {
     const error: unknown = await UserModel.create(row).catch((caught: unknown) => caught);
     await mongoose.connection.dropDatabase();
 
-    expect(isDuplicateOf(error, 'emailKey')).toBe(true);
-    expect(isDuplicateOf(error, 'slug')).toBe(false);
-    expect(isDatabaseAway(error)).toBe(false);
-    expect(isDuplicateOf(new Error('emailKey'), 'emailKey')).toBe(false);
+    expect(isDuplicateKeyError(error, 'emailKey')).toBe(true);
+    expect(isDuplicateKeyError(error, 'slug')).toBe(false);
+    expect(isDatabaseUnavailableError(error)).toBe(false);
+    expect(isDuplicateKeyError(new Error('emailKey'), 'emailKey')).toBe(false);
   });
 });
 
@@ -271,6 +271,6 @@ describe('isDatabaseAway', () => {
     ['a fault of ours', new TypeError('x is undefined'), false],
     ['no error', 'MongoNetworkError', false],
   ])('%s', (_case, error, expected) => {
-    expect(isDatabaseAway(error)).toBe(expected);
+    expect(isDatabaseUnavailableError(error)).toBe(expected);
   });
 });

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
-import { MAX_POOL_SIZE, watchPool } from './database-pool.js';
+import { MAX_POOL_SIZE, watchPool } from '../lib/database-pool.js';
 
 // Operators in a filter are refused unless the code marks them with `mongoose.trusted`.
 mongoose.set('sanitizeFilter', true);
@@ -56,12 +56,12 @@ export async function prepareDatabase(): Promise<void> {
  * Connects to MongoDB and keeps trying, without end, while it is away.
  *
  * @param findUri - gives the address; asked again before each attempt.
- * @param beforeUse - looks at what is stored before anybody is served.
+ * @param beforeReady - looks at what is stored before anybody is served.
  */
 export function connectDatabase(
   findUri: () => Promise<string>,
   logger: Logger,
-  beforeUse: () => Promise<void> = async () => {},
+  beforeReady: () => Promise<void> = async () => {},
 ): Database {
   let isClosed = false;
   let isPrepared = false;
@@ -69,11 +69,11 @@ export function connectDatabase(
   async function connect(): Promise<void> {
     for (let attempt = 1; !isClosed; attempt += 1) {
       try {
-        const connected = mongoose.connect(await findUri(), OPTIONS);
+        const connecting = mongoose.connect(await findUri(), OPTIONS);
         // Its client is there at once, and makes its first connection only after this turn: none goes uncounted.
         watchPool(mongoose.connection.getClient());
-        await connected;
-        await beforeUse();
+        await connecting;
+        await beforeReady();
         await prepareDatabase();
         isPrepared = true;
         return;
@@ -122,7 +122,7 @@ const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
 const SERVER_CODES = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
 
 /** True for every way in which the driver says that the database is away. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailableError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'MongooseError') return error.message.includes('bufferCommands');
   if (CONNECTION_ERRORS.has(error.name)) return true;
@@ -131,11 +131,11 @@ export function isDatabaseAway(error: unknown): boolean {
   // A dying server also gives plain socket errors, and errors that wrap them.
   if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return true;
   if (typeof code === 'string' && SOCKET_CODES.has(code)) return 'syscall' in error;
-  return error.cause !== undefined && isDatabaseAway(error.cause);
+  return error.cause !== undefined && isDatabaseUnavailableError(error.cause);
 }
 
 /** True when a write broke the unique index on `field`. Some engines name it only in the message. */
-export function isDuplicateOf(error: unknown, field: string): boolean {
+export function isDuplicateKeyError(error: unknown, field: string): boolean {
   if (!(error instanceof Error) || (error as { code?: unknown }).code !== 11000) return false;
   const keyPattern = (error as { keyPattern?: Record<string, unknown> }).keyPattern;
   return keyPattern ? field in keyPattern : error.message.includes(field);

@@ -17,14 +17,14 @@ function readOrCreate(dataDir: string, name: string): string {
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
     // Written whole under another name first: nobody ever reads half a secret.
-    const draft = `${file}.${randomBytes(6).toString('hex')}`;
-    writeFileSync(draft, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
+    const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
+    writeFileSync(temporaryFile, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
     try {
-      linkSync(draft, file);
+      linkSync(temporaryFile, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     } finally {
-      rmSync(draft);
+      rmSync(temporaryFile);
     }
   }
   const secret = readFileSync(file, 'utf8').trim();

@@ -26,7 +26,11 @@ async function save(writer: Agent, key: string, body: object): Promise<Draft> {
   return response.body.draft;
 }
 
-const WORDS = { blogTitle: 'आधी कहानी', blogHtml: '<p>अभी <strong>नहीं</strong></p>', blogLocation: 'Kochi' };
+const DRAFT_TEXT = {
+  blogTitle: 'आधी कहानी',
+  blogHtml: '<p>अभी <strong>नहीं</strong></p>',
+  blogLocation: 'Kochi',
+};
 
 describe('PUT /api/drafts/:key', () => {
   it('with a new key: answers 200 and version 1, the markup cleaned', async () => {
@@ -34,15 +38,15 @@ describe('PUT /api/drafts/:key', () => {
     const key = randomUUID();
 
     const response = await put(writer, key, {
-      ...WORDS,
-      blogHtml: `${WORDS.blogHtml}<script>alert(1)</script><ol><li data-list="bullet">x</li></ol>`,
+      ...DRAFT_TEXT,
+      blogHtml: `${DRAFT_TEXT.blogHtml}<script>alert(1)</script><ol><li data-list="bullet">x</li></ol>`,
     });
 
     expect(response.status).toBe(200);
     expect(z.parse(draftSchema, response.body.draft)).toEqual({
-      ...WORDS,
+      ...DRAFT_TEXT,
       key,
-      blogHtml: `${WORDS.blogHtml}<ul><li>x</li></ul>`,
+      blogHtml: `${DRAFT_TEXT.blogHtml}<ul><li>x</li></ul>`,
       blogImage: '',
       blogImageMeta: null,
       version: 1,
@@ -60,9 +64,9 @@ describe('PUT /api/drafts/:key', () => {
   it('naming the version it read: replaces the words and counts on', async () => {
     const writer = await signIn(app);
     const key = randomUUID();
-    await save(writer, key, WORDS);
+    await save(writer, key, DRAFT_TEXT);
 
-    const second = await save(writer, key, { ...WORDS, blogTitle: 'पूरी कहानी', version: 1 });
+    const second = await save(writer, key, { ...DRAFT_TEXT, blogTitle: 'पूरी कहानी', version: 1 });
     const third = await save(writer, key.toUpperCase(), { blogTitle: 'x', version: 2 });
 
     expect(second).toMatchObject({ blogTitle: 'पूरी कहानी', version: 2 });
@@ -80,8 +84,8 @@ describe('PUT /api/drafts/:key', () => {
     async (_name, version) => {
       const writer = await signIn(app);
       const key = randomUUID();
-      await save(writer, key, WORDS);
-      const stored = await save(writer, key, { ...WORDS, version: 1, blogImage: PNG_DATA_URL });
+      await save(writer, key, DRAFT_TEXT);
+      const stored = await save(writer, key, { ...DRAFT_TEXT, version: 1, blogImage: PNG_DATA_URL });
 
       const response = await put(writer, key, { blogTitle: 'from another tab', blogImage: '', ...version });
 
@@ -103,25 +107,25 @@ describe('PUT /api/drafts/:key', () => {
   ])('10 times at once with %s: lets one in, and answers the others 409 with it', async (_name, version) => {
     const writer = await signIn(app);
     const key = randomUUID();
-    if (version !== undefined) await save(writer, key, WORDS);
+    if (version !== undefined) await save(writer, key, DRAFT_TEXT);
 
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         put(writer, key, { blogTitle: `tab ${n}`, ...(version ? { version } : {}) }),
       ),
     );
 
-    const winners = answers.filter(({ status }) => status === 200);
+    const winners = responses.filter(({ status }) => status === 200);
     expect(winners).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-    for (const { body } of answers) expect(body.draft).toEqual(winners[0]?.body.draft);
+    expect(responses.filter(({ status }) => status === 409)).toHaveLength(9);
+    for (const { body } of responses) expect(body.draft).toEqual(winners[0]?.body.draft);
     expect(await DraftModel.countDocuments()).toBe(1);
   });
 
   it('naming a version of a draft that is gone: answers 404 and makes none', async () => {
     const writer = await signIn(app);
 
-    expect((await put(writer, randomUUID(), { ...WORDS, version: 3 })).status).toBe(404);
+    expect((await put(writer, randomUUID(), { ...DRAFT_TEXT, version: 3 })).status).toBe(404);
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
@@ -152,9 +156,13 @@ describe('PUT /api/drafts/:key', () => {
     async (key) => {
       const writer = await signIn(app);
 
-      const answers = [await put(writer, key, WORDS), await get(writer, key), await remove(writer, key)];
+      const responses = [
+        await put(writer, key, DRAFT_TEXT),
+        await get(writer, key),
+        await remove(writer, key),
+      ];
 
-      expect(answers.map(({ status }) => status)).toEqual([400, 400, 400]);
+      expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
     },
   );
 
@@ -162,14 +170,14 @@ describe('PUT /api/drafts/:key', () => {
     const guest = { agent: app.agent() };
     const key = randomUUID();
 
-    const answers = [
-      await put(guest, key, WORDS),
+    const responses = [
+      await put(guest, key, DRAFT_TEXT),
       await get(guest, key),
       await remove(guest, key),
       await guest.agent.get('/api/drafts'),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401, 401]);
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 });
@@ -178,17 +186,17 @@ describe('a draft of somebody else', () => {
   it('under a known key: is just not there, and untouched', async () => {
     const [writer, other] = [await signIn(app), await signIn(app)];
     const key = randomUUID();
-    const draft = await save(writer, key, WORDS);
+    const draft = await save(writer, key, DRAFT_TEXT);
 
     const read = await get(other, key);
     const removed = await remove(other, key);
-    const behind = await put(other, key, { blogTitle: 'mine', version: 1 });
-    const own = await save(other, key, { blogTitle: 'mine' });
+    const staleWrite = await put(other, key, { blogTitle: 'mine', version: 1 });
+    const ownDraft = await save(other, key, { blogTitle: 'mine' });
 
-    expect([read.status, removed.status, behind.status]).toEqual([404, 200, 404]);
-    expect(own).toMatchObject({ blogTitle: 'mine', version: 1 });
+    expect([read.status, removed.status, staleWrite.status]).toEqual([404, 200, 404]);
+    expect(ownDraft).toMatchObject({ blogTitle: 'mine', version: 1 });
     expect((await get(writer, key)).body.draft).toEqual(draft);
-    expect((await readPage<Draft>(other, '/api/drafts', 'drafts')).rows).toEqual([own]);
+    expect((await readPage<Draft>(other, '/api/drafts', 'drafts')).rows).toEqual([ownDraft]);
   });
 
   it('with a picture: shows it to its writer alone', async () => {
@@ -197,12 +205,12 @@ describe('a draft of somebody else', () => {
     const { blogImage, blogImageMeta } = await save(writer, randomUUID(), { blogImage: PNG_DATA_URL });
 
     expect(blogImageMeta).toMatchObject({ width: 4, height: 3 });
-    const answers = [
+    const responses = [
       await writer.agent.get(blogImage),
       await other.agent.get(blogImage),
       await app.request().get(blogImage),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 404, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 404, 401]);
     expect((await put(other, randomUUID(), { blogImage })).status).toBe(400);
   });
 });
@@ -241,10 +249,10 @@ describe('the picture of a draft', () => {
     const post = await createPost(writer, { blogImage: PNG_DATA_URL });
 
     const stolen = await put(other, randomUUID(), { blogImage: post.blogImage, postId: post._id });
-    const named = await save(other, randomUUID(), { blogTitle: 'x', postId: post._id });
+    const draft = await save(other, randomUUID(), { blogTitle: 'x', postId: post._id });
 
     expect(stolen.status).toBe(400);
-    expect(Object.keys(named)).not.toContain('postId');
+    expect(Object.keys(draft)).not.toContain('postId');
   });
 });
 
@@ -258,16 +266,16 @@ describe('GET /api/drafts/:key and DELETE', () => {
 
   it('of a draft: it is gone with its picture, and a second time is 200 again', async () => {
     const writer = await signIn(app);
-    const [key, kept] = [randomUUID(), randomUUID()];
+    const [key, otherKey] = [randomUUID(), randomUUID()];
     const { blogImage } = await save(writer, key, { blogImage: PNG_DATA_URL });
-    await save(writer, kept, WORDS);
+    await save(writer, otherKey, DRAFT_TEXT);
 
-    const answers = [await remove(writer, key), await remove(writer, key)];
+    const responses = [await remove(writer, key), await remove(writer, key)];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     expect((await get(writer, key)).status).toBe(404);
     expect((await writer.agent.get(blogImage)).status).toBe(404);
-    expect((await get(writer, kept)).status).toBe(200);
+    expect((await get(writer, otherKey)).status).toBe(200);
   });
 });
 
@@ -275,9 +283,9 @@ describe('GET /api/drafts', () => {
   it('gives the latest change first', async () => {
     const writer = await signIn(app);
     const [first, second] = [randomUUID(), randomUUID()];
-    await save(writer, first, WORDS);
-    await save(writer, second, WORDS);
-    await save(writer, first, { ...WORDS, version: 1 });
+    await save(writer, first, DRAFT_TEXT);
+    await save(writer, second, DRAFT_TEXT);
+    await save(writer, first, { ...DRAFT_TEXT, version: 1 });
 
     const page = await readPage<Draft>(writer, '/api/drafts', 'drafts');
 
@@ -316,7 +324,7 @@ describe('GET /api/drafts', () => {
       '/api/drafts',
       'drafts',
       { limit: 5 },
-      () => save(writer, randomUUID(), WORDS),
+      () => save(writer, randomUUID(), DRAFT_TEXT),
     );
 
     expect(rows.map(({ key }) => key)).toEqual(expected);

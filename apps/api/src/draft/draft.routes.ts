@@ -6,7 +6,7 @@ type DraftKeys = Extract<keyof Routes, `${string} /api/drafts${string}`>;
 
 interface DraftRouteDeps {
   drafts: DraftService;
-  limits: Pick<RateLimits, 'picture'>;
+  limits: Pick<RateLimits, 'countPicture'>;
 }
 
 export function draftRoutes({ drafts, limits }: DraftRouteDeps): Routes<DraftKeys> {
@@ -14,7 +14,7 @@ export function draftRoutes({ drafts, limits }: DraftRouteDeps): Routes<DraftKey
     'GET /api/drafts': ({ me, query }) => drafts.list(me.userId, query),
     'GET /api/drafts/:key': async ({ me, params }) => ({ draft: await drafts.get(me.userId, params.key) }),
     'PUT /api/drafts/:key': async ({ req, res, me, params, body }) => {
-      await limits.picture(req, res, body.blogImage);
+      await limits.countPicture(req, res, body.blogImage);
       return { draft: await drafts.save(me.userId, params.key, body) };
     },
     'DELETE /api/drafts/:key': async ({ me, params }) => {

@@ -1,11 +1,11 @@
 import type { Draft, DraftInput, PageQuery } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { conflict, notFound } from '../http/app-error.js';
-import { decodeDatePlace, encodeDatePlace } from '../http/cursor.js';
-import { afterPlace, cutPage } from '../http/keyset-page.js';
+import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
+import { afterPosition, cutPage } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
-import { cleanMarkup } from '../text/markup.js';
+import { sanitizeMarkup } from '../text/markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';
 
 const PAGE_LENGTH = 100;
@@ -37,7 +37,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
   }
 
   /** 409 with what is stored, so that the client can show both. */
-  function behind(stored: DraftDoc) {
+  function versionConflict(stored: DraftDoc) {
     return conflict('draft_version_behind', 'This draft was changed elsewhere', {
       draft: presentDraft(stored),
     });
@@ -48,8 +48,10 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
       const draft = await DraftModel.create({ ...fields, version: 1 });
       return draft.toObject<DraftDoc>();
     } catch (error) {
-      const stored = isDuplicateOf(error, 'key') ? await find(fields.userId.toHexString(), fields.key) : null;
-      throw stored ? behind(stored) : error;
+      const stored = isDuplicateKeyError(error, 'key')
+        ? await find(fields.userId.toHexString(), fields.key)
+        : null;
+      throw stored ? versionConflict(stored) : error;
     }
   }
 
@@ -65,12 +67,12 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
     async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery) {
       const found = await DraftModel.find({
         userId,
-        ...afterPlace('updatedAt', -1, decodeDatePlace(cursor)),
+        ...afterPosition('updatedAt', -1, decodeDatePosition(cursor)),
       })
         .sort({ updatedAt: -1, _id: -1 })
         .limit(limit + 1)
         .lean<DraftDoc[]>();
-      const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePlace(last.updatedAt, last));
+      const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePosition(last.updatedAt, last));
       return { drafts: rows.map(presentDraft), nextCursor };
     },
 
@@ -90,7 +92,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
     async save(userId: string, rawKey: string, input: DraftInput): Promise<Draft> {
       const key = rawKey.toLowerCase();
       const before = await find(userId, key);
-      if (before && before.version !== input.version) throw behind(before);
+      if (before && before.version !== input.version) throw versionConflict(before);
       if (!before && input.version > 0) throw notFound('Draft not found');
 
       const _id = before?._id ?? new Types.ObjectId();
@@ -100,12 +102,12 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
         image: input.blogImage,
         owner: { kind: 'draft', recordId: _id.toHexString(), viewers: [userId] },
         current: before?.blogImage ?? null,
-        alsoFrom: postId === null ? [] : [{ kind: 'post', recordId: postId }],
+        transferFrom: postId === null ? [] : [{ kind: 'post', recordId: postId }],
         field: 'blogImage',
       });
       const fields = {
         blogTitle: input.blogTitle,
-        blogHtml: cleanMarkup(input.blogHtml),
+        blogHtml: sanitizeMarkup(input.blogHtml),
         blogImage,
         blogLocation: input.blogLocation,
         postId: postId === null ? null : new Types.ObjectId(postId),
@@ -120,7 +122,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
       ).lean<DraftDoc>();
       if (!after) {
         const stored = await find(userId, key);
-        throw stored ? behind(stored) : notFound('Draft not found');
+        throw stored ? versionConflict(stored) : notFound('Draft not found');
       }
       if (before.blogImage && before.blogImage.key !== blogImage?.key)
         await media.discard([before.blogImage.key]);

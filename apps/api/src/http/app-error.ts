@@ -1,7 +1,7 @@
 import type { FieldError } from '@safarnama/contracts';
 
 /** What else an error's answer carries. */
-interface Extra {
+interface ErrorDetails {
   fields?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
   /** Further members of the JSON body, such as the stored draft of a 409. */
@@ -12,14 +12,14 @@ interface Extra {
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
-  readonly extra: Extra;
+  readonly details: ErrorDetails;
 
-  constructor(status: number, code: string, message: string, extra: Extra = {}) {
+  constructor(status: number, code: string, message: string, details: ErrorDetails = {}) {
     super(message);
     this.name = 'AppError';
     this.status = status;
     this.code = code;
-    this.extra = extra;
+    this.details = details;
   }
 }
 

@@ -132,12 +132,12 @@ describe('Security 6: the headers of every answer', () => {
   });
 
   it('X-Request-Id of a proxy: is kept when it looks like an id, else replaced', async () => {
-    const ask = async (id: string) =>
+    const requestIdFor = async (id: string) =>
       (await plain.request().get('/api/nothing').set('X-Request-Id', id)).body.requestId as string;
 
-    expect(await ask('proxy-0123456789')).toBe('proxy-0123456789');
+    expect(await requestIdFor('proxy-0123456789')).toBe('proxy-0123456789');
     for (const id of ['short', 'with space and "quote"', 'x'.repeat(65), '../../etc/passwd']) {
-      expect(await ask(id)).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await requestIdFor(id)).toMatch(/^[0-9a-f-]{36}$/);
     }
   });
 });

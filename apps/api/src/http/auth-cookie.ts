@@ -5,7 +5,7 @@ import type { Settings } from '../config/env.js';
 
 type CookieSettings = Pick<Settings, 'publicUrl' | 'webOrigins' | 'trustProxy'>;
 
-const NAME = 'safarnama_session';
+const COOKIE_NAME = 'safarnama_session';
 
 /** What the outermost proxy was asked over: each one that adds to the header adds at its end. */
 function forwardedProtocol(req: IncomingMessage): string | undefined {
@@ -37,34 +37,36 @@ export interface AuthCookie {
  * neighbouring host could plant does not count where `__Host-` does.
  */
 export function createAuthCookie(settings: CookieSettings): AuthCookie {
-  function mode(req: IncomingMessage): { name: string; options: CookieOptions } {
-    const base: CookieOptions = { httpOnly: true, path: '/' };
+  function cookieMode(req: IncomingMessage): { name: string; options: CookieOptions } {
+    const baseOptions: CookieOptions = { httpOnly: true, path: '/' };
     if (settings.webOrigins.length > 0) {
       return {
-        name: `__Host-${NAME}`,
-        options: { ...base, secure: true, sameSite: 'none', partitioned: true },
+        name: `__Host-${COOKIE_NAME}`,
+        options: { ...baseOptions, secure: true, sameSite: 'none', partitioned: true },
       };
     }
     if (isSecure(req, settings)) {
-      return { name: `__Host-${NAME}`, options: { ...base, secure: true, sameSite: 'lax' } };
+      return { name: `__Host-${COOKIE_NAME}`, options: { ...baseOptions, secure: true, sameSite: 'lax' } };
     }
-    return { name: NAME, options: { ...base, sameSite: 'lax' } };
+    return { name: COOKIE_NAME, options: { ...baseOptions, sameSite: 'lax' } };
   }
   return {
     read(req) {
       const { cookies } = req;
       const value =
-        typeof cookies === 'object' && cookies !== null ? Reflect.get(cookies, mode(req).name) : undefined;
+        typeof cookies === 'object' && cookies !== null
+          ? Reflect.get(cookies, cookieMode(req).name)
+          : undefined;
       return typeof value === 'string' && value !== '' ? value : null;
     },
     write(req, res, token) {
-      const { name, options } = mode(req);
+      const { name, options } = cookieMode(req);
       // A renewed token of the session that this one replaces must not go out beside it.
       res.removeHeader('Set-Cookie');
       res.cookie(name, token, { ...options, maxAge: SESSION_TTL_S * 1000 });
     },
     clear(req, res) {
-      const { name, options } = mode(req);
+      const { name, options } = cookieMode(req);
       res.removeHeader('Set-Cookie');
       res.clearCookie(name, options);
     },

@@ -4,12 +4,12 @@ import type { RequestHandler } from 'express';
 import { tooManyRequests, unavailable } from './app-error.js';
 
 /** Large bodies that may be in memory at once, of one person and of all together, in bytes as announced. */
-const MAX_OF_ONE = 6 * LIMITS.imageBodyBytes;
-const MAX_IN_ALL = 20 * LIMITS.imageBodyBytes;
+const MAX_BYTES_PER_USER = 6 * LIMITS.imageBodyBytes;
+const MAX_TOTAL_BYTES = 20 * LIMITS.imageBodyBytes;
 const RETRY_AFTER_S = 2;
 
 /** What a body may come to: its length, or the limit where that is not known or is the one of something packed. */
-function sizeOf({ headers }: IncomingMessage, limit: number): number {
+function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
   const length = headers['content-length'];
   if (length === undefined && headers['transfer-encoding'] === undefined) return 0;
   const isKnown = length !== undefined && (headers['content-encoding'] ?? 'identity') === 'identity';
@@ -23,31 +23,31 @@ function sizeOf({ headers }: IncomingMessage, limit: number): number {
  * @returns makes the guard of calls with this limit; all of them count together.
  */
 export function createBodyBudget(): (limit: number) => RequestHandler {
-  const ofOne = new Map<string, number>();
-  let inAll = 0;
+  const bytesByUser = new Map<string, number>();
+  let totalBytes = 0;
 
   return (limit) => (req, res, next) => {
-    const size = sizeOf(req, limit);
+    const size = estimateBodySize(req, limit);
     if (limit <= LIMITS.bodyBytes || size <= LIMITS.bodyBytes || size > limit) return next();
     const userId: string = res.locals.me?.userId ?? '';
-    const own = ofOne.get(userId) ?? 0;
-    if (own + size > MAX_OF_ONE) {
+    const userBytes = bytesByUser.get(userId) ?? 0;
+    if (userBytes + size > MAX_BYTES_PER_USER) {
       throw tooManyRequests('Too many pictures at once. Please wait a moment', RETRY_AFTER_S);
     }
-    if (inAll + size > MAX_IN_ALL) {
+    if (totalBytes + size > MAX_TOTAL_BYTES) {
       throw unavailable(
         'busy',
         'Too many pictures are coming in. Please try again in a moment',
         RETRY_AFTER_S,
       );
     }
-    ofOne.set(userId, own + size);
-    inAll += size;
+    bytesByUser.set(userId, userBytes + size);
+    totalBytes += size;
     res.once('close', () => {
-      inAll -= size;
-      const left = (ofOne.get(userId) ?? 0) - size;
-      if (left > 0) ofOne.set(userId, left);
-      else ofOne.delete(userId);
+      totalBytes -= size;
+      const remaining = (bytesByUser.get(userId) ?? 0) - size;
+      if (remaining > 0) bytesByUser.set(userId, remaining);
+      else bytesByUser.delete(userId);
     });
     next();
   };

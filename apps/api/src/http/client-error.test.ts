@@ -44,9 +44,9 @@ describe('Security 10: what cannot be read as HTTP', () => {
     const { head, body } = await sendBytes(bytes);
 
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    const answer = z.parse(errorBodySchema, JSON.parse(body));
-    expect(answer.code).toBe(code);
-    expect(head).toContain(`X-Request-Id: ${answer.requestId}`);
+    const response = z.parse(errorBodySchema, JSON.parse(body));
+    expect(response.code).toBe(code);
+    expect(head).toContain(`X-Request-Id: ${response.requestId}`);
   });
 
   it('after it: the server goes on', async () => {

@@ -3,18 +3,25 @@ import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { ErrorBody } from '@safarnama/contracts';
 
-type Answer = readonly [status: number, code: string, message: string];
+type ClientErrorResponse = readonly [status: number, code: string, message: string];
 
-const MALFORMED: Answer = [400, 'malformed_request', 'The request cannot be understood'];
-const ANSWERS: Readonly<Record<string, Answer>> = {
+const MALFORMED: ClientErrorResponse = [400, 'malformed_request', 'The request cannot be understood'];
+const RESPONSES: Readonly<Record<string, ClientErrorResponse>> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The headers of the request are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'too_large', 'The request is too large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request took too long'],
 };
-const EXPECTATION: Answer = [417, 'unknown_expectation', 'Only 100-continue can be expected'];
+const UNKNOWN_EXPECTATION: ClientErrorResponse = [
+  417,
+  'unknown_expectation',
+  'Only 100-continue can be expected',
+];
 
 /** The body of an answer that the app knows nothing of, with its headers. */
-function buildAnswer([, code, message]: Answer): { body: string; headers: Record<string, string> } {
+function buildResponse([, code, message]: ClientErrorResponse): {
+  body: string;
+  headers: Record<string, string>;
+} {
   const requestId = randomUUID();
   const body = JSON.stringify({ message, code, requestId } satisfies ErrorBody);
   const headers = {
@@ -27,23 +34,23 @@ function buildAnswer([, code, message]: Answer): { body: string; headers: Record
 }
 
 /** Answers, in the shape of all errors, what Node.js would answer or refuse by itself: it never gets to the app. */
-export function answerClientErrors(http: Server): void {
+export function handleClientErrors(http: Server): void {
   http.on('checkExpectation', (_req, res) => {
-    const { body, headers } = buildAnswer(EXPECTATION);
-    res.writeHead(EXPECTATION[0], headers).end(body);
+    const { body, headers } = buildResponse(UNKNOWN_EXPECTATION);
+    res.writeHead(UNKNOWN_EXPECTATION[0], headers).end(body);
   });
-  const answers = new WeakMap<Duplex, ServerResponse>();
-  http.on('request', (req, res) => answers.set(req.socket, res));
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  http.on('request', (req, res) => responses.set(req.socket, res));
   http.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const running = answers.get(socket);
-    const isMidAnswer = running?.headersSent === true && !running.writableFinished;
-    if (error.code === 'ECONNRESET' || !socket.writable || isMidAnswer) {
+    const currentResponse = responses.get(socket);
+    const isResponseStarted = currentResponse?.headersSent === true && !currentResponse.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || isResponseStarted) {
       socket.destroy();
       return;
     }
-    const answer = ANSWERS[error.code ?? ''] ?? MALFORMED;
-    const [status] = answer;
-    const { body, headers } = buildAnswer(answer);
+    const response = RESPONSES[error.code ?? ''] ?? MALFORMED;
+    const [status] = response;
+    const { body, headers } = buildResponse(response);
     socket.end(
       [
         `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

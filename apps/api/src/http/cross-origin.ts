@@ -7,12 +7,17 @@ const EXPOSED_HEADERS = ['Link', 'RateLimit', 'RateLimit-Policy', 'Retry-After',
 
 /** CORS with credentials for WEB_ORIGINS; to any other origin not one of its headers. */
 export function crossOrigin({ webOrigins }: Pick<Settings, 'webOrigins'>): RequestHandler {
-  const known = new Set(webOrigins);
-  const allow = cors({ origin: [...known], credentials: true, exposedHeaders: EXPOSED_HEADERS, maxAge: 600 });
+  const allowedOrigins = new Set(webOrigins);
+  const applyCors = cors({
+    origin: [...allowedOrigins],
+    credentials: true,
+    exposedHeaders: EXPOSED_HEADERS,
+    maxAge: 600,
+  });
   return (req, res, next) => {
     // Also without an origin: a cache must not give one origin's answer to another.
-    if (known.size > 0) res.vary('Origin');
-    if (known.has(req.get('Origin') ?? '')) allow(req, res, next);
+    if (allowedOrigins.size > 0) res.vary('Origin');
+    if (allowedOrigins.has(req.get('Origin') ?? '')) applyCors(req, res, next);
     else next();
   };
 }

@@ -3,9 +3,9 @@ import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import {
   decodeCursor,
-  decodeDatePlace,
+  decodeDatePosition,
   encodeCursor,
-  encodeDatePlace,
+  encodeDatePosition,
   requireId,
   requireTime,
 } from './cursor.js';
@@ -28,7 +28,7 @@ describe('cursors', () => {
   it('of any text that is none: are refused with 400, never with another error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(() => decodeDatePlace(text)).toThrow(
+        expect(() => decodeDatePosition(text)).toThrow(
           expect.objectContaining({ status: 400, code: 'invalid_cursor' }),
         );
       }),
@@ -41,14 +41,14 @@ describe('decodeDatePlace', () => {
   it('of the cursor of a row: gives its time to the millisecond, and its id', () => {
     const date = new Date('2026-11-21T08:54:39.123Z');
 
-    expect(decodeDatePlace(encodeDatePlace(date, { _id: new Types.ObjectId(ID) }))).toEqual({
+    expect(decodeDatePosition(encodeDatePosition(date, { _id: new Types.ObjectId(ID) }))).toEqual({
       value: date,
       id: ID,
     });
   });
 
   it('of no cursor: is null', () => {
-    expect(decodeDatePlace(undefined)).toBeNull();
+    expect(decodeDatePosition(undefined)).toBeNull();
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('decodeDatePlace', () => {
   ])('of a cursor that holds %j: answers 400', (parts) => {
     const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-    expect(() => decodeDatePlace(cursor)).toThrow(expect.objectContaining({ status: 400 }));
+    expect(() => decodeDatePosition(cursor)).toThrow(expect.objectContaining({ status: 400 }));
   });
 });
 

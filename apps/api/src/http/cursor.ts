@@ -3,10 +3,10 @@ import { badRequest } from './app-error.js';
 
 const ID = /^[0-9a-f]{24}$/;
 /** Our rows are of after 1970; a database written in Python knows no date after this one. */
-const LAST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const MAX_TIME_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** A place in a list ordered by a date and then by id, newest or oldest first. */
-export interface DatePlace {
+export interface DatePosition {
   value: Date;
   /** 24 hex characters. */
   id: string;
@@ -38,7 +38,7 @@ export function decodeCursor(cursor: string): unknown[] {
 }
 
 /** The cursor of the row with this date and id. */
-export function encodeDatePlace(date: Date, { _id }: { _id: Types.ObjectId }): string {
+export function encodeDatePosition(date: Date, { _id }: { _id: Types.ObjectId }): string {
   return encodeCursor([date.getTime(), _id.toHexString()]);
 }
 
@@ -46,7 +46,7 @@ export function encodeDatePlace(date: Date, { _id }: { _id: Types.ObjectId }): s
  * @param cursor - none for the beginning of the list, which is null.
  * @throws AppError 400 for a broken cursor.
  */
-export function decodeDatePlace(cursor: string | undefined): DatePlace | null {
+export function decodeDatePosition(cursor: string | undefined): DatePosition | null {
   if (cursor === undefined) return null;
   const [time, id] = decodeCursor(cursor);
   return { value: requireTime(time), id: requireId(id) };
@@ -54,7 +54,7 @@ export function decodeDatePlace(cursor: string | undefined): DatePlace | null {
 
 /** @throws AppError 400 unless this part of a cursor is a time that a row can have. */
 export function requireTime(value: unknown): Date {
-  if (typeof value !== 'number' || value < 0 || value > LAST_TIME) throw invalidCursor();
+  if (typeof value !== 'number' || value < 0 || value > MAX_TIME_MS) throw invalidCursor();
   return new Date(value);
 }
 

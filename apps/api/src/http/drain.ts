@@ -9,15 +9,15 @@ const MAX_LISTENERS = 20;
 
 interface Connection {
   /** Answers that are not out yet; written is not out: a slow reader's answer waits in this process. */
-  running: Set<ServerResponse>;
+  activeResponses: Set<ServerResponse>;
   /** Bytes it had sent when its last answer was out: with more of them, another request is on its way. */
   readBytes: number;
 }
 
 /** Ends the connections of a server without cutting an answer. */
-interface Drain {
+interface ConnectionDrain {
   /** Begins: each connection ends as its last answer is out, and all do after 9.5 s. Returns what stops the clock. */
-  begin(): { end(): void };
+  begin(): { stop(): void };
 }
 
 /**
@@ -25,29 +25,29 @@ interface Drain {
  * a connection as idle once its answer is written, and so cuts everything that a slow reader has not taken yet: it is
  * replaced.
  */
-export function createDrain(http: Server, logger: Logger): Drain {
+export function createDrain(http: Server, logger: Logger): ConnectionDrain {
   const connections = new Map<Socket, Connection>();
   let isDraining = false;
 
   /** A client that is told so sends nothing more on this connection. */
-  function announceEnd(res: ServerResponse): void {
+  function announceClose(res: ServerResponse): void {
     if (!res.headersSent) res.setHeader('Connection', 'close');
   }
 
   http.on('connection', (socket: Socket) => {
-    connections.set(socket, { running: new Set(), readBytes: 0 });
+    connections.set(socket, { activeResponses: new Set(), readBytes: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   http.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
     const { socket } = req;
     const connection = connections.get(socket);
     if (!connection) return;
-    connection.running.add(res);
+    connection.activeResponses.add(res);
     // Log, figures, compression, the stream of a picture: each layer waits for its end.
     res.setMaxListeners(MAX_LISTENERS);
-    if (isDraining) announceEnd(res);
+    if (isDraining) announceClose(res);
     res.once('close', () => {
-      connection.running.delete(res);
+      connection.activeResponses.delete(res);
       connection.readBytes = socket.bytesRead;
     });
   });
@@ -55,24 +55,25 @@ export function createDrain(http: Server, logger: Logger): Drain {
   http.on('upgrade', (req: IncomingMessage) => connections.delete(req.socket));
 
   http.closeIdleConnections = () => {
-    for (const [socket, { running, readBytes }] of connections) {
-      if (running.size === 0 && socket.bytesRead === readBytes) socket.destroy();
+    for (const [socket, { activeResponses, readBytes }] of connections) {
+      if (activeResponses.size === 0 && socket.bytesRead === readBytes) socket.destroy();
     }
   };
 
   return {
     begin() {
       isDraining = true;
-      for (const { running } of connections.values()) for (const res of running) announceEnd(res);
-      const idle = setInterval(() => http.closeIdleConnections(), IDLE_CHECK_MS);
-      const cut = setTimeout(() => {
+      for (const { activeResponses } of connections.values())
+        for (const res of activeResponses) announceClose(res);
+      const idleCheckTimer = setInterval(() => http.closeIdleConnections(), IDLE_CHECK_MS);
+      const forceCloseTimer = setTimeout(() => {
         logger.warn('requests that did not end in time are cut');
         http.closeAllConnections();
       }, DRAIN_TIMEOUT_MS);
       return {
-        end() {
-          clearInterval(idle);
-          clearTimeout(cut);
+        stop() {
+          clearInterval(idleCheckTimer);
+          clearTimeout(forceCloseTimer);
         },
       };
     },

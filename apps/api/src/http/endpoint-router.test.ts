@@ -41,7 +41,7 @@ describe('the order of errors', () => {
   it('from an unknown path down to a story that is not there: 404, 405, 403, 401, 413, 415, 400, 400, 404', async () => {
     const { cookie } = await signIn(app);
 
-    const answers = [
+    const responses = [
       await send('', { method: 'PATCH', path: '/api/post/a/b/c/d', headers: FOREIGN }),
       await send('', { method: 'PATCH', headers: FOREIGN }),
       await send('', { headers: FOREIGN }),
@@ -53,8 +53,8 @@ describe('the order of errors', () => {
       await send(cookie, { body: '{"text":"हाँ"}', headers: { 'Content-Type': 'application/json' } }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 405, 403, 401, 413, 415, 400, 400, 404]);
-    expect(answers.map(({ text }) => JSON.parse(text).code)).toEqual([
+    expect(responses.map(({ status }) => status)).toEqual([404, 405, 403, 401, 413, 415, 400, 400, 404]);
+    expect(responses.map(({ text }) => JSON.parse(text).code)).toEqual([
       'not_found',
       'method_not_allowed',
       'foreign_origin',
@@ -91,9 +91,9 @@ describe('the order of errors', () => {
       const { agent } = await signIn(app);
       const put = (id: string) => agent.put(`/api/post/update-post/${id}`).send(buildPostInput(input));
 
-      const answers = [await put('a'.repeat(24)), await put(post._id)];
+      const responses = [await put('a'.repeat(24)), await put(post._id)];
 
-      expect(answers.map(({ status }) => status)).toEqual([400, 400]);
+      expect(responses.map(({ status }) => status)).toEqual([400, 400]);
     },
   );
 
@@ -101,10 +101,10 @@ describe('the order of errors', () => {
     const { agent } = await signIn(app);
     const image = 'data:image/png;base64,AAAA';
 
-    const answer = await agent.post(`/api/message/send/${'a'.repeat(24)}`).send({ text: 'हाँ', image });
+    const response = await agent.post(`/api/message/send/${'a'.repeat(24)}`).send({ text: 'हाँ', image });
 
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe('invalid_image');
+    expect(response.status).toBe(400);
+    expect(response.body.code).toBe('invalid_image');
   });
 
   it.each([
@@ -122,15 +122,15 @@ describe('the order of errors', () => {
     ['/', 'POST'],
     ['/api/../../etc/passwd', 'GET'],
   ])('unknown path %s by %s: answers 404 as JSON', async (path, method) => {
-    const answer = await rawRequest(app.url, { method, path });
+    const response = await rawRequest(app.url, { method, path });
 
-    expect(answer.status).toBe(404);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(JSON.parse(answer.text)).toEqual({
+    expect(response.status).toBe(404);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['cache-control']).toBe('no-store');
+    expect(JSON.parse(response.text)).toEqual({
       message: 'There is nothing at this address',
       code: 'not_found',
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
     });
   });
 
@@ -148,20 +148,20 @@ describe('the order of errors', () => {
     ['OPTIONS', '/api/auth/login', 'POST'],
     ['PROPFIND', '/api/auth/login', 'POST'],
   ])('wrong method %s %s: answers 405 and what is allowed', async (method, path, allow) => {
-    const answer = await rawRequest(app.url, { method, path });
+    const response = await rawRequest(app.url, { method, path });
 
-    expect(answer.status).toBe(405);
-    expect(answer.headers.allow).toBe(allow);
-    if (method !== 'HEAD') expect(JSON.parse(answer.text).code).toBe('method_not_allowed');
+    expect(response.status).toBe(405);
+    expect(response.headers.allow).toBe(allow);
+    if (method !== 'HEAD') expect(JSON.parse(response.text).code).toBe('method_not_allowed');
   });
 
   it.each(['/api/post/getpost/%E0%A4%A', '/media/%', '/api/%zz', '/%ff'])(
     'an address that cannot be decoded (%s): answers 4xx as JSON',
     async (path) => {
-      const answer = await rawRequest(app.url, { method: 'GET', path });
+      const response = await rawRequest(app.url, { method: 'GET', path });
 
-      expect([400, 404]).toContain(answer.status);
-      expect(JSON.parse(answer.text).message).toBeTruthy();
+      expect([400, 404]).toContain(response.status);
+      expect(JSON.parse(response.text).message).toBeTruthy();
     },
   );
 });
@@ -172,18 +172,27 @@ describe('Security 3: a JSON body', () => {
   const JSON_TYPE = { 'Content-Type': 'application/json' };
 
   it('without a length (chunked), within the limit: is read', async () => {
-    const answer = await signup(JSON_TYPE, [JSON.stringify(buildSignup())]);
+    const response = await signup(JSON_TYPE, [JSON.stringify(buildSignup())]);
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   it('without a length (chunked), too large: answers 413 and stores nothing', async () => {
     const piece = 'x'.repeat(20_000);
 
-    const answer = await signup(JSON_TYPE, ['{"fullName":"', piece, piece, piece, piece, piece, piece, '"}']);
+    const response = await signup(JSON_TYPE, [
+      '{"fullName":"',
+      piece,
+      piece,
+      piece,
+      piece,
+      piece,
+      piece,
+      '"}',
+    ]);
 
-    expect(answer.status).toBe(413);
-    expect(JSON.parse(answer.text).code).toBe('too_large');
+    expect(response.status).toBe(413);
+    expect(JSON.parse(response.text).code).toBe('too_large');
     expect(await UserModel.countDocuments()).toBe(0);
   });
 
@@ -222,9 +231,9 @@ describe('Security 3: a JSON body', () => {
     ['another kind of JSON', 'application/vnd.api+json'],
     ['no type that can be read', 'nonsense'],
   ])('labelled as %s: answers 415', async (_case, type) => {
-    const answer = await signup({ 'Content-Type': type }, JSON.stringify(buildSignup()));
+    const response = await signup({ 'Content-Type': type }, JSON.stringify(buildSignup()));
 
-    expect(answer.status).toBe(415);
+    expect(response.status).toBe(415);
     expect(await UserModel.countDocuments()).toBe(0);
   });
 
@@ -253,10 +262,10 @@ describe('Security 3: a JSON body', () => {
     ['that is null', 'null'],
     ['of white space', '   '],
   ])('%s: answers 400', async (_case, body) => {
-    const answer = await signup(JSON_TYPE, body);
+    const response = await signup(JSON_TYPE, body);
 
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text)).toMatchObject({
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text)).toMatchObject({
       code: expect.stringMatching(/^(malformed_json|invalid(_body)?)$/),
     });
   });
@@ -266,19 +275,19 @@ describe('Security 3: a JSON body', () => {
     ['a list of bodies', `[${JSON.stringify(buildSignup())}]`],
     ['a deeply nested list', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
   ])('that is %s: answers 400', async (_case, body) => {
-    const answer = await signup(JSON_TYPE, body);
+    const response = await signup(JSON_TYPE, body);
 
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text).code).toBe('invalid_body');
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text).code).toBe('invalid_body');
   });
 
   it('nested deeply in a member that nobody asked for: is read without it', async () => {
     const deep = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
     const known = JSON.stringify(buildSignup()).slice(1);
 
-    const answer = await signup(JSON_TYPE, `{"more":${deep},${known}`);
+    const response = await signup(JSON_TYPE, `{"more":${deep},${known}`);
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
   it.each([
@@ -289,9 +298,9 @@ describe('Security 3: a JSON body', () => {
     const { agent } = await signIn(app);
     const body = `{"fullName":"मीरा","more":${parts}}`;
 
-    const answer = await agent.put('/api/auth/update-profile').type('json').send(body);
+    const response = await agent.put('/api/auth/update-profile').type('json').send(body);
 
-    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_body']);
+    expect([response.status, response.body.code]).toEqual([400, 'invalid_body']);
   });
 
   it('with a long text of brackets, commas and escaped quotes: is read', async () => {
@@ -306,12 +315,12 @@ describe('Security 3: a JSON body', () => {
   it('with __proto__ and constructor: changes no object but takes the named fields', async () => {
     const known = JSON.stringify(buildSignup()).slice(1);
 
-    const answer = await signup(
+    const response = await signup(
       JSON_TYPE,
       `{"__proto__":{"polluted":1,"email":"x@example.com"},"constructor":{"prototype":{"polluted":1}},${known}`,
     );
 
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
     expect(Object.prototype).not.toHaveProperty('polluted');
     const user = await UserModel.findOne().lean();
     expect(user).not.toHaveProperty('polluted');
@@ -319,10 +328,10 @@ describe('Security 3: a JSON body', () => {
   });
 
   it('with __proto__ in place of the fields: answers 400', async () => {
-    const answer = await signup(JSON_TYPE, `{"__proto__":${JSON.stringify(buildSignup())}}`);
+    const response = await signup(JSON_TYPE, `{"__proto__":${JSON.stringify(buildSignup())}}`);
 
-    expect(answer.status).toBe(400);
-    expect(JSON.parse(answer.text).fields).toHaveLength(3);
+    expect(response.status).toBe(400);
+    expect(JSON.parse(response.text).fields).toHaveLength(3);
   });
 
   it('in gzip: is read; in gzip that blows up beyond the limit: answers 413; in no encoding we know: 415', async () => {
@@ -352,13 +361,13 @@ describe('Security 3: a JSON body', () => {
   });
 
   it('announced longer than it is: ends without a 500', async () => {
-    const answer = await rawRequest(app.url, {
+    const response = await rawRequest(app.url, {
       method: 'POST',
       path: '/api/auth/signup',
       headers: { ...JSON_TYPE, 'Content-Length': 'x' },
     }).catch((error: NodeJS.ErrnoException) => error);
 
-    expect(answer instanceof Error || answer.status === 400).toBe(true);
+    expect(response instanceof Error || response.status === 400).toBe(true);
   });
 });
 

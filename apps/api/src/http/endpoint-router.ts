@@ -3,10 +3,10 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import * as z from 'zod/mini';
 import { AppError, badRequest, notAuthenticated } from './app-error.js';
 import { createBodyBudget } from './body-budget.js';
-import type { UnlessAway } from './database-guard.js';
+import type { AbortWhenDatabaseUnavailable } from './database-guard.js';
 import { jsonBody } from './json-body.js';
-import { type Call, type Handler, Reply, type Routes } from './routes.js';
-import { createSharedAnswers } from './shared-answer.js';
+import { createResponseCache } from './response-cache.js';
+import { type Call, type Handler, ResponseWithStatus, type Routes } from './routes.js';
 
 /** The calls whose body may carry a picture. */
 const IMAGE_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
@@ -31,7 +31,7 @@ export interface Guards {
   /** 503 until the database is there and prepared: no write before its unique index. */
   database: RequestHandler;
   /** 503 for what runs while the database goes away. */
-  unlessAway: UnlessAway;
+  abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable;
   /** 403 unless an operator asks. */
   operator: RequestHandler;
 }
@@ -42,9 +42,9 @@ export interface Guards {
  */
 const requireUser: RequestHandler = (req, res, next) => {
   const { me, hasEnded } = res.locals;
-  const named = req.get(USER_ID_HEADER);
-  const isMeant = me && (named === undefined || named === me.userId);
-  next(isMeant ? undefined : notAuthenticated(hasEnded));
+  const claimedUserId = req.get(USER_ID_HEADER);
+  const isSameUser = me && (claimedUserId === undefined || claimedUserId === me.userId);
+  next(isSameUser ? undefined : notAuthenticated(hasEnded));
 };
 
 const sendJson = (_req: Request, res: Response, body: unknown) => res.json(body);
@@ -54,20 +54,20 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
 }
 
 /** 400 for operators in the query: the parser leaves `limit[$gt]` as a name, and so it would pass for one we ignore. */
-function refuseOperators(query: object): void {
+function rejectOperators(query: object): void {
   const name = Object.keys(query).find((each) => /^\$|[[\]]/.test(each));
   if (name !== undefined) throw badRequest('invalid', 'The query is not valid', name.slice(0, 100));
 }
 
 /** Runs one handler on parsed input and sends what it returns. */
-function answer(
+function respond(
   endpoint: Endpoint,
   handler: Handler<EndpointKey>,
-  unlessAway: UnlessAway,
+  abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable,
   send: (req: Request, res: Response, body: unknown) => unknown,
 ): RequestHandler {
   return async (req, res) => {
-    refuseOperators(req.query);
+    rejectOperators(req.query);
     // The schemas of this very row make the parts, so they are what the row's handler declares.
     const call = {
       params: parse(endpoint.params, req.params),
@@ -77,10 +77,10 @@ function answer(
       req,
       res,
     } as Call<EndpointKey>;
-    const working = handler(call);
-    const result = await (working instanceof Promise ? unlessAway(res, working) : working);
+    const pending = handler(call);
+    const result = await (pending instanceof Promise ? abortWhenDatabaseUnavailable(res, pending) : pending);
     if (result === undefined) return;
-    if (result instanceof Reply) res.status(result.status).json(result.body);
+    if (result instanceof ResponseWithStatus) res.status(result.status).json(result.body);
     else await send(req, res, result);
   };
 }
@@ -109,17 +109,17 @@ const hasParameter = (path: string) => path.includes(':');
  */
 export function endpointRouter(routes: Routes, guards: Guards): Router {
   const router = Router();
-  const budget = createBodyBudget();
-  const sendShared = createSharedAnswers();
-  const byPath = new Map<string, EndpointKey[]>();
+  const bodyBudget = createBodyBudget();
+  const sendCached = createResponseCache();
+  const keysByPath = new Map<string, EndpointKey[]>();
   for (const key of Object.keys(endpoints) as EndpointKey[]) {
     const { path } = splitKey(key);
-    byPath.set(path, [...(byPath.get(path) ?? []), key]);
+    keysByPath.set(path, [...(keysByPath.get(path) ?? []), key]);
   }
-  const paths = [...byPath.keys()].sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)));
+  const paths = [...keysByPath.keys()].sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)));
 
   for (const path of paths) {
-    const keys = byPath.get(path) ?? [];
+    const keys = keysByPath.get(path) ?? [];
     for (const key of keys) {
       const endpoint: Endpoint = endpoints[key];
       const method = splitKey(key).method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
@@ -139,12 +139,14 @@ export function endpointRouter(routes: Routes, guards: Guards): Router {
         ...guards.rateLimit(key),
         ...access,
         ...(needsDatabase ? [guards.database] : []),
-        ...(method === 'get' ? [] : [budget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
-        answer(
+        ...(method === 'get'
+          ? []
+          : [bodyBudget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
+        respond(
           endpoint,
           routes[key] as Handler<EndpointKey>,
-          guards.unlessAway,
-          SHARED_CALLS.has(key) ? sendShared : sendJson,
+          guards.abortWhenDatabaseUnavailable,
+          SHARED_CALLS.has(key) ? sendCached : sendJson,
         ),
       );
     }

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '@safarnama/contracts';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
-import { isDatabaseAway } from '../config/mongo.js';
+import { isDatabaseUnavailableError } from '../config/mongo.js';
 import { AppError, notFound } from './app-error.js';
-import { databaseAway } from './database-guard.js';
+import { databaseUnavailable } from './database-guard.js';
 import { requestIdOf } from './request-id.js';
 
 /** 400 with the first broken rule as its message and all of them in `fields`. */
@@ -38,33 +38,33 @@ function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) return fromZod(error);
   if (error instanceof URIError) return new AppError(400, 'malformed_address', 'The address cannot be read');
-  if (isDatabaseAway(error)) return databaseAway();
+  if (isDatabaseUnavailableError(error)) return databaseUnavailable();
   return fromHttpError(error);
 }
 
 function send(res: Response, error: AppError): void {
-  const { fields, headers = {}, body = {} } = error.extra;
-  const answer: ErrorBody = {
+  const { fields, headers = {}, body = {} } = error.details;
+  const errorBody: ErrorBody = {
     message: error.message,
     code: error.code,
     requestId: requestIdOf(res),
     ...(fields ? { fields: [...fields] } : {}),
     ...body,
   };
-  res.status(error.status).set(headers).set('Cache-Control', 'no-store').json(answer);
+  res.status(error.status).set(headers).set('Cache-Control', 'no-store').json(errorBody);
 }
 
 /** Answers every failure in the one shape; what was not foreseen is logged in full and answered as a bare 500. */
 export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
-  const known = toAppError(error);
-  if (!known) {
+  const appError = toAppError(error);
+  if (!appError) {
     req.log.error({ err: error }, 'request failed');
     res.locals.isUnforeseen = true;
   }
-  if (known && known.status >= 500) req.log.warn({ err: error }, known.code);
+  if (appError && appError.status >= 500) req.log.warn({ err: error }, appError.code);
   // Too late for an answer: Express closes the connection.
   if (res.headersSent) return next(error);
-  send(res, known ?? new AppError(500, 'internal', 'Something went wrong'));
+  send(res, appError ?? new AppError(500, 'internal', 'Something went wrong'));
 };
 
 /** 404 as JSON for what no route takes. */

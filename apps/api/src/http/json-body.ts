@@ -18,7 +18,7 @@ const BACKSLASH = 0x5c;
 const [OBJECT, LIST, COMMA] = Buffer.from('{[,');
 
 /** Where the string that begins at `start` ends; the end of the body when it does not. */
-function endOfString(json: Buffer, start: number): number {
+function findStringEnd(json: Buffer, start: number): number {
   for (let at = json.indexOf(QUOTE, start + 1); at !== -1; at = json.indexOf(QUOTE, at + 1)) {
     let before = at;
     while (json[before - 1] === BACKSLASH) before -= 1;
@@ -32,7 +32,7 @@ function hasTooManyParts(json: Buffer): boolean {
   let parts = 0;
   for (let at = 0; at < json.length; at += 1) {
     const byte = json[at] ?? 0;
-    if (byte === QUOTE) at = endOfString(json, at);
+    if (byte === QUOTE) at = findStringEnd(json, at);
     else if (byte === OBJECT || byte === LIST || byte === COMMA) parts += 1;
     if (parts > MAX_PARTS) return true;
   }
@@ -40,7 +40,7 @@ function hasTooManyParts(json: Buffer): boolean {
 }
 
 /** Looks at a body before it is parsed. @throws AppError 415, 400. */
-function checkBytes(_req: IncomingMessage, _res: unknown, json: Buffer, encoding: string): void {
+function checkRawBody(_req: IncomingMessage, _res: unknown, json: Buffer, encoding: string): void {
   if (encoding !== 'utf-8') throw new AppError(415, 'unsupported_charset', 'The body must be in UTF-8');
   if (hasTooManyParts(json)) throw badRequest('invalid_body', 'The body has too many parts');
 }
@@ -50,7 +50,7 @@ function checkBytes(_req: IncomingMessage, _res: unknown, json: Buffer, encoding
  * malformed JSON. A call without a body needs no content type and gets `{}`.
  */
 export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
-  const read = express.json({ limit, type: 'application/json', strict: true, verify: checkBytes });
+  const parseJson = express.json({ limit, type: 'application/json', strict: true, verify: checkRawBody });
   return (req, res, next) => {
     if (!hasBody(req.headers)) {
       req.body = {};
@@ -67,7 +67,7 @@ export function jsonBody(limit: number, isExpected: boolean): RequestHandler {
         'The body must be JSON (Content-Type: application/json)',
       );
     }
-    read(req, res, (error?: unknown) => {
+    parseJson(req, res, (error?: unknown) => {
       if (error) return next(error);
       const body: unknown = req.body;
       if (isExpected && (typeof body !== 'object' || body === null || Array.isArray(body))) {

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { afterPlace, cutPage } from './keyset-page.js';
+import { afterPosition, cutPage } from './keyset-page.js';
 
 const ID = '0123456789abcdef01234567';
 
 /** Without the symbols by which mongoose lets operators of our own through. */
 const plain = <T>(filter: T): T => structuredClone(filter);
 
-describe('afterPlace', () => {
+describe('afterPosition', () => {
   it('at the beginning: filters nothing', () => {
-    expect(afterPlace('createdAt', -1, null)).toEqual({});
+    expect(afterPosition('createdAt', -1, null)).toEqual({});
   });
 
   it('in a falling order: takes what is less, and equal with a lesser id', () => {
     const value = new Date();
 
-    expect(plain(afterPlace('createdAt', -1, { value, id: ID }))).toEqual({
+    expect(plain(afterPosition('createdAt', -1, { value, id: ID }))).toEqual({
       createdAt: { $lte: value },
       $or: [{ createdAt: { $lt: value } }, { createdAt: value, _id: { $lt: ID } }],
     });
   });
 
   it('in a rising order: takes what is greater, and equal with a greater id', () => {
-    expect(plain(afterPlace('nameKey', 1, { value: 'मीरा', id: ID }))).toEqual({
+    expect(plain(afterPosition('nameKey', 1, { value: 'मीरा', id: ID }))).toEqual({
       nameKey: { $gte: 'मीरा' },
       $or: [{ nameKey: { $gt: 'मीरा' } }, { nameKey: 'मीरा', _id: { $gt: ID } }],
     });

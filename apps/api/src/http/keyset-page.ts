@@ -1,7 +1,7 @@
 import mongoose from 'mongoose';
 
 /** A place in a list ordered by one field and then by id. */
-export interface KeysetPlace {
+export interface KeysetPosition {
   value: Date | string;
   /** 24 hex characters. */
   id: string;
@@ -12,11 +12,11 @@ export interface KeysetPlace {
  * number of rows: so nothing is skipped or repeated when rows are added meanwhile.
  *
  * @param direction - 1 for a rising order, -1 for a falling one.
- * @param place - null for the beginning.
+ * @param position - null for the beginning.
  */
-export function afterPlace(field: string, direction: 1 | -1, place: KeysetPlace | null) {
-  if (place === null) return {};
-  const { value, id } = place;
+export function afterPosition(field: string, direction: 1 | -1, position: KeysetPosition | null) {
+  if (position === null) return {};
+  const { value, id } = position;
   const [beyond, atOrBeyond] = direction === 1 ? (['$gt', '$gte'] as const) : (['$lt', '$lte'] as const);
   return {
     // The branches below say this as well: here it bounds the range of the index that is read.

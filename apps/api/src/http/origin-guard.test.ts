@@ -43,21 +43,21 @@ describe('Security 3: a request that would change something', () => {
     ['no origin from another site', { 'Sec-Fetch-Site': 'cross-site' }],
     ['PUBLIC_URL of another installation', { Origin: PUBLIC_URL }],
   ])('with %s: answers 403 and changes nothing', async (_case, headers) => {
-    const answer = await signup(app, headers);
+    const response = await signup(app, headers);
 
-    expect(answer.status).toBe(403);
-    expect(JSON.parse(answer.text)).toMatchObject({
+    expect(response.status).toBe(403);
+    expect(JSON.parse(response.text)).toMatchObject({
       message: 'This request comes from another site',
       code: 'foreign_origin',
     });
-    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(response.headers['set-cookie']).toBeUndefined();
     expect(await UserModel.countDocuments()).toBe(0);
   });
 
   it('with its own origin but from another site: answers 403', async () => {
-    const answer = await signup(app, { Origin: app.url, 'Sec-Fetch-Site': 'cross-site' });
+    const response = await signup(app, { Origin: app.url, 'Sec-Fetch-Site': 'cross-site' });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   it.each([
@@ -67,24 +67,24 @@ describe('Security 3: a request that would change something', () => {
     ['DELETE', `/api/post/delete-post/${'a'.repeat(24)}`],
     ['POST', '/api/newsletter/subscribe'],
   ])('%s %s of a foreign page: answers 403', async (method, path) => {
-    const answer = await rawRequest(app.url, {
+    const response = await rawRequest(app.url, {
       method,
       path,
       headers: { Origin: 'https://elsewhere.example' },
     });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 
   it('that only reads, of a foreign page: is answered, without leave to read it', async () => {
-    const answer = await rawRequest(app.url, {
+    const response = await rawRequest(app.url, {
       method: 'GET',
       path: '/api/openapi.json',
       headers: { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' },
     });
 
-    expect(answer.status).toBe(200);
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(response.status).toBe(200);
+    expect(response.headers).not.toHaveProperty('access-control-allow-origin');
   });
 });
 
@@ -92,12 +92,12 @@ describe('Security 3: PUBLIC_URL and WEB_ORIGINS', () => {
   it('the host of PUBLIC_URL over plain http: answers 403', async () => {
     const headers = { Host: 'stories.example', 'X-Forwarded-Proto': 'https' };
 
-    const answers = [
+    const responses = [
       await signup(behindProxy, { ...headers, Origin: PUBLIC_URL }),
       await signup(behindProxy, { ...headers, Origin: 'http://stories.example' }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([201, 403]);
+    expect(responses.map(({ status }) => status)).toEqual([201, 403]);
   });
 
   it.each([
@@ -122,9 +122,12 @@ describe('Security 3: PUBLIC_URL and WEB_ORIGINS', () => {
   });
 
   it('a forwarded host while TRUST_PROXY is off: is not believed', async () => {
-    const answer = await signup(app, { Origin: 'https://evil.example', 'X-Forwarded-Host': 'evil.example' });
+    const response = await signup(app, {
+      Origin: 'https://evil.example',
+      'X-Forwarded-Host': 'evil.example',
+    });
 
-    expect(answer.status).toBe(403);
+    expect(response.status).toBe(403);
   });
 });
 
@@ -187,12 +190,12 @@ describe('Security 3: CORS', () => {
   });
 
   it('preflight of a foreign page, and of any while there are no WEB_ORIGINS: is not allowed', async () => {
-    for (const answer of [
+    for (const response of [
       await preflight(behindProxy, 'https://elsewhere.example'),
       await preflight(app, WEB_ORIGIN),
     ]) {
-      expect(answer.status).toBe(405);
-      expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      expect(response.status).toBe(405);
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
     }
   });
 });

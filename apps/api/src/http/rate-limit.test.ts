@@ -26,14 +26,14 @@ function newAddress(): Record<string, string> {
   return { 'X-Forwarded-For': `203.0.113.${lastAddress}` };
 }
 
-function wrongLogin(address: Record<string, string>, email: string) {
+function sendWrongLogin(address: Record<string, string>, email: string) {
   return limited.request().post('/api/auth/login').set(address).send({ email, password: 'not-this-one' });
 }
 
 /** The statuses of that many answers, asked for one after the other. */
-async function repeat(times: number, ask: () => PromiseLike<{ status: number }>): Promise<number[]> {
+async function repeat(times: number, request: () => PromiseLike<{ status: number }>): Promise<number[]> {
   const statuses = [];
-  for (let i = 0; i < times; i += 1) statuses.push((await ask()).status);
+  for (let i = 0; i < times; i += 1) statuses.push((await request()).status);
   return statuses;
 }
 
@@ -42,12 +42,12 @@ describe('Security 8: wrong sign-ins', () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
-    const wrong = await repeat(10, () => wrongLogin(address, user.email));
+    const wrongStatuses = await repeat(10, () => sendWrongLogin(address, user.email));
     const right = { email: user.email.toUpperCase(), password };
     const here = await limited.request().post('/api/auth/login').set(address).send(right);
     const elsewhere = await limited.request().post('/api/auth/login').set(newAddress()).send(right);
 
-    expect(wrong).toEqual(Array(10).fill(401));
+    expect(wrongStatuses).toEqual(Array(10).fill(401));
     expect(here.status).toBe(429);
     expect(here.body).toEqual({
       message: expect.stringContaining('Too many requests'),
@@ -66,7 +66,7 @@ describe('Security 8: wrong sign-ins', () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
-    await repeat(9, () => wrongLogin(address, user.email));
+    await repeat(9, () => sendWrongLogin(address, user.email));
     const right = await repeat(12, () =>
       limited.request().post('/api/auth/login').set(address).send({ email: user.email, password }),
     );
@@ -78,7 +78,9 @@ describe('Security 8: wrong sign-ins', () => {
     const { user } = await signIn(limited);
     const address = newAddress();
 
-    const responses = await Promise.all(Array.from({ length: 15 }, () => wrongLogin(address, user.email)));
+    const responses = await Promise.all(
+      Array.from({ length: 15 }, () => sendWrongLogin(address, user.email)),
+    );
 
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
@@ -87,7 +89,7 @@ describe('Security 8: wrong sign-ins', () => {
   it('for an account by somebody else: do not lock out its person, who has a session', async () => {
     const { user, agent } = await signIn(limited);
     const address = newAddress();
-    await repeat(11, () => wrongLogin(address, user.email));
+    await repeat(11, () => sendWrongLogin(address, user.email));
 
     const response = await agent.get('/api/auth/check-auth').set(address);
 
@@ -97,14 +99,14 @@ describe('Security 8: wrong sign-ins', () => {
   it('100 from one address over many accounts: the next is 429 for any account', async () => {
     const address = newAddress();
 
-    const wrong = await Promise.all(
-      Array.from({ length: 100 }, (_, n) => wrongLogin(address, `unknown.${n % 20}@example.com`)),
+    const wrongStatuses = await Promise.all(
+      Array.from({ length: 100 }, (_, n) => sendWrongLogin(address, `unknown.${n % 20}@example.com`)),
     );
-    const next = await wrongLogin(address, 'another@example.com');
+    const next = await sendWrongLogin(address, 'another@example.com');
 
-    expect(new Set(wrong.map(({ status }) => status))).toEqual(new Set([401]));
+    expect(new Set(wrongStatuses.map(({ status }) => status))).toEqual(new Set([401]));
     expect(next.status).toBe(429);
-    expect((await wrongLogin(newAddress(), 'another@example.com')).status).toBe(401);
+    expect((await sendWrongLogin(newAddress(), 'another@example.com')).status).toBe(401);
   });
 });
 
@@ -174,10 +176,10 @@ describe('Security 8: on one’s own machine, TRUST_PROXY off', () => {
         .put('/api/auth/update-profile')
         .send({ fullName: user.fullName, password: 'a-new-password', currentPassword });
 
-    const wrong = await repeat(5, () => change(me, 'not-this-one'));
+    const wrongStatuses = await repeat(5, () => change(me, 'not-this-one'));
     const right = await change(me, me.password);
 
-    expect(wrong).toEqual(Array(5).fill(403));
+    expect(wrongStatuses).toEqual(Array(5).fill(403));
     expect(right.status).toBe(429);
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(14 * 60);
     expect((await change(other, 'not-this-one')).status).toBe(403);
@@ -225,17 +227,17 @@ describe('Security 8: what a person sends', () => {
     const saved = await save({ profilePic: PNG_DATA_URL });
     const sent = await send({ image: PNG_DATA_URL });
     const written = await write({ blogImage: PNG_DATA_URL });
-    const kept = await save({ profilePic: saved.body.profilePic });
+    const savedDraft = await save({ profilePic: saved.body.profilePic });
     const text = await send({});
-    const keptInDraft = await write({ blogImage: written.body.draft.blogImage, version: 1 });
-    const words = await write({ blogTitle: 'आधी कहानी', version: 2 });
+    const draftWithPicture = await write({ blogImage: written.body.draft.blogImage, version: 1 });
+    const textOnly = await write({ blogTitle: 'आधी कहानी', version: 2 });
     const story = await me.agent.post('/api/post/create-post').send(buildPostInput());
 
-    const answers = [saved, sent, written, kept, text, keptInDraft, words, story];
-    expect(answers.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201, 200, 200, 201]);
-    const left = answers.map(({ headers }) => /"posts"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
+    const responses = [saved, sent, written, savedDraft, text, draftWithPicture, textOnly, story];
+    expect(responses.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201, 200, 200, 201]);
+    const remaining = responses.map(({ headers }) => /"posts"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
     const none = undefined;
-    expect(left).toEqual(['299', '298', '297', none, none, none, none, '296']);
+    expect(remaining).toEqual(['299', '298', '297', none, none, none, none, '296']);
   });
 
   it('a picture of a draft beyond the 300 an hour: is 429 and not kept, its words are', async () => {
@@ -245,9 +247,9 @@ describe('Security 8: what a person sends', () => {
     await repeat(300, () => agent.post('/api/post/create-post').send({}));
 
     const picture = await write({ blogImage: PNG_DATA_URL });
-    const words = await write({ blogTitle: 'आधी कहानी' });
+    const textOnly = await write({ blogTitle: 'आधी कहानी' });
 
-    expect([picture.status, words.status]).toEqual([429, 200]);
+    expect([picture.status, textOnly.status]).toEqual([429, 200]);
     expect(Number(picture.headers['retry-after'])).toBeGreaterThan(3_000);
     expect(await DraftModel.find().lean()).toMatchObject([{ blogTitle: 'आधी कहानी' }]);
     expect(await MediaModel.countDocuments()).toBe(0);
@@ -257,7 +259,7 @@ describe('Security 8: what a person sends', () => {
 /** The limiters alone behind a small Express, with the person named by a header: 1,200 requests take their time. */
 describe('Security 8: everything together', () => {
   let close: () => Promise<unknown>;
-  let ask: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
+  let request: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
 
   beforeEach(async () => {
     const limits = createRateLimits({ rateLimits: true, trustProxy: 1 }, null);
@@ -268,7 +270,7 @@ describe('Security 8: everything together', () => {
       if (userId) res.locals.me = { userId };
       next();
     });
-    app.get('/', ...limits.of('GET /api/auth/check-auth'), (_req, res) => void res.sendStatus(200));
+    app.get('/', ...limits.forEndpoint('GET /api/auth/check-auth'), (_req, res) => void res.sendStatus(200));
     app.use((error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
       res.sendStatus(error instanceof AppError ? error.status : 500);
     });
@@ -276,15 +278,15 @@ describe('Security 8: everything together', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
     const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-    const one = (headers: Record<string, string>) =>
+    const sendOne = (headers: Record<string, string>) =>
       new Promise<number>((resolve, reject) => {
         get({ port, host: '127.0.0.1', agent, headers }, (response) => {
           response.resume().on('end', () => resolve(response.statusCode ?? 0));
         }).on('error', reject);
       });
-    ask = async (headers, times = 1) => {
+    request = async (headers, times = 1) => {
       const counts = new Map<number, number>();
-      for (const status of await Promise.all(Array.from({ length: times }, () => one(headers)))) {
+      for (const status of await Promise.all(Array.from({ length: times }, () => sendOne(headers)))) {
         counts.set(status, (counts.get(status) ?? 0) + 1);
       }
       return counts;
@@ -300,7 +302,7 @@ describe('Security 8: everything together', () => {
   it('1,200 a minute by address without a session: a person at that address goes on', async () => {
     const address = newAddress();
 
-    const counts = await ask(address, 1_203);
+    const counts = await request(address, 1_203);
 
     expect(counts).toEqual(
       new Map([
@@ -308,19 +310,19 @@ describe('Security 8: everything together', () => {
         [429, 3],
       ]),
     );
-    expect(await ask({ ...address, 'X-Test-Person': 'one' })).toEqual(new Map([[200, 1]]));
-    expect(await ask(newAddress())).toEqual(new Map([[200, 1]]));
+    expect(await request({ ...address, 'X-Test-Person': 'one' })).toEqual(new Map([[200, 1]]));
+    expect(await request(newAddress())).toEqual(new Map([[200, 1]]));
   });
 
   it('1,200 a minute by person with a session: from whatever address, and nobody else there is held up', async () => {
     const address = newAddress();
-    const person = { 'X-Test-Person': 'two' };
+    const userHeader = { 'X-Test-Person': 'two' };
 
-    const counts = await ask({ ...address, ...person }, 1_200);
+    const counts = await request({ ...address, ...userHeader }, 1_200);
 
     expect(counts).toEqual(new Map([[200, 1_200]]));
-    expect(await ask({ ...newAddress(), ...person })).toEqual(new Map([[429, 1]]));
-    expect(await ask({ ...address, 'X-Test-Person': 'three' })).toEqual(new Map([[200, 1]]));
-    expect(await ask(address)).toEqual(new Map([[200, 1]]));
+    expect(await request({ ...newAddress(), ...userHeader })).toEqual(new Map([[429, 1]]));
+    expect(await request({ ...address, 'X-Test-Person': 'three' })).toEqual(new Map([[200, 1]]));
+    expect(await request(address)).toEqual(new Map([[200, 1]]));
   });
 });

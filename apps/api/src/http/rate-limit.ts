@@ -5,10 +5,10 @@ import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
 import { emailKey } from '../auth/email-key.js';
 import type { Identity } from '../auth/identity.js';
 import { isLoopbackHost, type Settings } from '../config/env.js';
-import type { RedisLink } from '../config/redis.js';
+import type { RedisConnection } from '../lib/redis.js';
 import { isDataUrl } from '../media/data-url.js';
 import { tooManyRequests } from './app-error.js';
-import { SharedStore } from './rate-limit-store.js';
+import { RedisBackedStore } from './rate-limit-store.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -27,37 +27,37 @@ export const LIMIT_NAMES = [
 ] as const;
 export type LimitName = (typeof LIMIT_NAMES)[number];
 
-type KeyOf = (req: Request, res: Response) => string;
+type KeyGenerator = (req: Request, res: Response) => string;
 
 /** Names an account without its address, which has no place in a shared memory of counters. */
 const accountKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url');
 
-const me = (res: Response): Identity | undefined => res.locals.me;
+const identityOf = (res: Response): Identity | undefined => res.locals.me;
 
 /** IPv6 addresses count by their /56: one line has that many. */
-const address: KeyOf = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
+const addressKey: KeyGenerator = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
 
 /** With a session by person, whatever the address: many people share one behind a carrier. */
-const personOrAddress: KeyOf = (req, res) => {
-  const userId = me(res)?.userId;
-  return userId === undefined ? address(req, res) : `u:${userId}`;
+const userOrAddressKey: KeyGenerator = (req, res) => {
+  const userId = identityOf(res)?.userId;
+  return userId === undefined ? addressKey(req, res) : `u:${userId}`;
 };
 
 /** Limits that depend on the outcome or on the body: called by the handler, once the body is parsed. */
 export interface RateLimits {
   /** In front of every endpoint. */
-  of(key: EndpointKey): RequestHandler[];
+  forEndpoint(key: EndpointKey): RequestHandler[];
   /** Counts wrong sign-ins. @throws AppError 429 */
-  wrongLogin(req: Request, res: Response, email: string): Promise<void>;
+  countFailedLogin(req: Request, res: Response, email: string): Promise<void>;
   /** Counts links of a password reset that are not valid. @throws AppError 429 */
-  deadResetLink(req: Request, res: Response): Promise<void>;
+  countInvalidResetLink(req: Request, res: Response): Promise<void>;
   /** Counts wrong current passwords (those after which `res.locals.passwordWasWrong` is set). @throws AppError 429 */
-  wrongCurrentPassword(req: Request, res: Response): Promise<void>;
+  countWrongCurrentPassword(req: Request, res: Response): Promise<void>;
   /** Counts a picture sent as a file together with the stories, whose calls count by themselves. @throws AppError 429 */
-  picture(req: Request, res: Response, image: string | undefined): Promise<void>;
+  countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
 }
 
-function run(limiter: RequestHandler, req: Request, res: Response): Promise<void> {
+function runLimiter(limiter: RequestHandler, req: Request, res: Response): Promise<void> {
   return new Promise((resolve, reject) => {
     void limiter(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
   });
@@ -71,27 +71,27 @@ function run(limiter: RequestHandler, req: Request, res: Response): Promise<void
  */
 export function createRateLimits(
   { rateLimits, trustProxy }: Pick<Settings, 'rateLimits' | 'trustProxy'>,
-  redis: RedisLink | null,
+  redis: RedisConnection | null,
   onRefused: (limit: LimitName) => void = () => undefined,
 ): RateLimits {
   /** A trial on one's own machine is never refused: there, the peer is this machine itself. */
-  const isOwnMachine = (req: Request) =>
+  const isLocalRequest = (req: Request) =>
     trustProxy === 0 && isLoopbackHost((req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
   function limiter(
     windowMs: number,
     limit: number,
-    keyOf: KeyOf,
-    { identifier = 'everything', ...more }: Partial<Options> & { identifier?: LimitName } = {},
+    keyGenerator: KeyGenerator,
+    { identifier = 'everything', ...overrides }: Partial<Options> & { identifier?: LimitName } = {},
   ): RequestHandler {
     return rateLimit({
       windowMs,
       limit,
-      ...(redis ? { store: new SharedStore(redis, identifier) } : {}),
+      ...(redis ? { store: new RedisBackedStore(redis, identifier) } : {}),
       standardHeaders: 'draft-8',
       legacyHeaders: false,
-      keyGenerator: keyOf,
-      skip: (req, res) => !rateLimits || (keyOf(req, res).startsWith('a:') && isOwnMachine(req)),
+      keyGenerator: keyGenerator,
+      skip: (req, res) => !rateLimits || (keyGenerator(req, res).startsWith('a:') && isLocalRequest(req)),
       handler: (req, _res, next) => {
         onRefused(identifier);
         const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');
@@ -105,57 +105,60 @@ export function createRateLimits(
       },
       // Nameless in the headers: there, the limit that everything has is told by its window.
       ...(identifier === 'everything' ? {} : { identifier }),
-      ...more,
+      ...overrides,
     });
   }
 
-  const everything = limiter(MINUTE_MS, 1_200, personOrAddress);
-  const signup = limiter(HOUR_MS, 20, address, { identifier: 'signup' });
-  const posts = limiter(HOUR_MS, 300, personOrAddress, { identifier: 'posts' });
-  const messages = limiter(MINUTE_MS, 600, personOrAddress, { identifier: 'messages' });
+  const general = limiter(MINUTE_MS, 1_200, userOrAddressKey);
+  const signupLimit = limiter(HOUR_MS, 20, addressKey, { identifier: 'signup' });
+  const postsLimit = limiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' });
+  const messagesLimit = limiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' });
   const special: Partial<Record<EndpointKey, RequestHandler>> = {
-    'POST /api/auth/signup': signup,
-    'POST /api/post/create-post': posts,
-    'PUT /api/post/update-post/:id': posts,
-    'POST /api/message/send/:receiverId': messages,
+    'POST /api/auth/signup': signupLimit,
+    'POST /api/post/create-post': postsLimit,
+    'PUT /api/post/update-post/:id': postsLimit,
+    'POST /api/message/send/:receiverId': messagesLimit,
   };
 
-  const wrongOnly: Partial<Options> = {
+  const failuresOnly: Partial<Options> = {
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.statusCode !== 401,
   };
-  const loginByAddress = limiter(15 * MINUTE_MS, 100, address, { ...wrongOnly, identifier: 'login-address' });
-  const loginByAccount = limiter(
+  const loginByAddressLimit = limiter(15 * MINUTE_MS, 100, addressKey, {
+    ...failuresOnly,
+    identifier: 'login-address',
+  });
+  const loginByAccountLimit = limiter(
     15 * MINUTE_MS,
     10,
-    (req, res) => `${address(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
-    { ...wrongOnly, identifier: 'login-account' },
+    (req, res) => `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
+    { ...failuresOnly, identifier: 'login-account' },
   );
-  const resetByAddress = limiter(15 * MINUTE_MS, 100, address, {
+  const resetByAddressLimit = limiter(15 * MINUTE_MS, 100, addressKey, {
     identifier: 'reset-address',
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.statusCode !== 400,
   });
-  const currentPassword = limiter(15 * MINUTE_MS, 5, personOrAddress, {
+  const currentPasswordLimit = limiter(15 * MINUTE_MS, 5, userOrAddressKey, {
     identifier: 'current-password',
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.locals.passwordWasWrong !== true,
   });
 
   return {
-    of(key) {
-      const own = special[key];
-      return own ? [everything, own] : [everything];
+    forEndpoint(key) {
+      const endpointLimit = special[key];
+      return endpointLimit ? [general, endpointLimit] : [general];
     },
-    async wrongLogin(req, res, email) {
+    async countFailedLogin(req, res, email) {
       res.locals.loginEmail = email;
-      await run(loginByAddress, req, res);
-      await run(loginByAccount, req, res);
+      await runLimiter(loginByAddressLimit, req, res);
+      await runLimiter(loginByAccountLimit, req, res);
     },
-    deadResetLink: (req, res) => run(resetByAddress, req, res),
-    wrongCurrentPassword: (req, res) => run(currentPassword, req, res),
-    async picture(req, res, image) {
-      if (image !== undefined && isDataUrl(image)) await run(posts, req, res);
+    countInvalidResetLink: (req, res) => runLimiter(resetByAddressLimit, req, res),
+    countWrongCurrentPassword: (req, res) => runLimiter(currentPasswordLimit, req, res),
+    async countPicture(req, res, image) {
+      if (image !== undefined && isDataUrl(image)) await runLimiter(postsLimit, req, res);
     },
   };
 }

@@ -6,8 +6,8 @@ const ID = /^[\w-]{8,64}$/;
 
 /** Gives each request an id: in the log, in `X-Request-Id` and in the body of an error. */
 export const requestId: RequestHandler = (req, res, next) => {
-  const given = req.get('X-Request-Id');
-  const id = given !== undefined && ID.test(given) ? given : randomUUID();
+  const incomingId = req.get('X-Request-Id');
+  const id = incomingId !== undefined && ID.test(incomingId) ? incomingId : randomUUID();
   res.locals.requestId = id;
   res.set('X-Request-Id', id);
   next();

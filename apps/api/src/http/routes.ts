@@ -1,4 +1,4 @@
-import type { AnswerOf, EndpointKey, Endpoints } from '@safarnama/contracts';
+import type { EndpointKey, Endpoints, ResponseOf } from '@safarnama/contracts';
 import type { Request, Response } from 'express';
 import type * as z from 'zod/mini';
 import type { Identity } from '../auth/identity.js';
@@ -19,7 +19,7 @@ export interface Call<K extends EndpointKey> {
 }
 
 /** An answer with another status than 200. */
-export class Reply<T> {
+export class ResponseWithStatus<T> {
   readonly status: number;
   readonly body: T;
 
@@ -30,11 +30,11 @@ export class Reply<T> {
 }
 
 /** 201 for a created thing, 200 for one that was there already. */
-export function created<T>(body: T, isNew = true): Reply<T> {
-  return new Reply(isNew ? 201 : 200, body);
+export function created<T>(body: T, isNew = true): ResponseWithStatus<T> {
+  return new ResponseWithStatus(isNew ? 201 : 200, body);
 }
 
-type Json<K extends EndpointKey> = AnswerOf<K>;
+type ResponseBody<K extends EndpointKey> = ResponseOf<K>;
 
 /**
  * Answers one endpoint. What it returns is sent as JSON (200, or the status of a `Reply`);
@@ -42,7 +42,11 @@ type Json<K extends EndpointKey> = AnswerOf<K>;
  */
 export type Handler<K extends EndpointKey> = (
   call: Call<K>,
-) => Promise<Json<K> | Reply<Json<K>> | undefined> | Json<K> | Reply<Json<K>> | undefined;
+) =>
+  | Promise<ResponseBody<K> | ResponseWithStatus<ResponseBody<K>> | undefined>
+  | ResponseBody<K>
+  | ResponseWithStatus<ResponseBody<K>>
+  | undefined;
 
 /** Handlers by endpoint: what each feature's `*.routes.ts` gives for its rows of the table. */
 export type Routes<K extends EndpointKey = EndpointKey> = { readonly [P in K]: Handler<P> };

@@ -29,9 +29,9 @@ const upload = ({ agent }: SignedIn, blogImage: string) =>
 
 /** All that is stored of a picture. */
 async function storedFiles({ agent }: SignedIn, address: string): Promise<Buffer[]> {
-  const answers = await Promise.all(WIDTHS.map((width) => agent.get(`${address}?w=${width}`).buffer(true)));
-  for (const { status, type } of answers) expect([status, type]).toEqual([200, 'image/webp']);
-  return answers.map(({ body }) => body);
+  const responses = await Promise.all(WIDTHS.map((width) => agent.get(`${address}?w=${width}`).buffer(true)));
+  for (const { status, type } of responses) expect([status, type]).toEqual([200, 'image/webp']);
+  return responses.map(({ body }) => body);
 }
 
 async function expectBare(bytes: Buffer, secrets: readonly string[]): Promise<void> {
@@ -131,7 +131,7 @@ describe('picture bombs', () => {
         `/media/${attack}`,
         `https://stories.example/media/${attack}`,
       ]) {
-        expect(() => media.check(address, 'blogImage')).toThrow(
+        expect(() => media.validate(address, 'blogImage')).toThrow(
           /^(A picture|SVG pictures|The picture is not valid)/,
         );
       }

@@ -101,7 +101,7 @@ describe('parseDataUrl', () => {
     const error = refusal(image);
 
     expect(error).toMatchObject({ status: 400, code: 'invalid_image', message });
-    expect(error.extra.fields).toEqual([{ field: 'profilePic', message }]);
+    expect(error.details.fields).toEqual([{ field: 'profilePic', message }]);
   });
 
   it('of 10 MB exactly: takes it; of one byte more: 413, whatever the content', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type ImageStorage, type ListedFile, requireStorageKey } from './image-storage.js';
 
 /** Unfinished files wait here, on the same file system as their goal; what a kill leaves is listed and swept. */
-const TEMP = 'tmp';
+const TEMP_FOLDER = 'tmp';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
@@ -30,11 +30,11 @@ async function writeSynced(file: string, bytes: Buffer): Promise<void> {
   }
 }
 
-async function* walk(root: string, prefix: string): AsyncGenerator<ListedFile> {
+async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFile> {
   for await (const entry of await opendir(path.join(root, prefix))) {
     const key = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
     if (entry.isDirectory()) {
-      yield* walk(root, key);
+      yield* listFiles(root, key);
       continue;
     }
     const found = await stat(path.join(root, key)).catch((error: unknown) => {
@@ -51,20 +51,20 @@ async function* walk(root: string, prefix: string): AsyncGenerator<ListedFile> {
  * when it is whole and on disk.
  */
 export async function createDiskStorage(directory: string): Promise<ImageStorage> {
-  await mkdir(path.join(directory, TEMP), { recursive: true, mode: 0o700 });
+  await mkdir(path.join(directory, TEMP_FOLDER), { recursive: true, mode: 0o700 });
   const pathOf = (key: string) => path.join(directory, requireStorageKey(key));
 
   return {
     async write(key, bytes) {
       const file = pathOf(key);
       const folder = path.dirname(file);
-      const temp = path.join(directory, TEMP, randomUUID());
+      const temp = path.join(directory, TEMP_FOLDER, randomUUID());
       try {
         await writeSynced(temp, bytes);
-        const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
+        const firstCreated = await mkdir(folder, { recursive: true, mode: 0o700 });
         await rename(temp, file);
         await syncFolder(folder);
-        if (firstMade !== undefined) await syncFolder(path.dirname(firstMade));
+        if (firstCreated !== undefined) await syncFolder(path.dirname(firstCreated));
       } catch (error) {
         await rm(temp, { force: true });
         throw error;
@@ -91,6 +91,6 @@ export async function createDiskStorage(directory: string): Promise<ImageStorage
       await rm(pathOf(key), { force: true });
     },
 
-    list: () => walk(directory, ''),
+    list: () => listFiles(directory, ''),
   };
 }

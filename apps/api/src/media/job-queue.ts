@@ -8,10 +8,10 @@ interface JobQueue {
 
 /**
  * @param concurrency - jobs that run at the same time.
- * @param maxWaiting - jobs that may wait behind them.
+ * @param maxPending - jobs that may wait behind them.
  */
-export function createJobQueue(concurrency: number, maxWaiting: number): JobQueue {
-  const waiting: (() => void)[] = [];
+export function createJobQueue(concurrency: number, maxPending: number): JobQueue {
+  const pending: (() => void)[] = [];
   let running = 0;
 
   return {
@@ -19,16 +19,16 @@ export function createJobQueue(concurrency: number, maxWaiting: number): JobQueu
       if (running < concurrency) {
         running += 1;
       } else {
-        if (waiting.length >= maxWaiting) {
+        if (pending.length >= maxPending) {
           throw unavailable('busy', 'Too many pictures are coming in. Please try again in a moment');
         }
         // Whoever ends hands its place over, so `running` stays as it is.
-        await new Promise<void>((resolve) => waiting.push(resolve));
+        await new Promise<void>((resolve) => pending.push(resolve));
       }
       try {
         return await job();
       } finally {
-        const next = waiting.shift();
+        const next = pending.shift();
         if (next) next();
         else running -= 1;
       }

@@ -13,21 +13,22 @@ const isInsideScan = (byte: number) => byte === 0x00 || (byte >= 0xd0 && byte <=
 export function countJpegScans(bytes: Buffer): number {
   let scans = 0;
   // Behind the start-of-image marker.
-  let at = 2;
-  while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    const marker = bytes[at + 1];
+  let offset = 2;
+  while (offset + 4 <= bytes.length && bytes[offset] === 0xff) {
+    const marker = bytes[offset + 1];
     if (marker === END_OF_IMAGE) break;
     // Fill bytes may stand before any marker.
     if (marker === 0xff) {
-      at += 1;
+      offset += 1;
       continue;
     }
-    at += 2 + bytes.readUInt16BE(at + 2);
+    offset += 2 + bytes.readUInt16BE(offset + 2);
     if (marker !== START_OF_SCAN) continue;
     scans += 1;
-    at = bytes.indexOf(0xff, at);
-    while (at !== -1 && isInsideScan(bytes[at + 1] ?? END_OF_IMAGE)) at = bytes.indexOf(0xff, at + 2);
-    if (at === -1) break;
+    offset = bytes.indexOf(0xff, offset);
+    while (offset !== -1 && isInsideScan(bytes[offset + 1] ?? END_OF_IMAGE))
+      offset = bytes.indexOf(0xff, offset + 2);
+    if (offset === -1) break;
   }
   return scans;
 }

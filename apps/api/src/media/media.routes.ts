@@ -9,7 +9,7 @@ import type { MediaService } from './media.service.js';
 const MAX_LISTENERS = 20;
 
 /** Sends a stream to its end. A reader who leaves is no fault; a storage that fails midway cuts the answer. */
-async function send(stream: Readable, req: Request, res: Response): Promise<void> {
+async function sendPicture(stream: Readable, req: Request, res: Response): Promise<void> {
   res.setMaxListeners(MAX_LISTENERS);
   try {
     await pipeline(stream, res);
@@ -43,7 +43,7 @@ export function mediaRoutes(media: MediaService) {
         return undefined;
       }
       res.set('Content-Length', String(picture.bytes));
-      await send(picture.stream, req, res);
+      await sendPicture(picture.stream, req, res);
       return undefined;
     },
   } satisfies Routes<'GET /media/:key'>;

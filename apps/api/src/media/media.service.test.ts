@@ -21,8 +21,8 @@ import {
 useDatabase();
 
 const DAY_MS = 86_400_000;
-const SOMEBODY = newId();
-const NO_ADDRESSES = 'A picture must be an uploaded file: addresses are not accepted';
+const VIEWER_ID = newId();
+const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not accepted';
 
 let directory: string;
 let storage: ImageStorage;
@@ -63,7 +63,7 @@ async function fileNames(): Promise<string[]> {
 }
 
 /** Width of the picture that a person is shown; null when there is none for them. */
-async function widthOf(key: string, width?: number, viewer = SOMEBODY): Promise<number | null> {
+async function widthOf(key: string, width?: number, viewer = VIEWER_ID): Promise<number | null> {
   const picture = await media.open(key, width, viewer);
   if (!picture) return null;
   const bytes = await buffer(picture.stream);
@@ -157,8 +157,8 @@ describe('accept', () => {
     await expect(accept({ image: `/media/${key}`, current: await give() })).rejects.toMatchObject({
       status: 400,
       code: 'invalid_image',
-      message: NO_ADDRESSES,
-      extra: { fields: [{ field: 'blogImage', message: NO_ADDRESSES }] },
+      message: URL_NOT_ACCEPTED,
+      details: { fields: [{ field: 'blogImage', message: URL_NOT_ACCEPTED }] },
     });
   });
 
@@ -175,7 +175,7 @@ describe('accept', () => {
   ])('of the text %j: 400', async (image) => {
     await expect(accept({ image, current: await give() })).rejects.toMatchObject({
       status: 400,
-      message: NO_ADDRESSES,
+      message: URL_NOT_ACCEPTED,
     });
   });
 
@@ -187,7 +187,10 @@ describe('accept', () => {
       `/media/${current.key}/`,
       `https://elsewhere.example/media/${current.key}`,
     ]) {
-      await expect(accept({ image, current })).rejects.toMatchObject({ status: 400, message: NO_ADDRESSES });
+      await expect(accept({ image, current })).rejects.toMatchObject({
+        status: 400,
+        message: URL_NOT_ACCEPTED,
+      });
     }
   });
 
@@ -195,7 +198,7 @@ describe('accept', () => {
     const recordId = newId();
     const draft = await give({ owner: { kind: 'draft', recordId, viewers: [newId()] } });
 
-    const post = await accept({ image: `/media/${draft.key}`, alsoFrom: [{ kind: 'draft', recordId }] });
+    const post = await accept({ image: `/media/${draft.key}`, transferFrom: [{ kind: 'draft', recordId }] });
 
     expect(post?.key).not.toBe(draft.key);
     expect(post?.meta).toEqual(draft.meta);
@@ -209,9 +212,9 @@ describe('accept', () => {
     const { key } = await give({ owner: { kind: 'message', recordId, viewers: [newId()] } });
 
     await expect(
-      accept({ image: `/media/${key}`, alsoFrom: [{ kind: 'draft', recordId }] }),
+      accept({ image: `/media/${key}`, transferFrom: [{ kind: 'draft', recordId }] }),
     ).rejects.toMatchObject({
-      message: NO_ADDRESSES,
+      message: URL_NOT_ACCEPTED,
     });
   });
 
@@ -264,7 +267,7 @@ describe('open', () => {
 
     expect(await widthOf(sent.key, 320, sender)).toBe(40);
     expect(await widthOf(sent.key, 320, receiver)).toBe(40);
-    expect(await widthOf(sent.key, 320, SOMEBODY)).toBeNull();
+    expect(await widthOf(sent.key, 320, VIEWER_ID)).toBeNull();
     expect(await widthOf(draft.key, 320, sender)).toBe(40);
     expect(await widthOf(draft.key, 320, receiver)).toBeNull();
   });
@@ -280,7 +283,7 @@ describe('open', () => {
     async (key) => {
       await give();
 
-      expect(await media.open(key, undefined, SOMEBODY)).toBeNull();
+      expect(await media.open(key, undefined, VIEWER_ID)).toBeNull();
     },
   );
 
@@ -293,20 +296,20 @@ describe('open', () => {
     await media.discard([discarded.key]);
     for (const name of await fileNames()) await storage.remove(name);
 
-    expect(await media.open(discarded.key, undefined, SOMEBODY)).toBeNull();
-    expect(await media.open(lost.key, undefined, SOMEBODY)).toBeNull();
+    expect(await media.open(discarded.key, undefined, VIEWER_ID)).toBeNull();
+    expect(await media.open(lost.key, undefined, VIEWER_ID)).toBeNull();
   });
 });
 
 describe('sweep', () => {
-  const isNamed = async () => true;
-  const isNamedNowhere = async () => false;
+  const isReferenced = async () => true;
+  const isReferencedNowhere = async () => false;
 
   it('of what is younger than a day: removes nothing, also without records', async () => {
     const { key } = await give();
     await storage.write('tmp/half', Buffer.from('x'));
 
-    expect(await media.sweep(new Date(Date.now() + DAY_MS - 60_000), isNamedNowhere)).toEqual({
+    expect(await media.sweep(new Date(Date.now() + DAY_MS - 60_000), isReferencedNowhere)).toEqual({
       media: 0,
       blobs: 0,
       files: 0,
@@ -318,17 +321,19 @@ describe('sweep', () => {
     const recordId = newId();
     const named = await give({ image: await buildDataUrl(40), owner: { kind: 'post', recordId } });
     const orphan = await give({ image: await buildDataUrl(1000), owner: { kind: 'post', recordId } });
-    const asked: string[] = [];
+    const lookups: string[] = [];
 
     const removed = await media.sweep(new Date(Date.now() + 2 * DAY_MS), async (kind, id, key) => {
-      asked.push(`${kind} ${id} ${key}`);
+      lookups.push(`${kind} ${id} ${key}`);
       return key === named.key;
     });
 
-    expect(asked.sort()).toEqual([`post ${recordId} ${named.key}`, `post ${recordId} ${orphan.key}`].sort());
+    expect(lookups.sort()).toEqual(
+      [`post ${recordId} ${named.key}`, `post ${recordId} ${orphan.key}`].sort(),
+    );
     expect(removed).toEqual({ media: 1, blobs: 1, files: 3 });
     expect(await widthOf(named.key)).toBe(40);
-    expect(await media.open(orphan.key, undefined, SOMEBODY)).toBeNull();
+    expect(await media.open(orphan.key, undefined, VIEWER_ID)).toBeNull();
     expect(await fileNames()).toHaveLength(1);
   });
 
@@ -336,7 +341,7 @@ describe('sweep', () => {
     const [dropped, kept] = [await give(), await give()];
     await media.discard([dropped.key]);
 
-    expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isNamed)).toEqual({
+    expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isReferenced)).toEqual({
       media: 0,
       blobs: 0,
       files: 0,
@@ -349,7 +354,7 @@ describe('sweep', () => {
     await storage.write(`ab/ab${'0'.repeat(30)}-320.webp`, Buffer.from('no blob'));
     const { key } = await give();
 
-    expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isNamed)).toEqual({
+    expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isReferenced)).toEqual({
       media: 0,
       blobs: 0,
       files: 2,
@@ -365,7 +370,7 @@ describe('sweep', () => {
     const second = await give();
     await media.discard([second.key]);
 
-    expect(await media.sweep(new Date(), isNamed)).toEqual({ media: 0, blobs: 0, files: 0 });
+    expect(await media.sweep(new Date(), isReferenced)).toEqual({ media: 0, blobs: 0, files: 0 });
     expect(await fileNames()).toHaveLength(1);
   });
 
@@ -377,8 +382,8 @@ describe('sweep', () => {
 
       const [second] = await Promise.all([
         give(),
-        media.sweep(new Date(), isNamed),
-        media.sweep(new Date(), isNamed),
+        media.sweep(new Date(), isReferenced),
+        media.sweep(new Date(), isReferenced),
       ]);
 
       expect(await widthOf(second.key)).toBe(40);
@@ -398,7 +403,7 @@ describe('sweep', () => {
       })),
     );
 
-    expect((await media.sweep(new Date(), isNamedNowhere)).media).toBe(1001);
+    expect((await media.sweep(new Date(), isReferencedNowhere)).media).toBe(1001);
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 });

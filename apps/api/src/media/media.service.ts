@@ -2,7 +2,7 @@ import { randomBytes, webcrypto } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { ImageMeta } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { unavailable } from '../http/app-error.js';
 import { invalidImage, isDataUrl, parseDataUrl, type UploadedImage } from './data-url.js';
 import { fileKey } from './file-key.js';
@@ -41,7 +41,7 @@ export interface AcceptInput {
   /** What the record holds now. */
   current: StoredImage | null;
   /** Further records whose pictures this one may take over, such as the draft that becomes a post. */
-  alsoFrom?: readonly RecordRef[];
+  transferFrom?: readonly RecordRef[];
   /** The body's member, for errors. */
   field: string;
 }
@@ -54,7 +54,7 @@ interface OpenPicture {
 }
 
 /** Says whether a record is there and holds the picture of this key. */
-export type IsNamed = (kind: MediaKind, recordId: string, key: string) => Promise<boolean>;
+export type IsPictureReferenced = (kind: MediaKind, recordId: string, key: string) => Promise<boolean>;
 
 export interface MediaService {
   /** The address of a picture; empty for an empty key. */
@@ -65,7 +65,7 @@ export interface MediaService {
    *
    * @throws AppError 400, 413 as `accept`.
    */
-  check(image: string | undefined, field: string): void;
+  validate(image: string | undefined, field: string): void;
   /**
    * Takes what a body says about a record's picture, and stores it. To be called before the record is written, and
    * `discard` for the key it replaced after. Where the answer is `current` itself, leave the field out of the
@@ -87,7 +87,7 @@ export interface MediaService {
    */
   open(key: string, width: number | undefined, viewerId: string): Promise<OpenPicture | null>;
   /** Removes what is older than a day and belongs to no record. Safe to run in several processes at once. */
-  sweep(now: Date, isNamed: IsNamed): Promise<SweepResult>;
+  sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
 
 /** 144 bits. */
@@ -95,12 +95,12 @@ const KEY_BYTES = 18;
 const KEY = /^[\w-]{24}$/;
 const CONTENT_TYPE = 'image/webp';
 
-const NO_ADDRESSES = 'A picture must be an uploaded file: addresses are not accepted';
+const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not accepted';
 
 const variantFor = (kind: MediaKind): ImageVariant => (kind === 'profile' ? 'avatar' : 'photo');
 
 /** Hashed off the event loop: 10 MB take some 10 ms. */
-async function blobIdOf(bytes: Buffer, variant: ImageVariant): Promise<string> {
+async function computeBlobId(bytes: Buffer, variant: ImageVariant): Promise<string> {
   const digest = await webcrypto.subtle.digest('SHA-256', bytes);
   return `${variant}-${Buffer.from(digest).toString('hex')}`;
 }
@@ -118,7 +118,7 @@ async function touchBlob(blobId: string): Promise<BlobDoc | null> {
   ).lean();
 }
 
-function storageFailed(error: unknown): never {
+function throwStorageUnavailable(error: unknown): never {
   const failure = unavailable(
     'storage_away',
     'The picture cannot be stored now. Please try again in a moment',
@@ -143,7 +143,7 @@ export function createMediaService({
   const urlOf = (key: string) => (key === '' ? '' : `${baseUrl}/media/${key}`);
 
   /** The key that an address of ours names; null for any other text. */
-  function keyOf(address: string): string | null {
+  function parseKey(address: string): string | null {
     const path = baseUrl !== '' && address.startsWith(baseUrl) ? address.slice(baseUrl.length) : address;
     const key = path.startsWith('/media/') ? path.slice('/media/'.length) : '';
     return KEY.test(key) ? key : null;
@@ -153,7 +153,7 @@ export function createMediaService({
     const { meta, files } = await processImage(image, variant, field);
     const fileId = randomBytes(16).toString('hex');
     for (const { width, bytes } of files) {
-      await storage.write(fileKey(fileId, width), bytes).catch(storageFailed);
+      await storage.write(fileKey(fileId, width), bytes).catch(throwStorageUnavailable);
     }
     const now = new Date();
     const widths = files.map(({ width }) => width);
@@ -162,7 +162,7 @@ export function createMediaService({
       await BlobModel.create(blob);
       return blob;
     } catch (error) {
-      if (!isDuplicateOf(error, '_id')) throw error;
+      if (!isDuplicateKeyError(error, '_id')) throw error;
       // The same bytes came in twice at once and the other one was first: these files are nobody's.
       await Promise.all(widths.map((width) => storage.remove(fileKey(fileId, width)))).catch(() => undefined);
       return await touchBlob(blobId);
@@ -188,18 +188,18 @@ export function createMediaService({
   async function acceptFile({ image = '', owner, current, field }: AcceptInput): Promise<StoredImage> {
     const uploaded = parseDataUrl(image, field);
     const variant = variantFor(owner.kind);
-    const blobId = await blobIdOf(uploaded.bytes, variant);
-    const known = await touchBlob(blobId);
+    const blobId = await computeBlobId(uploaded.bytes, variant);
+    const existing = await touchBlob(blobId);
     // A draft that is saved every few seconds sends the same picture each time.
-    if (known && current && (await MediaModel.exists({ key: current.key, blobId }))) return current;
-    return attach(known ?? (await storeBlob(blobId, uploaded, variant, field)), owner);
+    if (existing && current && (await MediaModel.exists({ key: current.key, blobId }))) return current;
+    return attach(existing ?? (await storeBlob(blobId, uploaded, variant, field)), owner);
   }
 
-  async function acceptAddress({ image = '', owner, current, alsoFrom = [], field }: AcceptInput) {
-    const key = keyOf(image);
+  async function acceptUrl({ image = '', owner, current, transferFrom = [], field }: AcceptInput) {
+    const key = parseKey(image);
     if (key !== null && key === current?.key) return current;
     const media = key === null ? null : await MediaModel.findOne({ key }).lean();
-    const isAllowed = alsoFrom.some(
+    const isAllowed = transferFrom.some(
       ({ kind, recordId }) => media?.kind === kind && media.recordId.toHexString() === recordId.toLowerCase(),
     );
     const blob =
@@ -207,23 +207,23 @@ export function createMediaService({
       isAllowed &&
       variantFor(media.kind) === variantFor(owner.kind) &&
       (await touchBlob(media.blobId));
-    if (!blob) throw invalidImage(NO_ADDRESSES, field);
+    if (!blob) throw invalidImage(URL_NOT_ACCEPTED, field);
     return attach(blob, owner);
   }
 
   return {
     urlOf,
 
-    check(image, field) {
+    validate(image, field) {
       if (image === undefined || image === '') return;
       if (isDataUrl(image)) parseDataUrl(image, field);
-      else if (keyOf(image) === null) throw invalidImage(NO_ADDRESSES, field);
+      else if (parseKey(image) === null) throw invalidImage(URL_NOT_ACCEPTED, field);
     },
 
     async accept(input) {
       if (input.image === undefined) return input.current;
       if (input.image === '') return null;
-      return isDataUrl(input.image) ? acceptFile(input) : acceptAddress(input);
+      return isDataUrl(input.image) ? acceptFile(input) : acceptUrl(input);
     },
 
     async discard(keys) {
@@ -240,10 +240,12 @@ export function createMediaService({
       const stored =
         blob?.widths.find((candidate) => candidate >= (width ?? Infinity)) ?? blob?.widths.at(-1);
       if (!blob || stored === undefined) return null;
-      const file: StoredFile | null = await storage.read(fileKey(blob.fileId, stored)).catch(storageFailed);
+      const file: StoredFile | null = await storage
+        .read(fileKey(blob.fileId, stored))
+        .catch(throwStorageUnavailable);
       return file && { ...file, contentType: CONTENT_TYPE };
     },
 
-    sweep: (now, isNamed) => sweepMedia({ storage, now, isNamed }),
+    sweep: (now, isReferenced) => sweepMedia({ storage, now, isReferenced }),
   };
 }

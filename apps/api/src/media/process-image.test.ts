@@ -238,7 +238,7 @@ describe('processImage, what it refuses', { timeout: 60_000 }, () => {
     const error = await refusal(rubbish);
 
     expect(error).toMatchObject(DAMAGED);
-    expect(error.extra.fields).toEqual([{ field: 'blogImage', message: DAMAGED.message }]);
+    expect(error.details.fields).toEqual([{ field: 'blogImage', message: DAMAGED.message }]);
   });
 
   it.each([
@@ -361,7 +361,7 @@ describe('processImage, stopped by the clock', () => {
         status: 503,
         code: 'busy',
         message: 'The server is too busy to read the picture. Please try again in a moment',
-        extra: { headers: { 'Retry-After': '5' } },
+        details: { headers: { 'Retry-After': '5' } },
       });
       vi.restoreAllMocks();
       await expect(process(picture)).resolves.toBeDefined();
@@ -380,15 +380,15 @@ describe('processImage, stopped by the clock', () => {
       code: 'invalid_image',
       message: 'The picture takes too long to read: please send a smaller one',
     });
-    expect(error.extra.fields).toEqual([{ field: 'blogImage', message: error.message }]);
+    expect(error.details.fields).toEqual([{ field: 'blogImage', message: error.message }]);
   });
 
   it('one given up in its turn: is no picture that found the queue full', async () => {
     const told: string[] = [];
-    const end = pictureQueue.listen({
-      began: () => told.push('began'),
-      ended: () => told.push('ended'),
-      refused: () => told.push('refused'),
+    const end = pictureQueue.subscribe({
+      started: () => told.push('began'),
+      finished: () => told.push('ended'),
+      rejected: () => told.push('refused'),
     });
     letTimePass();
 

@@ -8,8 +8,8 @@ import sharp, {
 } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { AppError, unavailable } from '../http/app-error.js';
-import { cpuBesideLoop } from '../operations/cpu-shares.js';
-import { createQueueWatch } from '../operations/queue-watch.js';
+import { offLoopCpuShares } from '../operations/cpu-shares.js';
+import { createQueueMonitor } from '../operations/queue-monitor.js';
 import { invalidImage, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
 import { countJpegScans } from './jpeg-scans.js';
@@ -35,13 +35,13 @@ sharp.concurrency(1);
 sharp.cache(false);
 
 const CONCURRENCY = 2;
-const MAX_WAITING = 64;
-const queue = createJobQueue(CONCURRENCY, MAX_WAITING);
+const MAX_PENDING = 64;
+const queue = createJobQueue(CONCURRENCY, MAX_PENDING);
 /** Large ones may be decoded as a whole, in 4 bytes of memory a pixel, AVIF in up to 30: never two of them at once. */
-const largeQueue = createJobQueue(1, MAX_WAITING);
+const largeQueue = createJobQueue(1, MAX_PENDING);
 const LARGE_PIXELS = 25_000_000;
 /** Both queues together: what a picture waits in one after the other is one time for who sent it. */
-export const pictureQueue = createQueueWatch(MAX_WAITING);
+export const pictureQueue = createQueueMonitor(MAX_PENDING);
 
 /**
  * Seconds for one picture, what waits in the queue aside. A still of 50 megapixels takes under one, and so does an
@@ -55,7 +55,7 @@ const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
  * less, others had the processor meanwhile and the same picture may do another time: 503. A bomb gains nothing by that,
  * as each try is stopped by the same clock.
  */
-const WHOLE_SHARE = 0.9;
+const FULL_CPU_SHARE = 0.9;
 /** The machine has been too busy for two seconds and more. */
 const BUSY_RETRY_S = 5;
 /** A frame costs 0.1 ms beside its pixels. */
@@ -98,7 +98,7 @@ interface Size {
 function widthsFor(variant: ImageVariant, { width, height }: Size): number[] {
   if (variant === 'avatar') return [Math.min(AVATAR_SIZE, width, height)];
   const widest = Math.min(width, Math.max(1, Math.floor((width * MAX_WEBP_SIDE) / height)));
-  return [...new Set(IMAGE_WIDTHS.map((wanted) => Math.min(wanted, widest)))];
+  return [...new Set(IMAGE_WIDTHS.map((targetWidth) => Math.min(targetWidth, widest)))];
 }
 
 /** Of an animation each width costs as much as all frames: those that a larger one may stand for are left out. */
@@ -114,9 +114,9 @@ type Deadline = () => number;
 function createDeadline(seconds: number): Deadline {
   const end = performance.now() + seconds * 1000;
   return () => {
-    const left = Math.ceil((end - performance.now()) / 1000);
-    if (left <= 0) throw new Error('timeout');
-    return left;
+    const remaining = Math.ceil((end - performance.now()) / 1000);
+    if (remaining <= 0) throw new Error('timeout');
+    return remaining;
   };
 }
 
@@ -180,9 +180,9 @@ async function processAnimation(
 ): Promise<ProcessedImage> {
   const size = { width, height: pageHeight };
   const files: ImageFile[] = [];
-  for (const wanted of animationWidthsFor(variant, size)) {
+  for (const targetWidth of animationWidthsFor(variant, size)) {
     const frames = sharp(bytes, { ...INPUT, animated: true }).timeout({ seconds: timeLeft() });
-    files.push(await encode(resizeTo(frames, variant, wanted), ANIMATION));
+    files.push(await encode(resizeTo(frames, variant, targetWidth), ANIMATION));
   }
   const first = sharp(bytes, INPUT).timeout({ seconds: timeLeft() });
   const raw = await decode(resizeTo(first, variant, Math.min(width, AVATAR_SIZE)));
@@ -218,18 +218,18 @@ function timeLimitFor(image: UploadedImage, metadata: Metadata): number {
 }
 
 /** @throws AppError 503 when the time was over before the picture has had its part of the processor. */
-async function processNow(
+async function processWithinLimits(
   image: UploadedImage,
   metadata: Metadata,
   variant: ImageVariant,
 ): Promise<ProcessedImage> {
   const limitS = timeLimitFor(image, metadata);
-  const share = cpuBesideLoop.begin();
+  const cpuUsage = offLoopCpuShares.begin();
   try {
     const process = isAnimated(image, metadata) ? processAnimation : processStill;
     return await process(image.bytes, variant, metadata, createDeadline(limitS));
   } catch (error) {
-    if (isTimeout(error) && share.usedMs() < limitS * 1000 * WHOLE_SHARE) {
+    if (isTimeout(error) && cpuUsage.usedMs() < limitS * 1000 * FULL_CPU_SHARE) {
       throw unavailable(
         'busy',
         'The server is too busy to read the picture. Please try again in a moment',
@@ -238,14 +238,14 @@ async function processNow(
     }
     throw error;
   } finally {
-    share.end();
+    cpuUsage.end();
   }
 }
 
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
 /** What went wrong with the pixels, as a sentence for the person who sent them. */
-function sentenceFor(error: unknown): string {
+function messageFor(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('pixel limit')) return 'A picture may have at most 50 megapixels';
   if (message === 'side limit') return 'A picture may be at most 65,535 pixels wide and high';
@@ -269,16 +269,16 @@ export async function processImage(
   variant: ImageVariant,
   field: string,
 ): Promise<ProcessedImage> {
-  const refuse = (error: unknown) => {
+  const rejectAsInvalid = (error: unknown) => {
     if (error instanceof AppError) throw error;
-    throw invalidImage(sentenceFor(error), field);
+    throw invalidImage(messageFor(error), field);
   };
-  const metadata = await inspect(image).catch(refuse);
+  const metadata = await inspect(image).catch(rejectAsInvalid);
   return pictureQueue.run((begin) => {
     const run = () =>
       queue.run(() => {
         begin();
-        return processNow(image, metadata, variant).catch(refuse);
+        return processWithinLimits(image, metadata, variant).catch(rejectAsInvalid);
       });
     return isLarge(image, metadata) ? largeQueue.run(run) : run();
   });

@@ -1,7 +1,7 @@
 import mongoose, { type Types } from 'mongoose';
 import type { ImageStorage, ListedFile } from './image-storage.js';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
-import type { IsNamed } from './media.service.js';
+import type { IsPictureReferenced } from './media.service.js';
 
 /** How many of each were removed. */
 export interface SweepResult {
@@ -16,7 +16,7 @@ export interface SweepResult {
 interface SweepInput {
   storage: ImageStorage;
   now: Date;
-  isNamed: IsNamed;
+  isReferenced: IsPictureReferenced;
 }
 
 /** A picture is stored before its record is written: whatever is younger may still get its record. */
@@ -37,10 +37,12 @@ async function* inBatches<T extends { _id: unknown }>(find: (after: T | null) =>
 type KeyRow = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
 
 /** Keys whose record is gone or holds another picture. */
-async function sweepKeys(olderThan: Date, isNamed: IsNamed): Promise<number> {
-  const isOld = { createdAt: mongoose.trusted({ $lt: olderThan }) };
+async function sweepKeys(olderThan: Date, isReferenced: IsPictureReferenced): Promise<number> {
+  const olderThanFilter = { createdAt: mongoose.trusted({ $lt: olderThan }) };
   const find = (after: KeyRow | null) =>
-    MediaModel.find(after ? { ...isOld, _id: mongoose.trusted({ $gt: after._id }) } : isOld)
+    MediaModel.find(
+      after ? { ...olderThanFilter, _id: mongoose.trusted({ $gt: after._id }) } : olderThanFilter,
+    )
       .sort({ _id: 1 })
       .limit(BATCH)
       .lean<KeyRow[]>();
@@ -49,7 +51,7 @@ async function sweepKeys(olderThan: Date, isNamed: IsNamed): Promise<number> {
     const orphans: Types.ObjectId[] = [];
     // One after the other: this is nobody's hurry.
     for (const { _id, kind, recordId, key } of rows) {
-      if (!(await isNamed(kind, recordId.toHexString(), key))) orphans.push(_id);
+      if (!(await isReferenced(kind, recordId.toHexString(), key))) orphans.push(_id);
     }
     removed += (await MediaModel.deleteMany({ _id: mongoose.trusted({ $in: orphans }) })).deletedCount;
   }
@@ -58,18 +60,23 @@ async function sweepKeys(olderThan: Date, isNamed: IsNamed): Promise<number> {
 
 /** Pictures that no key names. Taking one marks it as used first, so the condition spares it. */
 async function sweepBlobs(olderThan: Date): Promise<number> {
-  const isUnused = { usedAt: mongoose.trusted({ $lt: olderThan }) };
+  const unusedFilter = { usedAt: mongoose.trusted({ $lt: olderThan }) };
   const find = (after: { _id: string } | null) =>
-    BlobModel.find(after ? { ...isUnused, _id: mongoose.trusted({ $gt: after._id }) } : isUnused, '_id')
+    BlobModel.find(
+      after ? { ...unusedFilter, _id: mongoose.trusted({ $gt: after._id }) } : unusedFilter,
+      '_id',
+    )
       .sort({ _id: 1 })
       .limit(BATCH)
       .lean<{ _id: string }[]>();
   let removed = 0;
   for await (const rows of inBatches(find)) {
     const ids = rows.map(({ _id }) => _id);
-    const named = new Set(await MediaModel.distinct('blobId', { blobId: mongoose.trusted({ $in: ids }) }));
-    const orphans = ids.filter((id) => !named.has(id));
-    const deleted = await BlobModel.deleteMany({ ...isUnused, _id: mongoose.trusted({ $in: orphans }) });
+    const referenced = new Set(
+      await MediaModel.distinct('blobId', { blobId: mongoose.trusted({ $in: ids }) }),
+    );
+    const orphans = ids.filter((id) => !referenced.has(id));
+    const deleted = await BlobModel.deleteMany({ ...unusedFilter, _id: mongoose.trusted({ $in: orphans }) });
     removed += deleted.deletedCount;
   }
   return removed;
@@ -81,10 +88,12 @@ const fileIdOf = (key: string) => /\/([0-9a-f]{32})-\d+\.webp$/.exec(key)?.[1] ?
 /** Files of no picture. A picture stored again gets files of a new name, so none of these can come back to life. */
 async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<number> {
   let removed = 0;
-  async function clear(files: readonly ListedFile[]) {
+  async function removeOrphans(files: readonly ListedFile[]) {
     const fileIds = files.map(({ key }) => fileIdOf(key));
-    const kept = new Set(await BlobModel.distinct('fileId', { fileId: mongoose.trusted({ $in: fileIds }) }));
-    for (const { key } of files.filter((file) => !kept.has(fileIdOf(file.key)))) {
+    const knownFileIds = new Set(
+      await BlobModel.distinct('fileId', { fileId: mongoose.trusted({ $in: fileIds }) }),
+    );
+    for (const { key } of files.filter((file) => !knownFileIds.has(fileIdOf(file.key)))) {
       await storage.remove(key);
       removed += 1;
     }
@@ -94,18 +103,18 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
     if (file.modifiedAt >= olderThan) continue;
     batch.push(file);
     if (batch.length < BATCH) continue;
-    await clear(batch);
+    await removeOrphans(batch);
     batch = [];
   }
-  if (batch.length > 0) await clear(batch);
+  if (batch.length > 0) await removeOrphans(batch);
   return removed;
 }
 
 /** Keys first, then what they leave: pictures, then files. Each step stands alone, so a stop in between costs nothing. */
-export async function sweepMedia({ storage, now, isNamed }: SweepInput): Promise<SweepResult> {
+export async function sweepMedia({ storage, now, isReferenced }: SweepInput): Promise<SweepResult> {
   const olderThan = new Date(now.getTime() - MIN_AGE_MS);
   return {
-    media: await sweepKeys(olderThan, isNamed),
+    media: await sweepKeys(olderThan, isReferenced),
     blobs: await sweepBlobs(olderThan),
     files: await sweepFiles(storage, olderThan),
   };

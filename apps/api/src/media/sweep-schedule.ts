@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 
 /** Late enough that a start is not slowed, and that a process which restarts all the time sweeps nothing. */
-const FIRST_AFTER_MS = 10 * 60 * 1000;
-const EVERY_MS = 24 * 60 * 60 * 1000;
+const FIRST_DELAY_MS = 10 * 60 * 1000;
+const INTERVAL_MS = 24 * 60 * 60 * 1000;
 
 interface ScheduleOptions {
   /** One pass; rejects when the database or the storage is away. */
@@ -21,7 +21,7 @@ export function scheduleSweep({ sweep, logger }: ScheduleOptions): { stop(): voi
   let isStopped = false;
   let daily: NodeJS.Timeout | undefined;
 
-  async function pass(): Promise<void> {
+  async function runPass(): Promise<void> {
     if (isRunning) return;
     isRunning = true;
     try {
@@ -35,9 +35,9 @@ export function scheduleSweep({ sweep, logger }: ScheduleOptions): { stop(): voi
   }
 
   const first = setTimeout(() => {
-    daily = setInterval(pass, EVERY_MS).unref();
-    void pass();
-  }, FIRST_AFTER_MS).unref();
+    daily = setInterval(runPass, INTERVAL_MS).unref();
+    void runPass();
+  }, FIRST_DELAY_MS).unref();
 
   return {
     stop() {

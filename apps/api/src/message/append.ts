@@ -1,13 +1,13 @@
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 
-interface AppendInput<T> {
+interface AppendOptions<T> {
   /** Reads the last place that is taken; 0 for none. */
   readLast(): Promise<number>;
   /** The last place that this process knows of; an older one costs one more try. */
-  knownLast?: number | undefined;
-  /** Writes the row at a place, under a unique index on the conversation and `placeField`. */
-  insertAt(place: number): Promise<T>;
-  placeField: string;
+  cachedLast?: number | undefined;
+  /** Writes the row at a place, under a unique index on the conversation and `positionField`. */
+  insert(position: number): Promise<T>;
+  positionField: string;
 }
 
 /**
@@ -17,13 +17,18 @@ interface AppendInput<T> {
  * earlier one is, with any number of processes, and nothing is ever stored before one already handed out.
  * Who loses the race for a place takes the next. See docs/decisions/003-message-order.md.
  */
-export async function append<T>({ readLast, knownLast, insertAt, placeField }: AppendInput<T>): Promise<T> {
-  let last = knownLast ?? (await readLast());
+export async function appendInOrder<T>({
+  readLast,
+  cachedLast,
+  insert,
+  positionField,
+}: AppendOptions<T>): Promise<T> {
+  let last = cachedLast ?? (await readLast());
   for (;;) {
     try {
-      return await insertAt(last + 1);
+      return await insert(last + 1);
     } catch (error) {
-      if (!isDuplicateOf(error, placeField)) throw error;
+      if (!isDuplicateKeyError(error, positionField)) throw error;
       last = await readLast();
     }
   }

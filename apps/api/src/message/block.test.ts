@@ -15,9 +15,9 @@ useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-const NOBODY = '0123456789abcdef01234567';
+const UNKNOWN_ID = '0123456789abcdef01234567';
 /** A change of who is online reaches everybody within a second; the line and the machine take their part. */
-const PATIENCE_MS = 3_000;
+const PRESENCE_TIMEOUT_MS = 3_000;
 
 function setBlock({ agent }: SignedIn, other: SignedIn, method: 'put' | 'delete' = 'put') {
   return agent[method](`/api/message/${other.user._id}/block`);
@@ -27,7 +27,7 @@ function send({ agent }: SignedIn, to: SignedIn, body: object = buildMessageInpu
   return agent.post(`/api/message/send/${to.user._id}`).send(body);
 }
 
-const REFUSAL = { message: CANNOT_MESSAGE, code: 'blocked', requestId: expect.any(String) };
+const BLOCKED_ERROR = { message: CANNOT_MESSAGE, code: 'blocked', requestId: expect.any(String) };
 
 describe('PUT and DELETE /api/message/:userId/block', () => {
   it('of somebody: neither can write to the other, until it is taken back', async () => {
@@ -37,12 +37,12 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     const blocked = await setBlock(asha, ravi);
     const refused = [await send(asha, ravi), await send(ravi, asha)];
     const unblocked = await setBlock(asha, ravi, 'delete');
-    const taken = [await send(asha, ravi), await send(ravi, asha)];
+    const accepted = [await send(asha, ravi), await send(ravi, asha)];
 
     expect([blocked.status, blocked.body]).toEqual([200, { isBlocked: true }]);
-    for (const { status, body } of refused) expect([status, body]).toEqual([403, REFUSAL]);
+    for (const { status, body } of refused) expect([status, body]).toEqual([403, BLOCKED_ERROR]);
     expect([unblocked.status, unblocked.body]).toEqual([200, { isBlocked: false }]);
-    expect(taken.map(({ status }) => status)).toEqual([201, 201]);
+    expect(accepted.map(({ status }) => status)).toEqual([201, 201]);
     expect(await MessageModel.countDocuments()).toBe(3);
   });
 
@@ -77,44 +77,46 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
 
   it('after a try that ended before it was told: its repeat tells of it', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [ofAsha, ofRavi] = await Promise.all([
+    const [ashaSocket, raviSocket] = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
       sockets.open({ cookie: ravi.cookie }),
     ]);
-    await until(() => expect(ofRavi.online()).toContain(asha.user._id), PATIENCE_MS);
+    await until(() => expect(raviSocket.online()).toContain(asha.user._id), PRESENCE_TIMEOUT_MS);
     const pair = { blockerId: asha.user._id, blockedId: ravi.user._id };
     await BlockModel.create({ ...pair, conversation: conversationKey(asha.user._id, ravi.user._id) });
 
     await setBlock(asha, ravi);
-    await until(() => expect(ofRavi.online()).not.toContain(asha.user._id), PATIENCE_MS);
+    await until(() => expect(raviSocket.online()).not.toContain(asha.user._id), PRESENCE_TIMEOUT_MS);
     await BlockModel.deleteOne(pair);
     await setBlock(asha, ravi, 'delete');
-    await until(() => expect(ofRavi.online()).toContain(asha.user._id), PATIENCE_MS);
+    await until(() => expect(raviSocket.online()).toContain(asha.user._id), PRESENCE_TIMEOUT_MS);
 
-    expect(ofAsha.got('blockChanged').map(({ isBlocked }) => isBlocked)).toEqual([true, false]);
+    expect(ashaSocket.received('blockChanged').map(({ isBlocked }) => isBlocked)).toEqual([true, false]);
   });
 
   it('20 times at once: one is stored, and one’s own sockets alone are told, last what is so', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [ofAsha, ofRavi] = await Promise.all([
+    const [ashaSocket, raviSocket] = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
       sockets.open({ cookie: ravi.cookie }),
     ]);
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => setBlock(asha, ravi)));
     const stored = await BlockModel.countDocuments();
-    const back = await Promise.all(Array.from({ length: 5 }, () => setBlock(asha, ravi, 'delete')));
+    const unblockResponses = await Promise.all(
+      Array.from({ length: 5 }, () => setBlock(asha, ravi, 'delete')),
+    );
 
-    expect(new Set([...responses, ...back].map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set([...responses, ...unblockResponses].map(({ status }) => status))).toEqual(new Set([200]));
     expect(stored).toBe(1);
     const userId = ravi.user._id;
     await until(() =>
-      expect(ofAsha.got('blockChanged')).toEqual([
+      expect(ashaSocket.received('blockChanged')).toEqual([
         ...responses.map(() => ({ userId, isBlocked: true })),
-        ...back.map(() => ({ userId, isBlocked: false })),
+        ...unblockResponses.map(() => ({ userId, isBlocked: false })),
       ]),
     );
-    expect(ofRavi.got('blockChanged')).toEqual([]);
+    expect(raviSocket.received('blockChanged')).toEqual([]);
   });
 
   it('with a picture: is refused before the picture is looked at', async () => {
@@ -140,7 +142,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
 
     const response = await send(asha, ravi, { text: '', image: PNG_DATA_URL });
 
-    expect([response.status, response.body]).toEqual([403, REFUSAL]);
+    expect([response.status, response.body]).toEqual([403, BLOCKED_ERROR]);
     expect([await MessageModel.countDocuments(), await MediaModel.countDocuments()]).toEqual([0, 0]);
   });
 
@@ -150,9 +152,9 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     const first = await send(asha, ravi, body);
     await setBlock(ravi, asha);
 
-    const again = await send(asha, ravi, body);
+    const repeated = await send(asha, ravi, body);
 
-    expect([again.status, again.body]).toEqual([200, first.body]);
+    expect([repeated.status, repeated.body]).toEqual([200, first.body]);
   });
 
   it('of a person: leaves the conversations with others alone', async () => {
@@ -173,7 +175,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
 
       const statuses = [
         (await asha.agent[method](path(asha.user._id.toUpperCase()))).status,
-        (await asha.agent[method](path(NOBODY))).status,
+        (await asha.agent[method](path(UNKNOWN_ID))).status,
         (await asha.agent[method](path('12'))).status,
         (await app.request()[method](path(asha.user._id))).status,
       ];
@@ -208,11 +210,11 @@ describe('GET /api/message/blocked', () => {
   it('of nobody, with a broken cursor, as a guest: answers an empty list, 400, 401', async () => {
     const asha = await signIn(app);
 
-    const none = await asha.agent.get('/api/message/blocked');
+    const empty = await asha.agent.get('/api/message/blocked');
     const broken = await asha.agent.get('/api/message/blocked?cursor=x');
     const guest = await app.request().get('/api/message/blocked');
 
-    expect(none.body).toEqual({ users: [], nextCursor: null });
-    expect([none.status, broken.status, guest.status]).toEqual([200, 400, 401]);
+    expect(empty.body).toEqual({ users: [], nextCursor: null });
+    expect([empty.status, broken.status, guest.status]).toEqual([200, 400, 401]);
   });
 });

@@ -1,7 +1,7 @@
 import mongoose, { type Types } from 'mongoose';
-import { append } from './append.js';
+import { createKeyedQueue } from '../lib/keyed-queue.js';
+import { appendInOrder } from './append.js';
 import { type ChangeDoc, ChangeModel } from './change.model.js';
-import { createKeyedQueue } from './keyed-queue.js';
 
 /** What is noted of a change: that a message has a new version, or that somebody has removed it for themselves. */
 export type Change =
@@ -26,7 +26,7 @@ export async function readChanges(conversation: string, since: number, limit: nu
 }
 
 /** Whether a change, or a later one that says as much, is in the log. */
-async function isNoted({ messageId, version, removedBy }: Change): Promise<boolean> {
+async function isRecorded({ messageId, version, removedBy }: Change): Promise<boolean> {
   if (version === 0) return true; // never changed: there is nothing to note
   const filter = removedBy ? { removedBy } : { version: mongoose.trusted({ $gte: version }) };
   return (await ChangeModel.exists({ messageId, ...filter })) !== null;
@@ -34,29 +34,29 @@ async function isNoted({ messageId, version, removedBy }: Change): Promise<boole
 
 /** The log of what happened to stored messages: see docs/decisions/006-changes-and-marks.md. */
 export function createChangeLog() {
-  const inTurn = createKeyedQueue();
+  const runExclusive = createKeyedQueue();
 
   return {
     /**
      * Notes a change that is written to its message already, unless an earlier request did so: one that was cut off
      * between its two writes is made whole by its repeat.
      *
-     * @param announce - called with the change number, in the order of the numbers.
+     * @param notify - called with the change number, in the order of the numbers.
      */
-    async note(
+    async record(
       conversation: string,
       change: Change,
-      announce: (changeNumber: number) => Promise<void>,
+      notify: (changeNumber: number) => Promise<void>,
       isRepeat: boolean,
     ): Promise<void> {
-      if (isRepeat && (await isNoted(change))) return;
-      await inTurn(conversation, async () => {
-        const { place } = await append({
+      if (isRepeat && (await isRecorded(change))) return;
+      await runExclusive(conversation, async () => {
+        const { place: position } = await appendInOrder({
           readLast: () => lastChangeNumber(conversation),
-          insertAt: (place) => ChangeModel.create({ ...change, conversation, place }),
-          placeField: 'place',
+          insert: (position) => ChangeModel.create({ ...change, conversation, place: position }),
+          positionField: 'place',
         });
-        await announce(place);
+        await notify(position);
       });
     },
   };

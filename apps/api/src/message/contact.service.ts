@@ -1,35 +1,35 @@
 import type { Contact, ContactListQuery, Message, PublicUser } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import {
-  type DatePlace,
+  type DatePosition,
   decodeCursor,
   encodeCursor,
   invalidCursor,
   requireId,
   requireTime,
 } from '../http/cursor.js';
-import { afterPlace, cutPage } from '../http/keyset-page.js';
-import type { NamePlace, UserService } from '../user/user.service.js';
+import { afterPosition, cutPage } from '../http/keyset-page.js';
+import type { NamePosition, UserService } from '../user/user.service.js';
 import type { BlockService } from './block.service.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-import { otherIdOf, presentMarks, type ReadingService } from './reading.service.js';
+import { otherIdOf, presentReceipts, type ReceiptService } from './receipt.service.js';
 
-const PLAIN_LENGTH = 200;
+const DEFAULT_LIMIT = 200;
 /** Rows read at a time where some of them are left out. */
-const BATCH = 200;
+const BATCH_SIZE = 200;
 
 /** A place in the list: among the conversations (latest first), then among the others (by name). */
-type Place = ({ part: 'talks' } & DatePlace) | ({ part: 'names' } & NamePlace);
+type ContactPosition = ({ part: 'talks' } & DatePosition) | ({ part: 'names' } & NamePosition);
 
-function encodePlace(place: Place): string {
-  return place.part === 'talks'
-    ? encodeCursor(['t', place.value.getTime(), place.id])
-    : encodeCursor(['n', place.value, place.id]);
+function encodePosition(position: ContactPosition): string {
+  return position.part === 'talks'
+    ? encodeCursor(['t', position.value.getTime(), position.id])
+    : encodeCursor(['n', position.value, position.id]);
 }
 
-function decodePlace(cursor: string): Place {
+function decodePosition(cursor: string): ContactPosition {
   const [part, value, rawId] = decodeCursor(cursor);
   const id = requireId(rawId);
   if (part === 't') return { part: 'talks', value: requireTime(value), id };
@@ -39,37 +39,37 @@ function decodePlace(cursor: string): Place {
 
 interface Row {
   contact: Contact;
-  place: Place;
+  position: ContactPosition;
 }
 
 /** A conversation, and the other one of its two people. */
-interface Talk {
-  talk: ConversationDoc;
+interface ContactConversation {
+  conversation: ConversationDoc;
   user: PublicUser;
 }
 
 interface ContactDeps {
   users: UserService;
-  blocks: Pick<BlockService, 'blockedAmong'>;
-  reading: Pick<ReadingService, 'countUnread'>;
+  blocks: Pick<BlockService, 'findBlockedByUser'>;
+  receipts: Pick<ReceiptService, 'countUnread'>;
   presenter: MessagePresenter;
 }
 
 /** The people one can write to. */
-export function createContactService({ users, blocks, reading, presenter }: ContactDeps) {
+export function createContactService({ users, blocks, receipts, presenter }: ContactDeps) {
   /** The newest messages of conversations that one has not deleted for oneself, by conversation. */
   async function loadLastMessages(
     userId: string,
-    talks: readonly ConversationDoc[],
+    conversations: readonly ConversationDoc[],
   ): Promise<Map<string, Message>> {
-    const ids = talks.map(({ lastMessageId }) => lastMessageId);
+    const ids = conversations.map(({ lastMessageId }) => lastMessageId);
     const found = await MessageModel.find({
       _id: mongoose.trusted({ $in: ids }),
       ...visibleTo(userId),
     }).lean<MessageDoc[]>();
     const shown = new Set(found.map(({ conversation }) => conversation));
     const earlier = await Promise.all(
-      talks
+      conversations
         .filter(({ key }) => !shown.has(key))
         .map(({ key }) =>
           MessageModel.findOne({ conversation: key, ...visibleTo(userId) })
@@ -88,56 +88,63 @@ export function createContactService({ users, blocks, reading, presenter }: Cont
   }
 
   /** What belongs to the conversations of one's contacts, and whom of them one has blocked. */
-  async function presentTalks(userId: string, found: readonly Talk[]): Promise<Row[]> {
-    const talks = found.map(({ talk }) => talk);
+  async function presentConversations(userId: string, found: readonly ContactConversation[]): Promise<Row[]> {
+    const conversations = found.map(({ conversation }) => conversation);
     const [lastMessages, unread, blocked] = await Promise.all([
-      loadLastMessages(userId, talks),
-      reading.countUnread(userId, talks),
-      blocks.blockedAmong(
+      loadLastMessages(userId, conversations),
+      receipts.countUnread(userId, conversations),
+      blocks.findBlockedByUser(
         userId,
         found.map(({ user }) => user._id),
       ),
     ]);
-    return found.map(({ talk, user }) => {
-      const lastMessage = lastMessages.get(talk.key);
+    return found.map(({ conversation, user }) => {
+      const lastMessage = lastMessages.get(conversation.key);
       const contact = {
         ...user,
         ...(lastMessage ? { lastMessage } : {}),
-        unreadCount: unread.get(talk.key) ?? 0,
-        ...presentMarks(talk, userId),
+        unreadCount: unread.get(conversation.key) ?? 0,
+        ...presentReceipts(conversation, userId),
         isBlocked: blocked.has(user._id),
       };
       return {
         contact,
-        place: { part: 'talks', value: talk.lastMessageAt, id: talk._id.toHexString() },
+        position: { part: 'talks', value: conversation.lastMessageAt, id: conversation._id.toHexString() },
       };
     });
   }
 
   /** Conversations after a place, latest first, of people whose names match. */
-  async function talks(userId: string, q: string, after: Place | null, limit: number): Promise<Row[]> {
+  async function conversations(
+    userId: string,
+    q: string,
+    after: ContactPosition | null,
+    limit: number,
+  ): Promise<Row[]> {
     if (after?.part === 'names') return [];
-    const matching: Talk[] = [];
-    let place = after;
+    const matching: ContactConversation[] = [];
+    let position = after;
     while (matching.length < limit) {
       const found = await ConversationModel.find({
         participants: userId,
-        ...afterPlace('lastMessageAt', -1, place),
+        ...afterPosition('lastMessageAt', -1, position),
       })
         .sort({ lastMessageAt: -1, _id: -1 })
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .lean<ConversationDoc[]>();
-      const people = await users.loadPublicUsers(found.map((talk) => otherIdOf(talk, userId)));
-      for (const talk of found) {
-        const user = people.get(otherIdOf(talk, userId));
-        place = { part: 'talks', value: talk.lastMessageAt, id: talk._id.toHexString() };
-        if (user && users.nameMatches(user.fullName, q)) matching.push({ talk, user });
+      const usersById = await users.loadPublicUsers(
+        found.map((conversation) => otherIdOf(conversation, userId)),
+      );
+      for (const conversation of found) {
+        const user = usersById.get(otherIdOf(conversation, userId));
+        position = { part: 'talks', value: conversation.lastMessageAt, id: conversation._id.toHexString() };
+        if (user && users.nameMatches(user.fullName, q)) matching.push({ conversation, user });
         if (matching.length === limit) break;
       }
-      if (found.length < BATCH) break;
+      if (found.length < BATCH_SIZE) break;
     }
     // Only of those that are shown: the rest of a batch costs no more than its names.
-    return presentTalks(userId, matching);
+    return presentConversations(userId, matching);
   }
 
   /**
@@ -146,10 +153,10 @@ export function createContactService({ users, blocks, reading, presenter }: Cont
    *
    * @param shown - ids of the people in the first part of this page.
    */
-  async function strangers(
+  async function listOthers(
     userId: string,
     q: string,
-    after: Place | null,
+    after: ContactPosition | null,
     limit: number,
     shown: ReadonlySet<string>,
   ): Promise<Row[]> {
@@ -159,45 +166,45 @@ export function createContactService({ users, blocks, reading, presenter }: Cont
       const distance = lastMessageAt.getTime() - after.value.getTime();
       return distance > 0 || (distance === 0 && _id.toHexString() >= after.id);
     };
-    const rows: { user: PublicUser; place: Place }[] = [];
-    let place: NamePlace | null = after?.part === 'names' ? after : null;
+    const rows: { user: PublicUser; position: ContactPosition }[] = [];
+    let position: NamePosition | null = after?.part === 'names' ? after : null;
     while (rows.length < limit) {
-      const found = await users.listByName(q, place, BATCH);
+      const found = await users.listByName(q, position, BATCH_SIZE);
       const known = await ConversationModel.find({
         key: mongoose.trusted({ $in: found.map(({ user }) => conversationKey(userId, user._id)) }),
       })
         .select('key lastMessageAt')
         .lean<Pick<ConversationDoc, '_id' | 'key' | 'lastMessageAt'>[]>();
       const knownKeys = new Set(known.filter(isBefore).map(({ key }) => key));
-      for (const { user, place: at } of found) {
-        place = at;
+      for (const { user, position: at } of found) {
+        position = at;
         if (user._id === userId || shown.has(user._id)) continue;
         if (knownKeys.has(conversationKey(userId, user._id))) continue;
-        rows.push({ user, place: { part: 'names', ...at } });
+        rows.push({ user, position: { part: 'names', ...at } });
         if (rows.length === limit) break;
       }
-      if (found.length < BATCH) break;
+      if (found.length < BATCH_SIZE) break;
     }
-    const blocked = await blocks.blockedAmong(
+    const blocked = await blocks.findBlockedByUser(
       userId,
       rows.map(({ user }) => user._id),
     );
-    return rows.map(({ user, place }) => ({
+    return rows.map(({ user, position }) => ({
       contact: { ...user, unreadCount: 0, isBlocked: blocked.has(user._id) },
-      place,
+      position,
     }));
   }
 
   return {
     /** Without oneself: latest conversation first, then by name. */
-    async list(userId: string, { q, limit = PLAIN_LENGTH, cursor }: ContactListQuery) {
-      const after = cursor === undefined ? null : decodePlace(cursor);
+    async list(userId: string, { q, limit = DEFAULT_LIMIT, cursor }: ContactListQuery) {
+      const after = cursor === undefined ? null : decodePosition(cursor);
       // One more than shown tells whether there is a next page.
-      const rows = await talks(userId, q, after, limit + 1);
+      const rows = await conversations(userId, q, after, limit + 1);
       const shown = new Set(rows.map(({ contact }) => contact._id));
       const missing = limit + 1 - rows.length;
-      if (missing > 0) rows.push(...(await strangers(userId, q, after, missing, shown)));
-      const page = cutPage(rows, limit, (last) => encodePlace(last.place));
+      if (missing > 0) rows.push(...(await listOthers(userId, q, after, missing, shown)));
+      const page = cutPage(rows, limit, (last) => encodePosition(last.position));
       return { contacts: page.rows.map((row) => row.contact), nextCursor: page.nextCursor };
     },
   };

@@ -1,5 +1,5 @@
 import mongoose, { type Types } from 'mongoose';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { ConversationModel } from './conversation.model.js';
 import { type MessageDoc, MessageModel } from './message.model.js';
 
@@ -11,34 +11,34 @@ type LastMessage = Pick<MessageDoc, '_id' | 'conversation' | 'seq' | 'senderId' 
  *
  * @param readers - the receiver of the message; more does no harm, as what is unread is counted.
  */
-export async function touchConversation(
+export async function recordLastMessage(
   message: LastMessage,
   readers: readonly Types.ObjectId[] = [message.receiverId],
 ): Promise<void> {
   const { conversation, seq, senderId, receiverId, createdAt } = message;
-  const last = { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt };
+  const lastFields = { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt };
   // In one write: whoever takes a reader off the list first looks whether `lastSeq` is still the one they counted at.
   const unread = { $addToSet: { unreadFor: { $each: [...readers] } } };
-  const isOlder = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
-  const { matchedCount } = await ConversationModel.updateOne(isOlder, { $set: last, ...unread });
+  const olderFilter = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
+  const { matchedCount } = await ConversationModel.updateOne(olderFilter, { $set: lastFields, ...unread });
   if (matchedCount > 0) return;
   try {
     const { upsertedCount } = await ConversationModel.updateOne(
       { key: conversation },
-      { $setOnInsert: { ...last, participants: [senderId, receiverId] }, ...unread },
+      { $setOnInsert: { ...lastFields, participants: [senderId, receiverId] }, ...unread },
       { upsert: true },
     );
     if (upsertedCount > 0) return;
   } catch (error) {
     // Somebody else's message made it in the meantime.
-    if (!isDuplicateOf(error, 'key')) throw error;
+    if (!isDuplicateKeyError(error, 'key')) throw error;
   }
   // That one may be older than ours.
-  await ConversationModel.updateOne(isOlder, { $set: last, ...unread });
+  await ConversationModel.updateOne(olderFilter, { $set: lastFields, ...unread });
 }
 
 /** Makes the row of a conversation whose first send ended before it did so. Does nothing without a message. */
-export async function healConversation(conversation: string): Promise<void> {
+export async function repairConversation(conversation: string): Promise<void> {
   const last = await MessageModel.findOne({ conversation }).sort({ seq: -1 }).lean<MessageDoc>();
-  if (last) await touchConversation(last, [last.senderId, last.receiverId]);
+  if (last) await recordLastMessage(last, [last.senderId, last.receiverId]);
 }

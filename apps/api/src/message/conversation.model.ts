@@ -18,7 +18,7 @@ const positionsSchema = new Schema(
 );
 
 /** How far one of the two people is with the other's messages. */
-const marksSchema = new Schema(
+const receiptsSchema = new Schema(
   {
     /** For oneself: what is unread is counted from here. */
     own: { type: positionsSchema, default: undefined },
@@ -38,7 +38,7 @@ const conversationSchema = new Schema({
   /** Who may have unread messages here; nobody else has. Their number is counted, never kept. */
   unreadFor: { type: [Schema.Types.ObjectId], default: undefined },
   /** By the reader's id. */
-  marks: { type: Map, of: marksSchema, default: undefined },
+  marks: { type: Map, of: receiptsSchema, default: undefined },
 });
 conversationSchema.index({ key: 1 }, { unique: true }); // whether two people have one
 conversationSchema.index({ participants: 1, lastMessageAt: -1, _id: -1 }); // one's conversations, latest first
@@ -48,10 +48,10 @@ export interface PositionDoc {
   seq: number;
   id: Types.ObjectId;
 }
-type MarkPositions = Partial<Record<'delivered' | 'read', PositionDoc>>;
+type ReceiptPositions = Partial<Record<'delivered' | 'read', PositionDoc>>;
 
 export type ConversationDoc = Omit<InferSchemaType<typeof conversationSchema>, 'marks'> & {
   _id: Types.ObjectId;
-  marks?: Readonly<Record<string, Partial<Record<'own' | 'shown', MarkPositions>>>>;
+  marks?: Readonly<Record<string, Partial<Record<'own' | 'shown', ReceiptPositions>>>>;
 };
 export const ConversationModel = model('Conversation', conversationSchema);

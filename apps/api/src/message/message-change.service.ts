@@ -16,12 +16,12 @@ import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './mes
 import type { MessagePresenter } from './message.presenter.js';
 
 /** Changes told at a time without `limit`. */
-const PLAIN_LENGTH = 200;
+const DEFAULT_LIMIT = 200;
 
 const messageNotFound = () => notFound('Message not found');
 
 /** @throws AppError 404 for what is not there, and for what is not of one's conversations. */
-async function requireOwn(userId: string, messageId: string): Promise<MessageDoc> {
+async function requireParticipant(userId: string, messageId: string): Promise<MessageDoc> {
   const message = await MessageModel.findById(messageId).lean<MessageDoc>();
   const isOwn = message?.senderId.equals(userId) || message?.receiverId.equals(userId);
   if (!message || !isOwn) throw messageNotFound();
@@ -31,7 +31,10 @@ async function requireOwn(userId: string, messageId: string): Promise<MessageDoc
 const isHiddenFor = ({ hiddenFor }: MessageDoc, userId: string) =>
   hiddenFor?.some((id) => id.equals(userId)) ?? false;
 
-const peopleOf = ({ senderId, receiverId }: MessageDoc) => [senderId.toHexString(), receiverId.toHexString()];
+const participantsOf = ({ senderId, receiverId }: MessageDoc) => [
+  senderId.toHexString(),
+  receiverId.toHexString(),
+];
 
 interface MessageChangeDeps {
   media: Pick<MediaService, 'discard'>;
@@ -46,40 +49,40 @@ export function createMessageChangeService({ media, realtime, users, blocks, pre
   const log = createChangeLog();
 
   /** Notes that a message has changed for both, and tells them. @returns the message as it is now. */
-  async function tellChanged(changed: MessageDoc, isRepeat: boolean): Promise<Message> {
+  async function publishChange(changed: MessageDoc, isRepeat: boolean): Promise<Message> {
     const { _id, conversation, version } = changed;
-    let told: Message | null = null;
-    const announce = async (changeNumber: number) => {
+    let published: Message | null = null;
+    const notify = async (changeNumber: number) => {
       // Read again: it holds every change up to this number, of others too.
-      const now = (await MessageModel.findById(_id).lean<MessageDoc>()) ?? changed;
-      told = await presenter.presentOne(now);
-      const watchers = peopleOf(now).filter((userId) => !isHiddenFor(now, userId));
-      realtime.messageChanged({ message: told, changeNumber }, watchers);
+      const current = (await MessageModel.findById(_id).lean<MessageDoc>()) ?? changed;
+      published = await presenter.presentOne(current);
+      const recipientIds = participantsOf(current).filter((userId) => !isHiddenFor(current, userId));
+      realtime.messageChanged({ message: published, changeNumber }, recipientIds);
     };
-    await log.note(conversation, { messageId: _id, version, removedBy: null }, announce, isRepeat);
-    return told ?? presenter.presentOne(changed);
+    await log.record(conversation, { messageId: _id, version, removedBy: null }, notify, isRepeat);
+    return published ?? presenter.presentOne(changed);
   }
 
   /** Makes a change of one's reaction. */
   async function changeReaction(
     userId: string,
     messageId: string,
-    isDifferent: object,
+    differenceFilter: object,
     change: object,
   ): Promise<Message> {
-    const found = await requireOwn(userId, messageId);
+    const found = await requireParticipant(userId, messageId);
     if (found.deletedAt || isHiddenFor(found, userId)) throw messageNotFound();
-    const [one = '', other = ''] = peopleOf(found);
-    if (await blocks.isBlockedBetween(one, other)) throw cannotMessage();
+    const [senderId = '', receiverId = ''] = participantsOf(found);
+    if (await blocks.isBlockedBetween(senderId, receiverId)) throw cannotMessage();
     const changed = await MessageModel.findOneAndUpdate(
-      { _id: messageId, deletedAt: null, ...isDifferent },
+      { _id: messageId, deletedAt: null, ...differenceFilter },
       { ...change, $inc: { version: 1 } },
       { returnDocument: 'after' },
     ).lean<MessageDoc>();
-    if (changed) return tellChanged(changed, false);
-    const now = await requireOwn(userId, messageId);
-    if (now.deletedAt) throw messageNotFound();
-    return tellChanged(now, true);
+    if (changed) return publishChange(changed, false);
+    const current = await requireParticipant(userId, messageId);
+    if (current.deletedAt) throw messageNotFound();
+    return publishChange(current, true);
   }
 
   return {
@@ -111,14 +114,14 @@ export function createMessageChangeService({ media, realtime, users, blocks, pre
     },
 
     /** Deletes a message for oneself alone. @throws AppError 404 for what is not of one's conversations. */
-    async removeForMe(userId: string, messageId: string): Promise<void> {
-      const message = await requireOwn(userId, messageId);
+    async deleteForSelf(userId: string, messageId: string): Promise<void> {
+      const message = await requireParticipant(userId, messageId);
       const { modifiedCount } = await MessageModel.updateOne(
         { _id: message._id, ...visibleTo(userId) },
         { $addToSet: { hiddenFor: userId } },
       );
-      const withUserId = peopleOf(message).find((id) => id !== userId) ?? userId;
-      await log.note(
+      const withUserId = participantsOf(message).find((id) => id !== userId) ?? userId;
+      await log.record(
         message.conversation,
         { messageId: message._id, version: null, removedBy: new Types.ObjectId(userId) },
         async (changeNumber) =>
@@ -133,12 +136,12 @@ export function createMessageChangeService({ media, realtime, users, blocks, pre
      * @returns that row.
      * @throws AppError 404 for what is not of one's conversations, 403 `not_yours`, 403 `too_late` after an hour.
      */
-    async removeForBoth(userId: string, messageId: string, now = new Date()): Promise<Message> {
-      const message = await requireOwn(userId, messageId);
+    async deleteForBoth(userId: string, messageId: string, now = new Date()): Promise<Message> {
+      const message = await requireParticipant(userId, messageId);
       if (!message.senderId.equals(userId)) {
         throw forbidden('not_yours', 'Only the sender can delete this message for both');
       }
-      if (message.deletedAt) return tellChanged(message, true);
+      if (message.deletedAt) return publishChange(message, true);
       if (now.getTime() - message.createdAt.getTime() > DELETE_FOR_BOTH_MS) {
         throw forbidden('too_late', 'A message can be deleted for both within an hour of sending it');
       }
@@ -153,7 +156,7 @@ export function createMessageChangeService({ media, realtime, users, blocks, pre
         },
         { returnDocument: 'after' },
       ).lean<MessageDoc>();
-      return tellChanged(deleted ?? (await requireOwn(userId, messageId)), deleted === null);
+      return publishChange(deleted ?? (await requireParticipant(userId, messageId)), deleted === null);
     },
 
     /**
@@ -164,7 +167,7 @@ export function createMessageChangeService({ media, realtime, users, blocks, pre
     async changes(
       userId: string,
       otherId: string,
-      { since, limit = PLAIN_LENGTH }: ChangesQuery,
+      { since, limit = DEFAULT_LIMIT }: ChangesQuery,
     ): Promise<Changes> {
       const conversation = conversationKey(userId, otherId);
       const [exists, found] = await Promise.all([

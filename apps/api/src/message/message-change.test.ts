@@ -13,10 +13,10 @@ import { MessageModel } from './message.model.js';
 
 useDatabase();
 // The second one stands for another process on the same database.
-const [app, elsewhere] = [useApp(), useApp()];
+const [app, otherServer] = [useApp(), useApp()];
 const sockets = useSockets(app);
 
-const NOBODY = '0123456789abcdef01234567';
+const UNKNOWN_ID = '0123456789abcdef01234567';
 
 function remove({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id'>, scope?: 'me' | 'both') {
   return agent.delete(`/api/message/${_id}${scope ? `?for=${scope}` : ''}`);
@@ -31,13 +31,14 @@ function unreact({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id
 }
 
 /** A person's client of another process. */
-function through(other: TestApp, { cookie }: SignedIn) {
-  const agent = other.agent();
+function viaServer(server: TestApp, { cookie }: SignedIn) {
+  const agent = server.agent();
   agent.set('Cookie', cookie);
   return { agent };
 }
 
-const places = async () => (await ChangeModel.find().sort({ place: 1 }).lean()).map(({ place }) => place);
+const storedPositions = async () =>
+  (await ChangeModel.find().sort({ place: 1 }).lean()).map(({ place }) => place);
 
 describe('DELETE /api/message/:id for oneself', () => {
   it('of any message of a conversation: it is gone from all that one reads, and there for the other', async () => {
@@ -88,7 +89,7 @@ describe('DELETE /api/message/:id for oneself', () => {
   it('is told to one’s own sockets alone, once', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
-    const [ofAsha, ofRavi] = await Promise.all([
+    const [ashaSocket, raviSocket] = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
       sockets.open({ cookie: ravi.cookie }),
     ]);
@@ -98,11 +99,11 @@ describe('DELETE /api/message/:id for oneself', () => {
 
     expect(statuses).toEqual([200, 200]);
     const removal = { messageId: message._id, withUserId: asha.user._id, changeNumber: 1 };
-    await until(() => expect(ofAsha.got('messageChanged')).toHaveLength(1));
-    expect(ofRavi.got('messageRemoved')).toEqual([removal]);
-    expect(ofAsha.got('messageRemoved')).toEqual([]);
+    await until(() => expect(ashaSocket.received('messageChanged')).toHaveLength(1));
+    expect(raviSocket.received('messageRemoved')).toEqual([removal]);
+    expect(ashaSocket.received('messageRemoved')).toEqual([]);
     // Who has deleted it hears no more of it.
-    expect(ofRavi.got('messageChanged')).toEqual([]);
+    expect(raviSocket.received('messageChanged')).toEqual([]);
   });
 
   it('of a foreign one, none, no id, as a guest, with another scope: answers 404, 404, 400, 401, 400', async () => {
@@ -113,7 +114,7 @@ describe('DELETE /api/message/:id for oneself', () => {
     for (const scope of ['me', 'both'] as const) {
       const statuses = [
         (await remove(third, message, scope)).status,
-        (await remove(ravi, { _id: NOBODY }, scope)).status,
+        (await remove(ravi, { _id: UNKNOWN_ID }, scope)).status,
         (await remove(ravi, { _id: '12' }, scope)).status,
         (await app.request().delete(`/api/message/${message._id}?for=${scope}`)).status,
         (await ravi.agent.delete(`/api/message/${message._id}?for=all`)).status,
@@ -159,11 +160,11 @@ describe('DELETE /api/message/:id for both', () => {
 
     await remove(asha, message, 'both');
 
-    for (const [who, other] of [
+    for (const [viewer, other] of [
       [asha, ravi],
       [ravi, asha],
     ] as const) {
-      const { lastMessage } = await contactOf(who, other);
+      const { lastMessage } = await contactOf(viewer, other);
       expect(lastMessage).toMatchObject({ _id: message._id, text: '', deletedAt: expect.any(String) });
     }
   });
@@ -187,21 +188,24 @@ describe('DELETE /api/message/:id for both', () => {
   it('again, also at once: answers the same row, and is told to both once', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
-    const both = await Promise.all([
+    const openSockets = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
       sockets.open({ cookie: ravi.cookie }),
     ]);
 
     const first = await remove(asha, message, 'both');
-    const again = await Promise.all([remove(asha, message, 'both'), remove(asha, message, 'both')]);
+    const repeated = await Promise.all([remove(asha, message, 'both'), remove(asha, message, 'both')]);
     const other = await sendMessage(asha, ravi.user._id);
     await remove(asha, other, 'both');
 
-    for (const { status, body } of again) expect([status, body]).toEqual([200, first.body]);
-    for (const socket of both) {
-      await until(() => expect(socket.got('messageChanged')).toHaveLength(2));
-      expect(socket.got('messageChanged')[0]).toEqual({ message: first.body.message, changeNumber: 1 });
-      expect(socket.got('messageChanged')[1]).toMatchObject({ message: { _id: other._id }, changeNumber: 2 });
+    for (const { status, body } of repeated) expect([status, body]).toEqual([200, first.body]);
+    for (const socket of openSockets) {
+      await until(() => expect(socket.received('messageChanged')).toHaveLength(2));
+      expect(socket.received('messageChanged')[0]).toEqual({ message: first.body.message, changeNumber: 1 });
+      expect(socket.received('messageChanged')[1]).toMatchObject({
+        message: { _id: other._id },
+        changeNumber: 2,
+      });
     }
   });
 
@@ -250,9 +254,9 @@ describe('DELETE /api/message/:id for both', () => {
     const message = await sendMessage(asha, ravi.user._id, body);
     const { body: deleted } = await remove(asha, message, 'both');
 
-    const again = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body);
+    const repeated = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body);
 
-    expect([again.status, again.body]).toEqual([200, deleted.message]);
+    expect([repeated.status, repeated.body]).toEqual([200, deleted.message]);
     expect(await MessageModel.countDocuments()).toBe(1);
   });
 
@@ -274,7 +278,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     await react(asha, message, '❤️');
     const seen = (await messagesOf(asha, ravi))[0]?.reactions;
     await react(asha, message, '🙏');
-    const back = await unreact(ravi, message);
+    const removed = await unreact(ravi, message);
 
     expect(first.body).toEqual({
       message: { ...message, reactions: [{ userId: ravi.user._id, emoji: '👍' }] },
@@ -283,7 +287,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
       { userId: ravi.user._id, emoji: '👍' },
       { userId: asha.user._id, emoji: '❤️' },
     ]);
-    expect(back.body).toEqual({
+    expect(removed.body).toEqual({
       message: { ...message, reactions: [{ userId: asha.user._id, emoji: '🙏' }] },
     });
     await unreact(asha, message);
@@ -308,13 +312,13 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     ].map(({ status }) => status);
 
     expect(new Set(statuses)).toEqual(new Set([200]));
-    const withReaction = (who: SignedIn, emoji: string) => ({
+    const withReaction = (viewer: SignedIn, emoji: string) => ({
       ...message,
-      reactions: [{ userId: who.user._id, emoji }],
+      reactions: [{ userId: viewer.user._id, emoji }],
     });
     for (const socket of both) {
       await until(() =>
-        expect(socket.got('messageChanged')).toEqual([
+        expect(socket.received('messageChanged')).toEqual([
           { message: withReaction(ravi, '😮'), changeNumber: 1 },
           { message, changeNumber: 2 },
           { message: withReaction(asha, '😢'), changeNumber: 3 },
@@ -330,17 +334,17 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     const response = await unreact(ravi, message);
 
     expect([response.status, response.body]).toEqual([200, { message }]);
-    expect(await places()).toEqual([]);
+    expect(await storedPositions()).toEqual([]);
   });
 
   it('30 at once by both through two processes: one a person is left, the numbers have no gap', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
-    const people = [asha, ravi, through(elsewhere, asha), through(elsewhere, ravi)];
+    const clients = [asha, ravi, viaServer(otherServer, asha), viaServer(otherServer, ravi)];
 
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        react(people[index % 4] ?? asha, message, ['👍', '❤️', '😂'][index % 3] ?? ''),
+        react(clients[index % 4] ?? asha, message, ['👍', '❤️', '😂'][index % 3] ?? ''),
       ),
     );
 
@@ -349,20 +353,23 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     expect(stored?.reactions?.map(({ userId }) => userId).sort()).toEqual(
       [asha.user._id, ravi.user._id].sort(),
     );
-    const numbers = await places();
+    const numbers = await storedPositions();
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect((await readChanges(asha, ravi, 0)).messages).toEqual([stored]);
   });
 
   it('on a deleted message: answers 404, for both or for oneself', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [gone, hidden] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
-    await remove(asha, gone, 'both');
+    const [deletedForBoth, hidden] = [
+      await sendMessage(asha, ravi.user._id),
+      await sendMessage(asha, ravi.user._id),
+    ];
+    await remove(asha, deletedForBoth, 'both');
     await remove(ravi, hidden, 'me');
 
     const statuses = [
-      (await react(ravi, gone, '👍')).status,
-      (await unreact(ravi, gone)).status,
+      (await react(ravi, deletedForBoth, '👍')).status,
+      (await unreact(ravi, deletedForBoth)).status,
       (await react(ravi, hidden, '👍')).status,
     ];
 
@@ -395,7 +402,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     const statuses = [
       (await react(third, message, '👍')).status,
       (await unreact(third, message)).status,
-      (await react(ravi, { _id: NOBODY }, '👍')).status,
+      (await react(ravi, { _id: UNKNOWN_ID }, '👍')).status,
       (await react(ravi, { _id: '12' }, '👍')).status,
       (await react({ agent: app.agent() }, message, '👍')).status,
       (await unreact({ agent: app.agent() }, message)).status,
@@ -408,21 +415,21 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
 describe('GET /api/message/:userId/changes', () => {
   it('since a page: gives what changed in older messages, each once and as it is now, and what one removed', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [one, two, three, four] = [
+    const [first, second, third, fourth] = [
       await sendMessage(asha, ravi.user._id, { text: 'एक' }),
       await sendMessage(asha, ravi.user._id, { text: 'दो' }),
       await sendMessage(asha, ravi.user._id, { text: 'तीन' }),
       await sendMessage(ravi, asha.user._id, { text: 'चार' }),
     ];
-    await react(ravi, one, '👍');
+    await react(ravi, first, '👍');
     const { changeNumber } = await readConversation(asha, ravi);
-    await react(ravi, two, '👍');
-    await react(asha, two, '❤️');
-    await remove(asha, three, 'both');
-    await remove(asha, four, 'me');
+    await react(ravi, second, '👍');
+    await react(asha, second, '❤️');
+    await remove(asha, third, 'both');
+    await remove(asha, fourth, 'me');
 
-    const forAsha = await readChanges(asha, ravi, changeNumber);
-    const forRavi = await readChanges(ravi, asha, changeNumber);
+    const ashaChanges = await readChanges(asha, ravi, changeNumber);
+    const raviChanges = await readChanges(ravi, asha, changeNumber);
 
     expect(changeNumber).toBe(1);
     const reactions = [
@@ -430,11 +437,11 @@ describe('GET /api/message/:userId/changes', () => {
       { userId: asha.user._id, emoji: '❤️' },
     ];
     const messages = [
-      { ...two, reactions },
-      { ...three, text: '', deletedAt: expect.any(String) },
+      { ...second, reactions },
+      { ...third, text: '', deletedAt: expect.any(String) },
     ];
-    expect(forAsha).toEqual({ messages, removed: [four._id], changeNumber: 5, hasMore: false });
-    expect(forRavi).toEqual({ messages, removed: [], changeNumber: 5, hasMore: false });
+    expect(ashaChanges).toEqual({ messages, removed: [fourth._id], changeNumber: 5, hasMore: false });
+    expect(raviChanges).toEqual({ messages, removed: [], changeNumber: 5, hasMore: false });
     expect((await readConversation(ravi, asha)).changeNumber).toBe(5);
   });
 
@@ -476,15 +483,15 @@ describe('GET /api/message/:userId/changes', () => {
 
   it('after a try that ended between the message and the log: its repeat tells of it, once', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [one, two, three] = [
+    const [first, second, third] = [
       await sendMessage(asha, ravi.user._id),
       await sendMessage(asha, ravi.user._id),
       await sendMessage(asha, ravi.user._id),
     ];
     const repeat = async () => {
-      await react(ravi, one, '👍').expect(200);
-      await remove(asha, two, 'both').expect(200);
-      await remove(ravi, three, 'me').expect(200);
+      await react(ravi, first, '👍').expect(200);
+      await remove(asha, second, 'both').expect(200);
+      await remove(ravi, third, 'me').expect(200);
     };
     await repeat();
     await ChangeModel.deleteMany({});
@@ -492,20 +499,20 @@ describe('GET /api/message/:userId/changes', () => {
     await repeat();
     await repeat();
 
-    const told = await readChanges(ravi, asha, 0);
-    expect(told.messages.map(({ _id }) => _id)).toEqual([one._id, two._id]);
-    expect(told.removed).toEqual([three._id]);
-    expect(await places()).toEqual([1, 2, 3]);
+    const changes = await readChanges(ravi, asha, 0);
+    expect(changes.messages.map(({ _id }) => _id)).toEqual([first._id, second._id]);
+    expect(changes.removed).toEqual([third._id]);
+    expect(await storedPositions()).toEqual([1, 2, 3]);
   });
 
   it('after such a try with a message that was changed before: its repeat tells of it, too', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [one, two] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
-    await react(ravi, one, '👍').expect(200);
-    await remove(asha, two, 'me').expect(200);
+    const [first, second] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
+    await react(ravi, first, '👍').expect(200);
+    await remove(asha, second, 'me').expect(200);
     const repeat = async () => {
-      await react(ravi, one, '🙏').expect(200);
-      await remove(ravi, two, 'me').expect(200);
+      await react(ravi, first, '🙏').expect(200);
+      await remove(ravi, second, 'me').expect(200);
     };
     await repeat();
     await ChangeModel.deleteMany({ place: mongoose.trusted({ $gt: 2 }) });
@@ -513,12 +520,12 @@ describe('GET /api/message/:userId/changes', () => {
     await repeat();
     await repeat();
 
-    const told = await readChanges(ravi, asha, 2);
-    expect(told.messages.map(({ _id, reactions }) => [_id, reactions])).toEqual([
-      [one._id, [{ userId: ravi.user._id, emoji: '🙏' }]],
+    const changes = await readChanges(ravi, asha, 2);
+    expect(changes.messages.map(({ _id, reactions }) => [_id, reactions])).toEqual([
+      [first._id, [{ userId: ravi.user._id, emoji: '🙏' }]],
     ]);
-    expect(told.removed).toEqual([two._id]);
-    expect(await places()).toEqual([1, 2, 3, 4]);
+    expect(changes.removed).toEqual([second._id]);
+    expect(await storedPositions()).toEqual([1, 2, 3, 4]);
   });
 
   it('while reactions are made through two processes: who follows by number ends with what is stored', async () => {
@@ -539,11 +546,11 @@ describe('GET /api/message/:userId/changes', () => {
     };
 
     const following = follow();
-    const people = [asha, through(elsewhere, ravi)];
+    const clients = [asha, viaServer(otherServer, ravi)];
     await Promise.all(
-      people.flatMap((who) =>
+      clients.flatMap((viewer) =>
         messages.map(async (message) => {
-          for (const emoji of ['👍', '😂', '😢']) await react(who, message, emoji).expect(200);
+          for (const emoji of ['👍', '😂', '😢']) await react(viewer, message, emoji).expect(200);
         }),
       ),
     );
@@ -553,7 +560,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect([...known.values()].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
       await messagesOf(ravi, asha),
     );
-    expect(await places()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
+    expect(await storedPositions()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
   });
 
   it('with what is wrong: answers 400, 404, 401; of strangers: nothing', async () => {
@@ -565,7 +572,7 @@ describe('GET /api/message/:userId/changes', () => {
     for (const query of ['', '?since=', '?since=x', '?since=-1', '?since=0&limit=0', '?since=0&limit=101']) {
       expect([query, (await asha.agent.get(path + query)).status]).toEqual([query, 400]);
     }
-    expect((await asha.agent.get(`/api/message/${NOBODY}/changes?since=0`)).status).toBe(404);
+    expect((await asha.agent.get(`/api/message/${UNKNOWN_ID}/changes?since=0`)).status).toBe(404);
     expect((await app.request().get(`${path}?since=0`)).status).toBe(401);
     expect(await readChanges(third, ravi, 0)).toEqual({
       messages: [],

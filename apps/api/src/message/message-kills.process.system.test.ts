@@ -16,31 +16,31 @@ const TEST_TIMEOUT_MS = 60_000 + rounds * 60_000;
 /** An engine may first have to be installed or built. */
 const ENGINE_TIMEOUT_MS = 600_000;
 /** How often what was killed is killed again while it starts. */
-const SECOND_KILL = 0.25;
+const SECOND_KILL_PROBABILITY = 0.25;
 
 type Chat = Awaited<ReturnType<typeof createChat>>;
 
 /** Kills once a round, and prints what came of each. */
-async function runRounds(what: string, chat: Chat, killAndRestart: () => Promise<void>): Promise<Tally> {
+async function runRounds(subject: string, chat: Chat, killAndRestart: () => Promise<void>): Promise<Tally> {
   let tally: Tally | undefined;
   for (let round = 1; round <= rounds; round += 1) {
     tally = await chat.round(killAndRestart);
-    console.log(`${what} killed, round ${round}: ${describeTally(tally)}`);
+    console.log(`${subject} killed, round ${round}: ${describeTally(tally)}`);
   }
   if (!tally) throw new Error('ROUNDS must be 1 or more');
-  const { repeated, storedUnanswered } = chat.repeats();
+  const { repeated, storedWithoutResponse } = chat.repeats();
   console.log(
-    `${what} killed, ${rounds} rounds, SEED=${seed}: ${describeTally(tally)} ` +
-      `(sent again ${repeated}, of these stored before ${storedUnanswered})`,
+    `${subject} killed, ${rounds} rounds, SEED=${seed}: ${describeTally(tally)} ` +
+      `(sent again ${repeated}, of these stored before ${storedWithoutResponse})`,
   );
   return tally;
 }
 
 /** What has to come of all rounds. */
-const nothingWrong = (chat: Chat): Tally => ({
+const expectedTally = (chat: Chat): Tally => ({
   acknowledged: chat.expected(rounds),
   lost: 0,
-  doubled: 0,
+  duplicated: 0,
   order: 'same',
   followed: 'exact',
 });
@@ -59,14 +59,14 @@ describe('Reliability 1: messages of twelve senders', () => {
         running.child.kill('SIGKILL');
         await running.exit;
         running = start(env);
-        if (random.chance(SECOND_KILL)) {
+        if (random.chance(SECOND_KILL_PROBABILITY)) {
           await delay(random.range(0, 1_500));
           await killAndRestart();
         }
       }
       const tally = await runRounds('API', chat, killAndRestart);
 
-      expect(tally).toEqual(nothingWrong(chat));
+      expect(tally).toEqual(expectedTally(chat));
       expect(chat.repeats().repeated).toBeGreaterThan(0);
     },
     TEST_TIMEOUT_MS,
@@ -87,15 +87,15 @@ describe('Reliability 1: messages of twelve senders', () => {
 
     /** Kills the server as soon as there is one other than `pid`; gives its id. */
     async function killServer(pid = 0): Promise<number> {
-      const isOther = async () => {
+      const readNewPid = async () => {
         const record: unknown = JSON.parse(await readFile(path.join(dataDir, 'db', 'server.json'), 'utf8'));
         const { server } = record as { server: { pid: number } };
         expect(server.pid).not.toBe(pid);
         return server.pid;
       };
-      const found = await vi.waitFor(isOther, { timeout: START_TIMEOUT_MS, interval: 5 });
-      process.kill(found, 'SIGKILL');
-      return found;
+      const serverPid = await vi.waitFor(readNewPid, { timeout: START_TIMEOUT_MS, interval: 5 });
+      process.kill(serverPid, 'SIGKILL');
+      return serverPid;
     }
 
     it(
@@ -106,19 +106,19 @@ describe('Reliability 1: messages of twelve senders', () => {
         const chat = await createChat(url, random);
 
         const tally = await runRounds(engine, chat, async () => {
-          const isBack = new Promise<void>((resolve) => {
-            const forget = database.onRestart(() => {
-              forget();
+          const restarted = new Promise<void>((resolve) => {
+            const unsubscribe = database.onRestart(() => {
+              unsubscribe();
               resolve();
             });
           });
           const pid = await killServer();
           // Also while it reads its log.
-          if (random.chance(SECOND_KILL)) await killServer(pid);
-          await isBack;
+          if (random.chance(SECOND_KILL_PROBABILITY)) await killServer(pid);
+          await restarted;
         });
 
-        expect(tally).toEqual(nothingWrong(chat));
+        expect(tally).toEqual(expectedTally(chat));
         expect(chat.repeats().repeated).toBeGreaterThan(0);
       },
       TEST_TIMEOUT_MS,

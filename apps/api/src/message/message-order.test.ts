@@ -13,8 +13,8 @@ const apps = [useApp(), useApp()];
 const SENDERS = 12;
 const MESSAGES_EACH = 6;
 
-async function call(app: TestApp, who: SignedIn, path: string): Promise<Conversation> {
-  const response = await app.request().get(path).set('Cookie', who.cookie);
+async function readPath(app: TestApp, reader: SignedIn, path: string): Promise<Conversation> {
+  const response = await app.request().get(path).set('Cookie', reader.cookie);
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${response.text}`);
   return response.body;
 }
@@ -43,18 +43,22 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
     let isOver = false;
 
     /** Reads on from the last message seen, as a client does that was away. */
-    async function follow(app: TestApp, who: SignedIn, other: SignedIn): Promise<Message[]> {
+    async function readUntilEnd(app: TestApp, reader: SignedIn, other: SignedIn): Promise<Message[]> {
       const seen: Message[] = [start.body];
       for (let wasOver = false; ; ) {
         const path = `/api/message/${other.user._id}?limit=5&after=${seen.at(-1)?._id}`;
-        const page = await call(app, who, path);
+        const page = await readPath(app, reader, path);
         seen.push(...page.messages_between_sender_receiver);
         if (page.messages_between_sender_receiver.length > 0) continue;
         if (wasOver) return seen;
         wasOver = isOver;
       }
     }
-    const readers = [follow(first, asha, ravi), follow(second, ravi, asha), follow(second, asha, ravi)];
+    const readers = [
+      readUntilEnd(first, asha, ravi),
+      readUntilEnd(second, ravi, asha),
+      readUntilEnd(second, asha, ravi),
+    ];
     await Promise.all(
       Array.from({ length: SENDERS }, (_, sender) => {
         const [from, to] = sender % 4 < 2 ? [asha, ravi] : [ravi, asha];
@@ -63,24 +67,24 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
       }),
     );
     isOver = true;
-    const followed = await Promise.all(readers);
+    const readInOrder = await Promise.all(readers);
 
-    const forAsha = await call(first, asha, `/api/message/${ravi.user._id}`);
-    const forRavi = await call(second, ravi, `/api/message/${asha.user._id}`);
+    const forAsha = await readPath(first, asha, `/api/message/${ravi.user._id}`);
+    const forRavi = await readPath(second, ravi, `/api/message/${asha.user._id}`);
     const order = forAsha.messages_between_sender_receiver;
     expect(order).toHaveLength(1 + SENDERS * MESSAGES_EACH);
     expect(forRavi.messages_between_sender_receiver).toEqual(order);
-    for (const seen of followed) expect(seen.map(({ _id }) => _id)).toEqual(order.map(({ _id }) => _id));
+    for (const seen of readInOrder) expect(seen.map(({ _id }) => _id)).toEqual(order.map(({ _id }) => _id));
     // Each sender's own messages stand in the order in which they were sent.
     for (let sender = 0; sender < SENDERS; sender += 1) {
-      const own = order.map(({ text }) => text).filter((text) => text.startsWith(`${sender}:`));
-      expect(own).toEqual(Array.from({ length: MESSAGES_EACH }, (_, index) => `${sender}:${index}`));
+      const ownTexts = order.map(({ text }) => text).filter((text) => text.startsWith(`${sender}:`));
+      expect(ownTexts).toEqual(Array.from({ length: MESSAGES_EACH }, (_, index) => `${sender}:${index}`));
     }
     const stored = await MessageModel.find().sort({ seq: 1 }).lean();
     expect(stored.map(({ seq }) => seq)).toEqual(order.map((_, index) => index + 1));
-    const talks = await ConversationModel.find().lean();
-    expect(talks).toMatchObject([{ lastSeq: order.length }]);
-    expect(talks[0]?.lastMessageId.toHexString()).toBe(order.at(-1)?._id);
+    const conversations = await ConversationModel.find().lean();
+    expect(conversations).toMatchObject([{ lastSeq: order.length }]);
+    expect(conversations[0]?.lastMessageId.toHexString()).toBe(order.at(-1)?._id);
   });
 
   it('with one clientMessageId sent to both servers at once: stores it once', async () => {

@@ -27,7 +27,7 @@ function presentReactions(reactions: MessageDoc['reactions']): Message['reaction
 /** Turns stored messages into what crosses the wire. */
 export function createMessagePresenter({ media }: { media: Pick<MediaService, 'urlOf'> }) {
   /** @param quoted - the message that it answers, when it does. */
-  function presentWith(message: MessageDoc, quoted: QuotedDoc | null): Message {
+  function presentMessage(message: MessageDoc, quoted: QuotedDoc | null): Message {
     const reactions = presentReactions(message.reactions) ?? [];
     return {
       _id: message._id.toHexString(),
@@ -55,7 +55,7 @@ export function createMessagePresenter({ media }: { media: Pick<MediaService, 'u
             .lean<QuotedDoc[]>();
     const byId = new Map(quoted.map((message) => [message._id.toHexString(), message]));
     return messages.map((message) =>
-      presentWith(message, byId.get(message.replyTo?.toHexString() ?? '') ?? null),
+      presentMessage(message, byId.get(message.replyTo?.toHexString() ?? '') ?? null),
     );
   }
 
@@ -63,7 +63,7 @@ export function createMessagePresenter({ media }: { media: Pick<MediaService, 'u
     present,
     async presentOne(message: MessageDoc): Promise<Message> {
       const [presented] = await present([message]);
-      return presented ?? presentWith(message, null);
+      return presented ?? presentMessage(message, null);
     },
   };
 }

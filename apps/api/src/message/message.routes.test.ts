@@ -16,7 +16,7 @@ useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-const NOBODY = '0123456789abcdef01234567';
+const UNKNOWN_ID = '0123456789abcdef01234567';
 
 const textsOf = ({ messages_between_sender_receiver }: Conversation) =>
   messages_between_sender_receiver.map(({ text }) => text);
@@ -71,11 +71,15 @@ describe('POST /api/message/send/:receiverId', () => {
         .set(USER_ID_HEADER, pageOf)
         .send({ text: 'किसका?', image: '' });
 
-    const ofAnother = await send(asha.user._id);
+    const mismatched = await send(asha.user._id);
     const stored = await MessageModel.countDocuments();
-    const own = await send(zoya.user._id);
+    const matching = await send(zoya.user._id);
 
-    expect([ofAnother.status, ofAnother.body.code, own.status]).toEqual([401, 'not_authenticated', 201]);
+    expect([mismatched.status, mismatched.body.code, matching.status]).toEqual([
+      401,
+      'not_authenticated',
+      201,
+    ]);
     expect(stored).toBe(0);
   });
 
@@ -130,7 +134,12 @@ describe('POST /api/message/send/:receiverId', () => {
 
   it('with fields that are not its own: takes them from nobody but itself', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const forged = { _id: NOBODY, senderId: ravi.user._id, createdAt: '2001-01-01T00:00:00.000Z', seq: 99 };
+    const forged = {
+      _id: UNKNOWN_ID,
+      senderId: ravi.user._id,
+      createdAt: '2001-01-01T00:00:00.000Z',
+      seq: 99,
+    };
 
     const response = await asha.agent
       .post(`/api/message/send/${ravi.user._id}`)
@@ -138,7 +147,7 @@ describe('POST /api/message/send/:receiverId', () => {
 
     expect(response.status).toBe(201);
     const stored = await MessageModel.findOne().lean();
-    expect(stored?._id.toHexString()).not.toBe(NOBODY);
+    expect(stored?._id.toHexString()).not.toBe(UNKNOWN_ID);
     expect(stored?.senderId.toHexString()).toBe(asha.user._id);
     expect(stored?.createdAt.getFullYear()).toBeGreaterThan(2001);
     expect(stored?.seq).toBe(1);
@@ -162,7 +171,7 @@ describe('POST /api/message/send/:receiverId', () => {
   it('to nobody: answers 404; to no id: answers 400', async () => {
     const asha = await signIn(app);
 
-    const unknown = await asha.agent.post(`/api/message/send/${NOBODY}`).send(buildMessageInput());
+    const unknown = await asha.agent.post(`/api/message/send/${UNKNOWN_ID}`).send(buildMessageInput());
     const malformed = await asha.agent.post('/api/message/send/12').send(buildMessageInput());
 
     expect(unknown.status).toBe(404);
@@ -234,12 +243,12 @@ describe('POST /api/message/send/:receiverId', () => {
     });
 
     const failed = await send();
-    const [again, further] = [await send(), await send()];
+    const [repeated, repeatedAgain] = [await send(), await send()];
     const next = await sendMessage(asha, ravi.user._id);
-    await until(() => expect(socket.got('newMessage')).toContainEqual(next));
+    await until(() => expect(socket.received('newMessage')).toContainEqual(next));
 
-    expect([failed.status, again.status, further.status]).toEqual([500, 200, 200]);
-    expect(socket.got('newMessage')).toEqual([again.body, next]);
+    expect([failed.status, repeated.status, repeatedAgain.status]).toEqual([500, 200, 200]);
+    expect(socket.received('newMessage')).toEqual([repeated.body, next]);
   });
 
   it('with the same clientMessageId by two people: both are stored', async () => {
@@ -258,12 +267,12 @@ describe('POST /api/message/send/:receiverId', () => {
     const message = await sendMessage(asha, ravi.user._id, { clientMessageId });
     await ConversationModel.deleteMany({});
 
-    const again = await asha.agent
+    const repeated = await asha.agent
       .post(`/api/message/send/${ravi.user._id}`)
       .send(buildMessageInput({ clientMessageId }));
     const contacts = await ravi.agent.get('/api/message/get-all-users');
 
-    expect(again.status).toBe(200);
+    expect(repeated.status).toBe(200);
     expect(contacts.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: message });
   });
 
@@ -273,12 +282,12 @@ describe('POST /api/message/send/:receiverId', () => {
     await sendMessage(asha, ravi.user._id, { clientMessageId });
     const latest = await sendMessage(ravi, asha.user._id, { text: 'সবশেষে' });
 
-    const again = await asha.agent
+    const repeated = await asha.agent
       .post(`/api/message/send/${ravi.user._id}`)
       .send(buildMessageInput({ clientMessageId }));
     const contacts = await asha.agent.get('/api/message/get-all-users');
 
-    expect(again.status).toBe(200);
+    expect(repeated.status).toBe(200);
     expect(contacts.body[0].lastMessage).toEqual(latest);
   });
 
@@ -354,9 +363,9 @@ describe('GET /api/message/:userId', () => {
       }
 
       expect(pages[0]).toEqual(first);
-      const read_ = direction === 'before' ? pages.reverse().flat() : pages.flat();
+      const received = direction === 'before' ? pages.reverse().flat() : pages.flat();
       const expected = all.map(({ text }) => text).slice(direction === 'before' ? 0 : 1);
-      expect(read_).toEqual(expected);
+      expect(received).toEqual(expected);
     },
   );
 
@@ -403,7 +412,7 @@ describe('GET /api/message/:userId', () => {
     await sendMessage(asha, ravi.user._id);
 
     const statuses = await Promise.all(
-      [`before=${foreign._id}`, `after=${foreign._id}`, `before=${NOBODY}`, `after=${NOBODY}`].map(
+      [`before=${foreign._id}`, `after=${foreign._id}`, `before=${UNKNOWN_ID}`, `after=${UNKNOWN_ID}`].map(
         async (query) => (await asha.agent.get(`/api/message/${ravi.user._id}?${query}`)).status,
       ),
     );
@@ -440,7 +449,7 @@ describe('GET /api/message/:userId', () => {
   it('with nobody, no id, no session: answers 404, 400, 401', async () => {
     const asha = await signIn(app);
 
-    const unknown = await asha.agent.get(`/api/message/${NOBODY}`);
+    const unknown = await asha.agent.get(`/api/message/${UNKNOWN_ID}`);
     const malformed = await asha.agent.get('/api/message/{}');
     const guest = await app.request().get(`/api/message/${asha.user._id}`);
 
@@ -450,7 +459,7 @@ describe('GET /api/message/:userId', () => {
 
 describe('GET /api/message/get-all-users', () => {
   /** People without sign-up's cost. */
-  async function storePeople(names: readonly string[]): Promise<void> {
+  async function storeUsers(names: readonly string[]): Promise<void> {
     await UserModel.insertMany(
       names.map((fullName, index) => ({
         ...nameFields(fullName),
@@ -462,7 +471,7 @@ describe('GET /api/message/get-all-users', () => {
   }
 
   /** Follows the `Link` header to the end. */
-  async function readAll({ agent }: SignedIn, query: string): Promise<Contact[][]> {
+  async function readAllPages({ agent }: SignedIn, query: string): Promise<Contact[][]> {
     const pages: Contact[][] = [];
     let path: string | undefined = `/api/message/get-all-users${query}`;
     while (path !== undefined) {
@@ -478,8 +487,8 @@ describe('GET /api/message/get-all-users', () => {
     const me = await signIn(app, { fullName: 'Me Myself' });
     const old = await signIn(app, { fullName: 'Anil' });
     const recent = await signIn(app, { fullName: 'Zoya' });
-    await storePeople(['ravi', 'Änne', 'Bala', 'आशा']);
-    const toOld = await sendMessage(me, old.user._id);
+    await storeUsers(['ravi', 'Änne', 'Bala', 'आशा']);
+    const sentToOld = await sendMessage(me, old.user._id);
     const fromRecent = await sendMessage(recent, me.user._id, { image: PNG_DATA_URL });
     await sendMessage(recent, old.user._id);
 
@@ -496,7 +505,7 @@ describe('GET /api/message/get-all-users', () => {
       unreadCount: 1,
       isBlocked: false,
     });
-    expect(contacts[1]?.lastMessage).toEqual(toOld);
+    expect(contacts[1]?.lastMessage).toEqual(sentToOld);
     expect(contacts[2]).not.toHaveProperty('lastMessage');
     expect(response.text).not.toContain('email');
     expect(response.text).not.toContain('@');
@@ -510,19 +519,19 @@ describe('GET /api/message/get-all-users', () => {
     await sendMessage(asha, devi.user._id);
     const last = await sendMessage(ravi, asha.user._id, { text: 'पीछे मत रहो' });
 
-    const forAsha = await asha.agent.get('/api/message/get-all-users');
-    const forRavi = await ravi.agent.get('/api/message/get-all-users');
+    const ashaResponse = await asha.agent.get('/api/message/get-all-users');
+    const raviResponse = await ravi.agent.get('/api/message/get-all-users');
 
-    expect(forAsha.body[0]).toMatchObject({ _id: ravi.user._id, lastMessage: last });
-    expect(forAsha.body[1]).toMatchObject({ _id: devi.user._id });
-    expect(forRavi.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: last });
+    expect(ashaResponse.body[0]).toMatchObject({ _id: ravi.user._id, lastMessage: last });
+    expect(ashaResponse.body[1]).toMatchObject({ _id: devi.user._id });
+    expect(raviResponse.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: last });
   });
 
   it('with more than 200 people: 200, and the rest behind the Link header', async () => {
     const me = await signIn(app);
-    await storePeople(Array.from({ length: 203 }, (_, index) => `Person ${String(index).padStart(3, '0')}`));
+    await storeUsers(Array.from({ length: 203 }, (_, index) => `Person ${String(index).padStart(3, '0')}`));
 
-    const pages = await readAll(me, '');
+    const pages = await readAllPages(me, '');
 
     expect(pages.map((page) => page.length)).toEqual([200, 3]);
     expect(pages.flat().map(({ fullName }) => fullName)).toEqual(
@@ -532,14 +541,14 @@ describe('GET /api/message/get-all-users', () => {
 
   it('page by page over conversations and people of one name: everybody once, in the order of the whole list', async () => {
     const me = await signIn(app);
-    await storePeople([...Array<string>(4).fill('मीरा'), 'Arun', 'Bina', ...Array<string>(3).fill('Zubin')]);
+    await storeUsers([...Array<string>(4).fill('मीरा'), 'Arun', 'Bina', ...Array<string>(3).fill('Zubin')]);
     const others = await UserModel.find({ nameKey: 'zubin' }).lean();
-    const namesakes = await UserModel.find({ fullName: 'मीरा' }).limit(2).lean();
-    for (const other of [...others, ...namesakes]) await sendMessage(me, other._id.toHexString());
+    const sameNamed = await UserModel.find({ fullName: 'मीरा' }).limit(2).lean();
+    for (const other of [...others, ...sameNamed]) await sendMessage(me, other._id.toHexString());
     const whole = await me.agent.get('/api/message/get-all-users');
 
     for (const limit of [1, 2, 5]) {
-      const pages = await readAll(me, `?limit=${limit}`);
+      const pages = await readAllPages(me, `?limit=${limit}`);
 
       expect(pages.flat()).toEqual(whole.body);
       expect(pages.every((page) => page.length <= limit && page.length > 0)).toBe(true);
@@ -549,7 +558,7 @@ describe('GET /api/message/get-all-users', () => {
 
   it('with people who sign up between two pages: nobody is skipped or repeated', async () => {
     const me = await signIn(app);
-    await storePeople(['Bala', 'Devi', 'Farah', 'Hari']);
+    await storeUsers(['Bala', 'Devi', 'Farah', 'Hari']);
     const first = await me.agent.get('/api/message/get-all-users?limit=2');
     const next = /<([^>]+)>/.exec(first.headers.link ?? '')?.[1] ?? '';
 
@@ -571,9 +580,9 @@ describe('GET /api/message/get-all-users', () => {
     ['.*', ['Ravi Kumar', 'Ravindra Naik', 'আনন্দ', 'মৌসুমী সেন', 'आशा वर्मा', 'தமிழ்ச்செல்வி']],
   ])('with q=%s: those whose names have words that begin so', async (q, names) => {
     const me = await signIn(app, { fullName: 'Observer' });
-    await storePeople(['Ravi Kumar', 'Ravindra Naik', 'आशा वर्मा', 'মৌসুমী সেন', 'আনন্দ', 'தமிழ்ச்செல்வி']);
+    await storeUsers(['Ravi Kumar', 'Ravindra Naik', 'आशा वर्मा', 'মৌসুমী সেন', 'আনন্দ', 'தமிழ்ச்செல்வி']);
 
-    const pages = await readAll(me, `?limit=4&q=${encodeURIComponent(q)}`);
+    const pages = await readAllPages(me, `?limit=4&q=${encodeURIComponent(q)}`);
 
     const found = pages.flat().map(({ fullName }) => fullName);
     expect([...found].sort()).toEqual([...names].sort());
@@ -581,14 +590,14 @@ describe('GET /api/message/get-all-users', () => {
 
   it('with q and conversations: those found come in the order of the list, page by page', async () => {
     const me = await signIn(app, { fullName: 'Observer' });
-    await storePeople(['Mira A', 'Mira B', 'Mira C', 'Anil']);
-    const talked = [
+    await storeUsers(['Mira A', 'Mira B', 'Mira C', 'Anil']);
+    const contacted = [
       ...(await UserModel.find({ fullName: 'Mira C' }).lean()),
       ...(await UserModel.find({ fullName: 'Anil' }).lean()),
     ];
-    for (const other of talked) await sendMessage(me, other._id.toHexString());
+    for (const other of contacted) await sendMessage(me, other._id.toHexString());
 
-    const pages = await readAll(me, '?limit=1&q=mira');
+    const pages = await readAllPages(me, '?limit=1&q=mira');
 
     expect(pages.flat().map(({ fullName }) => fullName)).toEqual(['Mira C', 'Mira A', 'Mira B']);
   });
@@ -599,9 +608,9 @@ describe('GET /api/message/get-all-users', () => {
     'cursor=',
     'cursor=nonsense',
     `cursor=${Buffer.from('["t",1]').toString('base64url')}`,
-    `cursor=${Buffer.from(`["t","1","${NOBODY}"]`).toString('base64url')}`,
-    `cursor=${Buffer.from(`["t",1e99,"${NOBODY}"]`).toString('base64url')}`,
-    `cursor=${Buffer.from(`["n",{"$gt":""},"${NOBODY}"]`).toString('base64url')}`,
+    `cursor=${Buffer.from(`["t","1","${UNKNOWN_ID}"]`).toString('base64url')}`,
+    `cursor=${Buffer.from(`["t",1e99,"${UNKNOWN_ID}"]`).toString('base64url')}`,
+    `cursor=${Buffer.from(`["n",{"$gt":""},"${UNKNOWN_ID}"]`).toString('base64url')}`,
     'q=a&q=b',
     `q=${'a'.repeat(201)}`,
   ])('with ?%s: answers 400', async (query) => {

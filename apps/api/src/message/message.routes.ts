@@ -6,16 +6,16 @@ import type { BlockService } from './block.service.js';
 import type { ContactService } from './contact.service.js';
 import type { MessageService } from './message.service.js';
 import type { MessageChangeService } from './message-change.service.js';
-import type { ReadingService } from './reading.service.js';
+import type { ReceiptService } from './receipt.service.js';
 
 interface MessageRouteDeps {
   messages: MessageService;
   messageChanges: MessageChangeService;
   contacts: ContactService;
-  reading: ReadingService;
+  receipts: ReceiptService;
   blocks: BlockService;
   users: Pick<UserService, 'appearsOffline'>;
-  limits: Pick<RateLimits, 'picture'>;
+  limits: Pick<RateLimits, 'countPicture'>;
 }
 
 type MessageKeys = Extract<keyof Routes, `${string} /api/message/${string}`>;
@@ -24,12 +24,15 @@ export function messageRoutes({
   messages,
   messageChanges,
   contacts,
-  reading,
+  receipts,
   blocks,
   users,
   limits,
 }: MessageRouteDeps): Routes<MessageKeys> {
-  const readerOf = async (userId: string) => ({ userId, appearsOffline: await users.appearsOffline(userId) });
+  const receiptSenderOf = async (userId: string) => ({
+    userId,
+    appearsOffline: await users.appearsOffline(userId),
+  });
 
   return {
     'GET /api/message/get-all-users': async ({ req, res, me, query }) => {
@@ -44,10 +47,10 @@ export function messageRoutes({
       }
       return page.contacts;
     },
-    'GET /api/message/:id': ({ me, params, query }) => messages.conversation(me.userId, params.id, query),
+    'GET /api/message/:id': ({ me, params, query }) => messages.getConversation(me.userId, params.id, query),
     'POST /api/message/send/:receiverId': async ({ req, res, me, params, body }) => {
       const receivedAt = performance.now();
-      await limits.picture(req, res, body.image);
+      await limits.countPicture(req, res, body.image);
       const { message, isNew } = await messages.send(me.userId, params.receiverId, body, {
         sessionId: me.sessionId,
         socketId: req.get(SOCKET_ID_HEADER) ?? null,
@@ -57,15 +60,15 @@ export function messageRoutes({
     },
     'DELETE /api/message/:id': async ({ me, params, query }) => {
       const _id = params.id.toLowerCase();
-      if (query.for === 'both') return { _id, message: await messageChanges.removeForBoth(me.userId, _id) };
-      await messageChanges.removeForMe(me.userId, _id);
+      if (query.for === 'both') return { _id, message: await messageChanges.deleteForBoth(me.userId, _id) };
+      await messageChanges.deleteForSelf(me.userId, _id);
       return { _id };
     },
-    'GET /api/message/unread': ({ me }) => reading.unread(me.userId),
+    'GET /api/message/unread': ({ me }) => receipts.countAllUnread(me.userId),
     'POST /api/message/:userId/delivered': async ({ me, params, body }) =>
-      reading.move('delivered', await readerOf(me.userId), params.userId, body.upTo),
+      receipts.advance('delivered', await receiptSenderOf(me.userId), params.userId, body.upTo),
     'POST /api/message/:userId/read': async ({ me, params, body }) =>
-      reading.move('read', await readerOf(me.userId), params.userId, body.upTo),
+      receipts.advance('read', await receiptSenderOf(me.userId), params.userId, body.upTo),
     'GET /api/message/:userId/changes': ({ me, params, query }) =>
       messageChanges.changes(me.userId, params.userId, query),
     'PUT /api/message/:messageId/reaction': async ({ me, params, body }) => ({

@@ -1,24 +1,24 @@
 import type { Conversation, ConversationQuery, Message, MessageInput } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { badRequest, notFound } from '../http/app-error.js';
+import { createKeyedQueue } from '../lib/keyed-queue.js';
 import type { MediaService } from '../media/media.service.js';
 import type { MessageOrigin, RealtimePort } from '../realtime/realtime-port.js';
 import type { UserService } from '../user/user.service.js';
-import { append } from './append.js';
+import { appendInOrder } from './append.js';
 import { type BlockService, cannotMessage } from './block.service.js';
 import { lastChangeNumber } from './change-log.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
-import { touchConversation } from './conversation-row.js';
-import { createKeyedQueue } from './keyed-queue.js';
+import { recordLastMessage } from './conversation-row.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-import { ownReadOf, presentSeenMarks, type ReadingService } from './reading.service.js';
+import { ownReadPosition, presentVisibleReceipts, type ReceiptService } from './receipt.service.js';
 
 /** Messages of a conversation asked for without parameters. */
-const PLAIN_LENGTH = 500;
+const DEFAULT_LIMIT = 500;
 /** Conversations whose last place a process keeps in mind, and failed sends: some 150 bytes each. */
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt' | 'deletedAt' | 'hiddenFor' | 'version'>;
 
@@ -30,7 +30,7 @@ async function readLastSeq(conversation: string): Promise<number> {
   return last?.seq ?? 0;
 }
 
-function findPlace(messageId: string, conversation: string) {
+function findPosition(messageId: string, conversation: string) {
   return MessageModel.findOne({ _id: messageId, conversation })
     .select('seq')
     .lean<Pick<MessageDoc, '_id' | 'seq'>>();
@@ -39,23 +39,23 @@ function findPlace(messageId: string, conversation: string) {
 /**
  * Stores a message at the next place of its conversation.
  *
- * @param knownLast - the last place that this process knows of.
+ * @param cachedLastSeq - the last place that this process knows of.
  * @returns the stored message, which is the earlier one when its `clientKey` is known.
  */
 async function appendMessage(
   message: NewMessage,
-  knownLast: number | undefined,
+  cachedLastSeq: number | undefined,
 ): Promise<{ stored: MessageDoc; isNew: boolean }> {
-  return append({
+  return appendInOrder({
     readLast: () => readLastSeq(message.conversation),
-    knownLast,
-    placeField: 'seq',
-    async insertAt(seq) {
+    cachedLast: cachedLastSeq,
+    positionField: 'seq',
+    async insert(seq) {
       try {
         const doc = await MessageModel.create({ ...message, seq, createdAt: new Date() });
         return { stored: doc.toObject<MessageDoc>(), isNew: true };
       } catch (error) {
-        const isRepeat = isDuplicateOf(error, 'clientKey');
+        const isRepeat = isDuplicateKeyError(error, 'clientKey');
         const { clientKey } = message;
         const stored = isRepeat ? await MessageModel.findOne({ clientKey }).lean<MessageDoc>() : null;
         if (!stored) throw error;
@@ -66,21 +66,21 @@ async function appendMessage(
 }
 
 /** Forgets what was put in first, once there is too much. */
-function limitSize(memory: Pick<Map<string, unknown>, 'size' | 'keys' | 'delete'>): void {
-  const oldest = memory.size > MAX_REMEMBERED ? memory.keys().next() : null;
-  if (oldest && !oldest.done) memory.delete(oldest.value);
+function evictOldest(cache: Pick<Map<string, unknown>, 'size' | 'keys' | 'delete'>): void {
+  const oldest = cache.size > MAX_CACHED ? cache.keys().next() : null;
+  if (oldest && !oldest.done) cache.delete(oldest.value);
 }
 
 /** The last places of the conversations that were written to lately: spares `append` its read. */
-function createPlaceMemory() {
-  const places = new Map<string, number>();
+function createLastSeqCache() {
+  const seqByConversation = new Map<string, number>();
   return {
-    of: (conversation: string) => places.get(conversation),
-    keep(conversation: string, seq: number): void {
+    get: (conversation: string) => seqByConversation.get(conversation),
+    set(conversation: string, seq: number): void {
       // Moved to the end, so that the one written to longest ago is forgotten first.
-      places.delete(conversation);
-      places.set(conversation, seq);
-      limitSize(places);
+      seqByConversation.delete(conversation);
+      seqByConversation.set(conversation, seq);
+      evictOldest(seqByConversation);
     },
   };
 }
@@ -89,26 +89,31 @@ interface MessageDeps {
   media: MediaService;
   realtime: Pick<RealtimePort, 'messageStored'>;
   users: Pick<UserService, 'exists'>;
-  blocks: Pick<BlockService, 'isBlockedBetween' | 'blockedAmong'>;
-  reading: Pick<ReadingService, 'countUnread'>;
+  blocks: Pick<BlockService, 'isBlockedBetween' | 'findBlockedByUser'>;
+  receipts: Pick<ReceiptService, 'countUnread'>;
   presenter: MessagePresenter;
 }
 
-export function createMessageService({ media, realtime, users, blocks, reading, presenter }: MessageDeps) {
+export function createMessageService({ media, realtime, users, blocks, receipts, presenter }: MessageDeps) {
   /** One writer at a time for a conversation in this process: the race for a place is left to other processes. */
-  const inTurn = createKeyedQueue();
-  const lastPlaces = createPlaceMemory();
+  const runExclusive = createKeyedQueue();
+  const lastSeqs = createLastSeqCache();
   /** Keys of sends that failed, perhaps after the message was stored: a repeat that finds it has to tell of it. */
-  const untold = new Set<string>();
+  const unpublished = new Set<string>();
 
   /** All that a send has to know first, asked for at once. */
-  async function lookUp(senderId: string, receiverId: string, input: MessageInput, clientKey: string) {
+  async function loadSendContext(
+    senderId: string,
+    receiverId: string,
+    input: MessageInput,
+    clientKey: string,
+  ) {
     const { clientMessageId, replyTo } = input;
     const [known, receiver, isBlocked, quoted] = await Promise.all([
       clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
       users.exists(receiverId),
       blocks.isBlockedBetween(senderId, receiverId),
-      replyTo === undefined ? null : findPlace(replyTo, conversationKey(senderId, receiverId)),
+      replyTo === undefined ? null : findPosition(replyTo, conversationKey(senderId, receiverId)),
     ]);
     return { known, receiver, isBlocked, quoted };
   }
@@ -133,16 +138,21 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
       const _id = new Types.ObjectId();
       const { clientMessageId } = input;
       const clientKey = `${senderId}:${clientMessageId ?? _id.toHexString()}`;
-      const { known, receiver, isBlocked, quoted } = await lookUp(senderId, receiverId, input, clientKey);
+      const { known, receiver, isBlocked, quoted } = await loadSendContext(
+        senderId,
+        receiverId,
+        input,
+        clientKey,
+      );
       if (known) {
         // The first try may have ended between the two writes.
-        await touchConversation(known);
+        await recordLastMessage(known);
         const message = await presenter.presentOne(known);
-        if (untold.delete(clientKey)) realtime.messageStored(message, origin);
+        if (unpublished.delete(clientKey)) realtime.messageStored(message, origin);
         return { message, isNew: false };
       }
       if (!receiver || isBlocked) {
-        media.check(input.image, 'image');
+        media.validate(input.image, 'image');
         throw receiver ? cannotMessage() : notFound('User not found');
       }
       if (input.replyTo !== undefined && !quoted) {
@@ -172,25 +182,25 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
         clientKey,
         replyTo: quoted?._id ?? null,
       };
-      const { stored, message, isNew } = await inTurn(conversation, async () => {
+      const { stored, message, isNew } = await runExclusive(conversation, async () => {
         try {
-          const appended = await appendMessage(newMessage, lastPlaces.of(conversation));
-          if (appended.isNew) lastPlaces.keep(conversation, appended.stored.seq);
+          const appended = await appendMessage(newMessage, lastSeqs.get(conversation));
+          if (appended.isNew) lastSeqs.set(conversation, appended.stored.seq);
           // The quote is read only now: while the picture was taken, its message may have been deleted.
           const message = await presenter.presentOne(appended.stored);
           // In turn as well, so that events leave in the order of the places.
-          const wasUntold = untold.delete(clientKey);
-          if (appended.isNew || wasUntold) realtime.messageStored(message, origin);
+          const wasUnpublished = unpublished.delete(clientKey);
+          if (appended.isNew || wasUnpublished) realtime.messageStored(message, origin);
           return { ...appended, message };
         } catch (error) {
-          untold.add(clientKey);
-          limitSize(untold);
+          unpublished.add(clientKey);
+          evictOldest(unpublished);
           throw error;
         }
       });
       if (!isNew && image) await media.discard([image.key]);
       // Before the answer: an acknowledged message must be in the list of contacts and among the unread ones.
-      await touchConversation(stored);
+      await recordLastMessage(stored);
       return { message, isNew };
     },
 
@@ -204,49 +214,51 @@ export function createMessageService({ media, realtime, users, blocks, reading, 
      *
      * @throws AppError 404 when nobody has this id, 400 when the message is not of this conversation.
      */
-    async conversation(
+    async getConversation(
       userId: string,
       rawOtherId: string,
-      { limit = PLAIN_LENGTH, before, after }: ConversationQuery,
+      { limit = DEFAULT_LIMIT, before, after }: ConversationQuery,
     ): Promise<Conversation> {
       const otherId = rawOtherId.toLowerCase();
       const conversation = conversationKey(userId, otherId);
       const isForward = after !== undefined;
-      const pivotId = before ?? after;
+      const anchorId = before ?? after;
       // The change number is read before the messages: what changes in between is told once more, not missed.
-      const [exists, pivot, talk, changeNumber, blocked] = await Promise.all([
+      const [userExists, anchor, conversationDoc, changeNumber, blocked] = await Promise.all([
         users.exists(otherId),
-        pivotId === undefined ? null : findPlace(pivotId, conversation),
+        anchorId === undefined ? null : findPosition(anchorId, conversation),
         ConversationModel.findOne({ key: conversation }).lean<ConversationDoc>(),
         lastChangeNumber(conversation),
-        blocks.blockedAmong(userId, [otherId]),
+        blocks.findBlockedByUser(userId, [otherId]),
       ]);
-      if (!exists) throw notFound('User not found');
-      if (pivotId !== undefined && !pivot) {
+      if (!userExists) throw notFound('User not found');
+      if (anchorId !== undefined && !anchor) {
         throw badRequest(
           'invalid_cursor',
           'This message is not of this conversation',
           isForward ? 'after' : 'before',
         );
       }
-      const range = pivot && { seq: mongoose.trusted(isForward ? { $gt: pivot.seq } : { $lt: pivot.seq }) };
+      const range = anchor && {
+        seq: mongoose.trusted(isForward ? { $gt: anchor.seq } : { $lt: anchor.seq }),
+      };
       const [found, unread] = await Promise.all([
         MessageModel.find({ conversation, ...range, ...visibleTo(userId) })
           .sort({ seq: isForward ? 1 : -1 })
           .limit(limit + 1)
           .lean<MessageDoc[]>(),
-        reading.countUnread(userId, talk ? [talk] : []),
+        receipts.countUnread(userId, conversationDoc ? [conversationDoc] : []),
       ]);
       const page = found.slice(0, limit);
       const edge = page.at(-1);
       if (!isForward) page.reverse();
-      const ownRead = talk && ownReadOf(talk, userId);
+      const ownRead = conversationDoc && ownReadPosition(conversationDoc, userId);
       const seenIds = new Set(page.map(({ _id }) => _id.toHexString()));
       return {
         messages_between_sender_receiver: await presenter.present(page),
         nextCursor: found.length > limit && edge ? edge._id.toHexString() : null,
         changeNumber,
-        ...(talk ? await presentSeenMarks(talk, userId, seenIds) : {}),
+        ...(conversationDoc ? await presentVisibleReceipts(conversationDoc, userId, seenIds) : {}),
         ...(ownRead ? { ownReadUpTo: ownRead.id.toHexString() } : {}),
         unreadCount: unread.get(conversation) ?? 0,
         isBlocked: blocked.has(otherId),

@@ -12,7 +12,7 @@ useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-const NOBODY = '0123456789abcdef01234567';
+const UNKNOWN_ID = '0123456789abcdef01234567';
 
 describe('a message that answers another', () => {
   it('has its beginning in the answer, the event, the conversation and the list', async () => {
@@ -20,18 +20,18 @@ describe('a message that answers another', () => {
     const original = await sendMessage(asha, ravi.user._id, { text: 'மதுரை எப்போது?' });
     const socket = await sockets.open({ cookie: asha.cookie });
 
-    const answer = await sendMessage(ravi, asha.user._id, { text: 'நாளை', replyTo: original._id });
+    const reply = await sendMessage(ravi, asha.user._id, { text: 'நாளை', replyTo: original._id });
 
-    expect(answer.replyTo).toEqual({
+    expect(reply.replyTo).toEqual({
       _id: original._id,
       senderId: asha.user._id,
       text: 'மதுரை எப்போது?',
       hasImage: false,
       isDeleted: false,
     });
-    expect(await messagesOf(asha, ravi)).toEqual([original, answer]);
-    expect((await contactOf(asha, ravi)).lastMessage).toEqual(answer);
-    await until(() => expect(socket.got('newMessage')).toEqual([answer]));
+    expect(await messagesOf(asha, ravi)).toEqual([original, reply]);
+    expect((await contactOf(asha, ravi)).lastMessage).toEqual(reply);
+    await until(() => expect(socket.received('newMessage')).toEqual([reply]));
   });
 
   it('sent again with its clientMessageId: answers the stored one with its quote', async () => {
@@ -40,9 +40,9 @@ describe('a message that answers another', () => {
     const body = buildMessageInput({ replyTo: _id, clientMessageId: crypto.randomUUID() });
     const first = await sendMessage(ravi, asha.user._id, body);
 
-    const again = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send(body);
+    const repeated = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send(body);
 
-    expect([again.status, again.body]).toEqual([200, first]);
+    expect([repeated.status, repeated.body]).toEqual([200, first]);
   });
 
   it('to a long one: quotes its first characters, none of them cut in two', async () => {
@@ -57,11 +57,11 @@ describe('a message that answers another', () => {
   it('to a picture that is deleted later: shows it, and then that it is gone', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
-    const answer = await sendMessage(ravi, asha.user._id, { replyTo: _id });
+    const reply = await sendMessage(ravi, asha.user._id, { replyTo: _id });
 
     await asha.agent.delete(`/api/message/${_id}?for=both`).expect(200);
 
-    expect(answer.replyTo).toMatchObject({ text: '', hasImage: true, isDeleted: false });
+    expect(reply.replyTo).toMatchObject({ text: '', hasImage: true, isDeleted: false });
     expect((await messagesOf(ravi, asha))[1]?.replyTo).toMatchObject({
       text: '',
       hasImage: false,
@@ -80,10 +80,10 @@ describe('a message that answers another', () => {
       return accept(input);
     });
 
-    const answer = await sendMessage(ravi, asha.user._id, { replyTo: _id, image: PNG_DATA_URL });
+    const reply = await sendMessage(ravi, asha.user._id, { replyTo: _id, image: PNG_DATA_URL });
 
-    expect(answer.replyTo).toMatchObject({ _id, text: '', isDeleted: true });
-    await until(() => expect(socket.got('newMessage')).toEqual([answer]));
+    expect(reply.replyTo).toMatchObject({ _id, text: '', isDeleted: true });
+    await until(() => expect(socket.received('newMessage')).toEqual([reply]));
   });
 
   it('on another page than the original: is quoted all the same', async () => {
@@ -101,7 +101,7 @@ describe('a message that answers another', () => {
     const third = await signIn(app);
     const foreign = await sendMessage(third, ravi.user._id);
 
-    for (const replyTo of [foreign._id, NOBODY, '12', { $ne: null }]) {
+    for (const replyTo of [foreign._id, UNKNOWN_ID, '12', { $ne: null }]) {
       const response = await asha.agent
         .post(`/api/message/send/${ravi.user._id}`)
         .send({ ...buildMessageInput({ image: PNG_DATA_URL }), replyTo });

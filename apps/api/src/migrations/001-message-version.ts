@@ -1,6 +1,6 @@
 import mongoose, { type Types } from 'mongoose';
 import { MessageModel } from '../message/message.model.js';
-import { type Migration, walk } from './migration.js';
+import { type Migration, walkCollection } from './migration.js';
 
 /**
  * Messages from before the log of changes have no `version`. Without one, a repeated change of such a message cannot
@@ -11,10 +11,10 @@ export const messageVersion: Migration = {
   isGentle: true,
   count: () => MessageModel.estimatedDocumentCount(),
   runBatch: (checkpoint) =>
-    walk<{ _id: Types.ObjectId; version?: number }>({
+    walkCollection<{ _id: Types.ObjectId; version?: number }>({
       model: MessageModel,
       fields: 'version',
-      batch: 500,
+      batchSize: 500,
       checkpoint,
       async handle(messages) {
         const ids = messages.filter(({ version }) => version === undefined).map(({ _id }) => _id);

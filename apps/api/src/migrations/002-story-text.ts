@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Types } from 'mongoose';
 import { type PostDoc, PostModel } from '../post/post.model.js';
-import { makeStoryText } from '../post/story-text.js';
+import { deriveStoryText } from '../post/story-text.js';
 import { textToMarkup } from '../text/markup.js';
-import { type Migration, walk } from './migration.js';
+import { type Migration, walkCollection } from './migration.js';
 
 type StoryText = Pick<
   PostDoc,
@@ -18,11 +18,11 @@ type StoryText = Pick<
 > & { _id: Types.ObjectId };
 
 /** The text as it would be stored today; from the plain text where the markup is none any more. */
-function textOfToday(story: StoryText): ReturnType<typeof makeStoryText> {
+function deriveCurrentText(story: StoryText): ReturnType<typeof deriveStoryText> {
   try {
-    return makeStoryText(story, null);
+    return deriveStoryText(story, null);
   } catch {
-    return makeStoryText({ ...story, blogHtml: textToMarkup(story.blogContent) }, null);
+    return deriveStoryText({ ...story, blogHtml: textToMarkup(story.blogContent) }, null);
   }
 }
 
@@ -35,17 +35,17 @@ export const storyText: Migration = {
   isGentle: true,
   count: () => PostModel.estimatedDocumentCount(),
   runBatch: (checkpoint) =>
-    walk<StoryText>({
+    walkCollection<StoryText>({
       model: PostModel,
       fields: 'blogTitle blogContent blogHtml blogLocation excerpt readMinutes textBytes searchTokens',
       // Some milliseconds of work each: the requests in between are not to wait for many.
-      batch: 20,
+      batchSize: 20,
       checkpoint,
       async handle(stories) {
         let changed = 0;
         for (const story of stories) {
-          const today = textOfToday(story);
-          const isSame = Object.entries(today).every(([field, value]) =>
+          const current = deriveCurrentText(story);
+          const isSame = Object.entries(current).every(([field, value]) =>
             isDeepStrictEqual(value, Reflect.get(story, field)),
           );
           if (isSame) continue;
@@ -53,7 +53,7 @@ export const storyText: Migration = {
           const { _id, blogTitle, blogContent, blogHtml, blogLocation } = story;
           const { modifiedCount } = await PostModel.updateOne(
             { _id, blogTitle, blogContent, blogHtml, blogLocation },
-            { $set: today },
+            { $set: current },
             { timestamps: false },
           );
           changed += modifiedCount;

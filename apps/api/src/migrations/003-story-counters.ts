@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose, { type Types } from 'mongoose';
 import { CommentModel } from '../post/comment.model.js';
-import { LikeModel } from '../post/mark.model.js';
 import { PostModel } from '../post/post.model.js';
 import { countByPost } from '../post/post-counts.js';
-import { type Migration, walk } from './migration.js';
+import { LikeModel } from '../post/reaction.model.js';
+import { type Migration, walkCollection } from './migration.js';
 
 interface Counters {
   _id: Types.ObjectId;
@@ -13,16 +13,18 @@ interface Counters {
 }
 
 /** A like or comment is a row and then its counter, in one request, which has ended after this time. */
-const SETTLE_MS = 6_500;
+const GRACE_MS = 6_500;
 
 /** The stories whose counters are not the number of rows: how they are, and how they should be. */
-async function findWrong(stories: readonly Counters[]): Promise<{ stored: Counters; right: Counters }[]> {
+async function findMismatches(
+  stories: readonly Counters[],
+): Promise<{ stored: Counters; actual: Counters }[]> {
   const ids = stories.map(({ _id }) => _id);
   const [likes, comments] = await Promise.all([countByPost(LikeModel, ids), countByPost(CommentModel, ids)]);
   return stories.flatMap((stored) => {
     const id = stored._id.toHexString();
-    const right = { _id: stored._id, likes: likes.get(id) ?? 0, comments: comments.get(id) ?? 0 };
-    return right.likes === stored.likes && right.comments === stored.comments ? [] : [{ stored, right }];
+    const actual = { _id: stored._id, likes: likes.get(id) ?? 0, comments: comments.get(id) ?? 0 };
+    return actual.likes === stored.likes && actual.comments === stored.comments ? [] : [{ stored, actual }];
   });
 }
 
@@ -30,39 +32,39 @@ async function findWrong(stories: readonly Counters[]): Promise<{ stored: Counte
  * Counts the likes and comments of every story anew: a process that was killed between a row and its counter has left
  * the counter wrong for good.
  *
- * @param settleMs - a counter is set only when it is wrong in the same way before and after this time: else a request
+ * @param graceMs - a counter is set only when it is wrong in the same way before and after this time: else a request
  *   is just between the two.
  */
-export function createStoryCounters(settleMs: number): Migration {
+export function createStoryCounters(graceMs: number): Migration {
   return {
     name: '003-story-counters',
     isGentle: true,
     count: () => PostModel.estimatedDocumentCount(),
     runBatch: (checkpoint) =>
-      walk<Counters>({
+      walkCollection<Counters>({
         model: PostModel,
         fields: 'likes comments',
-        batch: 500,
+        batchSize: 500,
         checkpoint,
         async handle(stories) {
-          const suspects = await findWrong(stories);
+          const suspects = await findMismatches(stories);
           if (suspects.length === 0) return 0;
-          await delay(settleMs);
+          await delay(graceMs);
           const ids = suspects.map(({ stored }) => stored._id);
-          const again = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
+          const rechecked = await PostModel.find({ _id: mongoose.trusted({ $in: ids }) })
             .select('likes comments')
             .lean<Counters[]>();
-          const before = new Map(suspects.map((each) => [each.stored._id.toHexString(), each]));
+          const before = new Map(suspects.map((suspect) => [suspect.stored._id.toHexString(), suspect]));
           let changed = 0;
-          for (const { stored, right } of await findWrong(again)) {
+          for (const { stored, actual } of await findMismatches(rechecked)) {
             const first = before.get(stored._id.toHexString());
-            const hasMoved = (['likes', 'comments'] as const).some(
-              (field) => first?.stored[field] !== stored[field] || first.right[field] !== right[field],
+            const hasChanged = (['likes', 'comments'] as const).some(
+              (field) => first?.stored[field] !== stored[field] || first.actual[field] !== actual[field],
             );
-            if (hasMoved) continue;
+            if (hasChanged) continue;
             const { modifiedCount } = await PostModel.updateOne(
               { _id: stored._id, likes: stored.likes, comments: stored.comments },
-              { $set: { likes: right.likes, comments: right.comments } },
+              { $set: { likes: actual.likes, comments: actual.comments } },
               { timestamps: false },
             );
             changed += modifiedCount;
@@ -73,4 +75,4 @@ export function createStoryCounters(settleMs: number): Migration {
   };
 }
 
-export const storyCounters = createStoryCounters(SETTLE_MS);
+export const storyCounters = createStoryCounters(GRACE_MS);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { migrationWatch } from './migration-watch.js';
+import { migrationMonitor } from './migration-monitor.js';
 import { runMigrations } from './run-migrations.js';
 
-const TRY_AGAIN_MS = 5_000;
+const RETRY_DELAY_MS = 5_000;
 
 /**
  * Runs the migrations while the product serves. What fails (the database goes away) is logged and tried again.
@@ -11,18 +11,18 @@ const TRY_AGAIN_MS = 5_000;
  * @returns what ends it: at most one batch later, and nothing of it is lost.
  */
 export function startMigrations(logger: Logger): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+  const abortController = new AbortController();
+  const { signal } = abortController;
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        return await runMigrations({ logger, signal, onProgress: migrationWatch.moved });
+        return await runMigrations({ logger, signal, onProgress: migrationMonitor.recordProgress });
       } catch (error) {
         if (signal.aborted) return;
-        migrationWatch.failed();
+        migrationMonitor.recordFailure();
         logger.error({ err: error }, 'migrations: trying again');
-        await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+        await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
   }
@@ -30,7 +30,7 @@ export function startMigrations(logger: Logger): { stop(): Promise<void> } {
   const running = run();
   return {
     async stop() {
-      stopping.abort();
+      abortController.abort();
       await running;
     },
   };

@@ -2,17 +2,19 @@
  * `npm run migrate`: also `node apps/api/dist/migrations/main.js` where only the built product is. MONGODB_URI names the
  * database; the command sets it for the embedded one.
  */
-import { CommandError, explain, withDatabase } from '../config/command.js';
+
 import { parseEnv, processEnv } from '../config/env.js';
 import { createLogger } from '../config/logger.js';
 import { prepareDatabase } from '../config/mongo.js';
-import { findObstacle, migrationStatus, runMigrations } from './run-migrations.js';
+import { CommandError, describeError, withDatabase } from '../lib/command.js';
+import { findMigrationBlocker, listMigrationStatus, runMigrations } from './run-migrations.js';
 
-const stopping = new AbortController();
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
+const abortController = new AbortController();
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(name, () => abortController.abort());
 
-async function tellStatus(): Promise<void> {
-  for (const { name, row, isKnown } of await migrationStatus()) {
+async function printStatus(): Promise<void> {
+  for (const { name, row, isKnown } of await listMigrationStatus()) {
     const state =
       row === null
         ? 'not begun'
@@ -27,25 +29,25 @@ async function tellStatus(): Promise<void> {
 async function main(args: readonly string[]): Promise<void> {
   const settings = parseEnv(processEnv());
   await withDatabase(settings, async () => {
-    const obstacle = await findObstacle();
-    if (obstacle !== null) throw new CommandError(obstacle);
+    const blocker = await findMigrationBlocker();
+    if (blocker !== null) throw new CommandError(blocker);
     if (!args.includes('--status')) {
       await prepareDatabase();
       await runMigrations({
         logger: createLogger({ level: settings.logLevel, pretty: process.stdout.isTTY }),
-        signal: stopping.signal,
+        signal: abortController.signal,
       });
     }
-    await tellStatus();
+    await printStatus();
   });
 }
 
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isInterrupted = stopping.signal.aborted;
+  const isInterrupted = abortController.signal.aborted;
   process.stderr.write(
-    `${isInterrupted ? 'Interrupted: the next run goes on from here.' : explain(error)}\n`,
+    `${isInterrupted ? 'Interrupted: the next run goes on from here.' : describeError(error)}\n`,
   );
   process.exitCode = isInterrupted ? 130 : 1;
 }

@@ -22,4 +22,4 @@ export type MigrationDoc = InferSchemaType<typeof migrationSchema> & { _id: stri
 export const MigrationModel = model('Migration', migrationSchema);
 
 /** The row that says that a restore has begun and not ended: what is there is no whole site. */
-export const RESTORE = 'restore';
+export const RESTORE_ROW_ID = 'restore';

@@ -28,11 +28,11 @@ afterAll(() => connection.close());
 const readRow = () => connection.collection<Row>('migrations').findOne({ _id: NAME });
 
 /** What a process tells of how far it is. */
-async function readFigures(url: string): Promise<string[]> {
+async function readMigrationMetrics(url: string): Promise<string[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
-  const figure = (name: string) =>
+  const metric = (name: string) =>
     new RegExp(`^safarnama_migration_${name}\\{migration="${NAME}"\\} (\\d+)$`, 'm').exec(text)?.[1];
-  return [`state ${figure('state')}`, `done ${figure('documents_done')}`, `all ${figure('documents')}`];
+  return [`state ${metric('state')}`, `done ${metric('documents_done')}`, `all ${metric('documents')}`];
 }
 
 /** Messages as they were stored before they had a version. */
@@ -72,21 +72,25 @@ describe('migrations of two processes', () => {
       const url = await other.ready();
       const { cookie } = await signUp(url);
       const statuses = new Map<number, number>();
-      const told = new Set<string>();
+      const reported = new Set<string>();
       let slowest = 0;
       let row = killedAt;
       while (!row?.finishedAt) {
-        const askedAt = performance.now();
+        const requestedAt = performance.now();
         const { status } = await fetch(`${url}/api/message/unread`, { headers: { Cookie: cookie } });
-        slowest = Math.max(slowest, performance.now() - askedAt);
+        slowest = Math.max(slowest, performance.now() - requestedAt);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        for (const figure of await readFigures(url)) told.add(figure);
+        for (const metric of await readMigrationMetrics(url)) reported.add(metric);
         row = await readRow();
         await delay(20);
       }
       await vi.waitFor(
         async () =>
-          expect(await readFigures(url)).toEqual(['state 2', `done ${OLD_MESSAGES}`, `all ${OLD_MESSAGES}`]),
+          expect(await readMigrationMetrics(url)).toEqual([
+            'state 2',
+            `done ${OLD_MESSAGES}`,
+            `all ${OLD_MESSAGES}`,
+          ]),
         { timeout: 10_000, interval: 50 },
       );
       const withVersion = await connection.collection('messages').countDocuments({ version: 0 });
@@ -99,7 +103,7 @@ describe('migrations of two processes', () => {
       expect(row.seen).toBe(OLD_MESSAGES);
       expect(row.changed).toBeGreaterThanOrEqual(OLD_MESSAGES - BATCH);
       expect([...statuses.keys()]).toEqual([200]);
-      expect([...told]).toEqual(expect.arrayContaining(['state 1', `all ${OLD_MESSAGES}`]));
+      expect([...reported]).toEqual(expect.arrayContaining(['state 1', `all ${OLD_MESSAGES}`]));
       console.log(
         `migration: ${OLD_MESSAGES} documents, killed at ${killedAt?.seen}, done once by two processes; ` +
           `${statuses.get(200)} answers meanwhile, slowest ${slowest.toFixed(0)} ms`,

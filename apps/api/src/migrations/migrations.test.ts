@@ -8,16 +8,21 @@ import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { MessageModel } from '../message/message.model.js';
-import { LikeModel } from '../post/mark.model.js';
 import { PostModel } from '../post/post.model.js';
+import { LikeModel } from '../post/reaction.model.js';
 import { messageVersion } from './001-message-version.js';
 import { storyText } from './002-story-text.js';
 import { createStoryCounters } from './003-story-counters.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { MigrationModel } from './migration.model.js';
-import type { MigrationProgress } from './migration-watch.js';
-import { findObstacle, finishedMigrations, migrationStatus, runMigrations } from './run-migrations.js';
+import type { MigrationProgress } from './migration-monitor.js';
+import {
+  findMigrationBlocker,
+  listFinishedMigrations,
+  listMigrationStatus,
+  runMigrations,
+} from './run-migrations.js';
 
 useDatabase();
 const app = useApp();
@@ -38,13 +43,13 @@ const run = (migrations: readonly Migration[], signal?: AbortSignal) =>
 
 /** Runs one, and keeps what it tells of how far it is, each word once. */
 async function progressOf(migration: Migration): Promise<MigrationProgress[]> {
-  const told: MigrationProgress[] = [];
+  const reported: MigrationProgress[] = [];
   await runMigrations({
     logger: silentLogger,
     migrations: [migration],
-    onProgress: (_name, progress) => told.push(progress),
+    onProgress: (_name, progress) => reported.push(progress),
   });
-  return told.filter((progress, at) => !isDeepStrictEqual(progress, told[at - 1]));
+  return reported.filter((progress, at) => !isDeepStrictEqual(progress, reported[at - 1]));
 }
 
 describe('the list of migrations', () => {
@@ -82,7 +87,7 @@ describe('001: messages from before the log of changes', () => {
 describe('002: stories cleaned by older rules', () => {
   it('are clean by those of today, found and read as new ones are, and as old as they were', async () => {
     const author = await signIn(app);
-    const [old, kept] = [await createPost(author), await createPost(author)];
+    const [old, unchanged] = [await createPost(author), await createPost(author)];
     const dates = { createdAt: new Date('2026-01-02'), updatedAt: new Date('2026-01-03') };
     await PostModel.collection.updateOne(
       { _id: new Types.ObjectId(old._id) },
@@ -108,8 +113,8 @@ describe('002: stories cleaned by older rules', () => {
     expect(body.post.blogHtml).toBe('<p>काशी घाट</p>');
     const found = await author.agent.get('/api/post/search').query({ q: 'काशी' }).expect(200);
     expect(found.body.posts).toMatchObject([{ _id: old._id, excerpt: 'काशी घाट' }]);
-    const { body: same } = await author.agent.get(`/api/post/getpost/${kept.slug}`).expect(200);
-    expect(same.post).toEqual(kept);
+    const { body: same } = await author.agent.get(`/api/post/getpost/${unchanged.slug}`).expect(200);
+    expect(same.post).toEqual(unchanged);
   });
 
   it('whose markup is refused today: keep their words', async () => {
@@ -130,8 +135,8 @@ describe('002: stories cleaned by older rules', () => {
 });
 
 describe('003: counters', () => {
-  const SETTLE_MS = 100;
-  const storyCounters = createStoryCounters(SETTLE_MS);
+  const GRACE_MS = 100;
+  const storyCounters = createStoryCounters(GRACE_MS);
 
   it('that a killed process left wrong: are the number of rows, twice is as once, right ones are left alone', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
@@ -158,7 +163,7 @@ describe('003: counters', () => {
     // The first half of a like, whose second half comes while the migration waits.
     await LikeModel.create({ userId: reader.user._id, postId: post._id });
     const running = runWhole(storyCounters);
-    await new Promise((resolve) => setTimeout(resolve, SETTLE_MS / 2));
+    await new Promise((resolve) => setTimeout(resolve, GRACE_MS / 2));
     await PostModel.updateOne({ _id: post._id }, { $inc: { likes: 1 } });
 
     expect(await running).toBe(0);
@@ -194,8 +199,8 @@ describe('running migrations', () => {
     await Promise.all([run([migration]), run([migration]), run([migration])]);
 
     expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-    expect(await finishedMigrations()).toEqual(['001-ten-steps']);
-    expect(await migrationStatus([migration])).toMatchObject([
+    expect(await listFinishedMigrations()).toEqual(['001-ten-steps']);
+    expect(await listMigrationStatus([migration])).toMatchObject([
       { name: '001-ten-steps', isKnown: true, row: { seen: 10, changed: 10, holder: null } },
     ]);
     await run([migration]);
@@ -259,12 +264,12 @@ describe('running migrations', () => {
   it('on a database that a newer version has changed: goes on where that is gentle, else says so', async () => {
     const { migration } = tenSteps({ isGentle: true });
     await run([migration]);
-    const gentle = await findObstacle([]);
+    const gentle = await findMigrationBlocker([]);
     await MigrationModel.updateOne({ _id: migration.name }, { $set: { isGentle: false } });
 
     expect(gentle).toBeNull();
-    expect(await findObstacle([migration])).toBeNull();
-    expect(await findObstacle([])).toBe(
+    expect(await findMigrationBlocker([migration])).toBeNull();
+    expect(await findMigrationBlocker([])).toBe(
       'This database was changed by a newer version (001-ten-steps), which this one cannot work with. ' +
         'Start that version, or restore a backup from before.',
     );
@@ -274,6 +279,6 @@ describe('running migrations', () => {
     expect(await Promise.all(MIGRATIONS.map((migration) => migration.count()))).toEqual([0, 0, 0]);
     await run(MIGRATIONS);
 
-    expect(await finishedMigrations()).toEqual(MIGRATIONS.map(({ name }) => name));
+    expect(await listFinishedMigrations()).toEqual(MIGRATIONS.map(({ name }) => name));
   });
 });

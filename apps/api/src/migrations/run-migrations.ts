@@ -2,20 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
-import { type MigrationDoc, MigrationModel, RESTORE } from './migration.model.js';
-import type { MigrationProgress } from './migration-watch.js';
+import { type MigrationDoc, MigrationModel, RESTORE_ROW_ID } from './migration.model.js';
+import type { MigrationProgress } from './migration-monitor.js';
 
 /** How long a process that says nothing more keeps the others away, and how often one that lives says so. */
 const LEASE_MS = 5_000;
-const RENEW_EVERY_MS = 1_500;
+const LEASE_RENEWAL_MS = 1_500;
 /** Between two batches: so that people are served in between. */
-const PAUSE_MS = 50;
+const BATCH_PAUSE_MS = 50;
 /** How often a process looks whether another one has ended its work, or its life. */
-const LOOK_AGAIN_MS = 1_000;
-const TELL_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 1_000;
+const LOG_INTERVAL_MS = 5_000;
 
 interface RunOptions {
   logger: Pick<Logger, 'info'>;
@@ -26,7 +26,7 @@ interface RunOptions {
 }
 
 /** The names of the migrations that are through. */
-export async function finishedMigrations(): Promise<string[]> {
+export async function listFinishedMigrations(): Promise<string[]> {
   const rows = await MigrationModel.find({ finishedAt: mongoose.trusted({ $ne: null }) })
     .sort({ _id: 1 })
     .select('_id')
@@ -39,9 +39,9 @@ export async function finishedMigrations(): Promise<string[]> {
  *
  * @returns a sentence for people; null when nothing is in the way.
  */
-export async function findObstacle(migrations = MIGRATIONS): Promise<string | null> {
+export async function findMigrationBlocker(migrations = MIGRATIONS): Promise<string | null> {
   const rows = await MigrationModel.find().lean<MigrationDoc[]>();
-  if (rows.some(({ _id }) => _id === RESTORE)) {
+  if (rows.some(({ _id }) => _id === RESTORE_ROW_ID)) {
     return 'A restore of this database has begun and not ended: what is there is not the whole site. Run npm run restore again.';
   }
   const known = new Set(migrations.map(({ name }) => name));
@@ -54,12 +54,12 @@ export async function findObstacle(migrations = MIGRATIONS): Promise<string | nu
 }
 
 /** Takes a migration for this process. Null when it is finished or another process has it. */
-async function take({ name, isGentle }: Migration, holder: string): Promise<MigrationDoc | null> {
+async function acquireLease({ name, isGentle }: Migration, holder: string): Promise<MigrationDoc | null> {
   const now = new Date();
-  const isFree = [{ heldUntil: null }, { heldUntil: mongoose.trusted({ $lt: now }) }, { holder }];
+  const leaseIsAvailable = [{ heldUntil: null }, { heldUntil: mongoose.trusted({ $lt: now }) }, { holder }];
   try {
     return await MigrationModel.findOneAndUpdate(
-      { _id: name, finishedAt: null, $or: isFree },
+      { _id: name, finishedAt: null, $or: leaseIsAvailable },
       {
         $set: { holder, heldUntil: new Date(now.getTime() + LEASE_MS) },
         $setOnInsert: { startedAt: now, isGentle, seen: 0, changed: 0, finishedAt: null },
@@ -67,13 +67,13 @@ async function take({ name, isGentle }: Migration, holder: string): Promise<Migr
       { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false },
     ).lean<MigrationDoc>();
   } catch (error) {
-    if (isDuplicateOf(error, '_id')) return null;
+    if (isDuplicateKeyError(error, '_id')) return null;
     throw error;
   }
 }
 
 /** Notes what a batch has done. False when the lease ran out and another process has taken over. */
-async function note(
+async function saveProgress(
   { name }: Migration,
   holder: string,
   { checkpoint, seen, changed }: { checkpoint: unknown; seen: number; changed: number },
@@ -99,16 +99,16 @@ function progressOf(row: Pick<MigrationDoc, 'seen' | 'finishedAt'> | null, count
 }
 
 /** Says now and then that this process lives. What fails is found out with the next batch. */
-function keepLease({ name }: Migration, holder: string): { stop(): void } {
+function startLeaseRenewal({ name }: Migration, holder: string): { stop(): void } {
   const timer = setInterval(() => {
     const heldUntil = new Date(Date.now() + LEASE_MS);
     MigrationModel.updateOne({ _id: name, holder }, { $set: { heldUntil } }).catch(() => undefined);
-  }, RENEW_EVERY_MS);
+  }, LEASE_RENEWAL_MS);
   return { stop: () => clearInterval(timer) };
 }
 
 /** Works on a migration that this process has taken, from its checkpoint on, until it is through or taken away. */
-async function work(
+async function runToCompletion(
   migration: Migration,
   row: MigrationDoc,
   { holder, count }: { holder: string; count: number },
@@ -117,30 +117,30 @@ async function work(
   const { name } = migration;
   let checkpoint: unknown = row.checkpoint ?? null;
   let { seen, changed } = row;
-  let toldAt = Date.now();
+  let loggedAt = Date.now();
   // One that finds nothing or little to do, as on a new site, is through in one batch and no news.
-  let isTold = seen > 0;
-  if (isTold) logger.info({ migration: name, seen }, 'migration goes on');
+  let isAnnounced = seen > 0;
+  if (isAnnounced) logger.info({ migration: name, seen }, 'migration goes on');
   for (;;) {
     signal?.throwIfAborted();
     const batch = await migration.runBatch(checkpoint);
-    if (!(await note(migration, holder, batch))) return;
+    if (!(await saveProgress(migration, holder, batch))) return;
     seen += batch.seen;
     changed += batch.changed;
     if (batch.checkpoint === null) {
-      if (isTold || changed > 0) logger.info({ migration: name, seen, changed }, 'migration is through');
+      if (isAnnounced || changed > 0) logger.info({ migration: name, seen, changed }, 'migration is through');
       return;
     }
     const progress = progressOf({ seen, finishedAt: null }, count);
     onProgress?.(name, progress);
-    if (!isTold) logger.info({ migration: name, seen, of: progress.of }, 'migration begins');
-    isTold = true;
+    if (!isAnnounced) logger.info({ migration: name, seen, of: progress.of }, 'migration begins');
+    isAnnounced = true;
     checkpoint = batch.checkpoint;
-    if (Date.now() - toldAt > TELL_EVERY_MS) {
-      toldAt = Date.now();
+    if (Date.now() - loggedAt > LOG_INTERVAL_MS) {
+      loggedAt = Date.now();
       logger.info({ migration: name, seen, of: progress.of, changed }, 'migration');
     }
-    await delay(PAUSE_MS, undefined, { ...(signal ? { signal } : {}) });
+    await delay(BATCH_PAUSE_MS, undefined, { ...(signal ? { signal } : {}) });
   }
 }
 
@@ -161,17 +161,17 @@ export async function runMigrations(options: RunOptions): Promise<void> {
       if (!found?.finishedAt) count ??= await migration.count();
       onProgress?.(name, progressOf(found, count ?? 0));
       if (found?.finishedAt) break;
-      const row = await take(migration, holder);
+      const row = await acquireLease(migration, holder);
       if (row) {
-        const lease = keepLease(migration, holder);
-        await work(migration, row, { holder, count: count ?? 0 }, options).finally(lease.stop);
-      } else await delay(LOOK_AGAIN_MS, undefined, { ...(signal ? { signal } : {}) });
+        const lease = startLeaseRenewal(migration, holder);
+        await runToCompletion(migration, row, { holder, count: count ?? 0 }, options).finally(lease.stop);
+      } else await delay(POLL_INTERVAL_MS, undefined, { ...(signal ? { signal } : {}) });
     }
   }
 }
 
 /** What stands where, in the order of the migrations; foreign ones last. */
-export async function migrationStatus(migrations = MIGRATIONS) {
+export async function listMigrationStatus(migrations = MIGRATIONS) {
   const rows = await MigrationModel.find().sort({ _id: 1 }).lean<MigrationDoc[]>();
   const byName = new Map(rows.map((row) => [row._id, row]));
   const known = migrations.map(({ name }) => ({ name, row: byName.get(name) ?? null, isKnown: true }));

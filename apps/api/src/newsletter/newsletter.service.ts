@@ -1,5 +1,5 @@
 import { emailKey } from '../auth/email-key.js';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { SubscriptionModel } from './newsletter.model.js';
 
 /** Keeps an address for the newsletter; one that is known stays as it is. */
@@ -7,6 +7,6 @@ export async function subscribe(email: string): Promise<void> {
   try {
     await SubscriptionModel.create({ email, emailKey: emailKey(email) });
   } catch (error) {
-    if (!isDuplicateOf(error, 'emailKey')) throw error;
+    if (!isDuplicateKeyError(error, 'emailKey')) throw error;
   }
 }

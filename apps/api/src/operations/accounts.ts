@@ -13,9 +13,9 @@ export type Account = Pick<UserDoc, '_id' | 'fullName' | 'email' | 'createdAt' |
 const ID = /^[0-9a-f]{24}$/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** @param who - the address, or the id that logs and reports name. */
-export function findAccount(who: string): Promise<Account | null> {
-  const filter = ID.test(who) ? { _id: who } : { emailKey: emailKey(who) };
+/** @param identifier - the address, or the id that logs and reports name. */
+export function findAccount(identifier: string): Promise<Account | null> {
+  const filter = ID.test(identifier) ? { _id: identifier } : { emailKey: emailKey(identifier) };
   return UserModel.findOne(filter).select('fullName email createdAt updatedAt').lean<Account>();
 }
 
@@ -25,7 +25,7 @@ export function findAccount(who: string): Promise<Account | null> {
  *
  * @returns how many there were.
  */
-export async function endSessionsOf({ _id }: Pick<Account, '_id'>): Promise<number> {
+export async function endAllSessions({ _id }: Pick<Account, '_id'>): Promise<number> {
   const { deletedCount } = await SessionModel.deleteMany({ userId: _id });
   return deletedCount;
 }
@@ -33,12 +33,12 @@ export async function endSessionsOf({ _id }: Pick<Account, '_id'>): Promise<numb
 /** How much a person has made of something: in all, in the last 24 hours, and when the last of it was. */
 interface Activity {
   total: number;
-  today: number;
+  last24Hours: number;
   lastAt: Date | null;
 }
 
 /** `filter` may have no index: somebody waits for this at a terminal, now and then. */
-async function activityOf(
+async function summarizeActivity(
   model: typeof PostModel | typeof CommentModel | typeof MessageModel,
   filter: Record<string, Types.ObjectId>,
   now: Date,
@@ -46,12 +46,12 @@ async function activityOf(
   // One model type for the calls: `createdAt` is what the three have in common here.
   const rows = model as typeof PostModel;
   const since = new Date(now.getTime() - DAY_MS);
-  const [total, today, last] = await Promise.all([
+  const [total, last24Hours, last] = await Promise.all([
     rows.countDocuments(filter),
     rows.countDocuments({ ...filter, createdAt: mongoose.trusted({ $gt: since }) }),
     rows.findOne(filter).sort({ createdAt: -1 }).select('createdAt').lean<{ createdAt: Date }>(),
   ]);
-  return { total, today, lastAt: last?.createdAt ?? null };
+  return { total, last24Hours, lastAt: last?.createdAt ?? null };
 }
 
 interface AccountSummary {
@@ -59,21 +59,21 @@ interface AccountSummary {
   stories: Activity;
   comments: Activity;
   /** Those sent, and to how many people. */
-  messages: Activity & { people: number };
+  messages: Activity & { recipients: number };
   /** How many people have blocked this one. */
   blockedBy: number;
 }
 
 /** What tells abuse from use: dates and numbers, nobody's words, and no other person. */
 export async function summarizeAccount({ _id }: Pick<Account, '_id'>, now: Date): Promise<AccountSummary> {
-  const [sessions, stories, comments, messages, receivers, blockedBy] = await Promise.all([
+  const [sessions, stories, comments, messages, recipientIds, blockedBy] = await Promise.all([
     SessionModel.find({ userId: _id, expiresAt: mongoose.trusted({ $gt: now }) })
       .sort({ lastSeenAt: -1 })
       .select('lastSeenAt')
       .lean<Pick<SessionDoc, 'lastSeenAt'>[]>(),
-    activityOf(PostModel, { authorId: _id }, now),
-    activityOf(CommentModel, { authorId: _id }, now),
-    activityOf(MessageModel, { senderId: _id }, now),
+    summarizeActivity(PostModel, { authorId: _id }, now),
+    summarizeActivity(CommentModel, { authorId: _id }, now),
+    summarizeActivity(MessageModel, { senderId: _id }, now),
     MessageModel.distinct('receiverId', { senderId: _id }),
     BlockModel.countDocuments({ blockedId: _id }),
   ]);
@@ -81,7 +81,7 @@ export async function summarizeAccount({ _id }: Pick<Account, '_id'>, now: Date)
     sessions: { total: sessions.length, lastSeenAt: sessions[0]?.lastSeenAt ?? null },
     stories,
     comments,
-    messages: { ...messages, people: receivers.length },
+    messages: { ...messages, recipients: recipientIds.length },
     blockedBy,
   };
 }

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { REFUSAL_CAUSES, type RealtimeFigures } from '../realtime/realtime-figures.js';
+import { REJECTION_CAUSES, type RealtimeMetrics } from '../realtime/realtime-metrics.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 
 /** Socket.IO's reasons, as labels. */
@@ -15,19 +15,19 @@ const DISCONNECT_REASONS: Readonly<Record<string, string>> = {
   'parse error': 'parse_error',
 };
 
-interface ChatSources {
+interface ChatMetricSources {
   socketCount(): number;
-  peopleCount(): number;
+  userCount(): number;
 }
 
 export interface ChatMetrics {
-  sockets: RealtimeFigures;
+  sockets: RealtimeMetrics;
   /** The same port, counted. */
-  watchRealtime(port: RealtimePort): RealtimePort;
+  instrumentRealtime(port: RealtimePort): RealtimePort;
 }
 
 /** Sockets, presence, and what services tell connected people. */
-export function createChatMetrics(registry: Registry, sources: ChatSources): ChatMetrics {
+export function createChatMetrics(registry: Registry, sources: ChatMetricSources): ChatMetrics {
   const registers = [registry];
   new Gauge({
     name: 'safarnama_sockets_open',
@@ -42,21 +42,21 @@ export function createChatMetrics(registry: Registry, sources: ChatSources): Cha
     help: 'People with at least one socket in this process',
     registers,
     collect() {
-      this.set(sources.peopleCount());
+      this.set(sources.userCount());
     },
   });
-  const connects = new Counter({
+  const connections = new Counter({
     name: 'safarnama_socket_connects_total',
     help: 'Sockets that were let in',
     registers,
   });
-  const disconnects = new Counter({
+  const disconnections = new Counter({
     name: 'safarnama_socket_disconnects_total',
     help: 'Sockets that were let in and have ended, by reason',
     labelNames: ['reason'],
     registers,
   });
-  const refusals = new Counter({
+  const rejections = new Counter({
     name: 'safarnama_socket_refusals_total',
     help: 'Sockets that were not let in, or thrown out for too many events, by cause',
     labelNames: ['cause'],
@@ -80,24 +80,24 @@ export function createChatMetrics(registry: Registry, sources: ChatSources): Cha
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6],
     registers,
   });
-  const sessionEnds = new Counter({
+  const endedSessions = new Counter({
     name: 'safarnama_session_ends_total',
     help: 'Sessions that were ended before their time: signed out, replaced, ended from elsewhere',
     registers,
   });
-  for (const reason of Object.values(DISCONNECT_REASONS)) disconnects.inc({ reason }, 0);
-  for (const cause of REFUSAL_CAUSES) refusals.inc({ cause }, 0);
+  for (const reason of Object.values(DISCONNECT_REASONS)) disconnections.inc({ reason }, 0);
+  for (const cause of REJECTION_CAUSES) rejections.inc({ cause }, 0);
   for (const kind of ['list', 'delta']) presence.inc({ kind }, 0);
   events.inc({ event: 'newMessage' }, 0);
 
   return {
     sockets: {
-      connected: () => connects.inc(),
-      disconnected: (reason) => disconnects.inc({ reason: DISCONNECT_REASONS[reason] ?? 'other' }),
-      refused: (cause) => refusals.inc({ cause }),
-      presenceTold: (kind, count) => presence.inc({ kind }, count),
+      connected: () => connections.inc(),
+      disconnected: (reason) => disconnections.inc({ reason: DISCONNECT_REASONS[reason] ?? 'other' }),
+      rejected: (cause) => rejections.inc({ cause }),
+      presenceSent: (kind, count) => presence.inc({ kind }, count),
     },
-    watchRealtime: (port) => ({
+    instrumentRealtime: (port) => ({
       messageStored(message, origin) {
         port.messageStored(message, origin);
         events.inc({ event: 'newMessage' });
@@ -107,8 +107,8 @@ export function createChatMetrics(registry: Registry, sources: ChatSources): Cha
         port.sessionStarted(...args);
         events.inc({ event: 'sessionStarted' });
       },
-      markMoved(kind, ...args) {
-        port.markMoved(kind, ...args);
+      receiptUpdated(kind, ...args) {
+        port.receiptUpdated(kind, ...args);
         events.inc({ event: kind === 'read' ? 'messagesRead' : 'messagesDelivered' });
       },
       messageChanged(...args) {
@@ -127,7 +127,7 @@ export function createChatMetrics(registry: Registry, sources: ChatSources): Cha
       sessionEnded(...args) {
         port.sessionEnded(...args);
         events.inc({ event: 'sessionEnded' });
-        sessionEnds.inc();
+        endedSessions.inc();
       },
     }),
   };

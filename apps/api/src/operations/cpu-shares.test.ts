@@ -1,7 +1,7 @@
 import { pbkdf2 } from 'node:crypto';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { cpuBesideLoop, createCpuShares } from './cpu-shares.js';
+import { createCpuShares, offLoopCpuShares } from './cpu-shares.js';
 
 const derive = promisify(pbkdf2);
 
@@ -35,22 +35,22 @@ describe('createCpuShares', () => {
 
 describe('cpuBesideLoop', () => {
   it('counts what runs beside the event loop, and not the loop', async () => {
-    const loop = cpuBesideLoop.begin();
-    const begun = process.cpuUsage();
+    const onLoopJob = offLoopCpuShares.begin();
+    const startUsage = process.cpuUsage();
     const cpuMs = () => {
-      const { user, system } = process.cpuUsage(begun);
+      const { user, system } = process.cpuUsage(startUsage);
       return (user + system) / 1_000;
     };
     while (cpuMs() < 200);
-    const ofLoop = loop.usedMs();
-    loop.end();
+    const onLoopMs = onLoopJob.usedMs();
+    onLoopJob.end();
 
-    const beside = cpuBesideLoop.begin();
-    for (let spent = cpuMs(); cpuMs() - spent < 200; ) await derive('x', 'y', 100_000, 64, 'sha512');
-    const ofWork = beside.usedMs();
-    beside.end();
+    const offLoopJob = offLoopCpuShares.begin();
+    for (let startMs = cpuMs(); cpuMs() - startMs < 200; ) await derive('x', 'y', 100_000, 64, 'sha512');
+    const offLoopMs = offLoopJob.usedMs();
+    offLoopJob.end();
 
-    expect(ofWork).toBeGreaterThan(100);
-    expect(ofLoop).toBeLessThan(ofWork);
+    expect(offLoopMs).toBeGreaterThan(100);
+    expect(onLoopMs).toBeLessThan(offLoopMs);
   });
 });

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 
 /** A job among those that run beside the event loop. */
-interface CpuShare {
+interface CpuShareJob {
   /** Milliseconds of the processor that the job has had so far. */
   usedMs(): number;
   end(): void;
@@ -9,35 +9,35 @@ interface CpuShare {
 
 /** Divides the time of the processor among the jobs that use it at the same time. */
 interface CpuShares {
-  begin(): CpuShare;
+  begin(): CpuShareJob;
 }
 
 /**
- * @param readMs - the time of the processor that all of them have used, in milliseconds since any moment.
+ * @param readCpuMs - the time of the processor that all of them have used, in milliseconds since any moment.
  */
-export function createCpuShares(readMs: () => number): CpuShares {
+export function createCpuShares(readCpuMs: () => number): CpuShares {
   const running = new Set<{ ms: number }>();
-  let lastMs = readMs();
+  let lastMs = readCpuMs();
 
   /** Up to now all that run have had the same. */
-  function settle(): void {
-    const nowMs = readMs();
+  function distribute(): void {
+    const nowMs = readCpuMs();
     for (const job of running) job.ms += (nowMs - lastMs) / running.size;
     lastMs = nowMs;
   }
 
   return {
     begin() {
-      settle();
+      distribute();
       const job = { ms: 0 };
       running.add(job);
       return {
         usedMs() {
-          settle();
+          distribute();
           return Math.max(0, job.ms);
         },
         end() {
-          settle();
+          distribute();
           running.delete(job);
         },
       };
@@ -50,10 +50,10 @@ export function createCpuShares(readMs: () => number): CpuShares {
  * thread; of the loop it tells when it was at work, by the clock. On a busy machine the loop waits within that for a
  * core, too: then this is less than what was used, never more.
  */
-function readMsBesideLoop(): number {
+function readOffLoopCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000 - performance.eventLoopUtilization().active;
 }
 
 /** Pictures and passwords: what costs much outside of the event loop. */
-export const cpuBesideLoop = createCpuShares(readMsBesideLoop);
+export const offLoopCpuShares = createCpuShares(readOffLoopCpuMs);

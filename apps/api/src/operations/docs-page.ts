@@ -4,7 +4,7 @@ import swaggerUi from 'swagger-ui-dist';
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /** Starts the page: a file of its own, since the policy allows no inline script. */
-const STARTER = `window.ui = SwaggerUIBundle({
+const START_SCRIPT = `window.ui = SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
@@ -40,7 +40,7 @@ export function docsAssets(): RequestHandler {
   const router = Router();
   const folder = swaggerUi.getAbsoluteFSPath();
   router.get('/start.js', (_req, res) => {
-    res.type('js').send(STARTER);
+    res.type('js').send(START_SCRIPT);
   });
   const serve = express.static(folder, { index: false, maxAge: '1d' });
   router.get(

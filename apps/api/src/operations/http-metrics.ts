@@ -21,7 +21,7 @@ interface RouteLabels {
 }
 
 /** What is served beside the calls of the table: by a few words, never by address. */
-function webRoute({ method, originalUrl }: Request, { statusCode }: Response): RouteLabels {
+function nonApiLabels({ method, originalUrl }: Request, { statusCode }: Response): RouteLabels {
   const labels = (route: string) => ({ method: method === 'HEAD' ? 'HEAD' : 'GET', route });
   if ((method !== 'GET' && method !== 'HEAD') || statusCode >= 400) return { method: OTHER, route: OTHER };
   if (originalUrl.startsWith('/api/docs/')) return labels('docs_asset');
@@ -30,16 +30,16 @@ function webRoute({ method, originalUrl }: Request, { statusCode }: Response): R
 }
 
 /** The pattern of the row that took a request; all routes stand in one router, so it is the whole path. */
-function routeOf(req: Request, res: Response): RouteLabels {
+function routeLabels(req: Request, res: Response): RouteLabels {
   const route: unknown = req.route?.path;
   const methods = typeof route === 'string' ? METHODS.get(route) : undefined;
-  if (typeof route !== 'string' || methods === undefined) return webRoute(req, res);
+  if (typeof route !== 'string' || methods === undefined) return nonApiLabels(req, res);
   return { method: methods.has(req.method) ? req.method : OTHER, route };
 }
 
 export interface HttpMetrics {
   observeRequest: RequestHandler;
-  rateLimitRefused(limit: LimitName): void;
+  rateLimitRejected(limit: LimitName): void;
 }
 
 /** Requests, and what is told by their routes: messages sent, and clients that fetch what they missed. */
@@ -52,7 +52,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6],
     registers,
   });
-  const answers = new Counter({
+  const requestsTotal = new Counter({
     name: 'http_requests_total',
     help: 'Requests that were answered, by pattern of the route and status',
     labelNames: ['method', 'route', 'status'],
@@ -68,18 +68,18 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'Requests whose client went away before the end of the answer',
     registers,
   });
-  const unforeseen = new Counter({
+  const unhandledErrors = new Counter({
     name: 'safarnama_unforeseen_errors_total',
     help: 'Requests that failed in a way nobody foresaw: answered 500, with a stack in the log',
     registers,
   });
-  const limited = new Counter({
+  const rateLimited = new Counter({
     name: 'safarnama_rate_limit_refusals_total',
     help: 'Requests that a limit refused (429), by limit',
     labelNames: ['limit'],
     registers,
   });
-  const messages = new Counter({
+  const messagesSent = new Counter({
     name: 'safarnama_messages_sent_total',
     help: 'Messages that were acknowledged: stored now, or repeated by a client that had missed the answer',
     labelNames: ['result'],
@@ -92,14 +92,14 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     registers,
   });
   // There from the first scrape on: a rate needs a zero to start from.
-  for (const limit of LIMIT_NAMES) limited.inc({ limit }, 0);
-  for (const result of ['stored', 'repeated']) messages.inc({ result }, 0);
+  for (const limit of LIMIT_NAMES) rateLimited.inc({ limit }, 0);
+  for (const result of ['stored', 'repeated']) messagesSent.inc({ result }, 0);
   for (const kind of ['messages', 'changes']) catchUps.inc({ kind }, 0);
 
-  function countMeaning(key: string, { query }: Request, { statusCode }: Response): void {
+  function countDomainEvents(key: string, { query }: Request, { statusCode }: Response): void {
     if (key === 'POST /api/message/send/:receiverId') {
-      if (statusCode === 201) messages.inc({ result: 'stored' });
-      if (statusCode === 200) messages.inc({ result: 'repeated' });
+      if (statusCode === 201) messagesSent.inc({ result: 'stored' });
+      if (statusCode === 200) messagesSent.inc({ result: 'repeated' });
     }
     if (statusCode !== 200) return;
     if (key === 'GET /api/message/:userId/changes') catchUps.inc({ kind: 'changes' });
@@ -113,19 +113,19 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       // Comes after `finish`, and without it when the client went away.
       res.once('close', () => {
         inFlight.dec();
-        if (res.locals.isUnforeseen === true) unforeseen.inc();
+        if (res.locals.isUnforeseen === true) unhandledErrors.inc();
         if (!res.writableFinished) return aborted.inc();
-        const { method, route } = routeOf(req, res);
+        const { method, route } = routeLabels(req, res);
         const status = res.statusCode;
         duration.observe(
           { method, route, class: `${Math.floor(status / 100)}xx` },
           (performance.now() - startedAt) / 1000,
         );
-        answers.inc({ method, route, status });
-        countMeaning(`${method} ${route}`, req, res);
+        requestsTotal.inc({ method, route, status });
+        countDomainEvents(`${method} ${route}`, req, res);
       });
       next();
     },
-    rateLimitRefused: (limit) => limited.inc({ limit }),
+    rateLimitRejected: (limit) => rateLimited.inc({ limit }),
   };
 }

@@ -10,7 +10,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
 import { buildMessageInput, createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
-import { growthWhile, readFigures } from '../../test/figures.js';
+import { measureIncrease, readMetrics } from '../../test/metrics.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
@@ -19,20 +19,20 @@ import { unavailable } from '../http/app-error.js';
 import { MediaModel } from '../media/media.model.js';
 import { startMigrations } from '../migrations/background-migrations.js';
 import { MigrationModel } from '../migrations/migration.model.js';
-import { migrationWatch } from '../migrations/migration-watch.js';
+import { migrationMonitor } from '../migrations/migration-monitor.js';
 import { runMigrations } from '../migrations/run-migrations.js';
 import { PostModel } from '../post/post.model.js';
 import { UserModel } from '../user/user.model.js';
-import { watchQueue } from './queue-metrics.js';
-import { createQueueWatch } from './queue-watch.js';
+import { registerQueueMetrics } from './queue-metrics.js';
+import { createQueueMonitor } from './queue-monitor.js';
 
 useDatabase();
 let isUp = true;
 const app = useApp({ isDatabaseUp: () => isUp });
 const sockets = useSockets(app);
-const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
-const lostFolder = path.join(tmpdir(), `safarnama-metrics-${randomUUID()}`);
-const withoutFolder = useApp({ env: { DATA_DIR: lostFolder } });
+const limitedApp = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
+const missingFolder = path.join(tmpdir(), `safarnama-metrics-${randomUUID()}`);
+const appWithoutFolder = useApp({ env: { DATA_DIR: missingFolder } });
 
 const series = (name: string, labels: Record<string, string | number>) =>
   `${name}{${Object.entries(labels)
@@ -43,7 +43,7 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 
 describe('figures of requests', () => {
   it('every row of the table: has a label of its own, its path', async () => {
-    const seen = await growthWhile(app, async () => {
+    const increase = await measureIncrease(app, async () => {
       for (const sample of sampleRequests()) await (await sendSample(app.url, sample)).text();
     });
 
@@ -54,7 +54,7 @@ describe('figures of requests', () => {
     });
     expect(missing).toEqual([]);
     expect(
-      seen(series('http_requests_total', { method: 'GET', route: '/api/auth/check-auth', status: 401 })),
+      increase(series('http_requests_total', { method: 'GET', route: '/api/auth/check-auth', status: 401 })),
     ).toBe(1);
   });
 
@@ -62,41 +62,43 @@ describe('figures of requests', () => {
     const { agent } = await signIn(app);
     const route = { method: 'GET', route: '/api/post/getpost/:slug' };
 
-    const grew = await growthWhile(app, async () => {
+    const increase = await measureIncrease(app, async () => {
       for (const slug of ['one', 'two', 'three']) await agent.get(`/api/post/getpost/${slug}`);
     });
 
-    expect(grew(series('http_requests_total', { ...route, status: 404 }))).toBe(3);
-    expect(grew(series('http_request_duration_seconds_count', { ...route, class: '4xx' }))).toBe(3);
-    expect(grew(series('http_request_duration_seconds_sum', { ...route, class: '4xx' }))).toBeGreaterThan(0);
+    expect(increase(series('http_requests_total', { ...route, status: 404 }))).toBe(3);
+    expect(increase(series('http_request_duration_seconds_count', { ...route, class: '4xx' }))).toBe(3);
+    expect(increase(series('http_request_duration_seconds_sum', { ...route, class: '4xx' }))).toBeGreaterThan(
+      0,
+    );
     // The scrape itself.
-    expect((await readFigures(app)).get('http_requests_in_flight')).toBe(1);
+    expect((await readMetrics(app)).get('http_requests_in_flight')).toBe(1);
   });
 
   it('a client that goes away before the answer: counts as aborted, and not as answered', async () => {
     const { port } = new URL(app.url);
-    const before = (await readFigures(app)).get('http_requests_aborted_total') ?? 0;
+    const before = (await readMetrics(app)).get('http_requests_aborted_total') ?? 0;
 
-    const line = connect(Number(port), '127.0.0.1');
-    await once(line, 'connect');
-    line.write(
+    const connection = connect(Number(port), '127.0.0.1');
+    await once(connection, 'connect');
+    connection.write(
       'POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
     );
-    await eventually(async () => expect((await readFigures(app)).get('http_requests_in_flight')).toBe(2));
-    line.destroy();
+    await eventually(async () => expect((await readMetrics(app)).get('http_requests_in_flight')).toBe(2));
+    connection.destroy();
 
     await eventually(async () => {
-      const figures = await readFigures(app);
-      expect(figures.get('http_requests_aborted_total')).toBe(before + 1);
-      expect(figures.get('http_requests_in_flight')).toBe(1);
+      const metrics = await readMetrics(app);
+      expect(metrics.get('http_requests_aborted_total')).toBe(before + 1);
+      expect(metrics.get('http_requests_in_flight')).toBe(1);
     });
   });
 
   it('1,000 odd requests: make no series of their own', async () => {
     const count = async () =>
-      [...(await readFigures(app)).keys()].filter((name) => name.startsWith('http_')).length;
+      [...(await readMetrics(app)).keys()].filter((name) => name.startsWith('http_')).length;
     const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'PROPFIND', 'REPORT', 'OPTIONS'];
-    const odd = (n: number) => [
+    const unknownPaths = (n: number) => [
       `/api/post/by-author/${n.toString(16).padStart(24, '0')}`,
       `/api/post/getpost/जयपुर-${n}`,
       `/api/nothing-${n}`,
@@ -107,23 +109,23 @@ describe('figures of requests', () => {
       `/%ff-${n}`,
     ];
     const send = async (n: number) => {
-      const paths = odd(n);
+      const paths = unknownPaths(n);
       const target = encodeURI(paths[n % paths.length] ?? '').replace('%25ff', '%ff');
       const method = methods[Math.floor(n / paths.length) % methods.length] ?? 'GET';
       await (await fetch(app.url + target, { method })).text();
     };
-    const round = async (from: number, to: number) => {
+    const sendRange = async (from: number, to: number) => {
       for (let n = from; n < to; n += 20) {
         await Promise.all(Array.from({ length: Math.min(20, to - n) }, (_, at) => send(n + at)));
       }
     };
 
     // Every kind of address with every method.
-    await round(0, 64);
-    const few = await count();
-    await round(64, 1_064);
+    await sendRange(0, 64);
+    const seriesBefore = await count();
+    await sendRange(64, 1_064);
 
-    expect(await count()).toBe(few);
+    expect(await count()).toBe(seriesBefore);
   }, 60_000);
 
   it('labels: hold no address and no id of a person', async () => {
@@ -142,38 +144,38 @@ describe('figures of requests', () => {
 
   it('what nobody foresaw: counts, apart from 503', async () => {
     const { agent } = await signIn(app);
-    const fails = vi.spyOn(PostModel, 'findOne').mockImplementation(() => {
+    const findOneSpy = vi.spyOn(PostModel, 'findOne').mockImplementation(() => {
       throw new Error('a fault of ours');
     });
 
-    const grew = await growthWhile(app, async () => {
+    const increase = await measureIncrease(app, async () => {
       await agent.get('/api/post/getpost/anything');
       isUp = false;
       await agent.get('/api/post/getpost/anything');
       isUp = true;
     });
-    fails.mockRestore();
+    findOneSpy.mockRestore();
 
     const route = { method: 'GET', route: '/api/post/getpost/:slug' };
-    expect(grew('safarnama_unforeseen_errors_total')).toBe(1);
-    expect(grew(series('http_requests_total', { ...route, status: 500 }))).toBe(1);
-    expect(grew(series('http_requests_total', { ...route, status: 503 }))).toBe(1);
+    expect(increase('safarnama_unforeseen_errors_total')).toBe(1);
+    expect(increase(series('http_requests_total', { ...route, status: 500 }))).toBe(1);
+    expect(increase(series('http_requests_total', { ...route, status: 503 }))).toBe(1);
   });
 
   it('refusals of a limit: count by its name', async () => {
-    const wrong = () =>
-      limited
+    const failLogin = () =>
+      limitedApp
         .request()
         .post('/api/auth/login')
         .set('X-Forwarded-For', '203.0.113.77')
         .send({ email: 'asha@example.com', password: 'not-this-one' });
 
-    const grew = await growthWhile(limited, async () => {
-      for (let n = 0; n < 12; n += 1) await wrong();
+    const increase = await measureIncrease(limitedApp, async () => {
+      for (let n = 0; n < 12; n += 1) await failLogin();
     });
 
-    expect(grew(series('safarnama_rate_limit_refusals_total', { limit: 'login-account' }))).toBe(2);
-    expect(grew(series('safarnama_rate_limit_refusals_total', { limit: 'everything' }))).toBe(0);
+    expect(increase(series('safarnama_rate_limit_refusals_total', { limit: 'login-account' }))).toBe(2);
+    expect(increase(series('safarnama_rate_limit_refusals_total', { limit: 'everything' }))).toBe(0);
   });
 });
 
@@ -183,7 +185,7 @@ describe('figures of the chat', () => {
     const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
     const send = () => me.agent.post(`/api/message/send/${other.user._id}`).send(body);
 
-    const grew = await growthWhile(app, async () => {
+    const increase = await measureIncrease(app, async () => {
       const { body: first } = await send();
       await send();
       await other.agent.get(`/api/message/${me.user._id}`);
@@ -191,63 +193,63 @@ describe('figures of the chat', () => {
       await other.agent.get(`/api/message/${me.user._id}/changes?since=0`);
     });
 
-    expect(grew(series('safarnama_messages_sent_total', { result: 'stored' }))).toBe(1);
-    expect(grew(series('safarnama_messages_sent_total', { result: 'repeated' }))).toBe(1);
-    expect(grew(series('safarnama_realtime_events_total', { event: 'newMessage' }))).toBe(1);
-    expect(grew('safarnama_message_send_to_event_seconds_count')).toBe(1);
-    const took = grew('safarnama_message_send_to_event_seconds_sum');
-    expect(took).toBeGreaterThan(0);
-    expect(took).toBeLessThan(60);
-    expect(grew(series('safarnama_catch_ups_total', { kind: 'messages' }))).toBe(1);
-    expect(grew(series('safarnama_catch_ups_total', { kind: 'changes' }))).toBe(1);
+    expect(increase(series('safarnama_messages_sent_total', { result: 'stored' }))).toBe(1);
+    expect(increase(series('safarnama_messages_sent_total', { result: 'repeated' }))).toBe(1);
+    expect(increase(series('safarnama_realtime_events_total', { event: 'newMessage' }))).toBe(1);
+    expect(increase('safarnama_message_send_to_event_seconds_count')).toBe(1);
+    const totalSeconds = increase('safarnama_message_send_to_event_seconds_sum');
+    expect(totalSeconds).toBeGreaterThan(0);
+    expect(totalSeconds).toBeLessThan(60);
+    expect(increase(series('safarnama_catch_ups_total', { kind: 'messages' }))).toBe(1);
+    expect(increase(series('safarnama_catch_ups_total', { kind: 'changes' }))).toBe(1);
   });
 
   it('sockets: open, people, ends by reason, presence told', async () => {
     const [me, other] = [await signIn(app), await signIn(app)];
 
-    const grew = await growthWhile(app, async () => {
+    const increase = await measureIncrease(app, async () => {
       const first = await sockets.open({ cookie: me.cookie, auth: { presence: 'delta' } });
       await sockets.open({ cookie: me.cookie });
       await sockets.open({ cookie: other.cookie });
-      const figures = await readFigures(app);
-      expect(figures.get('safarnama_sockets_open')).toBe(3);
-      expect(figures.get('safarnama_people_online')).toBe(2);
-      await vi.waitFor(() => expect(first.got('presenceDelta').length).toBeGreaterThan(0), 5_000);
+      const metrics = await readMetrics(app);
+      expect(metrics.get('safarnama_sockets_open')).toBe(3);
+      expect(metrics.get('safarnama_people_online')).toBe(2);
+      await vi.waitFor(() => expect(first.received('presenceDelta').length).toBeGreaterThan(0), 5_000);
       first.client.disconnect();
-      await eventually(async () => expect((await readFigures(app)).get('safarnama_sockets_open')).toBe(2));
+      await eventually(async () => expect((await readMetrics(app)).get('safarnama_sockets_open')).toBe(2));
     });
 
-    expect(grew('safarnama_socket_connects_total')).toBe(3);
-    expect(grew(series('safarnama_socket_disconnects_total', { reason: 'client' }))).toBe(1);
-    expect(grew(series('safarnama_presence_updates_total', { kind: 'list' }))).toBeGreaterThanOrEqual(3);
-    expect(grew(series('safarnama_presence_updates_total', { kind: 'delta' }))).toBeGreaterThanOrEqual(1);
+    expect(increase('safarnama_socket_connects_total')).toBe(3);
+    expect(increase(series('safarnama_socket_disconnects_total', { reason: 'client' }))).toBe(1);
+    expect(increase(series('safarnama_presence_updates_total', { kind: 'list' }))).toBeGreaterThanOrEqual(3);
+    expect(increase(series('safarnama_presence_updates_total', { kind: 'delta' }))).toBeGreaterThanOrEqual(1);
   });
 
   it('refused sockets: count by cause; a session that ends counts', async () => {
     const me = await signIn(app);
     const refusals = (cause: string) => series('safarnama_socket_refusals_total', { cause });
 
-    const grew = await growthWhile(app, async () => {
+    const increase = await measureIncrease(app, async () => {
       await sockets.refusal({});
       await sockets.refusal({ cookie: me.cookie, origin: 'https://elsewhere.example' });
       await fetch(`${app.url}/socket.io/?EIO=4&transport=pigeon`);
       await me.agent.post('/api/auth/logout');
     });
 
-    expect([refusals('session'), refusals('origin'), refusals('handshake')].map(grew)).toEqual([1, 1, 1]);
-    expect(grew('safarnama_session_ends_total')).toBe(1);
+    expect([refusals('session'), refusals('origin'), refusals('handshake')].map(increase)).toEqual([1, 1, 1]);
+    expect(increase('safarnama_session_ends_total')).toBe(1);
   });
 });
 
 describe('figures of queues and storage', () => {
   it('passwords: the wait and the whole time of each', async () => {
-    const grew = await growthWhile(app, () => signIn(app));
+    const increase = await measureIncrease(app, () => signIn(app));
 
-    expect(grew('safarnama_password_queue_wait_seconds_count')).toBe(1);
-    expect(grew('safarnama_password_duration_seconds_count')).toBe(1);
-    const figures = await readFigures(app);
-    expect(figures.get('safarnama_password_queue_depth')).toBe(0);
-    expect(figures.get('safarnama_password_queue_limit')).toBe(200);
+    expect(increase('safarnama_password_queue_wait_seconds_count')).toBe(1);
+    expect(increase('safarnama_password_duration_seconds_count')).toBe(1);
+    const metrics = await readMetrics(app);
+    expect(metrics.get('safarnama_password_queue_depth')).toBe(0);
+    expect(metrics.get('safarnama_password_queue_limit')).toBe(200);
   });
 
   it('pictures: wait, time and bytes of one that is new; nothing for the same again', async () => {
@@ -255,8 +257,8 @@ describe('figures of queues and storage', () => {
     const save = () =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', profilePic: PNG_DATA_URL });
 
-    const first = await growthWhile(app, save);
-    const again = await growthWhile(app, save);
+    const first = await measureIncrease(app, save);
+    const again = await measureIncrease(app, save);
 
     expect(first('safarnama_picture_queue_wait_seconds_count')).toBe(1);
     expect(first('safarnama_picture_duration_seconds_count')).toBe(1);
@@ -266,8 +268,8 @@ describe('figures of queues and storage', () => {
 
   it('a queue that is full: its depth, and each refusal, which has no time', async () => {
     const registry = new Registry();
-    const queue = createQueueWatch(1);
-    const end = watchQueue(registry, queue, 'safarnama_trial', 'Trials');
+    const queue = createQueueMonitor(1);
+    const unsubscribe = registerQueueMetrics(registry, queue, 'safarnama_trial', 'Trials');
     const job = new EventEmitter();
 
     const running = queue.run(async (begin) => {
@@ -280,7 +282,7 @@ describe('figures of queues and storage', () => {
     job.emit('done');
     await running;
     const after = await registry.metrics();
-    end();
+    unsubscribe();
 
     expect(during).toMatch(/^safarnama_trial_queue_depth 1$/m);
     expect(during).toMatch(/^safarnama_trial_refusals_total 1$/m);
@@ -291,34 +293,37 @@ describe('figures of queues and storage', () => {
   });
 
   it('the database: its connections, and who waits for one', async () => {
-    const grew = await growthWhile(app, () =>
+    const increase = await measureIncrease(app, () =>
       Promise.all(
         Array.from({ length: 60 }, () => UserModel.findOne({ _id: new mongoose.Types.ObjectId() })),
       ),
     );
 
-    const figures = await readFigures(app);
-    expect(grew('safarnama_database_checkout_wait_seconds_count')).toBe(60);
-    expect(figures.get('safarnama_database_up')).toBe(1);
+    const metrics = await readMetrics(app);
+    expect(increase('safarnama_database_checkout_wait_seconds_count')).toBe(60);
+    expect(metrics.get('safarnama_database_up')).toBe(1);
     const [open = 0, limit = 0] = ['open', 'limit'].map((name) =>
-      figures.get(`safarnama_database_connections_${name}`),
+      metrics.get(`safarnama_database_connections_${name}`),
     );
     expect(open).toBeGreaterThan(1);
     expect(open).toBeLessThanOrEqual(limit);
-    expect(figures.get('safarnama_database_connections_in_use')).toBe(0);
-    expect(figures.get('safarnama_database_checkouts_waiting')).toBe(0);
+    expect(metrics.get('safarnama_database_connections_in_use')).toBe(0);
+    expect(metrics.get('safarnama_database_checkouts_waiting')).toBe(0);
   });
 
   it('the disk: its room, and 0 of 0 where it cannot be told', async () => {
     // The first scrape of this app.
-    const figures = await readFigures(withoutFolder);
-    await rm(lostFolder, { recursive: true });
-    const gone = await readFigures(withoutFolder);
+    const metrics = await readMetrics(appWithoutFolder);
+    await rm(missingFolder, { recursive: true });
+    const metricsWithoutFolder = await readMetrics(appWithoutFolder);
 
-    const [free = 0, size = 0] = ['free', 'size'].map((name) => figures.get(`safarnama_disk_${name}_bytes`));
+    const [free = 0, size = 0] = ['free', 'size'].map((name) => metrics.get(`safarnama_disk_${name}_bytes`));
     expect(free).toBeGreaterThan(0);
     expect(size).toBeGreaterThan(free);
-    expect([gone.get('safarnama_disk_free_bytes'), gone.get('safarnama_disk_size_bytes')]).toEqual([0, 0]);
+    expect([
+      metricsWithoutFolder.get('safarnama_disk_free_bytes'),
+      metricsWithoutFolder.get('safarnama_disk_size_bytes'),
+    ]).toEqual([0, 0]);
   });
 
   it('a sweep: what it removed, and one that failed', async () => {
@@ -327,12 +332,12 @@ describe('figures of queues and storage', () => {
     const me = await signIn(app);
     await me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', profilePic: PNG_DATA_URL });
     await UserModel.deleteMany({});
-    const swept = await growthWhile(app, () => sweepMedia(tomorrow));
-    const broken = vi.spyOn(MediaModel, 'find').mockImplementation(() => {
+    const swept = await measureIncrease(app, () => sweepMedia(tomorrow));
+    const findSpy = vi.spyOn(MediaModel, 'find').mockImplementation(() => {
       throw new Error('away');
     });
-    const failed = await growthWhile(app, () => sweepMedia(tomorrow).catch(() => undefined));
-    broken.mockRestore();
+    const failed = await measureIncrease(app, () => sweepMedia(tomorrow).catch(() => undefined));
+    findSpy.mockRestore();
 
     expect(swept(series('safarnama_sweep_removed_total', { kind: 'media' }))).toBe(1);
     expect(swept(series('safarnama_sweep_removed_total', { kind: 'files' }))).toBeGreaterThan(0);
@@ -344,31 +349,31 @@ describe('figures of queues and storage', () => {
     const [asha, ravi] = [await signIn(app), await signIn(app)];
     for (let n = 0; n < 3; n += 1) await sendMessage(asha, ravi.user._id);
     await createPost(asha);
-    const failing = vi.spyOn(MigrationModel, 'findById').mockImplementationOnce(() => {
+    const findByIdSpy = vi.spyOn(MigrationModel, 'findById').mockImplementationOnce(() => {
       throw new Error('away');
     });
 
-    const grew = await growthWhile(app, async () => {
+    const increase = await measureIncrease(app, async () => {
       const migrations = startMigrations(silentLogger);
-      await vi.waitFor(() => expect(failing).toHaveBeenCalled(), { timeout: 10_000 });
+      await vi.waitFor(() => expect(findByIdSpy).toHaveBeenCalled(), { timeout: 10_000 });
       await migrations.stop();
     });
-    await runMigrations({ logger: silentLogger, onProgress: migrationWatch.moved });
+    await runMigrations({ logger: silentLogger, onProgress: migrationMonitor.recordProgress });
 
-    expect(grew('safarnama_migration_failures_total')).toBe(1);
-    const figures = await readFigures(app);
+    expect(increase('safarnama_migration_failures_total')).toBe(1);
+    const metrics = await readMetrics(app);
     const of = (migration: string) =>
       ['state', 'documents_done', 'documents'].map((name) =>
-        figures.get(series(`safarnama_migration_${name}`, { migration })),
+        metrics.get(series(`safarnama_migration_${name}`, { migration })),
       );
     expect(of('001-message-version')).toEqual([2, 3, 3]);
     expect(of('002-story-text')).toEqual([2, 1, 1]);
   });
 
   it('of what runs: the version and Node', async () => {
-    const figures = await readFigures(app);
+    const metrics = await readMetrics(app);
 
-    expect([...figures.keys()].find((name) => name.startsWith('safarnama_build_info'))).toMatch(
+    expect([...metrics.keys()].find((name) => name.startsWith('safarnama_build_info'))).toMatch(
       new RegExp(`version="\\d+\\.\\d+\\.\\d+",node="${process.version.replaceAll('.', '\\.')}"`),
     );
   });

@@ -3,10 +3,15 @@ import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { pictureQueue } from '../media/process-image.js';
 import { type ChatMetrics, createChatMetrics } from './chat-metrics.js';
 import { createHttpMetrics, type HttpMetrics } from './http-metrics.js';
-import { watchMigrations } from './migration-metrics.js';
-import { watchQueue } from './queue-metrics.js';
-import type { QueueWatch } from './queue-watch.js';
-import { createStorageMetrics, type StorageMetrics, watchDatabase, watchDisk } from './storage-metrics.js';
+import { registerMigrationMetrics } from './migration-metrics.js';
+import { registerQueueMetrics } from './queue-metrics.js';
+import type { QueueMonitor } from './queue-monitor.js';
+import {
+  createStorageMetrics,
+  registerDatabaseMetrics,
+  registerDiskMetrics,
+  type StorageMetrics,
+} from './storage-metrics.js';
 
 /** Figures of this process for operators; docs/operations.md tells what to do about them. */
 export interface Metrics extends HttpMetrics, ChatMetrics, StorageMetrics {
@@ -19,15 +24,15 @@ export interface Metrics extends HttpMetrics, ChatMetrics, StorageMetrics {
 /** What is asked at each scrape. */
 interface MetricsSources {
   socketCount(): number;
-  peopleCount(): number;
-  passwordQueue: QueueWatch;
+  userCount(): number;
+  passwordQueue: QueueMonitor;
   isDatabaseUp(): boolean;
   /** Null where none is set. */
   isRedisUp: (() => boolean) | null;
   dataDir: string;
 }
 
-function ownVersion(): string {
+function readPackageVersion(): string {
   const manifest: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   return String(Reflect.get(Object(manifest), 'version'));
 }
@@ -43,7 +48,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     help: 'Always 1; the version of the product and of Node',
     labelNames: ['version', 'node'],
     registers,
-  }).set({ version: ownVersion(), node: process.version }, 1);
+  }).set({ version: readPackageVersion(), node: process.version }, 1);
   if (isRedisUp) {
     new Gauge({
       name: 'safarnama_redis_up',
@@ -54,12 +59,12 @@ export function createMetrics(sources: MetricsSources): Metrics {
       },
     });
   }
-  watchDisk(registry, dataDir);
-  watchMigrations(registry);
-  const listening = [
-    watchQueue(registry, passwordQueue, 'safarnama_password', 'Passwords to be hashed or compared'),
-    watchQueue(registry, pictureQueue, 'safarnama_picture', 'Pictures to be decoded and stored'),
-    watchDatabase(registry, isDatabaseUp),
+  registerDiskMetrics(registry, dataDir);
+  registerMigrationMetrics(registry);
+  const unsubscribers = [
+    registerQueueMetrics(registry, passwordQueue, 'safarnama_password', 'Passwords to be hashed or compared'),
+    registerQueueMetrics(registry, pictureQueue, 'safarnama_picture', 'Pictures to be decoded and stored'),
+    registerDatabaseMetrics(registry, isDatabaseUp),
   ];
 
   return {
@@ -69,7 +74,7 @@ export function createMetrics(sources: MetricsSources): Metrics {
     text: () => registry.metrics(),
     contentType: registry.contentType,
     close() {
-      for (const end of listening) end();
+      for (const end of unsubscribers) end();
       registry.clear();
     },
   };

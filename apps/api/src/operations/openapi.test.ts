@@ -23,10 +23,10 @@ function operations(): [key: string, operation: Operation][] {
 }
 
 /** Every `$ref` of a document. */
-function refsIn(value: unknown): string[] {
+function collectRefs(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
-    key === '$ref' && typeof member === 'string' ? [member] : refsIn(member),
+    key === '$ref' && typeof member === 'string' ? [member] : collectRefs(member),
   );
 }
 
@@ -71,8 +71,8 @@ describe('the OpenAPI document', () => {
       const declared = parameters.filter((parameter) => parameter.in === 'path');
       expect([key, declared.map(({ name }) => name)]).toEqual([key, named]);
       expect(declared.every(({ required }) => required)).toBe(true);
-      const places = parameters.map(({ name, in: place }) => `${place} ${name}`);
-      expect(new Set(places).size).toBe(places.length);
+      const keys = parameters.map(({ name, in: location }) => `${location} ${name}`);
+      expect(new Set(keys).size).toBe(keys.length);
     }
   });
 
@@ -119,8 +119,8 @@ describe('the OpenAPI document', () => {
       const schema = requestBody?.content['application/json']?.schema;
       if (schema) expect(schema).toMatchObject({ type: 'object', properties: expect.any(Object) });
       for (const [status, { content }] of Object.entries(responses)) {
-        if (Number(status) < 400 || Number(status) in row.answers) continue;
-        if ('errorAnswers' in row && status in row.errorAnswers) continue;
+        if (Number(status) < 400 || Number(status) in row.responses) continue;
+        if ('errorResponses' in row && status in row.errorResponses) continue;
         expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
       }
     }
@@ -138,7 +138,7 @@ describe('the OpenAPI document', () => {
   it('has no reference that leads nowhere', () => {
     const document = openApiDocument();
 
-    for (const ref of new Set(refsIn(document))) {
+    for (const ref of new Set(collectRefs(document))) {
       const steps = ref.replace(/^#\//, '').split('/');
       const target = steps.reduce<unknown>(
         (at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined),

@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 /** Failures that any call may answer, beside its own: 400 also for an operator in a query that nobody reads. */
 const COMMON_ERRORS = [400, 429, 503];
 /** Those of a call that may change something: its body is read, and its origin asked, even where it needs none. */
-const WRITING_ERRORS = [403, 413, 415];
+const WRITE_ERRORS = [403, 413, 415];
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
@@ -29,7 +29,7 @@ function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
 }
 
 /** The members of an object schema, as parameters of a call. */
-function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[] {
+function buildParameters(schema: Schema | undefined, location: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Json;
@@ -37,13 +37,13 @@ function parameters(schema: Schema | undefined, place: 'path' | 'query'): Json[]
   };
   return Object.entries(properties).map(([name, member]) => ({
     name,
-    in: place,
-    required: place === 'path' || required.includes(name),
+    in: location,
+    required: location === 'path' || required.includes(name),
     schema: member,
   }));
 }
 
-function answer(status: number, schema: Schema | string): Json {
+function responseObject(status: number, schema: Schema | string): Json {
   const content =
     typeof schema === 'string'
       ? { [schema]: { schema: { type: 'string' } } }
@@ -51,25 +51,25 @@ function answer(status: number, schema: Schema | string): Json {
   return { description: DESCRIPTIONS[status], content };
 }
 
-function errorStatuses({ access, errors = [], answers }: Endpoint, method: string): number[] {
+function errorStatuses({ access, errors = [], responses }: Endpoint, method: string): number[] {
   const statuses = new Set([
     ...errors,
     ...COMMON_ERRORS,
     ...(access === 'user' || access === 'owner' ? [401] : []),
-    ...(method === 'get' ? [] : WRITING_ERRORS),
+    ...(method === 'get' ? [] : WRITE_ERRORS),
   ]);
-  return [...statuses].filter((status) => !(status in answers)).sort();
+  return [...statuses].filter((status) => !(status in responses)).sort();
 }
 
-function operation(endpoint: Endpoint, method: string): Json {
-  const answers = Object.entries(endpoint.answers).map(([status, schema]) => [
+function buildOperation(endpoint: Endpoint, method: string): Json {
+  const responses = Object.entries(endpoint.responses).map(([status, schema]) => [
     status,
-    answer(Number(status), schema),
+    responseObject(Number(status), schema),
   ]);
   const unchanged = method === 'get' ? [[304, { description: DESCRIPTIONS[304] }]] : [];
   const errors = errorStatuses(endpoint, method).map((status) => {
-    const own = endpoint.errorAnswers?.[status];
-    if (own) return [status, answer(status, own)];
+    const ownSchema = endpoint.errorResponses?.[status];
+    if (ownSchema) return [status, responseObject(status, ownSchema)];
     return [
       status,
       {
@@ -81,7 +81,7 @@ function operation(endpoint: Endpoint, method: string): Json {
   return {
     summary: endpoint.summary,
     security: endpoint.access === 'user' || endpoint.access === 'owner' ? [{ session: [] }] : [],
-    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    parameters: [...buildParameters(endpoint.params, 'path'), ...buildParameters(endpoint.query, 'query')],
     ...(endpoint.body
       ? {
           requestBody: {
@@ -90,17 +90,17 @@ function operation(endpoint: Endpoint, method: string): Json {
           },
         }
       : {}),
-    responses: Object.fromEntries([...answers, ...unchanged, ...errors]),
+    responses: Object.fromEntries([...responses, ...unchanged, ...errors]),
   };
 }
 
-function build() {
+function buildDocument() {
   const paths: Record<string, Json> = {};
   for (const [key, endpoint] of Object.entries(endpoints)) {
-    const [upper = '', route = ''] = key.split(' ');
-    const method = upper.toLowerCase();
+    const [upperMethod = '', route = ''] = key.split(' ');
+    const method = upperMethod.toLowerCase();
     const path = route.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [method]: operation(endpoint, method) };
+    paths[path] = { ...paths[path], [method]: buildOperation(endpoint, method) };
   }
   return {
     openapi: '3.1.0',
@@ -129,10 +129,10 @@ function build() {
   };
 }
 
-let document: ReturnType<typeof build> | undefined;
+let cachedDocument: ReturnType<typeof buildDocument> | undefined;
 
 /** The description of every endpoint, made once from the contracts' table. OpenAPI 3.1. */
-export function openApiDocument(): ReturnType<typeof build> {
-  document ??= build();
-  return document;
+export function openApiDocument(): ReturnType<typeof buildDocument> {
+  cachedDocument ??= buildDocument();
+  return cachedDocument;
 }

@@ -100,7 +100,7 @@ describe('GET /metrics', () => {
   });
 
   it('through a proxy: takes METRICS_TOKEN and nothing like it', async () => {
-    const ask = async (authorization: string) =>
+    const getStatus = async (authorization: string) =>
       (
         await withToken
           .request()
@@ -108,16 +108,16 @@ describe('GET /metrics', () => {
           .set({ 'X-Forwarded-For': '203.0.113.9', Authorization: authorization })
       ).status;
 
-    expect(await ask('Bearer scrape-me-please')).toBe(200);
-    expect(await ask('bearer scrape-me-please')).toBe(200);
-    for (const wrong of [
+    expect(await getStatus('Bearer scrape-me-please')).toBe(200);
+    expect(await getStatus('bearer scrape-me-please')).toBe(200);
+    for (const invalidHeader of [
       'Bearer scrape-me-pleas',
       'Bearer ',
       'scrape-me-please',
       'Basic scrape-me-please',
       'Bearer null',
     ]) {
-      expect(await ask(wrong)).toBe(403);
+      expect(await getStatus(invalidHeader)).toBe(403);
     }
   });
 

@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { isLoopbackHost } from '../config/env.js';
-import type { RedisLink } from '../config/redis.js';
 import { forbidden } from '../http/app-error.js';
-import { Reply, type Routes } from '../http/routes.js';
+import { ResponseWithStatus, type Routes } from '../http/routes.js';
+import type { RedisConnection } from '../lib/redis.js';
 import { docsPage } from './docs-page.js';
 import type { Metrics } from './metrics.js';
 import { openApiDocument } from './openapi.js';
 
 /** What proxies add: their requests come from this machine too, but not their people. */
-const FORWARDING_HEADER = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|cf-connecting-ip)$/;
+const FORWARDING_HEADERS = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|cf-connecting-ip)$/;
 
-function isSame(a: string, b: string): boolean {
+function equalsInConstantTime(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(a), digest(b));
 }
@@ -19,13 +19,13 @@ function isSame(a: string, b: string): boolean {
 /** Lets operators through: with METRICS_TOKEN, or from this machine itself and through no proxy. */
 export function operatorGuard(token: string | null): RequestHandler {
   return (req, _res, next) => {
-    const given = /^Bearer (.+)$/i.exec(req.get('Authorization') ?? '')?.[1];
-    const hasToken = token !== null && given !== undefined && isSame(given, token);
+    const givenToken = /^Bearer (.+)$/i.exec(req.get('Authorization') ?? '')?.[1];
+    const hasToken = token !== null && givenToken !== undefined && equalsInConstantTime(givenToken, token);
     const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
     // A page of any site can have its own name lead to this machine, and its reader's browser ask for it from here.
-    const isAskedByAddress = isLoopbackHost((req.headers.host ?? '').replace(/:\d+$/, ''));
-    const isForwarded = Object.keys(req.headers).some((name) => FORWARDING_HEADER.test(name));
-    const isLocal = isLoopbackHost(peer) && isAskedByAddress && !isForwarded;
+    const isLoopbackHostHeader = isLoopbackHost((req.headers.host ?? '').replace(/:\d+$/, ''));
+    const isForwarded = Object.keys(req.headers).some((name) => FORWARDING_HEADERS.test(name));
+    const isLocal = isLoopbackHost(peer) && isLoopbackHostHeader && !isForwarded;
     if (!hasToken && !isLocal) throw forbidden('operators_only', 'Only operators may read this');
     next();
   };
@@ -33,25 +33,32 @@ export function operatorGuard(token: string | null): RequestHandler {
 
 interface OperationsDeps {
   isDatabaseUp(): boolean;
-  redis: Pick<RedisLink, 'isUp'> | null;
+  redis: Pick<RedisConnection, 'isUp'> | null;
   metrics: Metrics;
 }
 
-type OperationsKeys =
+type OperationsEndpoints =
   | 'GET /health/live'
   | 'GET /health/ready'
   | 'GET /metrics'
   | 'GET /api/docs'
   | 'GET /api/openapi.json';
 
-export function operationsRoutes({ isDatabaseUp, redis, metrics }: OperationsDeps): Routes<OperationsKeys> {
-  const word = (isUp: boolean) => (isUp ? ('up' as const) : ('down' as const));
+export function operationsRoutes({
+  isDatabaseUp,
+  redis,
+  metrics,
+}: OperationsDeps): Routes<OperationsEndpoints> {
+  const toStatus = (isUp: boolean) => (isUp ? ('up' as const) : ('down' as const));
   return {
     'GET /health/live': () => ({ status: 'up' as const }),
     // Without Redis a process goes on alone: that is told, but it is no reason to send nobody here.
     'GET /health/ready': () => {
-      const state = { database: word(isDatabaseUp()), ...(redis ? { redis: word(redis.isUp()) } : {}) };
-      return state.database === 'up' ? state : new Reply(503, state);
+      const health = {
+        database: toStatus(isDatabaseUp()),
+        ...(redis ? { redis: toStatus(redis.isUp()) } : {}),
+      };
+      return health.database === 'up' ? health : new ResponseWithStatus(503, health);
     },
     'GET /metrics': async ({ res }) => {
       res.type(metrics.contentType).send(await metrics.text());

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { evaluateSoak, type Sample, slopeOf } from '../../bench/soak/evaluate.js';
 import { drawPlot } from '../../bench/soak/plot.js';
 import { runSoak } from '../../bench/soak/run.js';
-import { judge, type Sample, slopeOf } from '../../bench/soak/verdict.js';
 
 const SAMPLE: Sample = {
   minute: 0,
@@ -15,14 +15,14 @@ const SAMPLE: Sample = {
   sockets: 10,
   cpu: 0.4,
 };
-const REST = { handles: 8, files: 30 };
+const IDLE = { handles: 8, files: 30 };
 /** Twenty minutes, each as told. */
 const minutes = (of: (minute: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 20 }, (_, n) => ({ ...SAMPLE, minute: n + 1, ...of(n + 1) }));
-const verdictOn = (figures: Partial<Parameters<typeof judge>[0]>) =>
-  judge({
-    ...{ minutes: 20, samples: minutes(() => ({})), before: REST, after: REST },
-    ...{ requests: 20_000, messages: 900, turnedAway: 0, errors: [], ...figures },
+const evaluate = (figures: Partial<Parameters<typeof evaluateSoak>[0]>) =>
+  evaluateSoak({
+    ...{ minutes: 20, samples: minutes(() => ({})), before: IDLE, after: IDLE },
+    ...{ requests: 20_000, messages: 900, unavailable: 0, errors: [], ...figures },
   });
 
 describe('the verdict on a soak', () => {
@@ -31,13 +31,13 @@ describe('the verdict on a soak', () => {
       heapUsed: 60_000_000 + (minute % 3) * 700_000 - (minute < 5 ? (5 - minute) * 2_000_000 : 0),
     }));
 
-    const { faults, line } = verdictOn({ samples });
+    const { failures, summary } = evaluate({ samples });
 
-    expect(faults).toEqual([]);
-    expect(line).toContain('soak: 20 min, 20000 requests, 900 messages, heap ');
+    expect(failures).toEqual([]);
+    expect(summary).toContain('soak: 20 min, 20000 requests, 900 messages, heap ');
   });
 
-  it.each<[string, Partial<Parameters<typeof judge>[0]>, RegExp]>([
+  it.each<[string, Partial<Parameters<typeof evaluateSoak>[0]>, RegExp]>([
     [
       'a heap that grows by 200 kB a minute',
       {
@@ -45,14 +45,14 @@ describe('the verdict on a soak', () => {
       },
       /heap grows by (18|19|20)\d kB a minute/,
     ],
-    ['handles that stay', { after: { ...REST, handles: 14 } }, /handles at rest grew from 8 to 14/],
-    ['files that stay open', { after: { ...REST, files: 36 } }, /open files at rest grew from 30 to 36/],
+    ['handles that stay', { after: { ...IDLE, handles: 14 } }, /handles at rest grew from 8 to 14/],
+    ['files that stay open', { after: { ...IDLE, files: 36 } }, /open files at rest grew from 30 to 36/],
     ['an error', { errors: ['GET /: 500'] }, /1 errors, the first: GET \/: 500/],
-    ['many turned away', { turnedAway: 201 }, /201 of 20000 requests were turned away/],
-  ])('%s: a fault', (_case, figures, fault) => {
-    const { faults } = verdictOn(figures);
+    ['many turned away', { unavailable: 201 }, /201 of 20000 requests were turned away/],
+  ])('%s: a fault', (_case, figures, failure) => {
+    const { failures } = evaluate(figures);
 
-    expect(faults).toEqual([expect.stringMatching(fault)]);
+    expect(failures).toEqual([expect.stringMatching(failure)]);
   });
 
   it('the slope: is that of the line with the least squares', () => {
@@ -71,15 +71,15 @@ describe('a short soak of the built product', () => {
   it('goes without an error, looks into the process, ends all that it opened, and is drawn', async () => {
     const { samples, before, after, tally } = await runSoak({
       durationMs: 7_500,
-      everyMs: 2_500,
-      restMs: 4_500,
-      people: 8,
+      sampleIntervalMs: 2_500,
+      idleMs: 4_500,
+      userCount: 8,
       thinkMs: 150,
     });
 
     // A machine that does much else may hold the database up for longer than a request may wait.
-    const verdict = judge({ ...tally, turnedAway: 0, minutes: 0.125, samples, before, after });
-    expect(verdict.faults).toEqual([]);
+    const verdict = evaluateSoak({ ...tally, unavailable: 0, minutes: 0.125, samples, before, after });
+    expect(verdict.failures).toEqual([]);
     expect(samples).toHaveLength(3);
     for (const { heapUsed, rss, handles, requests } of samples) {
       expect(heapUsed).toBeGreaterThan(10_000_000);
@@ -95,6 +95,6 @@ describe('a short soak of the built product', () => {
     expect(svg).toMatch(/^<svg .*<\/svg>\n$/s);
     expect(svg.match(/<polyline /g)).toHaveLength(7);
     expect(svg).not.toContain('NaN');
-    console.log(verdict.line);
+    console.log(verdict.summary);
   }, 120_000);
 });

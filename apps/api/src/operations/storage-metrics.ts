@@ -1,18 +1,18 @@
 import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { databasePool, MAX_POOL_SIZE } from '../config/database-pool.js';
+import { databasePool, MAX_POOL_SIZE } from '../lib/database-pool.js';
 import type { ImageStorage } from '../media/image-storage.js';
 import type { SweepResult } from '../media/sweep-media.js';
 
-const CHECK_OUT_FAILURES: Readonly<Record<string, string>> = {
+const CHECKOUT_FAILURE_REASONS: Readonly<Record<string, string>> = {
   timeout: 'timeout',
   connectionError: 'connection_error',
   poolClosed: 'pool_closed',
 };
 
 /** @returns what ends it. */
-export function watchDatabase(registry: Registry, isDatabaseUp: () => boolean): () => void {
+export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => boolean): () => void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
@@ -53,24 +53,24 @@ export function watchDatabase(registry: Registry, isDatabaseUp: () => boolean): 
     labelNames: ['reason'],
     registers,
   });
-  for (const reason of Object.values(CHECK_OUT_FAILURES)) failures.inc({ reason }, 0);
+  for (const reason of Object.values(CHECKOUT_FAILURE_REASONS)) failures.inc({ reason }, 0);
   return databasePool.listen({
-    gotConnection: (seconds) => wait.observe(seconds),
-    gotNone: (reason) => failures.inc({ reason: CHECK_OUT_FAILURES[reason] ?? 'other' }),
+    onCheckedOut: (seconds) => wait.observe(seconds),
+    onCheckOutFailed: (reason) => failures.inc({ reason: CHECKOUT_FAILURE_REASONS[reason] ?? 'other' }),
   });
 }
 
 /** The room that is left where the data folder lies: 0 of 0 while that cannot be told. */
-export function watchDisk(registry: Registry, dataDir: string): void {
-  const gauge = (name: string, help: string, read: (found: StatsFs) => number) =>
+export function registerDiskMetrics(registry: Registry, dataDir: string): void {
+  const gauge = (name: string, help: string, read: (stats: StatsFs) => number) =>
     new Gauge({
       name,
       help,
       registers: [registry],
       // Each asks for itself: a scrape collects all of them at once.
       async collect() {
-        const found = await statfs(dataDir).catch(() => null);
-        this.set(found ? read(found) : 0);
+        const stats = await statfs(dataDir).catch(() => null);
+        this.set(stats ? read(stats) : 0);
       },
     });
   gauge(
@@ -89,9 +89,9 @@ type Sweep = (now: Date) => Promise<SweepResult>;
 
 export interface StorageMetrics {
   /** The same storage, counted. */
-  watchStorage(storage: ImageStorage): ImageStorage;
+  instrumentStorage(storage: ImageStorage): ImageStorage;
   /** The same sweep, counted. */
-  watchSweep(sweep: Sweep): Sweep;
+  instrumentSweep(sweep: Sweep): Sweep;
 }
 
 /** Pictures as they are written, and what the sweep clears away. */
@@ -114,7 +114,7 @@ export function createStorageMetrics(registry: Registry): StorageMetrics {
     labelNames: ['kind'],
     registers,
   });
-  const passes = new Counter({
+  const sweeps = new Counter({
     name: 'safarnama_sweeps_total',
     help: 'Sweeps of pictures without a record, by how they ended',
     labelNames: ['result'],
@@ -122,32 +122,32 @@ export function createStorageMetrics(registry: Registry): StorageMetrics {
   });
   for (const action of ['write', 'read']) failures.inc({ action }, 0);
   for (const kind of ['media', 'blobs', 'files']) removed.inc({ kind }, 0);
-  for (const result of ['done', 'failed']) passes.inc({ result }, 0);
+  for (const result of ['done', 'failed']) sweeps.inc({ result }, 0);
 
-  const counted = <T>(action: string, task: Promise<T>) =>
+  const countFailures = <T>(action: string, task: Promise<T>) =>
     task.catch((error: unknown) => {
       failures.inc({ action });
       throw error;
     });
 
   return {
-    watchStorage: (storage) => ({
+    instrumentStorage: (storage) => ({
       async write(key, bytes) {
-        await counted('write', storage.write(key, bytes));
+        await countFailures('write', storage.write(key, bytes));
         written.inc(bytes.length);
       },
-      read: (key) => counted('read', storage.read(key)),
+      read: (key) => countFailures('read', storage.read(key)),
       remove: (key) => storage.remove(key),
       list: () => storage.list(),
     }),
-    watchSweep: (sweep) => async (now) => {
+    instrumentSweep: (sweep) => async (now) => {
       try {
         const result = await sweep(now);
         for (const [kind, count] of Object.entries(result)) removed.inc({ kind }, count);
-        passes.inc({ result: 'done' });
+        sweeps.inc({ result: 'done' });
         return result;
       } catch (error) {
-        passes.inc({ result: 'failed' });
+        sweeps.inc({ result: 'failed' });
         throw error;
       }
     },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, vi } from 'vitest';
 import { parse } from 'yaml';
 import { useApp } from '../../test/app.js';
-import { readFigures } from '../../test/figures.js';
+import { readMetrics } from '../../test/metrics.js';
 import { useDatabase } from '../../test/mongo.js';
 
 useDatabase();
@@ -35,20 +35,20 @@ const dashboard: { panels: Panel[]; templating: { list: { definition?: string }[
 );
 const targets = dashboard.panels.flatMap(({ targets: each = [] }) => each);
 
-const WORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring', 'bool']);
+const PROMQL_KEYWORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring', 'bool']);
 /** What Prometheus itself makes of each scrape. */
-const SYNTHETIC = new Set(['up']);
+const SYNTHETIC_METRICS = new Set(['up']);
 
 /** The figures that an expression names, each with the labels that it asks for or keeps. */
-function figuresOf(expr: string): { name: string; labels: string[] }[] {
-  const flat = expr
+function metricsOf(expr: string): { name: string; labels: string[] }[] {
+  const simplified = expr
     .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
     .replace(/"[^"]*"|\[[^\]]*\]/g, '""');
-  return [...flat.matchAll(/\b([a-z_:][a-z0-9_:]*)\b(\s*\(|\{[^}]*\})?/g)].flatMap(
-    ([, name = '', after = '']) =>
-      WORDS.has(name) || after.trimStart().startsWith('(')
+  return [...simplified.matchAll(/\b([a-z_:][a-z0-9_:]*)\b(\s*\(|\{[^}]*\})?/g)].flatMap(
+    ([, name = '', selector = '']) =>
+      PROMQL_KEYWORDS.has(name) || selector.trimStart().startsWith('(')
         ? []
-        : [{ name, labels: [...after.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label) }],
+        : [{ name, labels: [...selector.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label) }],
   );
 }
 
@@ -56,21 +56,21 @@ function figuresOf(expr: string): { name: string; labels: string[] }[] {
 async function labelsByName(): Promise<Map<string, Set<string>>> {
   await app.request().get('/health/live');
   // The collector's time is told from its first run on.
-  const figures = await vi.waitFor(
+  const metrics = await vi.waitFor(
     async () => {
       Array.from({ length: 200_000 }, () => ({}));
-      const told = await readFigures(app);
-      expect([...told.keys()].join()).toContain('nodejs_gc_duration_seconds_sum');
-      return told;
+      const reported = await readMetrics(app);
+      expect([...reported.keys()].join()).toContain('nodejs_gc_duration_seconds_sum');
+      return reported;
     },
     { timeout: 10_000, interval: 20 },
   );
   const found = new Map<string, Set<string>>();
-  for (const series of figures.keys()) {
+  for (const series of metrics.keys()) {
     const [name = '', labels = ''] = series.split('{');
-    const known = found.get(name) ?? new Set(['instance', 'job']);
-    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) known.add(label);
-    found.set(name, known);
+    const knownLabels = found.get(name) ?? new Set(['instance', 'job']);
+    for (const [, label = ''] of labels.matchAll(/(\w+)="/g)) knownLabels.add(label);
+    found.set(name, knownLabels);
   }
   return found;
 }
@@ -93,46 +93,49 @@ describe('dashboard and alerts', () => {
     const expr =
       'histogram_quantile(0.95, sum by (job, le) (rate(a_bucket{class="2xx", route!~"/b|c"}[5m]))) > 1 and d_total';
 
-    expect(figuresOf(expr)).toEqual([
+    expect(metricsOf(expr)).toEqual([
       { name: 'a_bucket', labels: ['class', 'route'] },
       { name: 'd_total', labels: [] },
     ]);
   });
 
   it('every figure they name: is told by the product, with the labels they ask for', async () => {
-    const known = await labelsByName();
+    const knownLabels = await labelsByName();
     const variables = dashboard.templating.list.flatMap(({ definition }) =>
       definition === undefined ? [] : [definition.replace(/^label_values\((\w+), \w+\)$/, '$1')],
     );
-    const named = [...rules, ...targets].flatMap(({ expr }) => figuresOf(expr));
-    named.push(...variables.flatMap(figuresOf));
+    const usedMetrics = [...rules, ...targets].flatMap(({ expr }) => metricsOf(expr));
+    usedMetrics.push(...variables.flatMap(metricsOf));
 
-    const unknown = named.filter(({ name, labels }) => {
-      const told = known.get(name);
-      return !SYNTHETIC.has(name) && (told === undefined || labels.some((label) => !told.has(label)));
+    const unknown = usedMetrics.filter(({ name, labels }) => {
+      const reported = knownLabels.get(name);
+      return (
+        !SYNTHETIC_METRICS.has(name) &&
+        (reported === undefined || labels.some((label) => !reported.has(label)))
+      );
     });
 
     expect(unknown).toEqual([]);
-    expect(new Set(named.map(({ name }) => name)).size).toBeGreaterThan(40);
+    expect(new Set(usedMetrics.map(({ name }) => name)).size).toBeGreaterThan(40);
   });
 
   it('every figure of the product: stands on the dashboard', async () => {
-    const shown = new Set(targets.flatMap(({ expr }) => figuresOf(expr)).map(({ name }) => name));
+    const shownMetrics = new Set(targets.flatMap(({ expr }) => metricsOf(expr)).map(({ name }) => name));
     const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
-    const families = new Set([...shown].map(family));
+    const families = new Set([...shownMetrics].map(family));
 
-    const ours = [...(await labelsByName()).keys()].filter((name) => /^(safarnama|http)_/.test(name));
-    const missing = new Set(ours.map(family).filter((name) => !families.has(name)));
+    const ownMetrics = [...(await labelsByName()).keys()].filter((name) => /^(safarnama|http)_/.test(name));
+    const missing = new Set(ownMetrics.map(family).filter((name) => !families.has(name)));
 
     expect([...missing]).toEqual([]);
   });
 
   it('every panel: has a title, a name for each line, and an id of its own', () => {
     const { panels } = dashboard;
-    const drawn = panels.filter(({ type }) => type !== 'row');
+    const dataPanels = panels.filter(({ type }) => type !== 'row');
 
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
-    for (const { title, targets: lines = [] } of drawn) {
+    for (const { title, targets: lines = [] } of dataPanels) {
       expect(title).toBeTruthy();
       expect(lines.length).toBeGreaterThan(0);
       for (const { expr, legendFormat } of lines) expect([expr, legendFormat]).not.toContain('');
@@ -168,17 +171,19 @@ describe('dashboard and alerts', () => {
 
 describe('the runbook', () => {
   const runbook = read('docs/operations.md');
-  const inOneLine = (text: string) => text.replace(/\s+/g, ' ');
+  const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ');
   const sections = runbook.split(/^(?=### )/m).slice(1);
 
   it('every section of an alert: tells what people notice, how to look, what to do and when it is over', () => {
     const anchors = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[1]));
-    const ofAlerts = sections.filter((section) => [...anchorsOf(section)].some((each) => anchors.has(each)));
+    const alertSections = sections.filter((section) =>
+      [...anchorsOf(section)].some((each) => anchors.has(each)),
+    );
 
-    expect(ofAlerts).toHaveLength(anchors.size);
-    for (const section of ofAlerts) {
+    expect(alertSections).toHaveLength(anchors.size);
+    for (const section of alertSections) {
       for (const part of ['**People notice**', '**Look**', '**Do**', '**Over**']) {
-        expect([section.slice(0, 60), inOneLine(section).includes(part)]).toEqual([
+        expect([section.slice(0, 60), collapseWhitespace(section).includes(part)]).toEqual([
           section.slice(0, 60),
           true,
         ]);
@@ -187,14 +192,14 @@ describe('the runbook', () => {
   });
 
   it('every figure and every file it names: is there', async () => {
-    const known = await labelsByName();
-    const named = [...runbook.matchAll(/`((?:safarnama|http|nodejs|process)_\w+)/g)].map(
+    const knownLabels = await labelsByName();
+    const usedMetrics = [...runbook.matchAll(/`((?:safarnama|http|nodejs|process)_\w+)/g)].map(
       ([, name = '']) => name,
     );
     const links = [...runbook.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link = '']) => link);
 
-    const isKnown = (name: string) => known.has(name) || known.has(`${name}_count`);
-    expect(named.filter((name) => !isKnown(name))).toEqual([]);
+    const isKnown = (name: string) => knownLabels.has(name) || knownLabels.has(`${name}_count`);
+    expect(usedMetrics.filter((name) => !isKnown(name))).toEqual([]);
     expect(links.filter((link) => !existsSync(root(`docs/${link}`)))).toEqual([]);
   });
 });

@@ -102,14 +102,14 @@ describe('POST /api/post/:id/comments', () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
-    const answers = [
+    const responses = [
       await add(reader, UNKNOWN_ID, { text: 'x' }),
       await add(reader, 'x', { text: 'x' }),
       await add({ agent: app.agent() }, post._id, { text: 'x' }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 400, 401]);
-    expect(answers[0]?.body.message).toBe('Post not found');
+    expect(responses.map(({ status }) => status)).toEqual([404, 400, 401]);
+    expect(responses[0]?.body.message).toBe('Post not found');
     expect(await CommentModel.countDocuments()).toBe(0);
   });
 });
@@ -136,11 +136,11 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     await createComment(author, post._id, 'first');
     const body = { text: 'एक ही बार', clientCommentId: randomUUID() };
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => add(reader, post._id, body)));
+    const responses = await Promise.all(Array.from({ length: 50 }, () => add(reader, post._id, body)));
 
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(49).fill(200), 201]);
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await storedCount(post._id)).toEqual({ counted: 2, rows: 2 });
   });
 
@@ -150,10 +150,10 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     const body = { text: 'यहीं', clientCommentId: randomUUID() };
     const first = await add(reader, post._id, body);
 
-    const answers = [await add(reader, other._id, body), await add(reader, UNKNOWN_ID, body)];
+    const responses = [await add(reader, other._id, body), await add(reader, UNKNOWN_ID, body)];
 
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    for (const answer of answers) expect(answer.body).toEqual(first.body);
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    for (const response of responses) expect(response.body).toEqual(first.body);
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
     expect(await storedCount(other._id)).toEqual({ counted: 0, rows: 0 });
   });
@@ -163,7 +163,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     const post = await createPost(author);
     const clientCommentId = 'tab-1';
 
-    const answers = [
+    const responses = [
       await add(author, post._id, { text: 'वाह', clientCommentId }),
       await add(reader, post._id, { text: 'वाह', clientCommentId }),
       await add(reader, post._id, { text: 'वाह', clientCommentId: 'tab-2' }),
@@ -171,7 +171,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
       await add(reader, post._id, { text: 'वाह' }),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(201));
     expect(await storedCount(post._id)).toEqual({ counted: 5, rows: 5 });
   });
 
@@ -229,10 +229,10 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
 
     await prepareDatabase();
     const body = { text: 'नया', clientCommentId: randomUUID() };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => add(reader, post._id, body)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => add(reader, post._id, body)));
 
     const { rows } = await readPage<Comment>(reader, pathOf(post._id), 'comments');
-    expect(rows.map(({ _id }) => _id)).toEqual([...old, answers[0]?.body.comment._id]);
+    expect(rows.map(({ _id }) => _id)).toEqual([...old, responses[0]?.body.comment._id]);
   });
 });
 
@@ -281,13 +281,13 @@ describe('GET /api/post/:id/comments', () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
-    const answers = [
+    const responses = [
       await reader.agent.get(pathOf(UNKNOWN_ID)),
       await reader.agent.get(pathOf('x')),
       await app.request().get(pathOf(post._id)),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 400, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 400, 401]);
   });
 
   it('with a limit or a cursor that is none: answers 400', async () => {
@@ -309,19 +309,19 @@ describe('GET /api/post/:id/comments', () => {
 });
 
 describe('DELETE /api/post/:id/comments/:commentId', () => {
-  it.each(['its writer', 'the author of the post'])('by %s: answers its id, and it is gone', async (who) => {
+  it.each(['its writer', 'the author of the post'])('by %s: answers its id, and it is gone', async (role) => {
     const [author, writer] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
-    const [kept, comment] = [
+    const [keptComment, comment] = [
       await createComment(writer, post._id, 'kept'),
       await createComment(writer, post._id, 'gone'),
     ];
 
-    const response = await remove(who === 'its writer' ? writer : author, post._id, comment._id);
+    const response = await remove(role === 'its writer' ? writer : author, post._id, comment._id);
 
     expect([response.status, response.body]).toEqual([200, { _id: comment._id }]);
     const { rows } = await readPage<Comment>(author, pathOf(post._id), 'comments');
-    expect(rows.map(({ _id }) => _id)).toEqual([kept._id]);
+    expect(rows.map(({ _id }) => _id)).toEqual([keptComment._id]);
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
@@ -331,9 +331,9 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     await createComment(author, post._id, 'kept');
     const { _id } = await createComment(author, post._id, 'gone');
 
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove(author, post._id, _id)));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove(author, post._id, _id)));
 
-    expect(answers.every(({ status }) => status === 200 || status === 404)).toBe(true);
+    expect(responses.every(({ status }) => status === 200 || status === 404)).toBe(true);
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
@@ -348,10 +348,10 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
 
   it("through a story of one's own: reaches no comment of another story", async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
-    const [post, mine] = [await createPost(author), await createPost(other)];
+    const [post, otherPost] = [await createPost(author), await createPost(other)];
     const { _id } = await createComment(author, post._id, 'not yours');
 
-    expect((await remove(other, mine._id, _id)).status).toBe(404);
+    expect((await remove(other, otherPost._id, _id)).status).toBe(404);
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
@@ -360,7 +360,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     const post = await createPost(author);
     const { _id } = await createComment(author, post._id, 'kept');
 
-    const answers = [
+    const responses = [
       await remove(author, post._id, UNKNOWN_ID),
       await remove(author, UNKNOWN_ID, _id),
       await remove(author, post._id, 'x'),
@@ -368,7 +368,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
       await remove({ agent: app.agent() }, post._id, _id),
     ];
 
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 400, 400, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([404, 404, 400, 400, 401]);
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 });

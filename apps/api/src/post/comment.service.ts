@@ -1,9 +1,9 @@
 import type { Author, Comment, CommentInput, CommentPage, PageQuery } from '@safarnama/contracts';
 import type { Types } from 'mongoose';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import { forbidden, notFound } from '../http/app-error.js';
-import { decodeDatePlace, encodeDatePlace } from '../http/cursor.js';
-import { afterPlace, cutPage } from '../http/keyset-page.js';
+import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
+import { afterPosition, cutPage } from '../http/keyset-page.js';
 import type { UserService } from '../user/user.service.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
 import { PostModel } from './post.model.js';
@@ -27,24 +27,24 @@ async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
 }
 
 /** Stores a comment, or finds the one that is stored under its `clientCommentId`. */
-async function store(
+async function storeComment(
   userId: string,
   postId: string,
   { text, clientCommentId }: CommentInput,
 ): Promise<{ comment: CommentDoc; isNew: boolean }> {
-  const client = clientCommentId === undefined ? {} : { clientKey: `${userId}:${clientCommentId}` };
-  const findKnown = async () =>
-    client.clientKey === undefined ? null : CommentModel.findOne(client).lean<CommentDoc>();
+  const keyFields = clientCommentId === undefined ? {} : { clientKey: `${userId}:${clientCommentId}` };
+  const findExisting = async () =>
+    keyFields.clientKey === undefined ? null : CommentModel.findOne(keyFields).lean<CommentDoc>();
 
-  const known = await findKnown();
-  if (known) return { comment: known, isNew: false };
+  const existing = await findExisting();
+  if (existing) return { comment: existing, isNew: false };
   await requirePostAuthor(postId);
   try {
-    const doc = await CommentModel.create({ postId, authorId: userId, text, ...client });
+    const doc = await CommentModel.create({ postId, authorId: userId, text, ...keyFields });
     return { comment: doc.toObject<CommentDoc>(), isNew: true };
   } catch (error) {
     // The same comment in parallel was quicker.
-    const stored = isDuplicateOf(error, 'clientKey') ? await findKnown() : null;
+    const stored = isDuplicateKeyError(error, 'clientKey') ? await findExisting() : null;
     if (!stored) throw error;
     return { comment: stored, isNew: false };
   }
@@ -57,12 +57,12 @@ export function createCommentService({ users }: { users: UserService }) {
       await requirePostAuthor(postId);
       const found = await CommentModel.find({
         postId,
-        ...afterPlace('createdAt', 1, decodeDatePlace(cursor)),
+        ...afterPosition('createdAt', 1, decodeDatePosition(cursor)),
       })
         .sort({ createdAt: 1, _id: 1 })
         .limit(limit + 1)
         .lean<CommentDoc[]>();
-      const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePlace(last.createdAt, last));
+      const { rows, nextCursor } = cutPage(found, limit, (last) => encodeDatePosition(last.createdAt, last));
       const authorOf = await users.loadAuthors(rows.map((comment) => comment.authorId));
       return {
         comments: rows.map((comment) => presentComment(comment, authorOf(comment.authorId))),
@@ -81,7 +81,7 @@ export function createCommentService({ users }: { users: UserService }) {
       postId: string,
       input: CommentInput,
     ): Promise<{ comment: Comment; isNew: boolean }> {
-      const { comment, isNew } = await store(userId, postId, input);
+      const { comment, isNew } = await storeComment(userId, postId, input);
       // Also for a repeat: the first try may have ended before it counted.
       if (!(await recount(comment.postId))) {
         // Deleted in the meantime: its comments went before this one came.

@@ -5,9 +5,9 @@ import { createComment, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { storePosts } from '../../test/stored-posts.js';
-import { LikeModel } from './mark.model.js';
 import { PostModel } from './post.model.js';
 import { recount, repairCounts } from './post-counts.js';
+import { LikeModel } from './reaction.model.js';
 
 useDatabase();
 const app = useApp();
@@ -34,14 +34,14 @@ describe('Reliability 1: counters that a kill left behind', () => {
   it('with the call repeated that was not answered: are right again', async () => {
     const { reader, post, comment, counted } = await createDrifted();
 
-    const liked = await reader.agent.put(`/api/post/${post._id}/like`);
+    const response = await reader.agent.put(`/api/post/${post._id}/like`);
     const afterLike = await counted();
     await PostModel.updateOne({ _id: post._id }, { $set: { comments: 7 } });
     await reader.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
     await PostModel.updateOne({ _id: post._id }, { $set: { comments: 7 } });
     const again = await reader.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
 
-    expect(liked.body.likeCount).toBe(LIKE_BASE + 1);
+    expect(response.body.likeCount).toBe(LIKE_BASE + 1);
     expect(afterLike).toEqual({ likes: 1, comments: 1 });
     expect(again.status).toBe(404);
     expect(await counted()).toEqual({ likes: 1, comments: 0 });
@@ -66,9 +66,9 @@ describe('Reliability 1: counters that a kill left behind', () => {
     const { post, counted } = await createDrifted();
     const before = (await PostModel.findById(post._id).lean())?.countsVersion ?? 0;
 
-    const answers = await Promise.all(Array.from({ length: 50 }, () => recount(post._id)));
+    const counts = await Promise.all(Array.from({ length: 50 }, () => recount(post._id)));
 
-    expect(answers).toEqual(Array(50).fill({ likes: 1, comments: 1 }));
+    expect(counts).toEqual(Array(50).fill({ likes: 1, comments: 1 }));
     expect(await counted()).toEqual({ likes: 1, comments: 1 });
     expect((await PostModel.findById(post._id).lean())?.countsVersion).toBe(before + 1);
   });

@@ -1,8 +1,8 @@
 import mongoose, { type Types } from 'mongoose';
-import { createKeyedQueue } from '../message/keyed-queue.js';
+import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { CommentModel } from './comment.model.js';
-import { LikeModel } from './mark.model.js';
 import { PostModel } from './post.model.js';
+import { LikeModel } from './reaction.model.js';
 
 interface CountedPost {
   _id: Types.ObjectId;
@@ -13,7 +13,7 @@ interface CountedPost {
 }
 
 /** Stories that are looked at in one pass of the daily check. */
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 interface Counts {
   likes: number;
@@ -21,10 +21,10 @@ interface Counts {
 }
 
 /** In this process one after the other; the version is for other processes. */
-const inTurn = createKeyedQueue();
+const runInOrder = createKeyedQueue();
 
 /** Countings that have not begun: they will see all rows of now, so one of a story is enough. */
-const waiting = new Map<string, Promise<Counts | null>>();
+const pendingCounts = new Map<string, Promise<Counts | null>>();
 
 /** The rows are the truth, and the story's counters follow them. */
 async function countRows(postId: Types.ObjectId): Promise<Counts> {
@@ -49,16 +49,16 @@ async function countRows(postId: Types.ObjectId): Promise<Counts> {
 export function recount(postId: Types.ObjectId | string): Promise<Counts | null> {
   const id = String(postId).toLowerCase();
   const next =
-    waiting.get(id) ??
-    inTurn(id, () => {
-      waiting.delete(id);
-      return countAndKeep(id);
+    pendingCounts.get(id) ??
+    runInOrder(id, () => {
+      pendingCounts.delete(id);
+      return countAndSave(id);
     });
-  waiting.set(id, next);
+  pendingCounts.set(id, next);
   return next;
 }
 
-async function countAndKeep(postId: string): Promise<Counts | null> {
+async function countAndSave(postId: string): Promise<Counts | null> {
   for (;;) {
     const post = await PostModel.findById(postId).select('likes comments countsVersion').lean<CountedPost>();
     if (!post) return null;
@@ -93,12 +93,14 @@ export async function countByPost(
  */
 export async function repairCounts(): Promise<number> {
   let repaired = 0;
-  let after: Types.ObjectId | null = null;
+  let lastId: Types.ObjectId | null = null;
   for (;;) {
-    const posts: CountedPost[] = await PostModel.find(after ? { _id: mongoose.trusted({ $gt: after }) } : {})
+    const posts: CountedPost[] = await PostModel.find(
+      lastId ? { _id: mongoose.trusted({ $gt: lastId }) } : {},
+    )
       .select('likes comments')
       .sort({ _id: 1 })
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .lean<CountedPost[]>();
     const ids = posts.map(({ _id }) => _id);
     const [likes, comments] = [await countByPost(LikeModel, ids), await countByPost(CommentModel, ids)];
@@ -108,7 +110,7 @@ export async function repairCounts(): Promise<number> {
       await recount(post._id);
       repaired += 1;
     }
-    after = ids.at(-1) ?? null;
-    if (posts.length < BATCH) return repaired;
+    lastId = ids.at(-1) ?? null;
+    if (posts.length < BATCH_SIZE) return repaired;
   }
 }

@@ -9,8 +9,8 @@ import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { storePost, storePosts } from '../../test/stored-posts.js';
 import { encodeCursor } from '../http/cursor.js';
-import { BookmarkModel } from './mark.model.js';
 import { PostModel } from './post.model.js';
+import { BookmarkModel } from './reaction.model.js';
 
 useDatabase();
 const app = useApp();
@@ -55,8 +55,8 @@ const LISTS: readonly StoryList[] = [
     async fill(reader, count) {
       const ids = await byReader(reader, count);
       const userId = new Types.ObjectId(reader.user._id);
-      const marks = ids.map((id) => ({ userId, postId: new Types.ObjectId(id), createdAt: new Date() }));
-      await BookmarkModel.insertMany(marks);
+      const bookmarks = ids.map((id) => ({ userId, postId: new Types.ObjectId(id), createdAt: new Date() }));
+      await BookmarkModel.insertMany(bookmarks);
       return ids.reverse();
     },
   },
@@ -193,12 +193,12 @@ describe('GET /api/post/getposts', () => {
     const second = await readPage<Post>(reader, '/api/post/getposts', 'posts', {
       cursor: String(first.nextCursor),
     });
-    const asked = await readPage<Post>(reader, '/api/post/getposts', 'posts', { limit: 30 });
+    const requestedPage = await readPage<Post>(reader, '/api/post/getposts', 'posts', { limit: 30 });
 
     expect(bytes(first.rows)).toBeLessThanOrEqual(4_000_000);
     expect(bytes(first.rows)).toBeGreaterThan(3_700_000);
     expect(idsOf([...first.rows, ...second.rows])).toEqual(idsOf(posts));
-    expect(asked.rows).toHaveLength(30);
+    expect(requestedPage.rows).toHaveLength(30);
   });
 
   it('with view=card: gives 20 cards, which have an excerpt and none of the text', async () => {
@@ -266,15 +266,15 @@ describe('GET /api/post/getposts', () => {
 
 describe('GET /api/post/my-posts and by-author', () => {
   it("among stories of others: give one person's alone", async () => {
-    const [one, two] = [await signIn(app), await signIn(app)];
-    const mine = await createPost(one);
-    await createPost(two);
+    const [author, reader] = [await signIn(app), await signIn(app)];
+    const ownPost = await createPost(author);
+    await createPost(reader);
 
-    const my = await readPage<Post>(one, '/api/post/my-posts', 'posts');
-    const theirs = await two.agent.get(`/api/post/by-author/${one.user._id}`);
+    const ownPage = await readPage<Post>(author, '/api/post/my-posts', 'posts');
+    const response = await reader.agent.get(`/api/post/by-author/${author.user._id}`);
 
-    expect(my.rows).toEqual([mine]);
-    expect(theirs.body.posts).toEqual([mine]);
+    expect(ownPage.rows).toEqual([ownPost]);
+    expect(response.body.posts).toEqual([ownPost]);
   });
 
   it('by-author: tells who it is, without the address', async () => {
@@ -282,8 +282,8 @@ describe('GET /api/post/my-posts and by-author', () => {
 
     const response = await reader.agent.get(`/api/post/by-author/${author.user._id}`);
 
-    const { email: _, ...person } = author.user;
-    expect(response.body).toEqual({ author: person satisfies PublicUser, posts: [], nextCursor: null });
+    const { email: _, ...publicUser } = author.user;
+    expect(response.body).toEqual({ author: publicUser satisfies PublicUser, posts: [], nextCursor: null });
   });
 
   it('by-author of nobody: answers 404, with a malformed id 400', async () => {
@@ -304,7 +304,7 @@ describe('GET /api/post/search', () => {
     blogLocation: 'Vārāṇasī, उत्तर प्रदेश',
   };
 
-  const FINDING = [
+  const MATCHING_QUERIES = [
     ['Kāśī', 'the word itself'],
     ['kasi', 'no accents'],
     ['KASI', 'another case'],
@@ -334,7 +334,7 @@ describe('GET /api/post/search', () => {
     await createPost(author, STORY);
     await createPost(reader, { blogTitle: 'Goa', blogContent: 'Sand.', blogLocation: 'Panjim' });
 
-    for (const [q, why] of FINDING)
+    for (const [q, why] of MATCHING_QUERIES)
       expect([q, why, await search(reader, q)]).toEqual([q, why, [STORY.blogTitle]]);
   });
 
@@ -462,15 +462,17 @@ describe('GET /api/post/bookmarks', () => {
 
   it('of a story that is gone: leaves it out and goes on', async () => {
     const reader = await signIn(app);
-    const [kept, gone] = [
+    const [existing, deleted] = [
       await storePost({ authorId: reader.user._id }),
       await storePost({ authorId: reader.user._id }),
     ];
-    await BookmarkModel.insertMany([kept, gone].map(({ _id }) => ({ userId: reader.user._id, postId: _id })));
-    await PostModel.deleteOne({ _id: gone._id });
+    await BookmarkModel.insertMany(
+      [existing, deleted].map(({ _id }) => ({ userId: reader.user._id, postId: _id })),
+    );
+    await PostModel.deleteOne({ _id: deleted._id });
 
     const { rows } = await readAllPages<Card>(reader, '/api/post/bookmarks', 'posts', { limit: 1 });
 
-    expect(idsOf(rows)).toEqual([kept._id.toHexString()]);
+    expect(idsOf(rows)).toEqual([existing._id.toHexString()]);
   });
 });

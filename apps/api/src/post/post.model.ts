@@ -40,11 +40,11 @@ export type PostDoc = InferSchemaType<typeof postSchema> & { _id: Types.ObjectId
 export const PostModel = model('Post', postSchema);
 
 /** What no answer carries. */
-const INTERNAL = '-searchTokens -clientKey -countsVersion';
-export const POST_FIELDS = `${INTERNAL} -excerpt`;
+const INTERNAL_FIELDS = '-searchTokens -clientKey -countsVersion';
+export const POST_FIELDS = `${INTERNAL_FIELDS} -excerpt`;
 /** A card, without the text. */
-export const CARD_FIELDS = `${INTERNAL} -blogContent -blogHtml`;
-export type FullDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion' | 'excerpt'>;
+export const CARD_FIELDS = `${INTERNAL_FIELDS} -blogContent -blogHtml`;
+export type FullPostDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion' | 'excerpt'>;
 export type CardDoc = Omit<
   PostDoc,
   'searchTokens' | 'clientKey' | 'countsVersion' | 'blogContent' | 'blogHtml'

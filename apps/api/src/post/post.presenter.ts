@@ -1,6 +1,6 @@
 import { type Author, type Card, LIKE_BASE, type Post } from '@safarnama/contracts';
 import type { MediaService } from '../media/media.service.js';
-import type { CardDoc, FullDoc } from './post.model.js';
+import type { CardDoc, FullPostDoc } from './post.model.js';
 
 /** What a post's answer says beside the document itself. */
 export interface PostContext {
@@ -10,9 +10,9 @@ export interface PostContext {
   media: Pick<MediaService, 'urlOf'>;
 }
 
-type SharedDoc = Omit<CardDoc, 'excerpt'>;
+type CommonPostDoc = Omit<CardDoc, 'excerpt'>;
 
-function presentShared(post: SharedDoc, { author, likedByMe, bookmarkedByMe, media }: PostContext) {
+function presentCommonFields(post: CommonPostDoc, { author, likedByMe, bookmarkedByMe, media }: PostContext) {
   return {
     _id: post._id.toHexString(),
     blogTitle: post.blogTitle,
@@ -33,11 +33,11 @@ function presentShared(post: SharedDoc, { author, likedByMe, bookmarkedByMe, med
 }
 
 /** A whole story. */
-export function presentPost(post: FullDoc, context: PostContext): Post {
-  return { ...presentShared(post, context), blogContent: post.blogContent, blogHtml: post.blogHtml };
+export function presentPost(post: FullPostDoc, context: PostContext): Post {
+  return { ...presentCommonFields(post, context), blogContent: post.blogContent, blogHtml: post.blogHtml };
 }
 
 /** A story in a list: an excerpt instead of the text. */
 export function presentCard(post: CardDoc, context: PostContext): Card {
-  return { ...presentShared(post, context), excerpt: post.excerpt };
+  return { ...presentCommonFields(post, context), excerpt: post.excerpt };
 }

@@ -11,8 +11,8 @@ import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { DraftModel } from '../draft/draft.model.js';
 import { BlobModel, MediaModel } from '../media/media.model.js';
 import { CommentModel } from './comment.model.js';
-import { BookmarkModel, LikeModel } from './mark.model.js';
 import { PostModel } from './post.model.js';
+import { BookmarkModel, LikeModel } from './reaction.model.js';
 
 useDatabase();
 const app = useApp();
@@ -208,11 +208,11 @@ describe('POST /api/post/create-post', () => {
   });
 
   it('with the clientPostId of somebody else: is a story of its own', async () => {
-    const [one, two] = [await signIn(app), await signIn(app)];
+    const [author, otherAuthor] = [await signIn(app), await signIn(app)];
     const clientPostId = randomUUID();
 
-    const first = await create(one, buildPostInput({ clientPostId }));
-    const second = await create(two, buildPostInput({ clientPostId }));
+    const first = await create(author, buildPostInput({ clientPostId }));
+    const second = await create(otherAuthor, buildPostInput({ clientPostId }));
 
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.body.post._id).not.toBe(first.body.post._id);
@@ -610,23 +610,23 @@ describe('GET /api/post/getpost/:slug', () => {
     await reader.agent.put(`/api/post/${post._id}/like`);
     await reader.agent.put(`/api/post/${post._id}/bookmark`);
 
-    const [theirs, ours] = [await open(reader, post.slug), await open(author, post.slug)];
+    const [readerResponse, authorResponse] = [await open(reader, post.slug), await open(author, post.slug)];
 
-    const marked = { ...post, likeCount: LIKE_BASE + 1, likedByMe: true, bookmarkedByMe: true };
-    expect(theirs.body.post).toEqual(marked);
-    expect(ours.body.post).toEqual({ ...marked, likedByMe: false, bookmarkedByMe: false });
+    const expected = { ...post, likeCount: LIKE_BASE + 1, likedByMe: true, bookmarkedByMe: true };
+    expect(readerResponse.body.post).toEqual(expected);
+    expect(authorResponse.body.post).toEqual({ ...expected, likedByMe: false, bookmarkedByMe: false });
   });
 
   it('of a writer whose account is gone: still gives the story', async () => {
     const reader = await signIn(app);
     const post = await createPost(await signIn(app));
-    const gone = new Types.ObjectId();
-    await PostModel.updateOne({ _id: post._id }, { $set: { authorId: gone } });
+    const deletedUserId = new Types.ObjectId();
+    await PostModel.updateOne({ _id: post._id }, { $set: { authorId: deletedUserId } });
 
     const response = await open(reader, post.slug);
 
     expect(response.body.post.authorId).toEqual({
-      _id: gone.toHexString(),
+      _id: deletedUserId.toHexString(),
       fullName: 'A former member',
       profilePic: '',
     });

@@ -1,19 +1,19 @@
 import { created, type Routes } from '../http/routes.js';
 import type { CommentService } from './comment.service.js';
-import type { MarkService } from './mark.service.js';
 import type { PostService } from './post.service.js';
 import type { PostReader } from './post-reader.js';
+import type { ReactionService } from './reaction.service.js';
 
 interface PostRouteDeps {
   posts: PostService;
   reader: PostReader;
-  marks: MarkService;
+  reactions: ReactionService;
   comments: CommentService;
 }
 
 type PostKeys = Extract<keyof Routes, `${string} /api/post/${string}`>;
 
-export function postRoutes({ posts, reader, marks, comments }: PostRouteDeps): Routes<PostKeys> {
+export function postRoutes({ posts, reader, reactions, comments }: PostRouteDeps): Routes<PostKeys> {
   return {
     'POST /api/post/create-post': async ({ me, body }) => {
       const { post, isNew } = await posts.create(me.userId, body);
@@ -27,18 +27,18 @@ export function postRoutes({ posts, reader, marks, comments }: PostRouteDeps): R
       return { _id: params.id.toLowerCase(), message: 'Post deleted' };
     },
     'GET /api/post/getpost/:slug': async ({ me, params }) => ({
-      post: await reader.bySlug(params.slug, me.userId),
+      post: await reader.findBySlug(params.slug, me.userId),
     }),
     'GET /api/post/getposts': ({ me, query }) => reader.list(query, me.userId),
-    'GET /api/post/my-posts': ({ me, query }) => reader.mine(query, me.userId),
+    'GET /api/post/my-posts': ({ me, query }) => reader.listOwn(query, me.userId),
     'GET /api/post/by-author/:userId': ({ me, params, query }) =>
-      reader.byAuthor(params.userId, query, me.userId),
+      reader.listByAuthor(params.userId, query, me.userId),
     'GET /api/post/search': ({ me, query }) => reader.search(query, me.userId),
-    'GET /api/post/bookmarks': ({ me, query }) => reader.bookmarks(query, me.userId),
-    'PUT /api/post/:id/like': ({ me, params }) => marks.like(me.userId, params.id),
-    'DELETE /api/post/:id/like': ({ me, params }) => marks.unlike(me.userId, params.id),
-    'PUT /api/post/:id/bookmark': ({ me, params }) => marks.bookmark(me.userId, params.id),
-    'DELETE /api/post/:id/bookmark': ({ me, params }) => marks.unbookmark(me.userId, params.id),
+    'GET /api/post/bookmarks': ({ me, query }) => reader.listBookmarks(query, me.userId),
+    'PUT /api/post/:id/like': ({ me, params }) => reactions.like(me.userId, params.id),
+    'DELETE /api/post/:id/like': ({ me, params }) => reactions.unlike(me.userId, params.id),
+    'PUT /api/post/:id/bookmark': ({ me, params }) => reactions.bookmark(me.userId, params.id),
+    'DELETE /api/post/:id/bookmark': ({ me, params }) => reactions.unbookmark(me.userId, params.id),
     'GET /api/post/:id/comments': ({ params, query }) => comments.list(params.id, query),
     'POST /api/post/:id/comments': async ({ me, params, body }) => {
       const { comment, isNew } = await comments.add(me.userId, params.id, body);

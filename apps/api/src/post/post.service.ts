@@ -1,15 +1,15 @@
 import type { Post, PostInput } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { isDuplicateOf } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../config/mongo.js';
 import type { DraftService } from '../draft/draft.service.js';
 import { forbidden, notFound } from '../http/app-error.js';
 import type { MediaService } from '../media/media.service.js';
-import { createSlug, withSuffix } from '../text/slug.js';
+import { appendRandomSuffix, createSlug } from '../text/slug.js';
 import { CommentModel } from './comment.model.js';
-import { BookmarkModel, LikeModel } from './mark.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
-import { makeStoryText } from './story-text.js';
+import { BookmarkModel, LikeModel } from './reaction.model.js';
+import { deriveStoryText } from './story-text.js';
 
 /** Each try takes another random ending of 31^5: more than two tries are next to impossible. */
 const MAX_SLUG_TRIES = 8;
@@ -26,7 +26,7 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
     return `${authorId}:${clientPostId}`;
   }
 
-  async function requireOwn(authorId: string, postId: string, action: string) {
+  async function requireOwnPost(authorId: string, postId: string, action: string) {
     const post = await PostModel.findById(postId).select('-searchTokens').lean<PostDoc>();
     if (!post) throw notFound('Post not found');
     if (!post.authorId.equals(authorId))
@@ -41,14 +41,17 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
     const slug = createSlug(fields.blogTitle);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        const post = await PostModel.create({ ...fields, slug: attempt === 0 ? slug : withSuffix(slug) });
+        const post = await PostModel.create({
+          ...fields,
+          slug: attempt === 0 ? slug : appendRandomSuffix(slug),
+        });
         return { post: post.toObject<PostDoc>(), isNew: true };
       } catch (error) {
-        if (isDuplicateOf(error, 'clientKey')) {
+        if (isDuplicateKeyError(error, 'clientKey')) {
           const stored = await PostModel.findOne({ clientKey: fields.clientKey }).lean<PostDoc>();
           if (stored) return { post: stored, isNew: false };
         }
-        if (!isDuplicateOf(error, 'slug') || attempt === MAX_SLUG_TRIES) throw error;
+        if (!isDuplicateKeyError(error, 'slug') || attempt === MAX_SLUG_TRIES) throw error;
       }
     }
   }
@@ -56,13 +59,13 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
   /** Stores a new story with its picture. */
   async function publish(authorId: string, _id: Types.ObjectId, clientKey: string, input: PostInput) {
     const { blogTitle, blogLocation, blogImageAlt = '', draftKey } = input;
-    const text = makeStoryText(input, null);
+    const text = deriveStoryText(input, null);
     const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
     const blogImage = await media.accept({
       image: input.blogImage,
       owner: { kind: 'post', recordId: _id.toHexString() },
       current: null,
-      alsoFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
+      transferFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
       field: 'blogImage',
     });
     const { post, isNew } = await insert({
@@ -89,17 +92,17 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
       const { clientPostId, draftKey } = input;
       const _id = new Types.ObjectId();
       const clientKey = clientKeyOf(authorId, clientPostId ?? _id.toHexString());
-      const findKnown = async () => {
+      const findExisting = async () => {
         const post =
           clientPostId === undefined ? null : await PostModel.findOne({ clientKey }).lean<PostDoc>();
         return post && { post, isNew: false };
       };
       const stored =
-        (await findKnown()) ??
+        (await findExisting()) ??
         (await publish(authorId, _id, clientKey, input).catch(async (error: unknown) => {
           // The same create in parallel may have taken the draft away, and its picture with it.
-          const known = await findKnown();
-          if (known) return known;
+          const existing = await findExisting();
+          if (existing) return existing;
           throw error;
         }));
       if (draftKey !== undefined) await drafts.remove(authorId, draftKey);
@@ -112,19 +115,19 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
      * @throws AppError 404 when the story is gone, 403 when it is another's, 400 as in `create`.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<Post> {
-      const before = await requireOwn(authorId, postId, 'change').catch((error: unknown) => {
+      const before = await requireOwnPost(authorId, postId, 'change').catch((error: unknown) => {
         // What is invalid is told before what is missing or not allowed.
-        makeStoryText(input, null);
-        media.check(input.blogImage, 'blogImage');
+        deriveStoryText(input, null);
+        media.validate(input.blogImage, 'blogImage');
         throw error;
       });
-      const text = makeStoryText(input, before);
+      const text = deriveStoryText(input, before);
       const draft = input.draftKey === undefined ? null : await drafts.find(authorId, input.draftKey);
       const blogImage = await media.accept({
         image: input.blogImage,
         owner: { kind: 'post', recordId: postId },
         current: before.blogImage ?? null,
-        alsoFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
+        transferFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
         field: 'blogImage',
       });
       const isSamePicture = blogImage?.key === before.blogImage?.key;
@@ -150,7 +153,7 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
 
     /** Deletes a story with its picture, likes, bookmarks and comments. @throws AppError 404, 403. */
     async remove(authorId: string, postId: string): Promise<void> {
-      const post = await requireOwn(authorId, postId, 'delete');
+      const post = await requireOwnPost(authorId, postId, 'delete');
       await PostModel.deleteOne({ _id: postId, authorId });
       if (post.blogImage) await media.discard([post.blogImage.key]);
       await LikeModel.deleteMany({ postId });

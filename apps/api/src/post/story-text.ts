@@ -1,8 +1,8 @@
 import { byteLength, isBlank, POST_REQUIRED, type PostInput } from '@safarnama/contracts';
 import { badRequest } from '../http/app-error.js';
-import { makeExcerpt, readMinutes } from '../text/excerpt.js';
+import { createExcerpt, readMinutes } from '../text/excerpt.js';
 import { tokenize } from '../text/fold.js';
-import { cleanMarkup, looksLikeMarkup, markupToText, textToMarkup } from '../text/markup.js';
+import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from '../text/markup.js';
 
 /** The text of a story in both its forms. */
 interface StoryText {
@@ -12,18 +12,18 @@ interface StoryText {
 
 type TextInput = Pick<PostInput, 'blogTitle' | 'blogContent' | 'blogHtml' | 'blogLocation'>;
 
-function bothForms({ blogContent, blogHtml }: TextInput, stored: StoryText | null): StoryText {
+function resolveText({ blogContent, blogHtml }: TextInput, stored: StoryText | null): StoryText {
   if (blogHtml !== undefined) {
-    const clean = cleanMarkup(blogHtml);
-    return { blogHtml: clean, blogContent: markupToText(clean) };
+    const sanitized = sanitizeMarkup(blogHtml);
+    return { blogHtml: sanitized, blogContent: markupToText(sanitized) };
   }
   const text = blogContent.replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ').trim();
   // A client that knows only plain text sends it back unchanged: the formatting stays.
   if (stored && stored.blogContent === text)
     return { blogHtml: stored.blogHtml, blogContent: stored.blogContent };
   if (looksLikeMarkup(text)) {
-    const clean = cleanMarkup(text);
-    return { blogHtml: clean, blogContent: markupToText(clean) };
+    const sanitized = sanitizeMarkup(text);
+    return { blogHtml: sanitized, blogContent: markupToText(sanitized) };
   }
   return { blogHtml: textToMarkup(text), blogContent: text };
 }
@@ -34,12 +34,12 @@ function bothForms({ blogContent, blogHtml }: TextInput, stored: StoryText | nul
  * @param stored - the text before an update, null on create.
  * @throws AppError 400 when no word is left without the markup.
  */
-export function makeStoryText(input: TextInput, stored: StoryText | null) {
-  const text = bothForms(input, stored);
+export function deriveStoryText(input: TextInput, stored: StoryText | null) {
+  const text = resolveText(input, stored);
   if (isBlank(text.blogContent)) throw badRequest('blank_content', POST_REQUIRED, 'blogContent');
   return {
     ...text,
-    excerpt: makeExcerpt(text.blogContent),
+    excerpt: createExcerpt(text.blogContent),
     readMinutes: readMinutes(text.blogContent),
     textBytes: byteLength(text.blogContent) + byteLength(text.blogHtml),
     searchTokens: tokenize(`${input.blogTitle} ${input.blogLocation} ${text.blogContent}`),

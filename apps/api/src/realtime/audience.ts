@@ -1,37 +1,37 @@
 import type { Logger } from 'pino';
-import type { Exceptions } from './presence-views.js';
+import type { VisibilityRules } from './presence-views.js';
 
 /** How long to wait until a look-up that failed is tried again. */
 const RETRY_MS = 1_000;
 
-const NOTHING: Exceptions = { appearsOffline: false, blocked: new Set() };
+const NO_RESTRICTIONS: VisibilityRules = { appearsOffline: false, blocked: new Set() };
 
 /** What somebody may see, as it was read at some moment. */
-interface Ticket {
-  exceptions: Exceptions;
-  moment: number;
+interface LoadedRules {
+  exceptions: VisibilityRules;
+  revision: number;
 }
 
 /** The people with sockets in this process, and what each of them sees differently from everybody else. */
-export interface Audience {
+export interface Visibility {
   /** Reads what a person may see, for `enter`. */
-  ask(userId: string): Promise<Ticket>;
-  enter(userId: string, ticket: Ticket): void;
+  load(userId: string): Promise<LoadedRules>;
+  enter(userId: string, ticket: LoadedRules): void;
   leave(userId: string): void;
   /** What somebody here sees differently; null for who is not here. */
-  of(userId: string): Exceptions | null;
+  get(userId: string): VisibilityRules | null;
   /** The same; null also while it may be out of date. */
-  certainOf(userId: string): Exceptions | null;
+  getConfirmed(userId: string): VisibilityRules | null;
   /** Reads anew what somebody sees, if they are here; `onChange` tells when it is known. */
   refresh(userId: string): void;
   refreshAll(): void;
   close(): void;
 }
 
-interface AudienceOptions {
+interface VisibilityOptions {
   /** What is stored of these people; who is left out has no exceptions. */
-  read(userIds: readonly string[]): Promise<ReadonlyMap<string, Exceptions>>;
-  onChange(userId: string, exceptions: Exceptions): void;
+  read(userIds: readonly string[]): Promise<ReadonlyMap<string, VisibilityRules>>;
+  onChange(userId: string, exceptions: VisibilityRules): void;
   logger: Logger;
 }
 
@@ -39,25 +39,25 @@ interface AudienceOptions {
  * A word that something changed is only a reason to read: words of several processes may overtake each other, what is
  * stored is the truth.
  */
-export function createAudience({ read, onChange, logger }: AudienceOptions): Audience {
-  const readOne = async (userId: string) => (await read([userId])).get(userId) ?? NOTHING;
-  const people = new Map<string, Exceptions>();
+export function createVisibility({ read, onChange, logger }: VisibilityOptions): Visibility {
+  const readRules = async (userId: string) => (await read([userId])).get(userId) ?? NO_RESTRICTIONS;
+  const rules = new Map<string, VisibilityRules>();
   /** Of whom a change was told that is not known yet. */
   const outdated = new Set<string>();
   /** Who is being read, and whether another change was told meanwhile. */
   const reading = new Map<string, { isStale: boolean }>();
   const retries = new Set<NodeJS.Timeout>();
   /** Counts the changes told, so that a ticket can tell whether one came after it was read. */
-  let moment = 0;
+  let revision = 0;
   let isClosed = false;
 
-  function learn(userId: string, exceptions: Exceptions): void {
+  function setRules(userId: string, exceptions: VisibilityRules): void {
     outdated.delete(userId);
-    people.set(userId, exceptions);
+    rules.set(userId, exceptions);
     onChange(userId, exceptions);
   }
 
-  async function reread(userId: string): Promise<void> {
+  async function reload(userId: string): Promise<void> {
     const running = reading.get(userId);
     if (running) {
       running.isStale = true;
@@ -66,17 +66,17 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
     const state = { isStale: false };
     reading.set(userId, state);
     try {
-      let exceptions: Exceptions;
+      let exceptions: VisibilityRules;
       do {
         state.isStale = false;
-        exceptions = await readOne(userId);
+        exceptions = await readRules(userId);
       } while (state.isStale);
-      if (isClosed || !people.has(userId)) return;
-      learn(userId, exceptions);
+      if (isClosed || !rules.has(userId)) return;
+      setRules(userId, exceptions);
     } catch (error) {
       logger.warn({ err: error }, 'what a person may see could not be looked up');
       retryLater(() => {
-        if (people.has(userId)) void reread(userId);
+        if (rules.has(userId)) void reload(userId);
       });
     } finally {
       reading.delete(userId);
@@ -84,21 +84,21 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
   }
 
   /** Everybody at once: one look-up, however many they are. */
-  async function rereadAll(): Promise<void> {
-    if (isClosed || people.size === 0) return;
+  async function reloadAll(): Promise<void> {
+    if (isClosed || rules.size === 0) return;
     // What is being read at this moment may have been read before.
     for (const state of reading.values()) state.isStale = true;
-    const [ids, askedAt] = [[...people.keys()], moment];
+    const [ids, startRevision] = [[...rules.keys()], revision];
     try {
       const found = await read(ids);
-      if (moment !== askedAt) return void rereadAll();
+      if (revision !== startRevision) return void reloadAll();
       for (const userId of ids) {
-        if (isClosed || !people.has(userId)) continue;
-        learn(userId, found.get(userId) ?? NOTHING);
+        if (isClosed || !rules.has(userId)) continue;
+        setRules(userId, found.get(userId) ?? NO_RESTRICTIONS);
       }
     } catch (error) {
       logger.warn({ err: error }, 'what people may see could not be looked up');
-      retryLater(() => void rereadAll());
+      retryLater(() => void reloadAll());
     }
   }
 
@@ -111,35 +111,35 @@ export function createAudience({ read, onChange, logger }: AudienceOptions): Aud
   }
 
   function refresh(userId: string): void {
-    moment += 1;
-    if (isClosed || !people.has(userId)) return;
+    revision += 1;
+    if (isClosed || !rules.has(userId)) return;
     outdated.add(userId);
-    void reread(userId);
+    void reload(userId);
   }
 
   return {
-    async ask(userId) {
-      const askedAt = moment;
-      return { exceptions: await readOne(userId), moment: askedAt };
+    async load(userId) {
+      const startRevision = revision;
+      return { exceptions: await readRules(userId), revision: startRevision };
     },
     enter(userId, ticket) {
-      if (ticket.moment === moment) {
-        people.set(userId, ticket.exceptions);
+      if (ticket.revision === revision) {
+        rules.set(userId, ticket.exceptions);
         return;
       }
       // Something changed since, perhaps of this person: until that is known, nobody sees them.
-      people.set(userId, { ...ticket.exceptions, appearsOffline: true });
-      void reread(userId);
+      rules.set(userId, { ...ticket.exceptions, appearsOffline: true });
+      void reload(userId);
     },
     leave(userId) {
-      people.delete(userId);
+      rules.delete(userId);
       outdated.delete(userId);
     },
-    certainOf: (userId) => (outdated.has(userId) ? null : (people.get(userId) ?? null)),
-    of: (userId) => people.get(userId) ?? null,
+    getConfirmed: (userId) => (outdated.has(userId) ? null : (rules.get(userId) ?? null)),
+    get: (userId) => rules.get(userId) ?? null,
     refresh,
     refreshAll() {
-      void rereadAll();
+      void reloadAll();
     },
     close() {
       isClosed = true;

@@ -12,19 +12,19 @@ import { createTcpProxy } from '../../test/tcp-proxy.js';
 
 useDatabase();
 const app = useApp();
-let lineUrl = '';
+let proxyUrl = '';
 const sockets = useSockets({
   get url() {
-    return lineUrl;
+    return proxyUrl;
   },
 });
 
-const CUTS = 100;
+const DISCONNECTS = 100;
 /** Of each of the four senders: ten messages a second in all. */
 const SEND_EVERY_MS = 400;
 /** So that a catch-up after a longer cut takes several pages. */
 const PAGE = 2;
-const SETTLE_TIMEOUT_MS = 10_000;
+const CATCH_UP_TIMEOUT_MS = 10_000;
 const TEST_TIMEOUT_MS = 360_000;
 
 const idsOf = (messages: readonly Message[]) => messages.map(({ _id }) => _id);
@@ -42,40 +42,40 @@ async function readAfter(url: string, reader: SignedIn, otherId: string, after: 
 function openConversation(reader: SignedIn, otherId: string, first: Message) {
   let messages = [first];
   let syncedUpTo = first._id;
-  let isSynced = false;
-  let run = 0;
-  let caughtUp = 0;
+  let isCaughtUp = false;
+  let latestRun = 0;
+  let fetchedCount = 0;
   return {
     messages: () => messages,
-    caughtUp: () => caughtUp,
+    fetchedCount: () => fetchedCount,
 
     receive(message: Message): void {
       if (message.senderId !== otherId) return;
       if (!messages.some(({ _id }) => _id === message._id)) messages = [...messages, message];
-      if (isSynced) syncedUpTo = message._id;
+      if (isCaughtUp) syncedUpTo = message._id;
     },
 
     cut(): void {
-      isSynced = false;
+      isCaughtUp = false;
     },
 
     async catchUp(): Promise<void> {
-      run += 1;
-      const own = run;
+      latestRun += 1;
+      const thisRun = latestRun;
       try {
         for (let after: string | null = syncedUpTo; after !== null; ) {
           const from: string = after;
-          const { missed, next } = await readAfter(lineUrl, reader, otherId, from);
-          if (own !== run) return;
+          const { missed, next } = await readAfter(proxyUrl, reader, otherId, from);
+          if (thisRun !== latestRun) return;
           const ids = new Set(idsOf(missed));
-          caughtUp += missed.filter(({ _id }) => !messages.some((known) => known._id === _id)).length;
+          fetchedCount += missed.filter(({ _id }) => !messages.some((known) => known._id === _id)).length;
           const others = messages.filter(({ _id }) => !ids.has(_id));
-          const place = others.findIndex(({ _id }) => _id === from) + 1;
-          messages = others.toSpliced(place, 0, ...missed);
+          const position = others.findIndex(({ _id }) => _id === from) + 1;
+          messages = others.toSpliced(position, 0, ...missed);
           syncedUpTo = missed.at(-1)?._id ?? syncedUpTo;
           after = next;
         }
-        isSynced = true;
+        isCaughtUp = true;
       } catch {
         // The line is cut: the next connect goes on from the same message.
       }
@@ -84,13 +84,16 @@ function openConversation(reader: SignedIn, otherId: string, first: Message) {
 }
 
 /** A third of the cuts comes after a silence in which everything sent is lost. */
-async function cutOnce(line: Awaited<ReturnType<typeof createTcpProxy>>, random: Random): Promise<void> {
+async function dropConnection(
+  proxy: Awaited<ReturnType<typeof createTcpProxy>>,
+  random: Random,
+): Promise<void> {
   if (random.chance(1 / 3)) {
-    line.swallow();
+    proxy.dropData();
     await delay(random.range(20, 150));
   }
-  await line.cut();
-  await line.open();
+  await proxy.disconnect();
+  await proxy.open();
 }
 
 describe('Reliability 4: a reader whose line is cut 100 times', () => {
@@ -100,16 +103,16 @@ describe('Reliability 4: a reader whose line is cut 100 times', () => {
       const { seed } = readRounds();
       const random = createRandom(seed);
       const [reader, asha, ravi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
-      const writers = [asha, ravi];
+      const senders = [asha, ravi];
       const { hostname: host, port } = new URL(app.url);
-      const line = await createTcpProxy({ host, port: Number(port) });
-      await line.open();
-      lineUrl = `http://127.0.0.1:${line.port}`;
+      const proxy = await createTcpProxy({ host, port: Number(port) });
+      await proxy.open();
+      proxyUrl = `http://127.0.0.1:${proxy.port}`;
 
-      const talks = await Promise.all(
-        writers.map(async (writer) => {
-          const first = await sendMessage(writer, reader.user._id, { text: 'नमस्ते' });
-          return { writer, first, view: openConversation(reader, writer.user._id, first) };
+      const conversations = await Promise.all(
+        senders.map(async (sender) => {
+          const first = await sendMessage(sender, reader.user._id, { text: 'नमस्ते' });
+          return { writer: sender, first, view: openConversation(reader, sender.user._id, first) };
         }),
       );
       const socket = sockets.create({
@@ -121,73 +124,76 @@ describe('Reliability 4: a reader whose line is cut 100 times', () => {
       let connects = 0;
       socket.client.on('connect', () => {
         connects += 1;
-        for (const { view } of talks) void view.catchUp();
+        for (const { view } of conversations) void view.catchUp();
       });
       socket.client.on('disconnect', () => {
-        for (const { view } of talks) view.cut();
+        for (const { view } of conversations) view.cut();
       });
       socket.client.on('newMessage', (message) => {
-        for (const { view } of talks) view.receive(message);
+        for (const { view } of conversations) view.receive(message);
       });
 
       let isOver = false;
       // Two tabs of each of the two.
-      const writing = [...talks, ...talks].map(async ({ writer }, tab) => {
+      const writing = [...conversations, ...conversations].map(async ({ writer: sender }, tab) => {
         let sent = 0;
         await delay((tab * SEND_EVERY_MS) / 4);
         for (; !isOver; sent += 1) {
           await Promise.all([
-            sendMessage(writer, reader.user._id, { text: `${tab}: 🌺 ${sent}` }),
+            sendMessage(sender, reader.user._id, { text: `${tab}: 🌺 ${sent}` }),
             delay(SEND_EVERY_MS),
           ]);
         }
         return sent;
       });
       try {
-        for (let cut = 0; cut < CUTS; cut += 1) {
+        for (let cut = 0; cut < DISCONNECTS; cut += 1) {
           // Most often while it catches up or is live, else while it still connects.
           if (random.chance(0.8)) {
             await vi.waitFor(() => expect(socket.client.connected).toBe(true), {
-              timeout: SETTLE_TIMEOUT_MS,
+              timeout: CATCH_UP_TIMEOUT_MS,
               interval: 5,
             });
           }
           await delay(random.range(10, 200));
-          await cutOnce(line, random);
+          await dropConnection(proxy, random);
         }
         isOver = true;
-        const sent = (await Promise.all(writing)).reduce((sum, count) => sum + count, talks.length);
+        const sent = (await Promise.all(writing)).reduce((sum, count) => sum + count, conversations.length);
 
         const stored = await Promise.all(
-          talks.map(async ({ writer, first }) => {
+          conversations.map(async ({ writer: sender, first }) => {
             const order = [first];
             for (let after: string | null = first._id; after !== null; ) {
-              const { missed, next } = await readAfter(app.url, reader, writer.user._id, after);
+              const { missed, next } = await readAfter(app.url, reader, sender.user._id, after);
               order.push(...missed);
               after = next;
             }
             return idsOf(order);
           }),
         );
-        await vi.waitFor(() => expect(talks.map(({ view }) => idsOf(view.messages()))).toEqual(stored), {
-          timeout: SETTLE_TIMEOUT_MS,
-          interval: 20,
-        });
-        const events = idsOf(socket.got('newMessage'));
-        const caughtUp = talks.reduce((sum, { view }) => sum + view.caughtUp(), 0);
+        await vi.waitFor(
+          () => expect(conversations.map(({ view }) => idsOf(view.messages()))).toEqual(stored),
+          {
+            timeout: CATCH_UP_TIMEOUT_MS,
+            interval: 20,
+          },
+        );
+        const events = idsOf(socket.received('newMessage'));
+        const fetchedCount = conversations.reduce((sum, { view }) => sum + view.fetchedCount(), 0);
         console.log(
-          `${CUTS} cuts, ${connects} connects, SEED=${seed}: sent ${sent}, lost ${sent - stored.flat().length}, ` +
-            `doubled ${events.length - new Set(events).size}, order same (by event ${events.length}, by catch-up ${caughtUp})`,
+          `${DISCONNECTS} cuts, ${connects} connects, SEED=${seed}: sent ${sent}, lost ${sent - stored.flat().length}, ` +
+            `doubled ${events.length - new Set(events).size}, order same (by event ${events.length}, by catch-up ${fetchedCount})`,
         );
 
         expect(stored.flat()).toHaveLength(sent);
         expect(new Set(events).size).toBe(events.length);
         // Both roads were needed.
         expect(events.length).toBeGreaterThan(0);
-        expect(caughtUp).toBeGreaterThan(0);
+        expect(fetchedCount).toBeGreaterThan(0);
       } finally {
         isOver = true;
-        await line.cut();
+        await proxy.disconnect();
       }
     },
     TEST_TIMEOUT_MS,

@@ -21,6 +21,6 @@ it('a session that a killed process has ended, telling nobody: its sockets close
 
   vi.advanceTimersByTime(60_000);
 
-  await until(() => expect(ended.ended()).not.toBeNull());
-  expect(living.ended()).toBeNull();
+  await until(() => expect(ended.disconnectReason()).not.toBeNull());
+  expect(living.disconnectReason()).toBeNull();
 });

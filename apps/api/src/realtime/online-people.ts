@@ -1,21 +1,21 @@
 import type { Logger } from 'pino';
-import { type Audience, createAudience } from './audience.js';
+import { createVisibility, type Visibility } from './audience.js';
 import { createDirectory, type Directory } from './directory.js';
 import { createPresence } from './presence.js';
-import { createPresenceViews, type Exceptions, type PresenceViews } from './presence-views.js';
+import { createPresenceViews, type PresenceViews, type VisibilityRules } from './presence-views.js';
 
 /** The name of this process in its own directory; other processes have random ones. */
 const HERE = 'here';
 
-type Words = ReturnType<PresenceViews['takeWords']>;
+type Words = ReturnType<PresenceViews['takeUpdates']>;
 
-interface OnlinePeopleOptions {
+interface OnlineUsersOptions {
   /** How long a person without sockets still counts as online. */
   graceMs: number;
   /** Least time between two words to one client. */
   intervalMs: number;
   /** What is stored of these people; who is left out has no exceptions. */
-  read(userIds: readonly string[]): Promise<ReadonlyMap<string, Exceptions>>;
+  read(userIds: readonly string[]): Promise<ReadonlyMap<string, VisibilityRules>>;
   /** Passes words on to the clients of this process. */
   tell(words: Words): void;
   /** Told at once when somebody of this process is online for others, and when no longer. */
@@ -24,13 +24,13 @@ interface OnlinePeopleOptions {
 }
 
 /** Who is online, over all processes, and who of this process sees whom. */
-export interface OnlinePeople extends Pick<Audience, 'ask' | 'refresh' | 'refreshAll'> {
+export interface OnlineUsers extends Pick<Visibility, 'load' | 'refresh' | 'refreshAll'> {
   /** A socket of this person opened; `ticket` is of `ask`, before. */
-  opened(userId: string, ticket: Awaited<ReturnType<Audience['ask']>>): void;
+  opened(userId: string, ticket: Awaited<ReturnType<Visibility['load']>>): void;
   closed(userId: string): void;
   listFor(userId: string): string[];
   /** What somebody here sees differently; null for who is not here, and while it may be out of date. */
-  exceptionsOf(userId: string): Exceptions | null;
+  exceptionsOf(userId: string): VisibilityRules | null;
   /** Who of this process is online for others. */
   shared(): string[];
   /** People of the other processes. */
@@ -38,24 +38,24 @@ export interface OnlinePeople extends Pick<Audience, 'ask' | 'refresh' | 'refres
   close(): void;
 }
 
-export function createOnlinePeople(options: OnlinePeopleOptions): OnlinePeople {
+export function createOnlineUsers(options: OnlineUsersOptions): OnlineUsers {
   const { graceMs, intervalMs, read, tell, onShared, logger } = options;
   const views = createPresenceViews();
   const directory = createDirectory({
     onCame(userId) {
-      views.came(userId);
+      views.addOnline(userId);
       plan();
     },
     onLeft(userId) {
-      views.left(userId);
+      views.removeOnline(userId);
       plan();
     },
   });
-  const audience = createAudience({
+  const audience = createVisibility({
     read,
     logger,
     onChange(userId, exceptions) {
-      views.except(userId, exceptions);
+      views.setRules(userId, exceptions);
       share(userId);
       plan();
     },
@@ -65,7 +65,7 @@ export function createOnlinePeople(options: OnlinePeopleOptions): OnlinePeople {
     onCame: share,
     onLeft(userId) {
       audience.leave(userId);
-      views.leave(userId);
+      views.removeViewer(userId);
       share(userId);
     },
   });
@@ -77,7 +77,7 @@ export function createOnlinePeople(options: OnlinePeopleOptions): OnlinePeople {
 
   /** Lets the others know of a person of this process, if they may. */
   function share(userId: string): void {
-    const exceptions = audience.of(userId);
+    const exceptions = audience.get(userId);
     const isOnline = exceptions !== null && !exceptions.appearsOffline;
     if (isOnline === shared.has(userId)) return;
     if (isOnline) {
@@ -91,33 +91,33 @@ export function createOnlinePeople(options: OnlinePeopleOptions): OnlinePeople {
   }
 
   function plan(): void {
-    if (isClosed || !views.isDue()) return;
+    if (isClosed || !views.hasChanges()) return;
     timer ??= setTimeout(speak, Math.max(0, lastToldAt + intervalMs - performance.now()));
   }
 
   function speak(): void {
     timer = null;
-    const words = views.takeWords();
+    const words = views.takeUpdates();
     if (!words.general && [...words.personal.values()].every((word) => word === null)) return;
     lastToldAt = performance.now();
     tell(words);
   }
 
   return {
-    ask: audience.ask,
+    load: audience.load,
     refresh: audience.refresh,
     refreshAll: audience.refreshAll,
     opened(userId, ticket) {
       if (isClosed) return;
       if (!presence.has(userId)) {
         audience.enter(userId, ticket);
-        views.enter(userId, audience.of(userId) ?? ticket.exceptions);
+        views.addViewer(userId, audience.get(userId) ?? ticket.exceptions);
       }
       presence.opened(userId);
     },
     closed: presence.closed,
     listFor: views.listFor,
-    exceptionsOf: audience.certainOf,
+    exceptionsOf: audience.getConfirmed,
     shared: () => [...shared],
     others: directory,
     close() {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RedisLink } from '../config/redis.js';
+import type { RedisConnection } from '../lib/redis.js';
 import { createDirectory } from './directory.js';
 import { createPresenceSync, type PresenceEvents } from './presence-sync.js';
 
@@ -118,10 +118,10 @@ function createWorld() {
       isUp,
       prefix: 'test',
       commands: { ...single, multi },
-      onUp: (listener: () => void) => {
+      onReady: (listener: () => void) => {
         upListener = listener;
       },
-    } as unknown as RedisLink;
+    } as unknown as RedisConnection;
     const send = <E extends keyof PresenceEvents>(event: E, payload: Parameters<PresenceEvents[E]>[0]) => {
       self.told.push([event, payload]);
       if (!isUp() || state.isLossy) return;

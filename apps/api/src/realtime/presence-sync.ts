@@ -1,4 +1,4 @@
-import type { RedisLink } from '../config/redis.js';
+import type { RedisConnection } from '../lib/redis.js';
 import type { Directory } from './directory.js';
 
 /** Changes of so many milliseconds make one write and one word. */
@@ -26,7 +26,7 @@ export interface PresenceEvents {
 }
 
 interface PresenceSyncOptions {
-  redis: RedisLink;
+  redis: RedisConnection;
   /** The name of this process, which no other has. */
   processId: string;
   /** Sends to all other processes. */
@@ -196,7 +196,7 @@ export function createPresenceSync(options: PresenceSyncOptions): PresenceSync {
     for (const [id, { heardAt }] of peers) if (now - heardAt > LIFETIME_MS) forget(id);
   }
 
-  redis.onUp(() => {
+  redis.onReady(() => {
     void writeAll().then(readAll);
   });
   const beating = setInterval(() => void beat(), HEARTBEAT_MS).unref();

@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createPresenceViews, type Exceptions } from './presence-views.js';
+import { createPresenceViews, type VisibilityRules } from './presence-views.js';
 
-const PEOPLE = ['asha', 'ravi', 'மீனா', 'জয়া', 'देवी'];
-const NOTHING: Exceptions = { appearsOffline: false, blocked: new Set() };
-const hidden: Exceptions = { appearsOffline: true, blocked: new Set() };
-const blocking = (...ids: string[]): Exceptions => ({ appearsOffline: false, blocked: new Set(ids) });
+const USER_IDS = ['asha', 'ravi', 'மீனா', 'জয়া', 'देवी'];
+const NO_RESTRICTIONS: VisibilityRules = { appearsOffline: false, blocked: new Set() };
+const hidden: VisibilityRules = { appearsOffline: true, blocked: new Set() };
+const blocking = (...ids: string[]): VisibilityRules => ({ appearsOffline: false, blocked: new Set(ids) });
 
 describe('createPresenceViews', () => {
   it('with people who come and go: one general word of both kinds, none for anybody alone', () => {
     const views = createPresenceViews();
-    views.came('asha');
-    views.takeWords();
+    views.addOnline('asha');
+    views.takeUpdates();
 
-    views.came('ravi');
-    views.left('asha');
-    const { general, personal } = views.takeWords();
+    views.addOnline('ravi');
+    views.removeOnline('asha');
+    const { general, personal } = views.takeUpdates();
 
     expect(general?.delta).toEqual({ online: ['ravi'], offline: ['asha'] });
     expect(general?.list()).toEqual(['ravi']);
@@ -24,33 +24,33 @@ describe('createPresenceViews', () => {
 
   it('with somebody who leaves and comes back between two words: nothing is told', () => {
     const views = createPresenceViews();
-    views.came('asha');
-    views.takeWords();
+    views.addOnline('asha');
+    views.takeUpdates();
 
-    views.left('asha');
-    views.came('asha');
+    views.removeOnline('asha');
+    views.addOnline('asha');
 
-    expect(views.takeWords().general).toBeNull();
-    expect(views.isDue()).toBe(false);
+    expect(views.takeUpdates().general).toBeNull();
+    expect(views.hasChanges()).toBe(false);
   });
 
   it('with a list given in that moment: they are named after all', () => {
     const views = createPresenceViews();
-    views.came('asha');
-    views.takeWords();
+    views.addOnline('asha');
+    views.takeUpdates();
 
-    views.left('asha');
+    views.removeOnline('asha');
     const list = views.listFor('ravi');
-    views.came('asha');
+    views.addOnline('asha');
 
     expect(list).toEqual(['ravi']);
-    expect(views.takeWords().general?.delta).toEqual({ online: ['asha'], offline: [] });
+    expect(views.takeUpdates().general?.delta).toEqual({ online: ['asha'], offline: [] });
   });
 
   it('with somebody who appears offline: sees themselves alone among those who do', () => {
     const views = createPresenceViews();
-    views.came('ravi');
-    views.enter('asha', hidden);
+    views.addOnline('ravi');
+    views.addViewer('asha', hidden);
 
     expect(views.listFor('asha')).toEqual(['ravi', 'asha']);
     expect(views.listFor('ravi')).toEqual(['ravi']);
@@ -58,13 +58,13 @@ describe('createPresenceViews', () => {
 
   it('with somebody who begins to appear offline: everybody is told but they', () => {
     const views = createPresenceViews();
-    views.enter('asha', NOTHING);
-    views.came('asha');
-    views.takeWords();
+    views.addViewer('asha', NO_RESTRICTIONS);
+    views.addOnline('asha');
+    views.takeUpdates();
 
-    views.except('asha', hidden);
-    views.left('asha');
-    const { general, personal } = views.takeWords();
+    views.setRules('asha', hidden);
+    views.removeOnline('asha');
+    const { general, personal } = views.takeUpdates();
 
     expect(general?.delta).toEqual({ online: [], offline: ['asha'] });
     expect(personal.get('asha')).toBeNull();
@@ -73,18 +73,18 @@ describe('createPresenceViews', () => {
   it('with a block and its end: each of the two is told of the other, nobody else of anything', () => {
     const views = createPresenceViews();
     for (const id of ['asha', 'ravi', 'மீனா']) {
-      views.enter(id, NOTHING);
-      views.came(id);
+      views.addViewer(id, NO_RESTRICTIONS);
+      views.addOnline(id);
     }
-    views.takeWords();
+    views.takeUpdates();
 
-    views.except('asha', blocking('ravi'));
-    views.except('ravi', blocking('asha'));
-    const blocked = views.takeWords();
+    views.setRules('asha', blocking('ravi'));
+    views.setRules('ravi', blocking('asha'));
+    const blocked = views.takeUpdates();
     const listWhileBlocked = blocked.personal.get('asha')?.list();
-    views.except('asha', NOTHING);
-    views.except('ravi', NOTHING);
-    const unblocked = views.takeWords();
+    views.setRules('asha', NO_RESTRICTIONS);
+    views.setRules('ravi', NO_RESTRICTIONS);
+    const unblocked = views.takeUpdates();
 
     expect(blocked.general).toBeNull();
     expect(blocked.personal.get('asha')?.delta).toEqual({ online: [], offline: ['ravi'] });
@@ -97,15 +97,15 @@ describe('createPresenceViews', () => {
 
   it('with a blocked person who comes and goes: no word to who blocked them', () => {
     const views = createPresenceViews();
-    views.enter('asha', blocking('ravi'));
-    views.came('asha');
+    views.addViewer('asha', blocking('ravi'));
+    views.addOnline('asha');
     views.listFor('asha');
-    views.takeWords();
+    views.takeUpdates();
 
-    views.came('ravi');
-    const came = views.takeWords();
-    views.left('ravi');
-    const left = views.takeWords();
+    views.addOnline('ravi');
+    const came = views.takeUpdates();
+    views.removeOnline('ravi');
+    const left = views.takeUpdates();
 
     expect(came.general?.delta.online).toEqual(['ravi']);
     expect(came.personal.get('asha')).toBeNull();
@@ -114,74 +114,74 @@ describe('createPresenceViews', () => {
 
   it('with a block of somebody who is not online: no word', () => {
     const views = createPresenceViews();
-    views.enter('asha', NOTHING);
-    views.came('asha');
-    views.takeWords();
+    views.addViewer('asha', NO_RESTRICTIONS);
+    views.addOnline('asha');
+    views.takeUpdates();
 
-    views.except('asha', blocking('ravi'));
+    views.setRules('asha', blocking('ravi'));
 
-    expect(views.takeWords()).toEqual({ general: null, personal: new Map([['asha', null]]) });
+    expect(views.takeUpdates()).toEqual({ general: null, personal: new Map([['asha', null]]) });
   });
 
   it('with what changes nothing, after a list was given: no word, and none is due', () => {
     const views = createPresenceViews();
-    views.enter('asha', NOTHING);
-    views.enter('மீனா', blocking('ravi'));
-    for (const id of ['asha', 'ravi', 'மீனா']) views.came(id);
-    views.takeWords();
+    views.addViewer('asha', NO_RESTRICTIONS);
+    views.addViewer('மீனா', blocking('ravi'));
+    for (const id of ['asha', 'ravi', 'மீனா']) views.addOnline(id);
+    views.takeUpdates();
     views.listFor('asha');
 
-    views.came('asha');
-    views.left('devi');
-    views.except('asha', NOTHING);
-    views.except('மீனா', blocking('ravi'));
+    views.addOnline('asha');
+    views.removeOnline('devi');
+    views.setRules('asha', NO_RESTRICTIONS);
+    views.setRules('மீனா', blocking('ravi'));
 
-    expect(views.isDue()).toBe(false);
-    expect(views.takeWords()).toEqual({ general: null, personal: new Map([['மீனா', null]]) });
+    expect(views.hasChanges()).toBe(false);
+    expect(views.takeUpdates()).toEqual({ general: null, personal: new Map([['மீனா', null]]) });
   });
 
   it('with somebody who came, or a pair that changed: a word is due until it is taken', () => {
     const views = createPresenceViews();
-    const isDue = [views.isDue()];
+    const isDue = [views.hasChanges()];
 
-    views.came('asha');
-    isDue.push(views.isDue());
-    views.takeWords();
-    isDue.push(views.isDue());
-    views.except('asha', blocking('ravi'));
-    isDue.push(views.isDue());
-    views.takeWords();
-    isDue.push(views.isDue());
+    views.addOnline('asha');
+    isDue.push(views.hasChanges());
+    views.takeUpdates();
+    isDue.push(views.hasChanges());
+    views.setRules('asha', blocking('ravi'));
+    isDue.push(views.hasChanges());
+    views.takeUpdates();
+    isDue.push(views.hasChanges());
 
     expect(isDue).toEqual([false, true, false, true, false]);
   });
 
   it('with somebody who looks on no longer: no word of their own, and nothing of what they had blocked', () => {
     const views = createPresenceViews();
-    views.enter('asha', blocking('ravi'));
-    views.except('asha', blocking('ravi', 'மீனா'));
+    views.addViewer('asha', blocking('ravi'));
+    views.setRules('asha', blocking('ravi', 'மீனா'));
 
-    views.leave('asha');
-    const isDue = views.isDue();
-    views.came('ravi');
+    views.removeViewer('asha');
+    const isDue = views.hasChanges();
+    views.addOnline('ravi');
 
     expect(isDue).toBe(false);
-    expect(views.takeWords().personal.size).toBe(0);
+    expect(views.takeUpdates().personal.size).toBe(0);
     expect(views.listFor('asha')).toEqual(['ravi', 'asha']);
   });
 
   it('with 1,000 people, of whom one changes: a word of one id', () => {
     const views = createPresenceViews();
-    for (let n = 0; n < 1_000; n += 1) views.came(`person-${n}`);
-    views.takeWords();
+    for (let n = 0; n < 1_000; n += 1) views.addOnline(`person-${n}`);
+    views.takeUpdates();
 
-    views.left('person-7');
+    views.removeOnline('person-7');
 
-    expect(views.takeWords().general?.delta).toEqual({ online: [], offline: ['person-7'] });
+    expect(views.takeUpdates().general?.delta).toEqual({ online: [], offline: ['person-7'] });
   });
 
   it('with any changes, connections and words: every client of both kinds ends with what it may see', () => {
-    const person = fc.constantFrom(...PEOPLE);
+    const person = fc.constantFrom(...USER_IDS);
     const step = fc.oneof(
       fc.record({ kind: fc.constantFrom('came', 'left', 'hide', 'show', 'connect', 'speak'), person }),
       fc.record({ kind: fc.constantFrom('block', 'unblock'), person, other: person }),
@@ -195,29 +195,29 @@ describe('createPresenceViews', () => {
         const blocks = new Set<string>();
         const clients: { userId: string; list: Set<string>; deltas: Set<string> }[] = [];
         const blockedOf = (id: string) =>
-          new Set(PEOPLE.filter((other) => blocks.has(`${id}>${other}`) || blocks.has(`${other}>${id}`)));
+          new Set(USER_IDS.filter((other) => blocks.has(`${id}>${other}`) || blocks.has(`${other}>${id}`)));
         const stateOf = (id: string) => ({ appearsOffline: hides.has(id), blocked: blockedOf(id) });
         const seenBy = (id: string) =>
-          PEOPLE.filter(
+          USER_IDS.filter(
             (other) =>
               other === id || (connected.has(other) && !hides.has(other) && !blockedOf(id).has(other)),
           ).sort();
         const tellOf = (id: string) => {
-          if (connected.has(id) && !hides.has(id)) views.came(id);
-          else views.left(id);
+          if (connected.has(id) && !hides.has(id)) views.addOnline(id);
+          else views.removeOnline(id);
         };
         const arrive = (id: string) => {
           if (connected.has(id)) return;
           connected.add(id);
-          views.enter(id, stateOf(id));
+          views.addViewer(id, stateOf(id));
           tellOf(id);
         };
         const changed = (id: string) => {
-          if (connected.has(id)) views.except(id, stateOf(id));
+          if (connected.has(id)) views.setRules(id, stateOf(id));
           tellOf(id);
         };
         const speak = () => {
-          const { general, personal } = views.takeWords();
+          const { general, personal } = views.takeUpdates();
           for (const client of clients) {
             const own = personal.get(client.userId);
             const word = own === undefined ? general : own;
@@ -239,7 +239,7 @@ describe('createPresenceViews', () => {
           if (kind === 'came') arrive(id);
           else if (kind === 'left') {
             if (!connected.delete(id)) continue;
-            views.leave(id);
+            views.removeViewer(id);
             for (const client of clients.filter(({ userId }) => userId === id))
               clients.splice(clients.indexOf(client), 1);
             tellOf(id);

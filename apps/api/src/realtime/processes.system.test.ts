@@ -7,18 +7,18 @@ import { useRedis } from '../../test/redis.js';
 import { type TestSocket, useSockets } from '../../test/socket.js';
 
 /** For what takes moments, on a machine that has other things to do. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const DELTA = { auth: { presence: 'delta' } };
 
-type Person = Awaited<ReturnType<typeof signUp>>;
-type Running = ReturnType<ReturnType<typeof useProcesses>['start']>;
+type TestUser = Awaited<ReturnType<typeof signUp>>;
+type ApiProcess = ReturnType<ReturnType<typeof useProcesses>['start']>;
 
 const redis = useRedis();
 const { start } = useProcesses();
 /** Two processes, or one more where a test starts it. */
-let running: Running[] = [];
+let processes: ApiProcess[] = [];
 let urls: string[] = [];
-const openers = [0, 1, 2].map((index) =>
+const socketFactories = [0, 1, 2].map((index) =>
   useSockets({
     get url() {
       return urls[index] ?? '';
@@ -26,27 +26,27 @@ const openers = [0, 1, 2].map((index) =>
   }),
 );
 /** What was measured, printed at the end. */
-const report: { what: string; took: string; bound: string }[] = [];
+const measurements: { description: string; took: string; limit: string }[] = [];
 
-function measured(what: string, ms: number, boundMs: number): void {
-  report.push({ what, took: `${Math.round(ms)} ms`, bound: `${boundMs} ms` });
-  expect(ms).toBeLessThan(boundMs);
+function recordDuration(description: string, ms: number, limitMs: number): void {
+  measurements.push({ description, took: `${Math.round(ms)} ms`, limit: `${limitMs} ms` });
+  expect(ms).toBeLessThan(limitMs);
 }
-afterAll(() => console.table(report));
+afterAll(() => console.table(measurements));
 
 async function startProcess(env: Record<string, string> = {}): Promise<void> {
   const started = start({ REDIS_URL: redis.url, ...env });
-  const index = running.push(started) - 1;
+  const index = processes.push(started) - 1;
   urls[index] = await started.ready();
 }
 
 /** Starts two processes that know of each other. */
 async function startTwo(env: Record<string, string> = {}): Promise<void> {
   await Promise.all([startProcess(env), startProcess(env)]);
-  await redisIs('up');
+  await waitForRedisState('up');
 }
 
-async function redisIs(state: 'up' | 'down', timeout = PATIENCE_MS): Promise<void> {
+async function waitForRedisState(state: 'up' | 'down', timeout = TIMEOUT_MS): Promise<void> {
   await vi.waitFor(
     async () => {
       for (const url of urls) {
@@ -60,25 +60,31 @@ async function redisIs(state: 'up' | 'down', timeout = PATIENCE_MS): Promise<voi
 }
 
 afterEach(() => {
-  running = [];
+  processes = [];
   urls = [];
 });
 
-function open(index: number, person: Person, options: object = {}): Promise<TestSocket> {
-  const opener = openers[index];
-  if (!opener) throw new Error(`no process ${index}`);
-  return opener.open({ cookie: person.cookie, ...DELTA, ...options });
+function open(index: number, user: TestUser, options: object = {}): Promise<TestSocket> {
+  const socketFactory = socketFactories[index];
+  if (!socketFactory) throw new Error(`no process ${index}`);
+  return socketFactory.open({ cookie: user.cookie, ...DELTA, ...options });
 }
 
-function call(index: number, person: Person, method: string, path: string, body?: unknown, headers = {}) {
+function call(index: number, user: TestUser, method: string, path: string, body?: unknown, headers = {}) {
   return fetch(`${urls[index]}${path}`, {
     method,
-    headers: { Cookie: person.cookie, 'Content-Type': 'application/json', ...headers },
+    headers: { Cookie: user.cookie, 'Content-Type': 'application/json', ...headers },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 }
 
-async function send(index: number, from: Person, to: Person, text: string, headers = {}): Promise<Message> {
+async function send(
+  index: number,
+  from: TestUser,
+  to: TestUser,
+  text: string,
+  headers = {},
+): Promise<Message> {
   const input = buildMessageInput({ text });
   const response = await call(index, from, 'POST', `/api/message/send/${to.id}`, input, headers);
   if (response.status !== 201) throw new Error(`send answered ${response.status}: ${await response.text()}`);
@@ -86,18 +92,18 @@ async function send(index: number, from: Person, to: Person, text: string, heade
 }
 
 /** Milliseconds until something holds. */
-async function timeUntil(check: () => void, timeout = PATIENCE_MS): Promise<number> {
+async function measureUntil(check: () => void, timeout = TIMEOUT_MS): Promise<number> {
   const startedAt = performance.now();
   await vi.waitFor(check, { timeout, interval: 5 });
   return performance.now() - startedAt;
 }
 
-const textsOf = (socket: TestSocket) => socket.got('newMessage').map(({ text }) => text);
+const textsOf = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
 /** People online as a client knows, of those that the test is about. */
-const seen = (socket: TestSocket, ...people: Person[]) =>
-  people.filter(({ id }) => socket.online().includes(id)).length;
+const countOnline = (socket: TestSocket, ...users: TestUser[]) =>
+  users.filter(({ id }) => socket.online().includes(id)).length;
 
-async function signUpTwo(): Promise<[Person, Person]> {
+async function signUpTwo(): Promise<[TestUser, TestUser]> {
   const url = urls[0] ?? '';
   return [await signUp(url), await signUp(url)];
 }
@@ -113,22 +119,22 @@ describe('Reliability 6: two processes', () => {
     const origin = { [SOCKET_ID_HEADER]: ashasTab.client.id ?? '' };
     const startedAt = performance.now();
     const there = await send(0, asha, ravi, 'वहाँ', origin);
-    await timeUntil(() => {
+    await measureUntil(() => {
       for (const socket of [ravisTab, ravisPhone, ashasPhone]) expect(textsOf(socket)).toEqual(['वहाँ']);
     });
     const took = performance.now() - startedAt;
     // Named by its id though it is on the process that does not take the send.
     const back = await send(1, asha, ravi, 'ফিরে', origin);
-    await timeUntil(() => expect(textsOf(ravisTab)).toEqual(['वहाँ', 'ফিরে']));
+    await measureUntil(() => expect(textsOf(ravisTab)).toEqual(['वहाँ', 'ফিরে']));
     const startedBackAt = performance.now();
     await send(1, ravi, asha, 'பதில்');
-    await timeUntil(() => expect(textsOf(ashasTab)).toEqual(['பதில்']));
-    const tookBack = performance.now() - startedBackAt;
+    await measureUntil(() => expect(textsOf(ashasTab)).toEqual(['பதில்']));
+    const returnElapsed = performance.now() - startedBackAt;
 
-    measured('send until it is on both devices of the other process', took, 1_000);
-    measured('send the other way', tookBack, 1_000);
+    recordDuration('send until it is on both devices of the other process', took, 1_000);
+    recordDuration('send the other way', returnElapsed, 1_000);
     expect(textsOf(ashasPhone)).toEqual(['वहाँ', 'ফিরে', 'பதில்']);
-    expect(ravisPhone.got('newMessage').slice(0, 2)).toEqual([there, back]);
+    expect(ravisPhone.received('newMessage').slice(0, 2)).toEqual([there, back]);
   });
 
   it('presence: one truth in both; one tab of two closed changes nothing, the last one means off after 3 s', async () => {
@@ -137,21 +143,23 @@ describe('Reliability 6: two processes', () => {
     const oldClient = await open(1, ravi, { auth: {} });
 
     const first = await open(0, asha);
-    const cameAfter = await timeUntil(() => expect(seen(watcher, asha)).toBe(1));
+    const onlineAfter = await measureUntil(() => expect(countOnline(watcher, asha)).toBe(1));
     const second = await open(1, asha);
     first.client.disconnect();
     // Longer than the grace: that she stays is what is to be seen.
     await wait(4_500);
-    const stayed = seen(watcher, asha) + seen(oldClient, asha);
+    const stayed = countOnline(watcher, asha) + countOnline(oldClient, asha);
     second.client.disconnect();
-    const leftAfter = await timeUntil(() => expect(seen(watcher, asha)).toBe(0), 8_000);
-    await timeUntil(() => expect(seen(oldClient, asha)).toBe(0));
+    const leftAfter = await measureUntil(() => expect(countOnline(watcher, asha)).toBe(0), 8_000);
+    await measureUntil(() => expect(countOnline(oldClient, asha)).toBe(0));
 
     expect(stayed).toBe(2);
-    expect(watcher.got('presenceDelta').filter(({ offline }) => offline.includes(asha.id))).toHaveLength(1);
+    expect(watcher.received('presenceDelta').filter(({ offline }) => offline.includes(asha.id))).toHaveLength(
+      1,
+    );
     expect(leftAfter).toBeGreaterThan(2_900);
-    measured('coming online seen through the other process', cameAfter, 2_000);
-    measured('going offline seen through the other process (3 s of grace)', leftAfter, 5_500);
+    recordDuration('coming online seen through the other process', onlineAfter, 2_000);
+    recordDuration('going offline seen through the other process (3 s of grace)', leftAfter, 5_500);
   });
 
   it('50 sockets a person: counted over both, told why beyond, and free again when one closes', async () => {
@@ -167,53 +175,57 @@ describe('Reliability 6: two processes', () => {
     }
     const other = await open(1, ravi);
     opened[0]?.client.disconnect();
-    const free = await vi.waitFor(() => open(1, asha), { timeout: PATIENCE_MS, interval: 50 });
+    const free = await vi.waitFor(() => open(1, asha), { timeout: TIMEOUT_MS, interval: 50 });
 
     expect(opened).toHaveLength(50);
     expect(outcomes).toEqual(Array(4).fill('Too many open tabs'));
     expect([other.client.connected, free.client.connected]).toEqual([true, true]);
-    report.push({ what: 'sockets of one person over two processes', took: '50 let in', bound: '50' });
+    measurements.push({
+      description: 'sockets of one person over two processes',
+      took: '50 let in',
+      limit: '50',
+    });
   });
 
   it('a process that starts later: knows at once who is online', async () => {
     const [asha, ravi] = await signUpTwo();
     await open(0, asha);
     await startProcess();
-    await redisIs('up');
+    await waitForRedisState('up');
 
     const late = await open(2, ravi);
-    const knewAfter = await timeUntil(() => expect(seen(late, asha)).toBe(1));
+    const synchronizedAfter = await measureUntil(() => expect(countOnline(late, asha)).toBe(1));
 
-    measured('a new process knows who is online', knewAfter, 3_000);
+    recordDuration('a new process knows who is online', synchronizedAfter, 3_000);
   });
 
   it('kill -9 of a process: its people are off within 15 s, and stay so', async () => {
     const [asha, ravi] = await signUpTwo();
     const watcher = await open(1, ravi);
     await open(0, asha);
-    await timeUntil(() => expect(seen(watcher, asha)).toBe(1));
+    await measureUntil(() => expect(countOnline(watcher, asha)).toBe(1));
 
-    running[0]?.child.kill('SIGKILL');
-    const offAfter = await timeUntil(() => expect(seen(watcher, asha)).toBe(0), 20_000);
+    processes[0]?.child.kill('SIGKILL');
+    const offAfter = await measureUntil(() => expect(countOnline(watcher, asha)).toBe(0), 20_000);
     await startProcess();
     const late = await open(2, ravi);
     await wait(3_000);
 
-    measured('people of a killed process off', offAfter, 15_000);
-    expect(seen(late, asha) + seen(watcher, asha)).toBe(0);
+    recordDuration('people of a killed process off', offAfter, 15_000);
+    expect(countOnline(late, asha) + countOnline(watcher, asha)).toBe(0);
   });
 
   it('a process that stops: its people are off after the time they have to come back', async () => {
     const [asha, ravi] = await signUpTwo();
     const watcher = await open(1, ravi);
     await open(0, asha);
-    await timeUntil(() => expect(seen(watcher, asha)).toBe(1));
+    await measureUntil(() => expect(countOnline(watcher, asha)).toBe(1));
 
-    running[0]?.child.kill('SIGTERM');
-    const offAfter = await timeUntil(() => expect(seen(watcher, asha)).toBe(0), 20_000);
+    processes[0]?.child.kill('SIGTERM');
+    const offAfter = await measureUntil(() => expect(countOnline(watcher, asha)).toBe(0), 20_000);
 
-    expect(await running[0]?.exit).toBe(0);
-    measured('people of a stopped process off (3 s of grace)', offAfter, 6_000);
+    expect(await processes[0]?.exit).toBe(0);
+    recordDuration('people of a stopped process off (3 s of grace)', offAfter, 6_000);
   });
 
   it('the end of a session: closes its sockets on the other process within a second', async () => {
@@ -222,43 +234,49 @@ describe('Reliability 6: two processes', () => {
 
     const asked = performance.now();
     await call(0, asha, 'POST', '/api/auth/logout');
-    await timeUntil(() => expect(there.ended()).toBe('io server disconnect'));
+    await measureUntil(() => expect(there.disconnectReason()).toBe('io server disconnect'));
 
-    measured('sockets on the other process closed with their session', performance.now() - asked, 1_000);
-    expect(other.ended()).toBeNull();
+    recordDuration(
+      'sockets on the other process closed with their session',
+      performance.now() - asked,
+      1_000,
+    );
+    expect(other.disconnectReason()).toBeNull();
   });
 
   it('appear offline and a block: seen through the other process at once, and back; typing too', async () => {
     const [asha, ravi] = await signUpTwo();
     const [ashas, ravis] = [await open(0, asha), await open(1, ravi)];
-    await timeUntil(() => expect(seen(ravis, asha)).toBe(1));
+    await measureUntil(() => expect(countOnline(ravis, asha)).toBe(1));
     const type = () => ashas.client.emit('typing', { toUserId: ravi.id });
 
     type();
-    const typed = await timeUntil(() => expect(ravis.got('typing')).toEqual([{ fromUserId: asha.id }]));
+    const typed = await measureUntil(() =>
+      expect(ravis.received('typing')).toEqual([{ fromUserId: asha.id }]),
+    );
     // Through the process that holds none of her sockets.
     await call(1, asha, 'PUT', '/api/auth/privacy', { appearOffline: true });
-    const hid = await timeUntil(() => expect(seen(ravis, asha)).toBe(0));
+    const hiddenAfter = await measureUntil(() => expect(countOnline(ravis, asha)).toBe(0));
     type();
     await call(1, asha, 'PUT', '/api/auth/privacy', { appearOffline: false });
-    const back = await timeUntil(() => expect(seen(ravis, asha)).toBe(1));
+    const back = await measureUntil(() => expect(countOnline(ravis, asha)).toBe(1));
     await call(0, ravi, 'PUT', `/api/message/${asha.id}/block`);
-    const blocked = await timeUntil(() => {
-      expect(seen(ravis, asha) + seen(ashas, ravi)).toBe(0);
+    const blocked = await measureUntil(() => {
+      expect(countOnline(ravis, asha) + countOnline(ashas, ravi)).toBe(0);
     });
     type();
     await call(1, ravi, 'DELETE', `/api/message/${asha.id}/block`);
-    const unblocked = await timeUntil(() => {
-      expect(seen(ravis, asha) + seen(ashas, ravi)).toBe(2);
+    const unblocked = await measureUntil(() => {
+      expect(countOnline(ravis, asha) + countOnline(ashas, ravi)).toBe(2);
     });
 
-    expect(ravis.got('typing')).toHaveLength(1);
+    expect(ravis.received('typing')).toHaveLength(1);
     expect(ashas.online()).toContain(asha.id);
-    measured('typing shown through the other process', typed, 1_000);
-    measured('appearing offline seen through the other process', hid, 1_500);
-    measured('appearing online again', back, 1_500);
-    measured('a block takes both out of each other’s lists', blocked, 1_500);
-    measured('its end puts both back', unblocked, 1_500);
+    recordDuration('typing shown through the other process', typed, 1_000);
+    recordDuration('appearing offline seen through the other process', hiddenAfter, 1_500);
+    recordDuration('appearing online again', back, 1_500);
+    recordDuration('a block takes both out of each other’s lists', blocked, 1_500);
+    recordDuration('its end puts both back', unblocked, 1_500);
   });
 });
 
@@ -279,16 +297,20 @@ describe('limits', () => {
 
     const together = await statusesOf('together@example.com');
     await redis.kill();
-    await redisIs('down');
+    await waitForRedisState('down');
     const alone = await statusesOf('alone@example.com');
     await redis.start();
-    await redisIs('up');
+    await waitForRedisState('up');
     const again = await statusesOf('again@example.com');
 
     expect(together).toEqual([...Array<number>(10).fill(401), 429, 429]);
     expect(alone).toEqual(Array<number>(12).fill(401));
     expect(again).toEqual([...Array<number>(10).fill(401), 429, 429]);
-    report.push({ what: 'a limit of 10 over two processes', took: '10 let through', bound: '10' });
+    measurements.push({
+      description: 'a limit of 10 over two processes',
+      took: '10 let through',
+      limit: '10',
+    });
   });
 });
 
@@ -297,24 +319,24 @@ describe('Reliability 3: Redis gone', () => {
     await redis.kill();
     await Promise.all([startProcess(), startProcess()]);
     const [asha, ravi] = await signUpTwo();
-    await redisIs('down');
+    await waitForRedisState('down');
     const [near, ravis] = [await open(0, ravi), await open(1, ravi)];
     const ashas = await open(0, asha);
     const startedAt = performance.now();
     await send(0, asha, ravi, 'अकेले');
-    await timeUntil(() => expect(textsOf(near)).toEqual(['अकेले']));
+    await measureUntil(() => expect(textsOf(near)).toEqual(['अकेले']));
     const took = performance.now() - startedAt;
-    const farBefore = seen(ravis, asha);
+    const farBefore = countOnline(ravis, asha);
 
     await redis.start();
-    const joinedAfter = await timeUntil(() => expect(seen(ravis, asha)).toBe(1));
+    const joinedAfter = await measureUntil(() => expect(countOnline(ravis, asha)).toBe(1));
     await send(1, ravi, asha, 'साथ');
-    await timeUntil(() => expect(textsOf(ashas)).toEqual(['साथ']));
+    await measureUntil(() => expect(textsOf(ashas)).toEqual(['साथ']));
 
     expect(farBefore).toBe(0);
-    measured('without Redis: message in the same process', took, 1_000);
-    measured('Redis there for the first time: presence right', joinedAfter, 5_000);
-    for (const { stdout } of running) expect(stdout().match(/Redis is away/g)).toHaveLength(1);
+    recordDuration('without Redis: message in the same process', took, 1_000);
+    recordDuration('Redis there for the first time: presence right', joinedAfter, 5_000);
+    for (const { stdout } of processes) expect(stdout().match(/Redis is away/g)).toHaveLength(1);
   });
 
   it('and back under traffic: nothing fails, and all is right within 5 s', async () => {
@@ -327,7 +349,7 @@ describe('Reliability 3: Redis gone', () => {
     const left = await open(0, leaving);
     const endedFar = await open(1, ended);
     await open(1, hiding);
-    await timeUntil(() => expect(seen(far, asha, leaving, ended, hiding)).toBe(4));
+    await measureUntil(() => expect(countOnline(far, asha, leaving, ended, hiding)).toBe(4));
 
     const statuses: number[] = [];
     const times: number[] = [];
@@ -349,9 +371,9 @@ describe('Reliability 3: Redis gone', () => {
         await wait(20);
       }
     })();
-    await timeUntil(() => expect(textsOf(far).length).toBeGreaterThan(5));
+    await measureUntil(() => expect(textsOf(far).length).toBeGreaterThan(5));
     await redis.kill();
-    await redisIs('down');
+    await waitForRedisState('down');
     const sentBefore = sent;
     // What the other process cannot be told of now.
     await call(0, ended, 'POST', '/api/auth/logout');
@@ -359,39 +381,43 @@ describe('Reliability 3: Redis gone', () => {
     left.client.disconnect();
     await open(0, coming);
     // Longer than a process is thought alive without a word: each is alone for sure.
-    await timeUntil(() => expect(seen(far, asha)).toBe(0), 20_000);
+    await measureUntil(() => expect(countOnline(far, asha)).toBe(0), 20_000);
     const aloneSent = sent - sentBefore;
-    const lists = far.got('getOnlineUsers').length;
+    const lists = far.received('getOnlineUsers').length;
 
     await redis.start();
     const backAt = performance.now();
-    await timeUntil(() => {
-      expect(seen(far, asha, coming)).toBe(2);
-      expect(seen(far, leaving, hiding)).toBe(0);
+    await measureUntil(() => {
+      expect(countOnline(far, asha, coming)).toBe(2);
+      expect(countOnline(far, leaving, hiding)).toBe(0);
     });
     const presenceAfter = performance.now() - backAt;
-    await timeUntil(() => expect(endedFar.ended()).toBe('io server disconnect'));
+    await measureUntil(() => expect(endedFar.disconnectReason()).toBe('io server disconnect'));
     const sessionsAfter = performance.now() - backAt;
-    const heard = textsOf(far).length;
-    await timeUntil(() => expect(textsOf(far).length).toBeGreaterThan(heard));
+    const messageCount = textsOf(far).length;
+    await measureUntil(() => expect(textsOf(far).length).toBeGreaterThan(messageCount));
     const fanOutAfter = performance.now() - backAt;
     // The word to fetch what found no way here meanwhile.
-    await timeUntil(() => expect(far.got('getOnlineUsers').length).toBeGreaterThan(lists));
-    const wordAfter = performance.now() - backAt;
+    await measureUntil(() => expect(far.received('getOnlineUsers').length).toBeGreaterThan(lists));
+    const listResentAfter = performance.now() - backAt;
     isOver = true;
     await traffic;
-    await timeUntil(() => expect(textsOf(near)).toHaveLength(sent));
+    await measureUntil(() => expect(textsOf(near)).toHaveLength(sent));
 
     expect(new Set(statuses)).toEqual(new Set([201]));
     expect(aloneSent).toBeGreaterThan(10);
     expect(textsOf(near)).toEqual(Array.from({ length: sent }, (_, index) => `संदेश ${index + 1}`));
-    report.push({ what: `${sent} sends with Redis gone in between`, took: '0 failed', bound: '0' });
-    measured('slowest of them', Math.max(...times), 3_000);
-    measured('Redis back: presence and hiding right', presenceAfter, 5_000);
-    measured('Redis back: missed end of a session made up', sessionsAfter, 5_000);
-    measured('Redis back: messages through the other process', fanOutAfter, 5_000);
-    measured('Redis back: clients told to fetch what they missed', wordAfter, 5_000);
-    for (const { stdout } of running) {
+    measurements.push({
+      description: `${sent} sends with Redis gone in between`,
+      took: '0 failed',
+      limit: '0',
+    });
+    recordDuration('slowest of them', Math.max(...times), 3_000);
+    recordDuration('Redis back: presence and hiding right', presenceAfter, 5_000);
+    recordDuration('Redis back: missed end of a session made up', sessionsAfter, 5_000);
+    recordDuration('Redis back: messages through the other process', fanOutAfter, 5_000);
+    recordDuration('Redis back: clients told to fetch what they missed', listResentAfter, 5_000);
+    for (const { stdout } of processes) {
       expect(stdout().match(/Redis is away/g)).toHaveLength(1);
       expect(stdout().match(/Redis is there/g)).toHaveLength(2);
     }
@@ -406,18 +432,18 @@ describe('Reliability 3: Redis gone', () => {
     try {
       const startedAt = performance.now();
       await send(0, asha, ravi, 'जमा हुआ');
-      await timeUntil(() => expect(textsOf(near)).toEqual(['जमा हुआ']));
-      measured('Redis frozen: send and delivery', performance.now() - startedAt, 5_000);
-      await redisIs('down', 10_000);
+      await measureUntil(() => expect(textsOf(near)).toEqual(['जमा हुआ']));
+      recordDuration('Redis frozen: send and delivery', performance.now() - startedAt, 5_000);
+      await waitForRedisState('down', 10_000);
       const againAt = performance.now();
       await send(0, asha, ravi, 'फिर');
-      measured('once that is noticed', performance.now() - againAt, 1_000);
+      recordDuration('once that is noticed', performance.now() - againAt, 1_000);
     } finally {
-      redis.thaw();
+      redis.resume();
     }
     const thawedAt = performance.now();
-    await redisIs('up', 10_000);
+    await waitForRedisState('up', 10_000);
 
-    measured('Redis thawed: joined again', performance.now() - thawedAt, 5_000);
+    recordDuration('Redis thawed: joined again', performance.now() - thawedAt, 5_000);
   });
 });

@@ -1,8 +1,8 @@
 import type {
-  MarkMoved,
   Message,
   MessageChanged,
   MessageRemoved,
+  ReceiptUpdate,
   SessionStarted,
 } from '@safarnama/contracts';
 
@@ -23,10 +23,14 @@ export interface RealtimePort {
   /**
    * To all sockets of who has got or read, with `unreadCount`; and to the writer, without it.
    *
-   * @param shownUpTo - up to where the writer is told, by a message that they still see; null to tell them nothing:
+   * @param visibleUpTo - up to where the writer is told, by a message that they still see; null to tell them nothing:
    * the reader appears offline, one has blocked the other, or the writer sees nothing of it any more.
    */
-  markMoved(kind: 'delivered' | 'read', mark: Required<MarkMoved>, shownUpTo: string | null): void;
+  receiptUpdated(
+    kind: 'delivered' | 'read',
+    receipt: Required<ReceiptUpdate>,
+    visibleUpTo: string | null,
+  ): void;
   /**
    * To all sockets of the people of the message.
    *

@@ -5,7 +5,7 @@ import { useApp } from '../../test/app.js';
 import { buildMessageInput, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
-import { lastList, type TestSocket, until, useSockets } from '../../test/socket.js';
+import { lastOnlineList, type TestSocket, until, useSockets } from '../../test/socket.js';
 import { SessionModel } from '../auth/session.model.js';
 
 const WEB_ORIGIN = 'https://stories.example';
@@ -18,21 +18,21 @@ const sockets = useSockets(app);
 const crossSiteApp = useApp({ env: { WEB_ORIGINS: `${WEB_ORIGIN},https://other.example` } });
 
 /** Another session of somebody. */
-async function signInAgain(person: SignedIn): Promise<SignedIn> {
+async function signInAgain(user: SignedIn): Promise<SignedIn> {
   const agent = app.agent();
   const response = await agent
     .post('/api/auth/login')
-    .send({ email: person.user.email, password: person.password });
+    .send({ email: user.user.email, password: user.password });
   if (response.status !== 200) throw new Error(`login answered ${response.status}: ${response.text}`);
   const setCookie: unknown = response.headers['set-cookie'];
   return {
-    ...person,
+    ...user,
     agent,
     cookie: String(Array.isArray(setCookie) ? setCookie[0] : setCookie).split(';')[0] ?? '',
   };
 }
 
-const textsOf = (socket: TestSocket) => socket.got('newMessage').map(({ text }) => text);
+const textsOf = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
 
 describe('Security 4: the handshake', () => {
   it('with a session cookie: is let in as its person, on both transports', async () => {
@@ -41,8 +41,8 @@ describe('Security 4: the handshake', () => {
     const byWebsocket = await sockets.open({ cookie: asha.cookie });
     const byPolling = await sockets.open({ cookie: asha.cookie, transports: ['polling'] });
 
-    expect(lastList(byWebsocket)).toContain(asha.user._id);
-    expect(lastList(byPolling)).toContain(asha.user._id);
+    expect(lastOnlineList(byWebsocket)).toContain(asha.user._id);
+    expect(lastOnlineList(byPolling)).toContain(asha.user._id);
   });
 
   it.each([
@@ -115,7 +115,7 @@ describe('Security 4: the handshake', () => {
   });
 
   it('from a page of WEB_ORIGINS: comes as far as its session, others do not', async () => {
-    const knock = (origin: string) =>
+    const requestHandshake = (origin: string) =>
       new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
         const url = `${crossSiteApp.url}/socket.io/?EIO=4&transport=polling`;
         httpRequest(url, { headers: { Origin: origin } }, (response) => {
@@ -129,14 +129,14 @@ describe('Security 4: the handshake', () => {
           .end();
       });
 
-    const own = await knock(WEB_ORIGIN);
-    const second = await knock('https://other.example');
-    const foreign = await knock('https://evil.example');
+    const ownSocket = await requestHandshake(WEB_ORIGIN);
+    const second = await requestHandshake('https://other.example');
+    const unrelated = await requestHandshake('https://evil.example');
 
-    expect(own).toEqual({ status: 200, allowed: WEB_ORIGIN });
+    expect(ownSocket).toEqual({ status: 200, allowed: WEB_ORIGIN });
     expect(second).toEqual({ status: 200, allowed: 'https://other.example' });
-    expect(foreign.status).toBe(403);
-    expect(foreign.allowed).toBeUndefined();
+    expect(unrelated.status).toBe(403);
+    expect(unrelated.allowed).toBeUndefined();
   });
 
   it('while the database is away: is not refused for good; the client gets in when it is back', async () => {
@@ -145,17 +145,17 @@ describe('Security 4: the handshake', () => {
     const socket = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 20 });
     const refusals: Error[] = [];
     socket.client.on('connect_error', (error) => refusals.push(error));
-    let lost = 0;
+    let closedConnections = 0;
     socket.client.io.on('close', () => {
-      lost += 1;
+      closedConnections += 1;
     });
-    await until(() => expect(lost).toBeGreaterThan(1));
+    await until(() => expect(closedConnections).toBeGreaterThan(1));
 
     isDatabaseUp = true;
     await until(() => expect(socket.client.connected).toBe(true));
 
     expect(refusals).toEqual([]);
-    await until(() => expect(lastList(socket)).toContain(asha.user._id));
+    await until(() => expect(lastOnlineList(socket)).toContain(asha.user._id));
   });
 });
 
@@ -194,16 +194,16 @@ describe('Security 4: 50 sockets a person', () => {
 describe('newMessage', () => {
   /** Asha on two tabs of one session and a third of another; Ravi on two devices; a stranger. */
   async function openAll() {
-    const [asha, ravi, stranger] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
+    const [asha, ravi, otherUser] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
     const ashaElsewhere = await signInAgain(asha);
-    const [tab, otherTab, elsewhere, device, otherDevice, foreign] = await Promise.all(
-      [asha, asha, ashaElsewhere, ravi, await signInAgain(ravi), stranger].map(({ cookie }) =>
+    const [tab, otherTab, elsewhere, device, otherDevice, unrelated] = await Promise.all(
+      [asha, asha, ashaElsewhere, ravi, await signInAgain(ravi), otherUser].map(({ cookie }) =>
         sockets.open({ cookie }),
       ),
     );
-    if (!tab || !otherTab || !elsewhere || !device || !otherDevice || !foreign)
+    if (!tab || !otherTab || !elsewhere || !device || !otherDevice || !unrelated)
       throw new Error('unreachable');
-    return { asha, ravi, stranger, tab, otherTab, elsewhere, device, otherDevice, foreign };
+    return { asha, ravi, otherUser, tab, otherTab, elsewhere, device, otherDevice, unrelated };
   }
 
   /**
@@ -211,37 +211,40 @@ describe('newMessage', () => {
    *
    * @returns which of Asha's sockets got the first message.
    */
-  async function whoGets(headersFor: (all: Awaited<ReturnType<typeof openAll>>) => Record<string, string>) {
+  async function senderSocketsReached(
+    headersFor: (all: Awaited<ReturnType<typeof openAll>>) => Record<string, string>,
+  ) {
     const all = await openAll();
-    const { asha, ravi, stranger, tab, otherTab, elsewhere, device, otherDevice, foreign } = all;
+    const { asha, ravi, otherUser, tab, otherTab, elsewhere, device, otherDevice, unrelated } = all;
     const response = await asha.agent
       .post(`/api/message/send/${ravi.user._id}`)
       .set(headersFor(all))
       .send(buildMessageInput({ text: 'first' }));
     expect(response.status).toBe(201);
-    await sendMessage(stranger, asha.user._id, { text: 'mark' });
-    await sendMessage(stranger, ravi.user._id, { text: 'mark' });
+    await sendMessage(otherUser, asha.user._id, { text: 'mark' });
+    await sendMessage(otherUser, ravi.user._id, { text: 'mark' });
     for (const socket of [tab, otherTab, elsewhere, device, otherDevice]) {
       await until(() => expect(textsOf(socket)).toContain('mark'));
     }
 
     // Every socket of the receiver, whatever the header; nobody else's.
-    for (const socket of [device, otherDevice]) expect(socket.got('newMessage')[0]).toEqual(response.body);
+    for (const socket of [device, otherDevice])
+      expect(socket.received('newMessage')[0]).toEqual(response.body);
     expect(textsOf(device)).toEqual(['first', 'mark']);
-    expect(textsOf(foreign)).not.toContain('first');
+    expect(textsOf(unrelated)).not.toContain('first');
     return Object.entries({ tab, otherTab, elsewhere })
       .filter(([, socket]) => textsOf(socket).includes('first'))
       .map(([name]) => name);
   }
 
   it("with X-Socket-Id of the sending tab: reaches the receiver's sockets and the sender's others", async () => {
-    const got = await whoGets(({ tab }) => ({ [SOCKET_ID_HEADER]: tab.client.id ?? '' }));
+    const got = await senderSocketsReached(({ tab }) => ({ [SOCKET_ID_HEADER]: tab.client.id ?? '' }));
 
     expect(got).toEqual(['otherTab', 'elsewhere']);
   });
 
   it("without the header: reaches the sender's other sessions only", async () => {
-    const got = await whoGets(() => ({}));
+    const got = await senderSocketsReached(() => ({}));
 
     expect(got).toEqual(['elsewhere']);
   });
@@ -257,7 +260,7 @@ describe('newMessage', () => {
       ({ tab, otherTab }: Awaited<ReturnType<typeof openAll>>) => `${tab.client.id}, ${otherTab.client.id}`,
     ],
   ])('with X-Socket-Id of %s: leaves none out', async (_, headerFor) => {
-    const got = await whoGets((all) => ({ [SOCKET_ID_HEADER]: headerFor(all) }));
+    const got = await senderSocketsReached((all) => ({ [SOCKET_ID_HEADER]: headerFor(all) }));
 
     expect(got).toEqual(['tab', 'otherTab', 'elsewhere']);
   });
@@ -281,19 +284,19 @@ describe('newMessage', () => {
     const socket = await sockets.open({ cookie: ravi.cookie });
 
     await Promise.all(Array.from({ length: 30 }, () => sendMessage(asha, ravi.user._id)));
-    await until(() => expect(socket.got('newMessage')).toHaveLength(30));
+    await until(() => expect(socket.received('newMessage')).toHaveLength(30));
     const { body } = await ravi.agent.get(`/api/message/${asha.user._id}`);
 
-    expect(socket.got('newMessage')).toEqual(body.messages_between_sender_receiver);
+    expect(socket.received('newMessage')).toEqual(body.messages_between_sender_receiver);
   });
 });
 
 describe('Security 2: the end of a session', () => {
   /** Ends the socket's session in some way, and says how long the socket lived on. */
-  async function lifeAfter(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
+  async function timeToDisconnect(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await end();
-    await until(() => expect(socket.ended()).toBe('io server disconnect'));
+    await until(() => expect(socket.disconnectReason()).toBe('io server disconnect'));
     return performance.now() - startedAt;
   }
 
@@ -305,15 +308,15 @@ describe('Security 2: the end of a session', () => {
       await sockets.open({ cookie: elsewhere.cookie }),
     ];
 
-    const life = await lifeAfter(socket, () => asha.agent.post('/api/auth/logout'));
+    const elapsed = await timeToDisconnect(socket, () => asha.agent.post('/api/auth/logout'));
 
-    expect(life).toBeLessThan(1_000);
-    expect(other.ended()).toBeNull();
+    expect(elapsed).toBeLessThan(1_000);
+    expect(other.disconnectReason()).toBeNull();
   });
 
   it('by ending it in the list, by a new password, by logout-others: closes its sockets, keeps the own one', async () => {
     const asha = await signIn(app);
-    const own = await sockets.open({ cookie: asha.cookie });
+    const ownSocket = await sockets.open({ cookie: asha.cookie });
     const ways: ((id: string) => Promise<unknown>)[] = [
       (id) => asha.agent.delete(`/api/auth/sessions/${id}`),
       () =>
@@ -330,23 +333,23 @@ describe('Security 2: the end of a session', () => {
       const { body } = await asha.agent.get('/api/auth/sessions');
       const { _id } = body.sessions.find(({ current }: { current: boolean }) => !current);
 
-      const life = await lifeAfter(socket, () => way(_id));
+      const elapsed = await timeToDisconnect(socket, () => way(_id));
 
-      expect(life).toBeLessThan(1_000);
+      expect(elapsed).toBeLessThan(1_000);
       if (way === ways[1]) password = 'a-new-password-9';
     }
-    expect(own.ended()).toBeNull();
+    expect(ownSocket.disconnectReason()).toBeNull();
   });
 
   it('by signing in over it: closes its sockets', async () => {
     const asha = await signIn(app);
     const socket = await sockets.open({ cookie: asha.cookie });
 
-    const life = await lifeAfter(socket, () =>
+    const elapsed = await timeToDisconnect(socket, () =>
       asha.agent.post('/api/auth/login').send({ email: asha.user.email, password: asha.password }),
     );
 
-    expect(life).toBeLessThan(1_000);
+    expect(elapsed).toBeLessThan(1_000);
   });
 
   it('by its expiry: closes its sockets then', async () => {
@@ -354,9 +357,9 @@ describe('Security 2: the end of a session', () => {
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 400) } });
     const socket = await sockets.open({ cookie: asha.cookie });
 
-    const life = await lifeAfter(socket, async () => undefined);
+    const elapsed = await timeToDisconnect(socket, async () => undefined);
 
-    expect(life).toBeLessThan(1_400);
+    expect(elapsed).toBeLessThan(1_400);
     expect((await sockets.refusal({ cookie: asha.cookie })).message).toBe('Not Authenticated.');
   });
 
@@ -370,11 +373,11 @@ describe('Security 2: the end of a session', () => {
       { userId: asha.user._id },
       { $set: { expiresAt: new Date(Date.now() + 60_000) } },
     );
-    await until(() => expect(expiring.ended()).toBe('io server disconnect'));
+    await until(() => expect(expiring.disconnectReason()).toBe('io server disconnect'));
     // Asha's was looked up before Ravi's: an answer over it comes after that.
     await asha.agent.get('/api/auth/check-auth');
 
-    expect(renewed.ended()).toBeNull();
+    expect(renewed.disconnectReason()).toBeNull();
   });
 
   it('while its sockets are connecting: none of them stays', async () => {
@@ -397,7 +400,7 @@ describe('Security 2: the end of a session', () => {
 describe('sessionStarted', () => {
   it('when somebody signs in again: reaches their other sessions, with what the list shows', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
-    const [own, foreign] = [
+    const [ownSocket, unrelated] = [
       await sockets.open({ cookie: asha.cookie }),
       await sockets.open({ cookie: ravi.cookie }),
     ];
@@ -407,14 +410,14 @@ describe('sessionStarted', () => {
       .post('/api/auth/login')
       .set('User-Agent', 'Phone of Asha')
       .send({ email: asha.user.email, password: asha.password });
-    await until(() => expect(own.got('sessionStarted')).toHaveLength(1));
+    await until(() => expect(ownSocket.received('sessionStarted')).toHaveLength(1));
 
     const { body } = await asha.agent.get('/api/auth/sessions');
     const started = body.sessions.find(({ current }: { current: boolean }) => !current);
-    expect(own.got('sessionStarted')).toEqual([
+    expect(ownSocket.received('sessionStarted')).toEqual([
       { sessionId: started._id, userAgent: 'Phone of Asha', createdAt: started.createdAt },
     ]);
-    expect(foreign.got('sessionStarted')).toEqual([]);
+    expect(unrelated.received('sessionStarted')).toEqual([]);
   });
 });
 
@@ -422,7 +425,7 @@ describe('sessionEnded', () => {
   it('when one signs out, by itself or from elsewhere: reaches the person’s other sessions, and nobody else', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const [phone, laptop] = [await signInAgain(asha), await signInAgain(asha)];
-    const [own, foreign] = [
+    const [ownSocket, unrelated] = [
       await sockets.open({ cookie: asha.cookie }),
       await sockets.open({ cookie: ravi.cookie }),
     ];
@@ -434,17 +437,17 @@ describe('sessionEnded', () => {
 
     await app.request().post('/api/auth/logout').set('Cookie', phone.cookie);
     await asha.agent.delete(`/api/auth/sessions/${laptopId}`);
-    await until(() => expect(own.got('sessionEnded')).toHaveLength(2));
+    await until(() => expect(ownSocket.received('sessionEnded')).toHaveLength(2));
 
-    expect(own.got('sessionEnded')).toEqual([{ sessionId: phoneId }, { sessionId: laptopId }]);
-    expect(foreign.got('sessionEnded')).toEqual([]);
+    expect(ownSocket.received('sessionEnded')).toEqual([{ sessionId: phoneId }, { sessionId: laptopId }]);
+    expect(unrelated.received('sessionEnded')).toEqual([]);
     expect((await app.request().get('/api/auth/sessions').set('Cookie', laptop.cookie)).status).toBe(401);
   });
 });
 
 describe('Security 4: what a client sends', () => {
   /** Sends over a good socket; after it, the server must be as before. */
-  async function abuse(send: (socket: TestSocket) => void): Promise<TestSocket> {
+  async function openAndSend(send: (socket: TestSocket) => void): Promise<TestSocket> {
     const asha = await signIn(app);
     const socket = await sockets.open({ cookie: asha.cookie });
     send(socket);
@@ -454,7 +457,7 @@ describe('Security 4: what a client sends', () => {
   const emit = ({ client }: TestSocket, ...args: unknown[]) =>
     Reflect.apply(client.emit as (...all: unknown[]) => unknown, client, args);
 
-  async function expectService(): Promise<void> {
+  async function expectHealthy(): Promise<void> {
     const other = await signIn(app);
     const socket = await sockets.open({ cookie: other.cookie });
     const health = await app.request().get('/health/live');
@@ -465,7 +468,7 @@ describe('Security 4: what a client sends', () => {
   it('in events that nobody knows, of every shape: changes nothing', async () => {
     const ravi = await signIn(app);
     const receiver = await sockets.open({ cookie: ravi.cookie });
-    const socket = await abuse((opened) => {
+    const socket = await openAndSend((opened) => {
       emit(opened, 'typing');
       emit(opened, 'typing', null, 5, [], { toUserId: { $ne: null } }, () => undefined);
       emit(opened, 'newMessage', { receiverId: ravi.user._id, text: 'forged' });
@@ -477,8 +480,8 @@ describe('Security 4: what a client sends', () => {
     await sendMessage(await signIn(app), ravi.user._id, { text: 'mark' });
     await until(() => expect(textsOf(receiver)).toEqual(['mark']));
 
-    expect(socket.ended()).toBeNull();
-    await expectService();
+    expect(socket.disconnectReason()).toBeNull();
+    await expectHealthy();
   });
 
   it.each([
@@ -492,24 +495,24 @@ describe('Security 4: what a client sends', () => {
     ['an acknowledgement of nothing', '43999["x"]'],
     ['a second join', '40{"pid":"x"}'],
   ])('in a frame that is %s: at most its own socket ends', async (_, frame) => {
-    const socket = await abuse(({ client }) => {
+    const socket = await openAndSend(({ client }) => {
       const { engine } = client.io;
       (engine as unknown as { transport: { ws: { send(data: string): void } } }).transport.ws.send(frame);
     });
 
-    await expectService();
+    await expectHealthy();
 
-    expect([null, 'transport close', 'transport error', 'parse error']).toContain(socket.ended());
+    expect([null, 'transport close', 'transport error', 'parse error']).toContain(socket.disconnectReason());
   });
 
   it('in a frame of 64 kB: is taken; in a larger one: ends its socket', async () => {
-    const taken = await abuse((socket) => emit(socket, 'x', 'a'.repeat(60_000)));
-    const refused = await abuse((socket) => emit(socket, 'x', 'a'.repeat(65_000)));
+    const accepted = await openAndSend((socket) => emit(socket, 'x', 'a'.repeat(60_000)));
+    const rejected = await openAndSend((socket) => emit(socket, 'x', 'a'.repeat(65_000)));
 
-    await until(() => expect(refused.ended()).not.toBeNull());
+    await until(() => expect(rejected.disconnectReason()).not.toBeNull());
 
-    expect(taken.ended()).toBeNull();
-    await expectService();
+    expect(accepted.disconnectReason()).toBeNull();
+    await expectHealthy();
   });
 
   it('in a body of more than 64 kB by polling: ends its socket', async () => {
@@ -518,8 +521,8 @@ describe('Security 4: what a client sends', () => {
 
     emit(socket, 'x', 'a'.repeat(65_000));
 
-    await until(() => expect(socket.ended()).not.toBeNull());
-    await expectService();
+    await until(() => expect(socket.disconnectReason()).not.toBeNull());
+    await expectHealthy();
   });
 
   it('in more than 100 packets before it is let in: ends its connection', async () => {
@@ -534,20 +537,20 @@ describe('Security 4: what a client sends', () => {
       interval: 20,
     });
 
-    await expectService();
+    await expectHealthy();
   });
 
   it('in more than 100 events a minute: ends its socket', async () => {
-    const modest = await abuse((socket) => {
+    const withinLimit = await openAndSend((socket) => {
       for (let index = 0; index < 90; index += 1) emit(socket, 'x', index);
     });
-    const flooding = await abuse((socket) => {
+    const flooding = await openAndSend((socket) => {
       for (let index = 0; index < 110; index += 1) emit(socket, 'x', index);
     });
 
-    await until(() => expect(flooding.ended()).not.toBeNull());
+    await until(() => expect(flooding.disconnectReason()).not.toBeNull());
 
-    expect(modest.ended()).toBeNull();
-    await expectService();
+    expect(withinLimit.disconnectReason()).toBeNull();
+    await expectHealthy();
   });
 });

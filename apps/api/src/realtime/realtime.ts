@@ -15,11 +15,11 @@ import { createShardedAdapter } from '@socket.io/redis-adapter';
 import type { Logger } from 'pino';
 import { Server, type Socket } from 'socket.io';
 import * as z from 'zod/mini';
-import type { RedisLink } from '../config/redis.js';
-import { createOnlinePeople, type OnlinePeople } from './online-people.js';
+import type { RedisConnection } from '../lib/redis.js';
+import { createOnlineUsers, type OnlineUsers } from './online-people.js';
 import { createPresenceSync, type PresenceEvents } from './presence-sync.js';
-import type { Exceptions } from './presence-views.js';
-import type { RealtimeFigures } from './realtime-figures.js';
+import type { VisibilityRules } from './presence-views.js';
+import type { RealtimeMetrics } from './realtime-metrics.js';
 import type { RealtimePort } from './realtime-port.js';
 import { createSocketCounts } from './socket-counts.js';
 import { createTypingGate } from './typing-gate.js';
@@ -31,7 +31,7 @@ interface SocketIdentity {
 }
 interface SocketData extends SocketIdentity {
   /** What they may see, as it was when the socket was let in. */
-  ticket: Awaited<ReturnType<OnlinePeople['ask']>>;
+  ticket: Awaited<ReturnType<OnlineUsers['load']>>;
   /** How this client is told who is online. */
   presence: 'list' | 'delta';
 }
@@ -60,9 +60,9 @@ const RECHECK_DELAY_MS = 5_000;
 /** How often sessions, blocks and the like are looked up while Redis is away. */
 const CATCH_UP_INTERVAL_MS = 5_000;
 /** How often all sessions are looked up: a process that was killed as it ended one told nobody. */
-const SESSIONS_INTERVAL_MS = 60_000;
+const SESSION_CHECK_INTERVAL_MS = 60_000;
 /** Within this time after Redis is back all processes have joined it again: they try every 0.5 s and look every 2 s. */
-const REJOIN_MS = 2_500;
+const REJOIN_DELAY_MS = 2_500;
 /** Longest wait of a timer: 2^31 - 1 ms. */
 const MAX_TIMER_MS = 2_147_483_647;
 
@@ -79,15 +79,15 @@ const userRoom = (userId: string) => `user:${userId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
 /** The sessions and people of the product, as sockets need them. */
-interface SocketPeople {
+interface SocketUsers {
   /** Who a handshake belongs to, told by its cookies alone; null without a living session. */
   identify(request: IncomingMessage): Promise<SocketIdentity | null>;
   /** Until when a session lives; null when it has ended. */
-  expiryOf(sessionId: string): Promise<Date | null>;
+  findExpiry(sessionId: string): Promise<Date | null>;
   /** Which of these sessions live. */
-  livingAmong(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
+  findLiveSessions(sessionIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** What these people see differently from everybody else, as it is stored. */
-  exceptionsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, Exceptions>>;
+  visibilityRulesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, VisibilityRules>>;
 }
 
 interface RealtimeOptions {
@@ -96,23 +96,23 @@ interface RealtimeOptions {
   /** Other origins that may read polling answers. */
   webOrigins: readonly string[];
   /** Joins this process with others; null where there is but one. */
-  redis: RedisLink | null;
+  redis: RedisConnection | null;
   /** Told what operators want to know. */
-  figures: RealtimeFigures;
+  metrics: RealtimeMetrics;
   logger: Logger;
 }
 
 export interface Realtime extends RealtimePort {
   /** Starts to take connections on a server. */
-  attach(server: HttpServer, people: SocketPeople): void;
+  attach(server: HttpServer, users: SocketUsers): void;
   socketCount(): number;
   /** People with a socket in this process. */
-  peopleCount(): number;
+  userCount(): number;
   close(): Promise<void>;
 }
 
 /** See docs/decisions/005-several-processes.md. */
-function createRedisAdapter({ adapterClients, prefix }: RedisLink) {
+function createRedisAdapter({ adapterClients, prefix }: RedisConnection) {
   const { publisher, subscriber } = adapterClients;
   return createShardedAdapter(publisher, subscriber, { channelPrefix: prefix, subscriptionMode: 'static' });
 }
@@ -122,7 +122,7 @@ export function createRealtime({
   isOwnOrigin,
   webOrigins,
   redis,
-  figures,
+  metrics,
   logger,
 }: RealtimeOptions): Realtime {
   const io: AppServer = new Server({
@@ -137,22 +137,22 @@ export function createRealtime({
     pingTimeout: PING_TIMEOUT_MS,
     ...(redis ? { adapter: createRedisAdapter(redis) } : {}),
   });
-  let people: SocketPeople | undefined;
-  const online = createOnlinePeople({
+  let users: SocketUsers | undefined;
+  const online = createOnlineUsers({
     graceMs: GRACE_MS,
     intervalMs: PRESENCE_INTERVAL_MS,
     async read(userIds) {
-      if (!people) throw new Error('no connection is taken before attach');
-      return people.exceptionsOf(userIds);
+      if (!users) throw new Error('no connection is taken before attach');
+      return users.visibilityRulesOf(userIds);
     },
     tell({ general, personal }) {
       const others = [...personal.keys()].map(userRoom);
       if (general) {
         io.local.to(PRESENCE_ROOMS.delta).except(others).emit('presenceDelta', general.delta);
-        figures.presenceTold('delta', countAddressed('delta', personal.keys()));
+        metrics.presenceSent('delta', countRecipients('delta', personal.keys()));
         if (io.sockets.adapter.rooms.has(PRESENCE_ROOMS.list)) {
           io.local.to(PRESENCE_ROOMS.list).except(others).emit('getOnlineUsers', general.list());
-          figures.presenceTold('list', countAddressed('list', personal.keys()));
+          metrics.presenceSent('list', countRecipients('list', personal.keys()));
         }
       }
       for (const [userId, word] of personal) {
@@ -160,40 +160,40 @@ export function createRealtime({
         for (const socket of socketsOf(userId)) {
           if (socket.data.presence === 'delta') socket.emit('presenceDelta', word.delta);
           else socket.emit('getOnlineUsers', word.list());
-          figures.presenceTold(socket.data.presence, 1);
+          metrics.presenceSent(socket.data.presence, 1);
         }
       }
     },
     onShared: (userId, isOnline) => processes?.presence.changed(userId, isOnline),
     logger,
   });
-  let tellingAgain: NodeJS.Timeout | undefined;
+  let resendTimer: NodeJS.Timeout | undefined;
   const processes = redis ? joinProcesses(redis) : null;
   const typingGate = createTypingGate(TYPING_INTERVAL_MS);
   // Alone it must find out by itself what other processes do.
-  const catchingUp = setInterval(() => {
+  const catchUpTimer = setInterval(() => {
     if (redis && !redis.isUp()) void catchUp();
   }, CATCH_UP_INTERVAL_MS).unref();
-  const lookingUpSessions = setInterval(() => void closeEnded(), SESSIONS_INTERVAL_MS).unref();
+  const sessionCheckTimer = setInterval(() => void closeEndedSessions(), SESSION_CHECK_INTERVAL_MS).unref();
 
   /**
    * A whole list once more, which our client takes as the word to fetch what it may have missed: messages that came in
    * through another process found no way here while Redis was away.
    */
-  function tellAgain(): void {
+  function resendLists(): void {
     for (const socket of io.sockets.sockets.values()) {
       if (socket.data.presence === 'delta') {
         socket.emit('getOnlineUsers', online.listFor(socket.data.userId));
-        figures.presenceTold('list', 1);
+        metrics.presenceSent('list', 1);
       }
     }
   }
 
   /** Sends to all other processes, where there are any. */
-  const tellProcesses: AppServer['serverSideEmit'] = (...args) =>
+  const emitToProcesses: AppServer['serverSideEmit'] = (...args) =>
     redis ? io.serverSideEmit(...args) : false;
 
-  function joinProcesses(link: RedisLink) {
+  function joinProcesses(link: RedisConnection) {
     const processId = randomBytes(9).toString('base64url');
     const presence = createPresenceSync({
       redis: link,
@@ -212,10 +212,10 @@ export function createRealtime({
     io.on('processGone', presence.events.processGone);
     io.on('peopleChanged', (userIds) => userIds.forEach(online.refresh));
     io.on('typing', deliverTyping);
-    link.onUp(() => {
+    link.onReady(() => {
       void catchUp();
-      clearTimeout(tellingAgain);
-      tellingAgain = setTimeout(tellAgain, REJOIN_MS);
+      clearTimeout(resendTimer);
+      resendTimer = setTimeout(resendLists, REJOIN_DELAY_MS);
     });
     const socketCounts = createSocketCounts({
       redis: link,
@@ -226,12 +226,12 @@ export function createRealtime({
     return { presence, socketCounts };
   }
 
-  const countSocketsOf = (userId: string) => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
+  const countUserSockets = (userId: string) => io.sockets.adapter.rooms.get(userRoom(userId))?.size ?? 0;
 
   function countSockets(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { data } of io.sockets.sockets.values()) {
-      if (!counts.has(data.userId)) counts.set(data.userId, countSocketsOf(data.userId));
+      if (!counts.has(data.userId)) counts.set(data.userId, countUserSockets(data.userId));
     }
     return counts;
   }
@@ -239,15 +239,15 @@ export function createRealtime({
   /** Sets right what other processes could not tell while Redis was away: sessions that ended, who sees whom. */
   async function catchUp(): Promise<void> {
     online.refreshAll();
-    await closeEnded();
+    await closeEndedSessions();
   }
 
   /** Closes the sockets whose session has ended without a word. */
-  async function closeEnded(): Promise<void> {
+  async function closeEndedSessions(): Promise<void> {
     const sockets = [...io.sockets.sockets.values()];
-    if (!people || sockets.length === 0) return;
+    if (!users || sockets.length === 0) return;
     try {
-      const living = await people.livingAmong([...new Set(sockets.map(({ data }) => data.sessionId))]);
+      const living = await users.findLiveSessions([...new Set(sockets.map(({ data }) => data.sessionId))]);
       for (const socket of sockets) if (!living.has(socket.data.sessionId)) socket.disconnect(true);
     } catch (error) {
       logger.warn({ err: error }, 'the sessions of the sockets could not be looked up');
@@ -255,7 +255,7 @@ export function createRealtime({
   }
 
   /** How many sockets are told in the one way, without those of some people. */
-  function countAddressed(kind: SocketData['presence'], without: Iterable<string>): number {
+  function countRecipients(kind: SocketData['presence'], without: Iterable<string>): number {
     let count = io.sockets.adapter.rooms.get(PRESENCE_ROOMS[kind])?.size ?? 0;
     for (const userId of without) {
       count -= socketsOf(userId).filter((socket) => socket.data.presence === kind).length;
@@ -271,7 +271,7 @@ export function createRealtime({
   }
 
   /** Ends a connection that sends too much, whatever it is: joins, also before it is let in, events, answers. */
-  function guardTraffic(connection: AppSocket['conn']): void {
+  function limitPackets(connection: AppSocket['conn']): void {
     let count = 0;
     const refill = setInterval(() => {
       count = 0;
@@ -281,7 +281,7 @@ export function createRealtime({
       if (type !== 'message') return;
       count += 1;
       if (count <= MAX_EVENTS_PER_MINUTE) return;
-      figures.refused('too_many_events');
+      metrics.rejected('too_many_events');
       connection.close(true);
     });
     connection.on('close', () => clearInterval(refill));
@@ -291,12 +291,12 @@ export function createRealtime({
    * Closes a socket when its session is over: at its expiry, which renewals move, and at once when the session
    * ended while the socket was connecting and no room could tell it.
    */
-  function endWithSession(socket: AppSocket, sessions: Pick<SocketPeople, 'expiryOf'>): void {
+  function disconnectOnExpiry(socket: AppSocket, sessions: Pick<SocketUsers, 'findExpiry'>): void {
     let timer: NodeJS.Timeout | undefined;
     const check = async () => {
       let delay = RECHECK_DELAY_MS;
       try {
-        const expiresAt = await sessions.expiryOf(socket.data.sessionId);
+        const expiresAt = await sessions.findExpiry(socket.data.sessionId);
         if (!expiresAt) return void socket.disconnect(true);
         delay = expiresAt.getTime() - Date.now();
       } catch (error) {
@@ -311,45 +311,45 @@ export function createRealtime({
   }
 
   /** Lets a handshake in or says why not. */
-  async function admit(socket: AppSocket, { identify }: SocketPeople): Promise<Error | null> {
+  async function admit(socket: AppSocket, { identify }: SocketUsers): Promise<Error | null> {
     const session = await identify(socket.request);
     const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
     const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
     if (!session || !query.success || isMismatch) {
-      figures.refused('session');
+      metrics.rejected('session');
       return new Error(NOT_AUTHENTICATED);
     }
     // Joined before it is counted: of many that connect at once each sees the others. One refused leaves by itself.
     await socket.join([userRoom(session.userId), sessionRoom(session.sessionId)]);
     const { userId } = session;
-    const open = countSocketsOf(userId);
-    const report = () => processes?.socketCounts.report(userId, countSocketsOf(userId));
+    const open = countUserSockets(userId);
+    const report = () => processes?.socketCounts.report(userId, countUserSockets(userId));
     // Once it has left its room.
     socket.conn.once('close', () => setImmediate(report));
-    const elsewhere = (await report()) ?? 0;
-    if (open + elsewhere > MAX_SOCKETS_PER_USER) {
+    const remoteCount = (await report()) ?? 0;
+    if (open + remoteCount > MAX_SOCKETS_PER_USER) {
       setImmediate(report);
-      figures.refused('too_many_tabs');
+      metrics.rejected('too_many_tabs');
       return new Error(TOO_MANY_TABS);
     }
     const { data: auth } = z.safeParse(handshakeAuthSchema, socket.handshake.auth);
     socket.data = {
       ...session,
-      ticket: await online.ask(session.userId),
+      ticket: await online.load(session.userId),
       presence: auth?.presence ?? 'list',
     };
     return null;
   }
 
   /** Tells somebody that another one writes to them, unless one of the two does not want it. */
-  function relayTyping(fromUserId: string, payload: unknown): void {
+  function handleTyping(fromUserId: string, payload: unknown): void {
     const input = z.safeParse(typingInputSchema, payload);
     const exceptions = online.exceptionsOf(fromUserId);
     if (!input.success || !exceptions || exceptions.appearsOffline) return;
     const toUserId = input.data.toUserId.toLowerCase();
     if (toUserId === fromUserId || exceptions.blocked.has(toUserId)) return;
     deliverTyping(fromUserId, toUserId);
-    tellProcesses('typing', fromUserId, toUserId);
+    emitToProcesses('typing', fromUserId, toUserId);
   }
 
   /** In each process by itself: the sign of a pair may come from tabs of several. */
@@ -360,23 +360,23 @@ export function createRealtime({
 
   function refresh(...userIds: string[]): void {
     userIds.forEach(online.refresh);
-    tellProcesses('peopleChanged', userIds);
+    emitToProcesses('peopleChanged', userIds);
   }
 
   return {
-    attach(server, socketPeople) {
-      people = socketPeople;
+    attach(server, socketUsers) {
+      users = socketUsers;
       io.use((socket, next) => {
-        admit(socket, socketPeople).then(
-          (refusal) => {
-            if (!refusal) return next();
-            next(refusal);
+        admit(socket, socketUsers).then(
+          (rejection) => {
+            if (!rejection) return next();
+            next(rejection);
             // Once the refusal is on its way: else the connection would stay until its time to join is over.
             setImmediate(() => socket.conn.close());
           },
           (error: unknown) => {
             logger.warn({ err: error }, 'a socket could not be identified');
-            figures.refused('failure');
+            metrics.rejected('failure');
             // A refusal would be final for Socket.IO's client; a lost line it takes up again by itself.
             socket.conn.close();
             next(new Error('Please try again'));
@@ -385,30 +385,30 @@ export function createRealtime({
       });
       io.on('connection', (socket) => {
         const { userId, ticket, presence } = socket.data;
-        figures.connected();
+        metrics.connected();
         online.opened(userId, ticket);
         // In one turn: no word comes between the list and the room, so none is missed and none comes too early.
         socket.emit('getOnlineUsers', online.listFor(userId));
-        figures.presenceTold('list', 1);
+        metrics.presenceSent('list', 1);
         void socket.join(PRESENCE_ROOMS[presence]);
-        endWithSession(socket, socketPeople);
-        socket.on('typing', (payload: unknown) => relayTyping(userId, payload));
+        disconnectOnExpiry(socket, socketUsers);
+        socket.on('typing', (payload: unknown) => handleTyping(userId, payload));
         socket.on('error', (error) => logger.warn({ err: error }, 'socket'));
         socket.on('disconnect', (reason) => {
-          figures.disconnected(reason);
+          metrics.disconnected(reason);
           online.closed(userId);
           // Who leaves by a word may keep the line: it would count no more among their sockets.
           socket.conn.close();
         });
       });
       io.attach(server);
-      io.engine.on('connection', guardTraffic);
+      io.engine.on('connection', limitPackets);
       io.engine.on('connection_error', ({ code }: { code: number }) => {
-        figures.refused(code === FORBIDDEN ? 'origin' : 'handshake');
+        metrics.rejected(code === FORBIDDEN ? 'origin' : 'handshake');
       });
     },
     socketCount: () => io.engine?.clientsCount ?? 0,
-    peopleCount: () => countSockets().size,
+    userCount: () => countSockets().size,
     messageStored(message, { sessionId, socketId }) {
       io.to(userRoom(message.receiverId)).emit('newMessage', message);
       const toSender = io.to(userRoom(message.senderId));
@@ -421,7 +421,7 @@ export function createRealtime({
     sessionStarted(userId, session) {
       io.to(userRoom(userId)).except(sessionRoom(session.sessionId)).emit('sessionStarted', session);
     },
-    markMoved(kind, { unreadCount, ...mark }, shownUpTo) {
+    receiptUpdated(kind, { unreadCount, ...mark }, shownUpTo) {
       const event = kind === 'read' ? 'messagesRead' : 'messagesDelivered';
       io.to(userRoom(mark.byUserId)).emit(event, { ...mark, unreadCount });
       if (shownUpTo !== null) io.to(userRoom(mark.ofUserId)).emit(event, { ...mark, upTo: shownUpTo });
@@ -446,9 +446,9 @@ export function createRealtime({
     },
     async close() {
       online.close();
-      clearInterval(catchingUp);
-      clearInterval(lookingUpSessions);
-      clearTimeout(tellingAgain);
+      clearInterval(catchUpTimer);
+      clearInterval(sessionCheckTimer);
+      clearTimeout(resendTimer);
       processes?.socketCounts.close();
       await processes?.presence.close();
       await io.close();

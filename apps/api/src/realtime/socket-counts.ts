@@ -1,11 +1,11 @@
-import type { RedisLink } from '../config/redis.js';
+import type { RedisConnection } from '../lib/redis.js';
 
 const RENEW_MS = 2_000;
 /** How long the counts of a process that says nothing any more stay in Redis. */
 const LIFETIME_MS = 10_000;
 
 interface SocketCountsOptions {
-  redis: RedisLink;
+  redis: RedisConnection;
   /** The name of this process. */
   processId: string;
   /** The names of the others. */
@@ -47,7 +47,7 @@ export function createSocketCounts({ redis, processId, peers, counts }: SocketCo
       await batch.exec();
     });
 
-  redis.onUp(() => void writeAll());
+  redis.onReady(() => void writeAll());
   const renewing = setInterval(
     () =>
       void attempt(async () => {

@@ -13,24 +13,24 @@ import { processEnv } from '../config/env.js';
 const { start } = useProcesses();
 
 /** The promises: every request is answered within the one, and people are served again within the other. */
-const ANSWER_LIMIT_MS = 6_000;
+const RESPONSE_LIMIT_MS = 6_000;
 const RECOVERY_LIMIT_MS = 5_000;
 /** More than the driver keeps connections to the database, so that some wait for one. */
 const CLIENTS = 64;
-const AWAY_MS = 7_500;
+const OUTAGE_MS = 7_500;
 /** Longer than a refusal takes once the database is known to be away: it was in flight when that was found out. */
-const CAUGHT_MS = 500;
+const IN_FLIGHT_MS = 500;
 const TEST_TIMEOUT_MS = 120_000;
 /** As a person who looks at what they got. */
-const PAUSE_MS = 300;
-const REFUSED_PAUSE_MS = 1_000;
+const CLIENT_PAUSE_MS = 300;
+const UNAVAILABLE_PAUSE_MS = 1_000;
 /** On a machine that is busy otherwise every step takes its multiple: what one answer took before is the measure. */
-const ROOM = 4;
+const SLACK_FACTOR = 4;
 /** Calls that wait for their turn at a queue before they ask the database. */
-const COSTLY = ['login', 'picture'];
-const isCheap = (call: string) => !COSTLY.includes(call);
+const EXPENSIVE_CALLS = ['login', 'picture'];
+const isInexpensive = (call: string) => !EXPENSIVE_CALLS.includes(call);
 
-interface Answer {
+interface CallResult {
   call: string;
   status: number;
   /** Of an answer of 500 and above. */
@@ -52,14 +52,14 @@ afterAll(async () => {
 const databasePid = (): number =>
   JSON.parse(readFileSync(path.join(dataDir, 'db', 'server.json'), 'utf8')).server.pid;
 
-type Person = Awaited<ReturnType<typeof signUp>>;
+type TestUser = Awaited<ReturnType<typeof signUp>>;
 
 /** Who signs in with a session loses that one. */
-const GUEST = { id: '', cookie: '' };
+const ANONYMOUS = { id: '', cookie: '' };
 
 /** What people do all the time, one call after the other in each of many clients. */
 async function createLoad(url: string) {
-  const [asha, ravi]: [Person, Person] = [await signUp(url), await signUp(url)];
+  const [asha, ravi]: [TestUser, TestUser] = [await signUp(url), await signUp(url)];
   const account = buildSignup({ email: `${crypto.randomUUID()}@example.com` });
   const image = toDataUrl(await buildPicture(64, 48).png().toBuffer());
   const send = (method: string, address: string, body?: object, { cookie } = asha) =>
@@ -68,46 +68,48 @@ async function createLoad(url: string) {
       headers: { Cookie: cookie, 'Content-Type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
-  await send('POST', '/api/auth/signup', account, GUEST);
+  await send('POST', '/api/auth/signup', account, ANONYMOUS);
   const calls: Record<string, () => Promise<Response>> = {
     feed: () => send('GET', '/api/post/getposts?view=card'),
     conversation: () => send('GET', `/api/message/${ravi.id}`),
     message: () => send('POST', `/api/message/send/${ravi.id}`, buildMessageInput()),
     picture: () => send('POST', '/api/post/create-post', buildPostInput({ blogImage: image })),
     draft: () => send('PUT', `/api/drafts/${crypto.randomUUID()}`, { blogTitle: 'रात', version: 0 }),
-    login: () => send('POST', '/api/auth/login', { email: account.email, password: account.password }, GUEST),
+    login: () =>
+      send('POST', '/api/auth/login', { email: account.email, password: account.password }, ANONYMOUS),
     contacts: () => send('GET', '/api/message/get-all-users'),
     session: () => send('GET', '/api/auth/check-auth'),
     search: () => send('GET', '/api/post/search?q=ghats'),
   };
-  const answers: Answer[] = [];
-  let isOver = false;
+  const results: CallResult[] = [];
+  let isStopped = false;
 
-  async function ask(call: string): Promise<void> {
-    const askedAt = performance.now();
+  async function runCall(call: string): Promise<void> {
+    const startedAt = performance.now();
     const response = await calls[call]?.();
     const body: unknown = await response?.json();
     const status = response?.status ?? 0;
     const code: unknown = status >= 500 && body instanceof Object ? Reflect.get(body, 'code') : null;
-    answers.push({ call, status, code, ms: performance.now() - askedAt });
+    results.push({ call, status, code, ms: performance.now() - startedAt });
   }
   const names = Object.keys(calls);
   const clients = Array.from({ length: CLIENTS }, async (_, index) => {
     // A few hash and draw all the time, the others share the rest: the machine is not what is measured.
-    const own = index < COSTLY.length ? COSTLY.slice(index, index + 1) : names.filter(isCheap);
+    const assignedCalls =
+      index < EXPENSIVE_CALLS.length ? EXPENSIVE_CALLS.slice(index, index + 1) : names.filter(isInexpensive);
     // A line that breaks is not foreseen here: it ends the client, and `end` tells of it.
-    for (let turn = index; !isOver; turn += 1) {
-      await ask(own[turn % own.length] ?? '');
-      await wait(answers.at(-1)?.status === 503 ? REFUSED_PAUSE_MS : PAUSE_MS);
+    for (let turn = index; !isStopped; turn += 1) {
+      await runCall(assignedCalls[turn % assignedCalls.length] ?? '');
+      await wait(results.at(-1)?.status === 503 ? UNAVAILABLE_PAUSE_MS : CLIENT_PAUSE_MS);
     }
   });
   const all = Promise.all(clients);
   all.catch(() => undefined);
   return {
-    answers,
-    who: asha,
+    results,
+    user: asha,
     async end() {
-      isOver = true;
+      isStopped = true;
       await all;
     },
   };
@@ -120,7 +122,7 @@ describe('Reliability 3: the database goes away under load', () => {
       async () => {
         const pid = databasePid();
         process.kill(pid, 'SIGSTOP');
-        await wait(AWAY_MS);
+        await wait(OUTAGE_MS);
         process.kill(pid, 'SIGCONT');
       },
     ],
@@ -129,48 +131,48 @@ describe('Reliability 3: the database goes away under load', () => {
       async () => {
         const { port } = database;
         await database.stop();
-        await wait(AWAY_MS / 2);
+        await wait(OUTAGE_MS / 2);
         database = await startDatabase({ dataDir, env: processEnv(), port });
       },
     ],
   ])(
     'and is %s: each request is answered within 6 s, with 503 or as ever, and all goes on within 5 s',
-    async (how, takeAway) => {
+    async (failure, disrupt) => {
       const running = start({ MONGODB_URI: database.uri, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
       const url = await running.ready();
       const load = await createLoad(url);
-      const { answers } = load;
-      await vi.waitFor(() => expect(answers.length).toBeGreaterThan(CLIENTS), { timeout: 40_000 });
+      const { results } = load;
+      await vi.waitFor(() => expect(results.length).toBeGreaterThan(CLIENTS), { timeout: 40_000 });
 
-      const roomMs = ROOM * Math.max(...answers.map(({ ms }) => ms));
-      await takeAway();
-      const backAt = performance.now();
+      const slackMs = SLACK_FACTOR * Math.max(...results.map(({ ms }) => ms));
+      await disrupt();
+      const restoredAt = performance.now();
       await vi.waitFor(
         async () => {
           expect(await statusOf(`${url}/health/ready`)).toBe(200);
-          const headers = { Cookie: load.who.cookie };
+          const headers = { Cookie: load.user.cookie };
           expect((await fetch(`${url}/api/post/my-posts`, { headers })).status).toBe(200);
         },
-        { timeout: RECOVERY_LIMIT_MS + roomMs, interval: 100 },
+        { timeout: RECOVERY_LIMIT_MS + slackMs, interval: 100 },
       );
-      const recoveredMs = performance.now() - backAt;
+      const recoveryMs = performance.now() - restoredAt;
       await load.end();
-      const slowest = Math.max(...answers.map(({ ms }) => ms));
-      const refused = answers.filter(({ status }) => status === 503);
-      const caught = refused.filter(({ ms }) => ms > CAUGHT_MS);
+      const slowest = Math.max(...results.map(({ ms }) => ms));
+      const unavailable = results.filter(({ status }) => status === 503);
+      const failedInFlight = unavailable.filter(({ ms }) => ms > IN_FLIGHT_MS);
       console.log(
-        `database ${how} under load of ${CLIENTS}: ${answers.length} answers, ${refused.length} x 503 ` +
-          `(${caught.length} after waiting), slowest ${(slowest / 1000).toFixed(1)} s, ` +
-          `back after ${(recoveredMs / 1000).toFixed(1)} s`,
+        `database ${failure} under load of ${CLIENTS}: ${results.length} answers, ${unavailable.length} x 503 ` +
+          `(${failedInFlight.length} after waiting), slowest ${(slowest / 1000).toFixed(1)} s, ` +
+          `back after ${(recoveryMs / 1000).toFixed(1)} s`,
       );
       running.child.kill('SIGTERM');
 
-      expect(answers.filter(({ status }) => status >= 300 && status !== 503)).toEqual([]);
-      expect(refused.filter(({ code }) => code !== 'database_away')).toEqual([]);
-      expect(answers.filter(({ ms }) => ms > ANSWER_LIMIT_MS + roomMs)).toEqual([]);
+      expect(results.filter(({ status }) => status >= 300 && status !== 503)).toEqual([]);
+      expect(unavailable.filter(({ code }) => code !== 'database_away')).toEqual([]);
+      expect(results.filter(({ ms }) => ms > RESPONSE_LIMIT_MS + slackMs)).toEqual([]);
       // Every kind of call was refused at one time or another.
-      expect(new Set(refused.map(({ call }) => call)).size).toBe(9);
-      expect(caught.length).toBeGreaterThan(0);
+      expect(new Set(unavailable.map(({ call }) => call)).size).toBe(9);
+      expect(failedInFlight.length).toBeGreaterThan(0);
       expect(await running.exit).toBe(0);
     },
     TEST_TIMEOUT_MS,

@@ -5,24 +5,24 @@ import { describe, expect, it } from 'vitest';
 import { buildPostInput } from '../../test/factories.js';
 import { signUp, useProcesses } from '../../test/process.js';
 import { conversationKey } from '../message/message.model.js';
-import { makeStoryText } from '../post/story-text.js';
+import { deriveStoryText } from '../post/story-text.js';
 import { nameFields } from '../user/user.service.js';
 
 const { start, mongodbUri } = useProcesses();
 
 const STORIES = 10_000;
-const PEOPLE = 10_000;
+const USERS = 10_000;
 const MESSAGES = 5_000;
 const BATCH = 1_000;
 /** The promises. */
 const SCREEN_LIMIT_MS = 1_000;
 const MEMORY_LIMIT_MB = 400;
 /** The best counts: what is measured is the product, not what else the machine does. */
-const TRIES = 3;
+const ATTEMPTS = 3;
 const PLACES = ['Varanasi', 'कोच्चि', 'சென்னை', 'Leh', 'কলকাতা'];
 const TEST_TIMEOUT_MS = 240_000;
 
-type Person = Awaited<ReturnType<typeof signUp>>;
+type TestUser = Awaited<ReturnType<typeof signUp>>;
 
 /** Stores rows past the API, as many at once as a server takes well. */
 async function fill(
@@ -38,15 +38,15 @@ async function fill(
 }
 
 /** A site after years: half of the stories are one author's, all messages between the same two people. */
-async function fillSite(asha: Person, ravi: Person): Promise<void> {
+async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const startedAt = Date.now() - STORIES * 60_000;
-  const people = Array.from({ length: PEOPLE }, () => new Types.ObjectId());
-  await fill(connection, 'users', PEOPLE, (index) => {
+  const userIds = Array.from({ length: USERS }, () => new Types.ObjectId());
+  await fill(connection, 'users', USERS, (index) => {
     const email = `reader.${index}@example.com`;
     const createdAt = new Date(startedAt + index);
     return {
-      _id: people[index],
+      _id: userIds[index],
       ...nameFields(`मीरा Iyer ${index}`),
       email,
       emailKey: email,
@@ -62,12 +62,12 @@ async function fillSite(asha: Person, ravi: Person): Promise<void> {
     const { blogTitle, blogContent } = buildPostInput({
       blogContent: 'The first boats left before the sun. Bells, smoke, marigolds. '.repeat(20),
     });
-    return { blogTitle, blogLocation, ...makeStoryText({ blogTitle, blogContent, blogLocation }, null) };
+    return { blogTitle, blogLocation, ...deriveStoryText({ blogTitle, blogContent, blogLocation }, null) };
   });
   await fill(connection, 'posts', STORIES, (index) => {
     const { blogTitle, blogLocation, ...text } = stories[index % stories.length] ?? {};
     const _id = new Types.ObjectId();
-    const authorId = index % 2 === 0 ? new Types.ObjectId(asha.id) : people[index];
+    const authorId = index % 2 === 0 ? new Types.ObjectId(asha.id) : userIds[index];
     const createdAt = new Date(startedAt + index * 60_000);
     return {
       _id,
@@ -87,14 +87,14 @@ async function fillSite(asha: Person, ravi: Person): Promise<void> {
     };
   });
   const conversation = conversationKey(asha.id, ravi.id);
-  const ends = [new Types.ObjectId(asha.id), new Types.ObjectId(ravi.id)];
+  const participants = [new Types.ObjectId(asha.id), new Types.ObjectId(ravi.id)];
   const last = new Types.ObjectId();
   await fill(connection, 'messages', MESSAGES, (index) => ({
     _id: index === MESSAGES - 1 ? last : new Types.ObjectId(),
     conversation,
     seq: index + 1,
-    senderId: ends[index % 2],
-    receiverId: ends[(index + 1) % 2],
+    senderId: participants[index % 2],
+    receiverId: participants[(index + 1) % 2],
     text: `वहाँ कैसे पहुँचे? ${index}`,
     image: null,
     clientMessageId: null,
@@ -106,11 +106,11 @@ async function fillSite(asha: Person, ravi: Person): Promise<void> {
   }));
   await connection.collection('conversations').insertOne({
     key: conversation,
-    participants: ends,
+    participants: participants,
     lastSeq: MESSAGES,
     lastMessageId: last,
     lastMessageAt: new Date(),
-    unreadFor: ends,
+    unreadFor: participants,
   });
   await connection.close();
 }
@@ -127,32 +127,33 @@ describe('Reliability 8: 10,000 stories, 10,000 people, 5,000 messages in one co
       const url = await running.ready();
       const [asha, ravi] = [await signUp(url), await signUp(url)];
       await fillSite(asha, ravi);
-      const get = async <T>(address: string): Promise<T> => {
-        const response = await fetch(`${url}${address}`, { headers: { Cookie: asha.cookie } });
+      const get = async <T>(path: string): Promise<T> => {
+        const response = await fetch(`${url}${path}`, { headers: { Cookie: asha.cookie } });
         const body: unknown = await response.json();
-        if (response.status !== 200)
-          throw new Error(`${address}: ${response.status} ${JSON.stringify(body)}`);
+        if (response.status !== 200) throw new Error(`${path}: ${response.status} ${JSON.stringify(body)}`);
         // The answer of a call of the contracts' table, which its caller names.
         return body as T;
       };
-      let deep = await get<CardPage>('/api/post/getposts?view=card&limit=100');
+      let deepPage = await get<CardPage>('/api/post/getposts?view=card&limit=100');
       for (let page = 0; page < 20; page += 1) {
-        deep = await get<CardPage>(`/api/post/getposts?view=card&limit=100&cursor=${deep.nextCursor}`);
+        deepPage = await get<CardPage>(
+          `/api/post/getposts?view=card&limit=100&cursor=${deepPage.nextCursor}`,
+        );
       }
-      const talk = await get<Conversation>(`/api/message/${ravi.id}?limit=50`);
-      const oldest = talk.messages_between_sender_receiver[0]?._id;
+      const conversationPage = await get<Conversation>(`/api/message/${ravi.id}?limit=50`);
+      const oldest = conversationPage.messages_between_sender_receiver[0]?._id;
 
       const common = ['/api/auth/check-auth', '/api/message/unread'];
       const screens: Record<string, string[]> = {
         home: [...common, '/api/post/getposts?view=card'],
-        'home, far down': [`/api/post/getposts?view=card&cursor=${deep.nextCursor}`],
+        'home, far down': [`/api/post/getposts?view=card&cursor=${deepPage.nextCursor}`],
         'home, whole stories': [...common, '/api/post/getposts'],
         'my posts': [...common, '/api/post/my-posts?view=card'],
         author: [...common, `/api/post/by-author/${asha.id}?view=card`],
         search: [...common, '/api/post/search?q=ghats'],
         'search of a place': [...common, '/api/post/search?q=leh'],
         bookmarks: [...common, '/api/post/bookmarks'],
-        people: [...common, '/api/message/get-all-users?limit=50'],
+        userIds: [...common, '/api/message/get-all-users?limit=50'],
         'people by name': ['/api/message/get-all-users?q=iyer&limit=50'],
         conversation: [...common, `/api/message/${ravi.id}?limit=50`],
         'conversation, upward': [`/api/message/${ravi.id}?limit=50&before=${oldest}`],
@@ -161,11 +162,11 @@ describe('Reliability 8: 10,000 stories, 10,000 people, 5,000 messages in one co
         profile: [...common, '/api/auth/sessions', '/api/auth/privacy', '/api/message/blocked'],
       };
       const times: { screen: string; ms: number }[] = [];
-      for (const [screen, addresses] of Object.entries(screens)) {
+      for (const [screen, paths] of Object.entries(screens)) {
         let best = Number.POSITIVE_INFINITY;
-        for (let round = 0; round < TRIES; round += 1) {
+        for (let round = 0; round < ATTEMPTS; round += 1) {
           const startedAt = performance.now();
-          await Promise.all(addresses.map((address) => get(address)));
+          await Promise.all(paths.map((path) => get(path)));
           best = Math.min(best, performance.now() - startedAt);
         }
         times.push({ screen, ms: Math.round(best) });
@@ -174,7 +175,7 @@ describe('Reliability 8: 10,000 stories, 10,000 people, 5,000 messages in one co
       const slowest = times.reduce((one, other) => (other.ms > one.ms ? other : one));
       console.table(times);
       console.log(
-        `scale: ${STORIES} stories, ${PEOPLE} people, ${MESSAGES} messages: ${times.length} screens, ` +
+        `scale: ${STORIES} stories, ${USERS} people, ${MESSAGES} messages: ${times.length} screens, ` +
           `slowest ${slowest.ms} ms (${slowest.screen}), API ${mb} MB`,
       );
 

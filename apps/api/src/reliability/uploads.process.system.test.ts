@@ -16,7 +16,7 @@ const { start, mongodbUri } = useProcesses();
 const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file));
-const PATIENCE_MS = 30_000;
+const SWEEP_TIMEOUT_MS = 30_000;
 const TEST_TIMEOUT_MS = 150_000;
 
 let folder = '';
@@ -26,32 +26,32 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** A line to the database that calls back when a command with this text comes by, before it is passed on. */
-async function createTrap(text: string, onSeen: () => void) {
+async function createTriggerProxy(text: string, onMatch: () => void) {
   const target = new URL(mongodbUri);
   const port = await freePort();
   const sockets: Socket[] = [];
-  let isSprung = false;
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
-    sockets.push(near, far);
-    for (const socket of [near, far]) socket.on('error', () => undefined);
-    far.pipe(near);
-    near.on('data', (chunk: Buffer) => {
-      if (!isSprung && chunk.includes(text)) {
-        isSprung = true;
-        onSeen();
+  let isTriggered = false;
+  const server = createServer((clientSocket) => {
+    const serverSocket = connect(Number(target.port), target.hostname);
+    sockets.push(clientSocket, serverSocket);
+    for (const socket of [clientSocket, serverSocket]) socket.on('error', () => undefined);
+    serverSocket.pipe(clientSocket);
+    clientSocket.on('data', (chunk: Buffer) => {
+      if (!isTriggered && chunk.includes(text)) {
+        isTriggered = true;
+        onMatch();
       }
       // What comes after it is not heard any more either.
-      if (!isSprung) far.write(chunk);
+      if (!isTriggered) serverSocket.write(chunk);
     });
-    near.on('close', () => far.destroy());
+    clientSocket.on('close', () => serverSocket.destroy());
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const uri = new URL(mongodbUri);
   uri.host = `127.0.0.1:${port}`;
   return {
     uri: uri.href,
-    isSprung: () => isSprung,
+    isTriggered: () => isTriggered,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));
@@ -59,7 +59,7 @@ async function createTrap(text: string, onSeen: () => void) {
   };
 }
 
-async function read() {
+async function countStored() {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const count = (name: string) => connection.collection(name).countDocuments();
   const counts = {
@@ -81,7 +81,7 @@ describe('Reliability 9: a kill between the picture and the record that names it
       await writeFile(clockFile, '+0');
       const env = { DATA_DIR: folder, RATE_LIMITS: 'off' };
       const image = async (colour: string) => toDataUrl(await buildPicture(40, 30, colour).png().toBuffer());
-      const post = (url: string, cookie: string, address: string, body: object) =>
+      const postJson = (url: string, cookie: string, address: string, body: object) =>
         fetch(`${url}${address}`, {
           method: 'POST',
           headers: { Cookie: cookie, 'Content-Type': 'application/json' },
@@ -94,24 +94,24 @@ describe('Reliability 9: a kill between the picture and the record that names it
         ['messages', 1],
       ] as const) {
         let running: ReturnType<typeof start> | null = null;
-        const trap = await createTrap(
+        const triggerProxy = await createTriggerProxy(
           `insert\u0000${String.fromCharCode(collection.length + 1)}\u0000\u0000\u0000${collection}`,
           () => {
             running?.child.kill('SIGKILL');
           },
         );
-        running = start({ ...env, MONGODB_URI: trap.uri });
+        running = start({ ...env, MONGODB_URI: triggerProxy.uri });
         const url = await running.ready();
         const [asha, ravi] = [await signUp(url), await signUp(url)];
         const sent =
           index === 0
-            ? post(
+            ? postJson(
                 url,
                 asha.cookie,
                 '/api/post/create-post',
                 buildPostInput({ blogImage: await image('#d98e04') }),
               )
-            : post(
+            : postJson(
                 url,
                 asha.cookie,
                 `/api/message/send/${ravi.id}`,
@@ -119,10 +119,10 @@ describe('Reliability 9: a kill between the picture and the record that names it
               );
         await expect(sent).rejects.toThrow('fetch failed');
         await running.exit;
-        expect(trap.isSprung()).toBe(true);
-        await trap.close();
+        expect(triggerProxy.isTriggered()).toBe(true);
+        await triggerProxy.close();
       }
-      const left = await read();
+      const beforeSweep = await countStored();
 
       const running = start({
         ...env,
@@ -132,7 +132,7 @@ describe('Reliability 9: a kill between the picture and the record that names it
       });
       const url = await running.ready();
       const asha = await signUp(url);
-      const kept = await post(
+      const laterPost = await postJson(
         url,
         asha.cookie,
         '/api/post/create-post',
@@ -141,17 +141,17 @@ describe('Reliability 9: a kill between the picture and the record that names it
       // A jump of all its clocks: the ten minutes until the first sweep are over, and a day as well.
       await writeFile(clockFile, '+90000');
       await vi.waitFor(() => expect(running.stdout()).toContain('what killed processes left is set right'), {
-        timeout: PATIENCE_MS,
+        timeout: SWEEP_TIMEOUT_MS,
         interval: 100,
       });
-      const swept = await read();
+      const afterSweep = await countStored();
       console.log(
-        `killed between picture and record: left ${JSON.stringify(left)}, a day later ${JSON.stringify(swept)}`,
+        `killed between picture and record: left ${JSON.stringify(beforeSweep)}, a day later ${JSON.stringify(afterSweep)}`,
       );
 
-      expect(left).toEqual({ posts: 0, messages: 0, media: 2, blobs: 2, files: 2 });
-      expect(kept.status).toBe(201);
-      expect(swept).toEqual({ posts: 1, messages: 0, media: 1, blobs: 1, files: 1 });
+      expect(beforeSweep).toEqual({ posts: 0, messages: 0, media: 2, blobs: 2, files: 2 });
+      expect(laterPost.status).toBe(201);
+      expect(afterSweep).toEqual({ posts: 1, messages: 0, media: 1, blobs: 1, files: 1 });
     },
     TEST_TIMEOUT_MS,
   );

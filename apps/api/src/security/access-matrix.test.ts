@@ -4,7 +4,7 @@ import {
   ACCESS_MATRIX,
   MATRIX_METRICS_TOKEN,
   type RequestParts,
-  type Situation,
+  type Scenario,
 } from '../../test/access-matrix.js';
 import { useApp } from '../../test/app.js';
 import { sendMessage } from '../../test/factories.js';
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 300_000;
 
 /** Somebody who tries a call. */
 interface Caller {
-  who: 'guest' | 'ended' | 'forged' | 'other' | 'owner';
+  role: 'guest' | 'ended' | 'forged' | 'other' | 'owner';
   /** Tells forged tokens and both directions apart. */
   name: string;
   cookie: string;
@@ -44,16 +44,16 @@ function callersOf({ asha, ravi, friend }: TwoOwners): Caller[] {
   );
   const outside = { me: null, target: asha, foreign: [...all, ...friends] };
   return [
-    { who: 'guest', name: 'a guest', cookie: '', ...outside },
-    { who: 'ended', name: 'an ended session', cookie: asha.endedCookie, ...outside },
+    { role: 'guest', name: 'a guest', cookie: '', ...outside },
+    { role: 'ended', name: 'an ended session', cookie: asha.endedCookie, ...outside },
     ...Object.entries(forged).map(([name, token]) => ({
-      who: 'forged' as const,
+      role: 'forged' as const,
       name: `a token with ${name}`,
       cookie: `safarnama_session=${token}`,
       ...outside,
     })),
     {
-      who: 'other',
+      role: 'other',
       name: 'Ravi on Asha’s',
       cookie: ravi.cookie,
       me: ravi,
@@ -61,7 +61,7 @@ function callersOf({ asha, ravi, friend }: TwoOwners): Caller[] {
       foreign: secretsFor(ravi),
     },
     {
-      who: 'other',
+      role: 'other',
       name: 'Asha on Ravi’s',
       cookie: asha.cookie,
       me: asha,
@@ -69,7 +69,7 @@ function callersOf({ asha, ravi, friend }: TwoOwners): Caller[] {
       foreign: secretsFor(asha),
     },
     {
-      who: 'owner',
+      role: 'owner',
       name: 'the owner',
       cookie: asha.cookie,
       me: asha,
@@ -101,73 +101,75 @@ async function send(
 }
 
 /** Where a forged token is as good as none, these are tried: the key is right, and so a session could be taken for it. */
-const OF_THE_RIGHT_KEY = /another person|another session/;
+const SIGNED_WITH_THE_KEY = /another person|another session/;
 
 /** Callers whose cells leave nothing behind come all at once, with one look at the database after them. */
-function groupsOf(situation: Situation, callers: readonly Caller[]): Caller[][] {
-  const leavesNothing = ({ who }: Caller) => !situation[who].changes;
-  const single = callers.filter((caller) => !leavesNothing(caller));
+function groupsOf(situation: Scenario, callers: readonly Caller[]): Caller[][] {
+  const changesNothing = ({ role }: Caller) => !situation[role].changes;
+  const mutating = callers.filter((caller) => !changesNothing(caller));
   return [
-    callers.filter(leavesNothing),
-    ...single.filter(({ who, name }) => who !== 'forged' || OF_THE_RIGHT_KEY.test(name)).map((one) => [one]),
+    callers.filter(changesNothing),
+    ...mutating
+      .filter(({ role, name }) => role !== 'forged' || SIGNED_WITH_THE_KEY.test(name))
+      .map((caller) => [caller]),
   ];
 }
 
 /** Tries every row as everybody. @returns what was wrong, in sentences, and the counts. */
-async function walk(world: TwoOwners, database: WholeDatabase, afterEach: () => Promise<void>) {
+async function checkAll(world: TwoOwners, database: WholeDatabase, afterEach: () => Promise<void>) {
   const callers = callersOf(world);
-  const wrong: string[] = [];
+  const problems: string[] = [];
   let [cells, readBacks] = [0, 0];
   const situations = Object.entries(ACCESS_MATRIX).flatMap(([key, row]) =>
-    row.map((situation: Situation) => ({ key, situation })),
+    row.map((situation: Scenario) => ({ key, situation })),
   );
   for (const { key, situation } of situations) {
-    const call = `${key}${situation.what ? ` (${situation.what})` : ''}`;
+    const call = `${key}${situation.description ? ` (${situation.description})` : ''}`;
     for (const group of groupsOf(situation, callers).filter(({ length }) => length > 0)) {
-      const asked = group.map(({ me, target }) => situation.request(target, me, world));
-      const answers = await Promise.all(
-        group.map(({ cookie }, index) => send(key, asked[index] ?? {}, cookie)),
+      const requests = group.map(({ me, target }) => situation.request(target, me, world));
+      const responses = await Promise.all(
+        group.map(({ cookie }, index) => send(key, requests[index] ?? {}, cookie)),
       );
-      const [{ who: first, me, target }] = group as [Caller];
+      const [{ role: firstRole, me, target }] = group as [Caller];
       const changes = await database.takeChanges(ownersFor(me?.id ?? '', target.id));
-      if (same(changes, [...(situation[first].changes ?? [])].sort())) readBacks += 1;
+      if (areEqual(changes, [...(situation[firstRole].changes ?? [])].sort())) readBacks += 1;
       else {
         const names = group.map(({ name }) => name).join(', ');
-        wrong.push(`${call} by ${names}: changed ${changes.join(' ') || 'nothing'}`);
+        problems.push(`${call} by ${names}: changed ${changes.join(' ') || 'nothing'}`);
       }
-      for (const [index, { who, name, foreign }] of group.entries()) {
-        const { status, text } = answers[index] ?? { status: 0, text: '' };
+      for (const [index, { role, name, foreign }] of group.entries()) {
+        const { status, text } = responses[index] ?? { status: 0, text: '' };
         cells += 1;
-        if (status !== situation[who].status) {
-          wrong.push(`${call} by ${name}: answered ${status} instead of ${situation[who].status}`);
+        if (status !== situation[role].status) {
+          problems.push(`${call} by ${name}: answered ${status} instead of ${situation[role].status}`);
         }
         // What callers say themselves, as their address when they sign in, is no news to them.
-        const said = JSON.stringify(asked[index]);
-        const shown = foreign.filter((secret) => text.includes(secret) && !said.includes(secret));
-        wrong.push(...shown.map((secret) => `${call} by ${name}: was shown ${secret}`));
+        const sentText = JSON.stringify(requests[index]);
+        const leaked = foreign.filter((secret) => text.includes(secret) && !sentText.includes(secret));
+        problems.push(...leaked.map((secret) => `${call} by ${name}: was shown ${secret}`));
       }
       await afterEach();
     }
   }
-  return { wrong, cells, readBacks };
+  return { problems, cells, readBacks };
 }
 
-const same = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
+const areEqual = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
 /** Sockets of both owners and their friend, opened again whenever a cell ends their session. */
 function watchSockets(world: TwoOwners) {
-  const people = [world.asha, world.ravi, world.friend];
+  const users = [world.asha, world.ravi, world.friend];
   const open = new Map<string, TestSocket>();
-  const seen = new Map<string, string[]>(people.map(({ id }) => [id, []]));
+  const eventsByUser = new Map<string, string[]>(users.map(({ id }) => [id, []]));
   async function reopen(): Promise<void> {
-    for (const { id, cookie } of people) {
-      if (open.get(id)?.ended() === null) continue;
+    for (const { id, cookie } of users) {
+      if (open.get(id)?.disconnectReason() === null) continue;
       const socket = await sockets.open({ cookie });
-      socket.client.onAny((...event: unknown[]) => seen.get(id)?.push(JSON.stringify(event)));
+      socket.client.onAny((...event: unknown[]) => eventsByUser.get(id)?.push(JSON.stringify(event)));
       open.set(id, socket);
     }
   }
-  return { reopen, open, seen };
+  return { reopen, open, eventsByUser };
 }
 
 describe('Security 1: access matrix', () => {
@@ -188,33 +190,33 @@ describe('Security 1: access matrix', () => {
     'every call by everybody: answers what the matrix says, changes that and nothing else, and shows nobody what is not theirs',
     async () => {
       const world = await createTwoOwners(app);
-      const { reopen, open, seen } = watchSockets(world);
+      const { reopen, open, eventsByUser } = watchSockets(world);
       await reopen();
       const database = await watchWholeDatabase();
 
-      const { wrong, cells, readBacks } = await walk(world, database, reopen);
+      const { problems, cells, readBacks } = await checkAll(world, database, reopen);
 
       // What was told before this was told to everybody.
       await sendMessage(world.asha, world.friend.id, { text: 'mark' });
       for (const id of [world.asha.id, world.ravi.id]) await sendMessage(world.friend, id, { text: 'mark' });
       for (const { id } of [world.asha, world.ravi, world.friend]) {
-        await until(() => expect(open.get(id)?.got('newMessage').at(-1)?.text).toBe('mark'));
+        await until(() => expect(open.get(id)?.received('newMessage').at(-1)?.text).toBe('mark'));
       }
-      const told: string[] = [];
-      for (const [id, events] of seen) {
+      const leakedEvents: string[] = [];
+      for (const [id, events] of eventsByUser) {
         expect(events.length).toBeGreaterThan(5);
         for (const { id: ofId, secrets, chatSecrets } of [world.asha, world.ravi]) {
           if (ofId === id) continue;
           const foreign = id === world.friend.id ? secrets : [...secrets, ...chatSecrets];
-          told.push(...events.filter((event) => foreign.some((secret) => event.includes(secret))));
+          leakedEvents.push(...events.filter((event) => foreign.some((secret) => event.includes(secret))));
         }
       }
       console.log(
-        `access matrix: ${cells} cells, ${wrong.length} wrong, ${readBacks} read-backs equal, ` +
-          `${[...seen.values()].flat().length} events told`,
+        `access matrix: ${cells} cells, ${problems.length} wrong, ${readBacks} read-backs equal, ` +
+          `${[...eventsByUser.values()].flat().length} events told`,
       );
-      expect(wrong).toEqual([]);
-      expect(told).toEqual([]);
+      expect(problems).toEqual([]);
+      expect(leakedEvents).toEqual([]);
     },
     TIMEOUT_MS,
   );

@@ -54,8 +54,8 @@ describe('Security 3: compressed bodies', () => {
 
 describe('Security 8: large bodies at once', () => {
   /** Announces a body of the largest size and sends none of it: what it takes is held until the line is cut. */
-  function hold({ cookie }: Pick<SignedIn, 'cookie'>) {
-    const held = request(`${app.url}/api/auth/update-profile`, {
+  function holdRequest({ cookie }: Pick<SignedIn, 'cookie'>) {
+    const heldRequest = request(`${app.url}/api/auth/update-profile`, {
       method: 'PUT',
       agent: false,
       headers: {
@@ -64,25 +64,26 @@ describe('Security 8: large bodies at once', () => {
         'Content-Length': String(LIMITS.imageBodyBytes),
       },
     });
-    held.on('error', () => undefined);
-    held.flushHeaders();
-    const answered = once(held, 'response').then(([response]) => response as IncomingMessage);
-    return { held, answered };
+    heldRequest.on('error', () => undefined);
+    heldRequest.flushHeaders();
+    const responded = once(heldRequest, 'response').then(([response]) => response as IncomingMessage);
+    return { heldRequest, responded };
   }
 
   it('more than 6 of one person, and more than 20 in all: are refused before they are read, others are served', async () => {
-    const people = await Promise.all(Array.from({ length: 4 }, () => signIn(app)));
-    const [me] = people as [SignedIn];
+    const users = await Promise.all(Array.from({ length: 4 }, () => signIn(app)));
+    const [me] = users as [SignedIn];
     const other = await signIn(app);
     const save = ({ agent }: SignedIn) => agent.put('/api/auth/update-profile').send({ fullName: 'मीरा' });
 
-    const lines = Array.from({ length: 7 }, () => hold(me));
-    const tooMany = await Promise.race(lines.map(({ answered }) => answered));
+    const heldRequests = Array.from({ length: 7 }, () => holdRequest(me));
+    const tooMany = await Promise.race(heldRequests.map(({ responded }) => responded));
     const small = await save(me);
-    for (const person of people.slice(1)) lines.push(...Array.from({ length: 6 }, () => hold(person)));
-    const busy = await Promise.race(lines.slice(7).map(({ answered }) => answered));
+    for (const user of users.slice(1))
+      heldRequests.push(...Array.from({ length: 6 }, () => holdRequest(user)));
+    const busy = await Promise.race(heldRequests.slice(7).map(({ responded }) => responded));
     const others = await save(other);
-    for (const { held } of lines) held.destroy();
+    for (const { heldRequest } of heldRequests) heldRequest.destroy();
     const large = () =>
       me.agent
         .put('/api/auth/update-profile')

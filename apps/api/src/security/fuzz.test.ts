@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { brokenRequests, faultOfBytes, sendBroken } from '../../test/fuzz/bytes.js';
-import { conversations, sendFrames } from '../../test/fuzz/events.js';
+import { findRawResponseFault, malformedRequests, sendRaw } from '../../test/fuzz/malformed-requests.js';
 import { chooseSeed, describeReport, fuzz } from '../../test/fuzz/run.js';
+import { frameSequences, sendFrames } from '../../test/fuzz/socket-frames.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { useSockets } from '../../test/socket.js';
@@ -42,10 +42,10 @@ describe('bytes that are hardly HTTP', () => {
     async () => {
       const lanes = 8;
       const broken = fc.asyncProperty(
-        fc.tuple(...Array.from({ length: lanes }, () => brokenRequests)),
+        fc.tuple(...Array.from({ length: lanes }, () => malformedRequests)),
         async (all) => {
           const faults = await Promise.all(
-            all.map(async (bytes) => faultOfBytes(bytes, await sendBroken(app.url, bytes))),
+            all.map(async (bytes) => findRawResponseFault(bytes, await sendRaw(app.url, bytes))),
           );
           expect(faults.filter((fault) => fault !== null)).toEqual([]);
         },
@@ -62,14 +62,14 @@ describe('events and frames that no client of ours sends', () => {
   it(
     'over real sockets: the process stays, and a good socket is served',
     async () => {
-      const person = await signIn(app);
-      const strange = fc.asyncProperty(conversations, (frames) => sendFrames(app.url, person.cookie, frames));
+      const user = await signIn(app);
+      const property = fc.asyncProperty(frameSequences, (frames) => sendFrames(app.url, user.cookie, frames));
 
-      await fc.assert(strange, { seed, numRuns: CONVERSATIONS });
+      await fc.assert(property, { seed, numRuns: CONVERSATIONS });
 
-      const socket = await sockets.open({ cookie: person.cookie });
-      expect(socket.online()).toContain(person.user._id);
-      expect((await person.agent.get('/api/auth/check-auth')).status).toBe(200);
+      const socket = await sockets.open({ cookie: user.cookie });
+      expect(socket.online()).toContain(user.user._id);
+      expect((await user.agent.get('/api/auth/check-auth')).status).toBe(200);
     },
     TIMEOUT_MS,
   );

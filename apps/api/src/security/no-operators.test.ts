@@ -111,12 +111,12 @@ async function send(
 function attacksOn(
   key: EndpointKey,
   good: RequestParts,
-): { what: string; sent: Sent; statuses: readonly number[] }[] {
+): { description: string; sent: Sent; statuses: readonly number[] }[] {
   const { fields, queries, params } = inputsOf(key);
   const { query = '', body = {} } = good;
   const withQuery = (more: string) => ({ ...good, query: `${query}${query ? '&' : '?'}${more}` });
   /** The parameter is not given twice but where that is the attack. */
-  const instead = (name: string, text: string) => {
+  const replaceParameter = (name: string, text: string) => {
     const others = new URLSearchParams(query);
     others.delete(name);
     return { ...good, query: `?${[others.toString(), text].filter(Boolean).join('&')}` };
@@ -126,24 +126,24 @@ function attacksOn(
       BODY_VALUES.map((value) => {
         const others = JSON.stringify({ ...body, [field]: undefined }).slice(1, -1);
         const json = `{${[others, `"${field}":${value}`].filter(Boolean).join(',')}}`;
-        return { what: `${field} ${value}`, sent: { ...good, json }, statuses: [400] };
+        return { description: `${field} ${value}`, sent: { ...good, json }, statuses: [400] };
       }),
     ),
     ...queries.flatMap((name) => [
       ...QUERIES.map((form) => {
         const text = form.replaceAll('N', name);
-        return { what: text, sent: instead(name, text), statuses: [400] };
+        return { description: text, sent: replaceParameter(name, text), statuses: [400] };
       }),
       {
-        what: `${name}=${LITERAL}`,
-        sent: instead(name, `${name}=${encodeURIComponent(LITERAL)}`),
+        description: `${name}=${LITERAL}`,
+        sent: replaceParameter(name, `${name}=${encodeURIComponent(LITERAL)}`),
         statuses: [FREE_TEXT.has(name) ? 200 : 400],
       },
     ]),
-    ...ANY_QUERIES.map((text) => ({ what: text, sent: withQuery(text), statuses: [400] })),
+    ...ANY_QUERIES.map((text) => ({ description: text, sent: withQuery(text), statuses: [400] })),
     ...params.flatMap((name) =>
       PATH_VALUES.map((value) => ({
-        what: `:${name} ${value.slice(0, 20)}`,
+        description: `:${name} ${value.slice(0, 20)}`,
         sent: { ...good, params: { ...good.params, [name]: value } },
         // A text that names nothing is not there: stories and pictures are found by any text.
         statuses: [400, 404],
@@ -193,25 +193,25 @@ describe('Security 5: no operator gets in', () => {
   it(
     'operators, lists and prototypes in every field, parameter and path of every call: are refused and change nothing',
     async () => {
-      const world = await createTwoOwners(app);
+      const owners = await createTwoOwners(app);
       const database = await watchWholeDatabase();
-      const wrong: string[] = [];
+      const problems: string[] = [];
       let requests = 0;
 
       for (const key of KEYS) {
-        const attacks = attacksOn(key, goodRequest(key, world));
-        const answers = await inBatches(attacks, ({ sent }) => send(key, world, sent));
+        const attacks = attacksOn(key, goodRequest(key, owners));
+        const responses = await inBatches(attacks, ({ sent }) => send(key, owners, sent));
         requests += attacks.length;
-        for (const [index, { what, statuses }] of attacks.entries()) {
-          const status = answers[index]?.status ?? 0;
-          if (!statuses.includes(status)) wrong.push(`${key} with ${what}: answered ${status}`);
+        for (const [index, { description, statuses }] of attacks.entries()) {
+          const status = responses[index]?.status ?? 0;
+          if (!statuses.includes(status)) problems.push(`${key} with ${description}: answered ${status}`);
         }
-        const changes = await database.takeChanges(ownersFor(world.asha.id, world.ravi.id));
-        if (changes.length > 0) wrong.push(`${key}: changed ${changes.join(' ')}`);
+        const changes = await database.takeChanges(ownersFor(owners.asha.id, owners.ravi.id));
+        if (changes.length > 0) problems.push(`${key}: changed ${changes.join(' ')}`);
       }
 
-      console.log(`no operators: ${requests} requests to ${KEYS.length} calls, ${wrong.length} wrong`);
-      expect(wrong).toEqual([]);
+      console.log(`no operators: ${requests} requests to ${KEYS.length} calls, ${problems.length} wrong`);
+      expect(problems).toEqual([]);
       expect(Reflect.get({}, 'polluted')).toBeUndefined();
     },
     TIMEOUT_MS,
@@ -220,32 +220,32 @@ describe('Security 5: no operator gets in', () => {
   it(
     'members that no body has, in every body: are stored nowhere, shown nowhere, and change nothing of what is done',
     async () => {
-      const world = await createTwoOwners(app);
+      const owners = await createTwoOwners(app);
       const database = await watchWholeDatabase();
-      const wrong: string[] = [];
+      const problems: string[] = [];
       const keys = KEYS.filter((key) => 'body' in (endpoints[key] satisfies Endpoint));
 
       for (const key of keys) {
-        const good = goodRequest(key, world);
+        const good = goodRequest(key, owners);
         const known = new Set(inputsOf(key).fields);
         const forged = Object.fromEntries(Object.entries(FORGED).filter(([name]) => !known.has(name)));
         const members = JSON.stringify({ ...forged, ...good.body }).slice(1, -1);
         const json = `{"__proto__":{"likes":987654321,"userId":"${'f0'.repeat(12)}"},${members}}`;
 
-        const answer = await send(key, world, { ...good, json });
-        const { changes, written } = await database.takeWritten(ownersFor(world.asha.id, world.ravi.id));
+        const response = await send(key, owners, { ...good, json });
+        const { changes, written } = await database.takeWritten(ownersFor(owners.asha.id, owners.ravi.id));
 
-        if (answer.status !== good.status) wrong.push(`${key}: answered ${answer.status}`);
+        if (response.status !== good.status) problems.push(`${key}: answered ${response.status}`);
         if (changes.join() !== [...(good.changes ?? [])].sort().join())
-          wrong.push(`${key}: changed ${changes.join(' ')}`);
+          problems.push(`${key}: changed ${changes.join(' ')}`);
         for (const trace of FORGED_TRACES) {
-          if (written.includes(trace)) wrong.push(`${key}: stored ${trace}`);
-          if (answer.text.includes(trace)) wrong.push(`${key}: answered with ${trace}`);
+          if (written.includes(trace)) problems.push(`${key}: stored ${trace}`);
+          if (response.text.includes(trace)) problems.push(`${key}: answered with ${trace}`);
         }
       }
 
       expect(keys.length).toBeGreaterThan(10);
-      expect(wrong).toEqual([]);
+      expect(problems).toEqual([]);
     },
     TIMEOUT_MS,
   );

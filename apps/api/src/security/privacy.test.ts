@@ -18,11 +18,11 @@ const sockets = useSockets(app);
 const PASSWORD = 'पहला-पासवर्ड-७';
 const NEW_PASSWORD = 'दूसरा-पासवर्ड-८';
 const GUESS = 'a-guess-that-is-wrong-9';
-const WORDS = 'निजी शब्द for one person only';
+const MESSAGE_TEXT = 'निजी शब्द for one person only';
 const DRAFT = 'An unfinished thought 4711';
 
 /** Does everything in which something private crosses the wire, also what goes wrong. @returns what was private. */
-async function liveOneDay(): Promise<string[]> {
+async function exercisePrivateData(): Promise<string[]> {
   const [asha, ravi] = [await signIn(app, { password: PASSWORD }), await signIn(app)];
   const { email } = asha.user;
   const login = (password: string) => app.request().post('/api/auth/login').send({ email, password });
@@ -42,15 +42,15 @@ async function liveOneDay(): Promise<string[]> {
   const post = await createPost(asha, { blogImage: PNG_DATA_URL });
   await createComment(ravi, post._id, 'सुंदर!');
   await asha.agent.put(`/api/drafts/${crypto.randomUUID()}`).send({ blogTitle: DRAFT });
-  await sendMessage(ravi, asha.user._id, { text: WORDS, image: PNG_DATA_URL });
-  await until(() => expect(socket.got('newMessage')).toHaveLength(1));
-  await asha.agent.get(`/api/message/get-all-users?q=${encodeURIComponent(WORDS)}`);
+  await sendMessage(ravi, asha.user._id, { text: MESSAGE_TEXT, image: PNG_DATA_URL });
+  await until(() => expect(socket.received('newMessage')).toHaveLength(1));
+  await asha.agent.get(`/api/message/get-all-users?q=${encodeURIComponent(MESSAGE_TEXT)}`);
   const broken = app.request().post('/api/auth/login').set('Content-Type', 'application/json');
   await broken.send(`{"email":"${email}","password":"${NEW_PASSWORD}"`);
 
   // What nobody foresaw: the database refuses a message, and its error says which.
   await MessageModel.collection.createIndex({ text: 1 }, { unique: true });
-  const failed = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send({ text: WORDS });
+  const failed = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send({ text: MESSAGE_TEXT });
   await MessageModel.collection.dropIndex('text_1');
 
   const token = (await issueResetToken(email))?.token ?? '';
@@ -68,7 +68,7 @@ async function liveOneDay(): Promise<string[]> {
   });
   const signature = (value: string) => value.split(';')[0]?.split('.').at(-1) ?? '';
   return [
-    ...[PASSWORD, NEW_PASSWORD, GUESS, WORDS, encodeURIComponent(WORDS), DRAFT, token],
+    ...[PASSWORD, NEW_PASSWORD, GUESS, MESSAGE_TEXT, encodeURIComponent(MESSAGE_TEXT), DRAFT, token],
     ...[asha.cookie, ravi.cookie, cookie].map(signature),
     PNG_DATA_URL.slice(-60),
     email,
@@ -78,7 +78,7 @@ async function liveOneDay(): Promise<string[]> {
 
 describe('Security 9: privacy', () => {
   it('logs at their most talkative: carry no password, cookie, token, message, picture or address', async () => {
-    const secrets = await liveOneDay();
+    const secrets = await exercisePrivateData();
 
     const log = lines.join('');
     expect(secrets.every((secret) => secret.length >= 10)).toBe(true);

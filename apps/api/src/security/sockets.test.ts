@@ -14,14 +14,14 @@ const app = useApp();
 const sockets = useSockets(app);
 
 /** Connects without the manners of Socket.IO's client: it joins, and then says what it is told to. */
-async function connectRaw(cookie: string): Promise<{ socket: WebSocket; got: string[] }> {
+async function connectRaw(cookie: string): Promise<{ socket: WebSocket; received: string[] }> {
   const address = `${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(address, { headers: { cookie } });
-  const got: string[] = [];
-  socket.on('message', (data: Buffer) => got.push(data.toString()));
+  const received: string[] = [];
+  socket.on('message', (data: Buffer) => received.push(data.toString()));
   await once(socket, 'open');
   socket.send('40');
-  return { socket, got };
+  return { socket, received };
 }
 
 const isClosed = ({ readyState }: WebSocket) => readyState === WebSocket.CLOSED;
@@ -49,17 +49,17 @@ describe('Security 4: sockets', () => {
   });
 
   it('refused: its connection is closed, not kept for whoever collects them', async () => {
-    const { socket, got } = await connectRaw('');
+    const { socket, received } = await connectRaw('');
 
     await until(() => expect(isClosed(socket)).toBe(true));
 
-    expect(got.at(-1)).toBe('44{"message":"Not Authenticated."}');
+    expect(received.at(-1)).toBe('44{"message":"Not Authenticated."}');
   });
 
   it('that leaves and keeps its connection: is closed, else one person could hold any number of them', async () => {
     const { cookie } = await signIn(app);
-    const { socket, got } = await connectRaw(cookie);
-    await until(() => expect(got.some((frame) => frame.startsWith('42["getOnlineUsers"'))).toBe(true));
+    const { socket, received } = await connectRaw(cookie);
+    await until(() => expect(received.some((frame) => frame.startsWith('42["getOnlineUsers"'))).toBe(true));
 
     socket.send('41');
 
@@ -68,12 +68,12 @@ describe('Security 4: sockets', () => {
 
   it('that joins again and again on one connection: counts each time, and 51 are refused', async () => {
     const { cookie } = await signIn(app);
-    const { socket, got } = await connectRaw(cookie);
+    const { socket, received } = await connectRaw(cookie);
 
     for (let index = 0; index < 55; index += 1) socket.send('40');
     await until(() => expect(isClosed(socket)).toBe(true), 4_000);
 
-    expect(got.filter((frame) => frame.startsWith('40')).length).toBeLessThanOrEqual(50);
+    expect(received.filter((frame) => frame.startsWith('40')).length).toBeLessThanOrEqual(50);
     await wait(0);
     expect((await sockets.open({ cookie })).client.connected).toBe(true);
   });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { startCpuTime } from '../../test/cpu-time.js';
-import { countWords, makeExcerpt, readMinutes } from './excerpt.js';
+import { countWords, createExcerpt, readMinutes } from './excerpt.js';
 
 const graphemesOf = (text: string) =>
   [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
 
 describe('makeExcerpt', () => {
   it('of a short text: is the text in one line', () => {
-    expect(makeExcerpt('  सुबह की\n\nचाय,\t गरम  ')).toBe('सुबह की चाय, गरम');
+    expect(createExcerpt('  सुबह की\n\nचाय,\t गरम  ')).toBe('सुबह की चाय, गरम');
   });
 
   it('of a long text: is its first 150 characters', () => {
-    expect(makeExcerpt('a'.repeat(400))).toBe('a'.repeat(150));
+    expect(createExcerpt('a'.repeat(400))).toBe('a'.repeat(150));
   });
 
   it('where the 150th character is a space: ends before it', () => {
-    expect(makeExcerpt(`${'a'.repeat(149)} ${'b'.repeat(50)}`)).toBe('a'.repeat(149));
+    expect(createExcerpt(`${'a'.repeat(149)} ${'b'.repeat(50)}`)).toBe('a'.repeat(149));
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('makeExcerpt', () => {
   ])('of %s: cuts none in two', (_name, grapheme) => {
     const units = graphemesOf(grapheme).length;
 
-    const excerpt = makeExcerpt(grapheme.repeat(300));
+    const excerpt = createExcerpt(grapheme.repeat(300));
 
     expect(graphemesOf(excerpt)).toHaveLength(150);
     expect(excerpt).toBe(graphemesOf(grapheme.repeat(300)).slice(0, 150).join(''));
@@ -37,11 +37,11 @@ describe('makeExcerpt', () => {
   });
 
   it('after a long stretch of white space: still finds the words', () => {
-    expect(makeExcerpt(`one${' \n'.repeat(5000)}two`)).toBe('one two');
+    expect(createExcerpt(`one${' \n'.repeat(5000)}two`)).toBe('one two');
   });
 
   it('of letters under thousands of marks: stays bounded and well formed', () => {
-    const excerpt = makeExcerpt(`${'a'}${'\u0301'.repeat(2998)}😀`);
+    const excerpt = createExcerpt(`${'a'}${'\u0301'.repeat(2998)}😀`);
 
     expect(excerpt.length).toBeLessThanOrEqual(3000);
     expect(excerpt.isWellFormed()).toBe(true);

@@ -7,7 +7,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' });
 const EXCERPT_SOURCE_LENGTH = EXCERPT_LENGTH * 20;
 
 /** The first 150 characters as people count them, in one line: no emoji or syllable is cut in two. */
-export function makeExcerpt(text: string): string {
+export function createExcerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().slice(0, EXCERPT_SOURCE_LENGTH);
   let excerpt = '';
   let count = 0;
@@ -25,8 +25,8 @@ export function countWords(text: string): number {
   let count = 0;
   // Line by line: segmenting is quadratic in the length of one string on Node 20.
   for (const line of text.split('\n')) {
-    for (const piece of line.match(/.{1,2000}(?:\s|$)|.{1,2000}/gu) ?? []) {
-      for (const { isWordLike } of words.segment(piece)) if (isWordLike) count += 1;
+    for (const chunk of line.match(/.{1,2000}(?:\s|$)|.{1,2000}/gu) ?? []) {
+      for (const { isWordLike } of words.segment(chunk)) if (isWordLike) count += 1;
     }
   }
   return count;

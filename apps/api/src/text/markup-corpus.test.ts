@@ -2,8 +2,8 @@ import { ATTACKS } from '@safarnama/attacks';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { startCpuTime } from '../../test/cpu-time.js';
-import { expectClean } from '../../test/expect-clean.js';
-import { cleanMarkup, looksLikeMarkup, markupToText, textToMarkup } from './markup.js';
+import { expectSanitized } from '../../test/expect-sanitized.js';
+import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from './markup.js';
 
 describe('cleanMarkup', () => {
   // Named in one printable line each.
@@ -11,16 +11,16 @@ describe('cleanMarkup', () => {
     'of %s: leaves allow-listed elements and text only, alone and within a story',
     (_name, attack) => {
       for (const html of [attack, `<p>before ${attack} after</p><ul><li>${attack}</li></ul>`]) {
-        const clean = cleanMarkup(html);
+        const sanitized = sanitizeMarkup(html);
 
-        expectClean(clean);
-        expect(cleanMarkup(clean)).toBe(clean);
+        expectSanitized(sanitized);
+        expect(sanitizeMarkup(sanitized)).toBe(sanitized);
       }
     },
   );
 
   it('of scraps of markup in any order: is clean, and cleaning again changes nothing', () => {
-    const scrap = fc.oneof(
+    const fragment = fc.oneof(
       fc.constantFrom(
         ...[
           '<p>',
@@ -83,11 +83,11 @@ describe('cleanMarkup', () => {
       fc.string({ unit: 'grapheme', maxLength: 5 }),
     );
     fc.assert(
-      fc.property(fc.array(scrap, { maxLength: 25 }), (scraps) => {
-        const clean = cleanMarkup(scraps.join(''));
+      fc.property(fc.array(fragment, { maxLength: 25 }), (fragments) => {
+        const sanitized = sanitizeMarkup(fragments.join(''));
 
-        expectClean(clean);
-        expect(cleanMarkup(clean)).toBe(clean);
+        expectSanitized(sanitized);
+        expect(sanitizeMarkup(sanitized)).toBe(sanitized);
       }),
       { numRuns: 400 },
     );
@@ -110,7 +110,7 @@ describe('cleanMarkup', () => {
     const cpuMs = startCpuTime();
 
     looksLikeMarkup(html);
-    markupToText(cleanMarkup(html));
+    markupToText(sanitizeMarkup(html));
     textToMarkup(html);
 
     // Half a second on an idle machine; what grows with the square takes minutes.
@@ -154,8 +154,8 @@ describe('textToMarkup', () => {
         const html = textToMarkup(text);
 
         expect(markupToText(html)).toBe(words(text));
-        expect(markupToText(cleanMarkup(html))).toBe(words(text));
-        expectClean(cleanMarkup(html));
+        expect(markupToText(sanitizeMarkup(html))).toBe(words(text));
+        expectSanitized(sanitizeMarkup(html));
       }),
       { numRuns: 400 },
     );

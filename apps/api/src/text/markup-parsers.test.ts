@@ -2,7 +2,7 @@ import { ATTACK_GROUPS, ATTACKS } from '@safarnama/attacks';
 import fc from 'fast-check';
 import { html as names, parse, parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { describe, expect, it } from 'vitest';
-import { cleanMarkup, textToMarkup } from './markup.js';
+import { sanitizeMarkup, textToMarkup } from './markup.js';
 
 /** What may stand in a story, by the standard's own reading of it. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
@@ -39,28 +39,28 @@ const READINGS: Readonly<Record<string, (html: string) => Tree.ParentNode>> = {
 };
 
 /** Everything in a tree that is neither text nor on the list. */
-function strangersIn(parent: Tree.ParentNode): string[] {
+function findForbiddenNodes(parent: Tree.ParentNode): string[] {
   return parent.childNodes.flatMap((node) => {
     if (node.nodeName === '#text') return [];
     if (!('attrs' in node) || node.namespaceURI !== names.NS.HTML) return [node.nodeName];
     const allowed = ATTRIBUTES[node.tagName];
     if (!allowed) return [node.tagName];
-    const strange = node.attrs.filter(
+    const forbiddenAttributes = node.attrs.filter(
       ({ name, value }) =>
         !allowed.includes(name) || (name === 'href' && !/^(https?:\/\/|mailto:)/.test(value)),
     );
     const rel = node.attrs.find(({ name }) => name === 'rel')?.value;
     return [
-      ...strange.map(({ name, value }) => `${node.tagName} ${name}=${value}`),
+      ...forbiddenAttributes.map(({ name, value }) => `${node.tagName} ${name}=${value}`),
       ...(node.tagName === 'a' && rel !== 'noopener nofollow ugc' ? [`a rel=${rel}`] : []),
-      ...strangersIn(node),
+      ...findForbiddenNodes(node),
     ];
   });
 }
 
 /** Our writing in the standard's: only the names of signs differ. */
-function inStandardWriting(clean: string): string {
-  return clean.replace(/<[^>]*>|[^<]+/g, (piece) =>
+function toStandardForm(sanitized: string): string {
+  return sanitized.replace(/<[^>]*>|[^<]+/g, (piece) =>
     piece.startsWith('<')
       ? piece.replace(' />', '>').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
       : piece.replaceAll('&quot;', '"'),
@@ -68,19 +68,21 @@ function inStandardWriting(clean: string): string {
 }
 
 /** What is wrong with a story that was made of `dirty`, in each reading. */
-function faultsOf(dirty: string, clean = cleanMarkup(dirty)): string[] {
-  const told = (fault: string) => `${fault}: ${JSON.stringify(dirty).slice(0, 300)}`;
+function faultsOf(dirty: string, sanitized = sanitizeMarkup(dirty)): string[] {
+  const describeFault = (fault: string) => `${fault}: ${JSON.stringify(dirty).slice(0, 300)}`;
   const faults = Object.entries(READINGS).flatMap(([reading, read]) => {
-    const tree = read(clean);
+    const tree = read(sanitized);
     const written = serialize(tree);
     return [
-      ...strangersIn(tree).map((stranger) => told(`${stranger} in ${reading}`)),
-      ...(written.replaceAll('&lt;', '<') === inStandardWriting(clean).replaceAll('&lt;', '<')
+      ...findForbiddenNodes(tree).map((forbidden) => describeFault(`${forbidden} in ${reading}`)),
+      ...(written.replaceAll('&lt;', '<') === toStandardForm(sanitized).replaceAll('&lt;', '<')
         ? []
-        : [told(`changed by ${reading} to ${written.slice(0, 300)}`)]),
+        : [describeFault(`changed by ${reading} to ${written.slice(0, 300)}`)]),
     ];
   });
-  return cleanMarkup(clean) === clean ? faults : [...faults, told('changed by cleaning again')];
+  return sanitizeMarkup(sanitized) === sanitized
+    ? faults
+    : [...faults, describeFault('changed by cleaning again')];
 }
 
 describe('a cleaned story, read by the HTML standard', () => {
@@ -95,7 +97,7 @@ describe('a cleaned story, read by the HTML standard', () => {
       ...faultsOf(attack),
       ...faultsOf(`<p>before ${attack} after</p><ul><li>${attack}</li></ul>`),
       ...faultsOf(`<svg><p>${attack}</p></svg><table><tr><td>${attack}</table>`),
-      ...faultsOf(attack, cleanMarkup(textToMarkup(attack))),
+      ...faultsOf(attack, sanitizeMarkup(textToMarkup(attack))),
     ]);
 
     expect(faults).toEqual([]);

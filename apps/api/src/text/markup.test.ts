@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { expectClean } from '../../test/expect-clean.js';
-import { cleanMarkup, looksLikeMarkup, markupToText, textToMarkup } from './markup.js';
+import { expectSanitized } from '../../test/expect-sanitized.js';
+import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from './markup.js';
 
 describe('cleanMarkup', () => {
   it.each([
-    ['markup', (text: string) => cleanMarkup(`<p>${text}</p>`)],
+    ['markup', (text: string) => sanitizeMarkup(`<p>${text}</p>`)],
     ['text', textToMarkup],
   ])('of %s with NUL and other line ends: keeps what a browser would keep of it', (_kind, make) => {
     expect(make('a\0b\rc\r\nd').replaceAll('<br />', '\n')).toBe('<p>ab\nc\nd</p>');
@@ -15,7 +15,7 @@ describe('cleanMarkup', () => {
       '<h2>A</h2><h3>B</h3><p>c<br /><strong>d</strong> <em>e</em> <u>f</u> <s>g</s></p>' +
       '<p dir="rtl" lang="ur">لکھنؤ</p><ul><li>h</li></ul><ol start="3"><li>i</li></ol><blockquote>j</blockquote>';
 
-    expect(cleanMarkup(html)).toBe(html);
+    expect(sanitizeMarkup(html)).toBe(html);
   });
 
   it.each([
@@ -25,7 +25,7 @@ describe('cleanMarkup', () => {
     ['u', 'ins'],
   ])('of other names of %s within a line: writes that one', (tag, others) => {
     for (const other of others.split(' ')) {
-      expect(cleanMarkup(`<p>a <${other}>b</${other}></p>`)).toBe(`<p>a <${tag}>b</${tag}></p>`);
+      expect(sanitizeMarkup(`<p>a <${other}>b</${other}></p>`)).toBe(`<p>a <${tag}>b</${tag}></p>`);
     }
   });
 
@@ -35,7 +35,7 @@ describe('cleanMarkup', () => {
     ['p', 'div section article main header footer address figcaption caption center pre td th dt dd'],
   ])('of other names of the block %s: writes that one', (tag, others) => {
     for (const other of others.split(' ')) {
-      expect(cleanMarkup(`<${other}>a</${other}>b`)).toBe(`<${tag}>a</${tag}><p>b</p>`);
+      expect(sanitizeMarkup(`<${other}>a</${other}>b`)).toBe(`<${tag}>a</${tag}><p>b</p>`);
     }
   });
 
@@ -43,7 +43,7 @@ describe('cleanMarkup', () => {
     ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'head', 'svg', 'math'],
     ...['iframe', 'xmp', 'xml', 'noembed', 'noframes'],
   ])('of %s: leaves out what it holds, which is no word of the story', (tag) => {
-    expect(cleanMarkup(`<p>a</p><${tag}>b</${tag}><p>c</p>`)).toBe('<p>a</p><p>c</p>');
+    expect(sanitizeMarkup(`<p>a</p><${tag}>b</${tag}><p>c</p>`)).toBe('<p>a</p><p>c</p>');
   });
 
   it.each([
@@ -61,8 +61,8 @@ describe('cleanMarkup', () => {
     ['<b style="font-weight:700">a</b>', '<strong>a</strong>'],
     ['<i style="font-weight:normal">a</i>', '<em>a</em>'],
     ['<u style="font-weight:bold;font-style:italic">a</u>', '<u>a</u>'],
-  ])('of %s: reads weight and slant as a browser shows them', (html, clean) => {
-    expect(cleanMarkup(`<p>${html}</p>`)).toBe(`<p>${clean}</p>`);
+  ])('of %s: reads weight and slant as a browser shows them', (html, sanitized) => {
+    expect(sanitizeMarkup(`<p>${html}</p>`)).toBe(`<p>${sanitized}</p>`);
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('cleanMarkup', () => {
   ])('of an item of the class %j: is indented by that word alone, %s', (name, isIndented) => {
     const html = `<ol><li data-list="bullet">a</li><li data-list="bullet" class="${name}">b</li></ol>`;
 
-    expect(cleanMarkup(html)).toBe(
+    expect(sanitizeMarkup(html)).toBe(
       isIndented ? '<ul><li>a<ul><li>b</li></ul></li></ul>' : '<ul><li>a</li><li>b</li></ul>',
     );
   });
@@ -84,16 +84,16 @@ describe('cleanMarkup', () => {
     ['http://example.com/?a=1&amp;b=2', /^http:\/\/example\.com\/\?a=1&amp;b=2$/],
     ['mailto:a@example.com', /^mailto:a@example\.com$/],
   ])('of a link to %s: keeps it, and says how far it is trusted', (href, expected) => {
-    const clean = cleanMarkup(`<p><a href="${href}" target="_top" rel="opener">x</a></p>`);
+    const sanitized = sanitizeMarkup(`<p><a href="${href}" target="_top" rel="opener">x</a></p>`);
 
-    expectClean(clean);
-    expect(/href="([^"]*)"/.exec(clean)?.[1]).toMatch(expected);
+    expectSanitized(sanitized);
+    expect(/href="([^"]*)"/.exec(sanitized)?.[1]).toMatch(expected);
   });
 
   it.each(['/post/x', 'example.com', '', '#top', 'ftp://example.com', 'tel:+91', 'http://'])(
     'of a link to %j: keeps the words alone',
     (href) => {
-      expect(cleanMarkup(`<p>a <a href="${href}">b</a> c</p>`)).toBe('<p>a b c</p>');
+      expect(sanitizeMarkup(`<p>a <a href="${href}">b</a> c</p>`)).toBe('<p>a b c</p>');
     },
   );
 
@@ -107,8 +107,8 @@ describe('cleanMarkup', () => {
     ['lang="h"', ''],
     ['dir="ltr" lang=""', ' dir="ltr"'],
     ['class="x" id="y" style="color:red" title="z" data-x="1"', ''],
-  ])('of a paragraph with %s: keeps only what is well formed and allowed', (attributes, kept) => {
-    expect(cleanMarkup(`<p ${attributes}>x</p>`)).toBe(`<p${kept}>x</p>`);
+  ])('of a paragraph with %s: keeps only what is well formed and allowed', (attributes, expected) => {
+    expect(sanitizeMarkup(`<p ${attributes}>x</p>`)).toBe(`<p${expected}>x</p>`);
   });
 
   it.each([
@@ -117,8 +117,8 @@ describe('cleanMarkup', () => {
     ['-1', ''],
     ['1e9', ''],
     ['12345678', ''],
-  ])('of a list that starts at %s: keeps a plain number only', (start, kept) => {
-    expect(cleanMarkup(`<ol start="${start}"><li>x</li></ol>`)).toBe(`<ol${kept}><li>x</li></ol>`);
+  ])('of a list that starts at %s: keeps a plain number only', (start, expected) => {
+    expect(sanitizeMarkup(`<ol start="${start}"><li>x</li></ol>`)).toBe(`<ol${expected}><li>x</li></ol>`);
   });
 
   it('of what Quill 2 makes: gives lists of their kind, plain spaces, and none of its helpers', () => {
@@ -129,7 +129,7 @@ describe('cleanMarkup', () => {
       '<li data-list="ordered"><span class="ql-ui" contenteditable="false"></span>one</li></ol>' +
       '<p class="ql-align-right ql-direction-rtl">x</p>';
 
-    expect(cleanMarkup(quill)).toBe(
+    expect(sanitizeMarkup(quill)).toBe(
       '<h2>Kochi</h2><p>Chai at <strong>six</strong></p><p><br /></p>' +
         '<ul><li>net<ul><li>knot</li></ul></li></ul><ol><li>one</li></ol><p>x</p>',
     );
@@ -144,12 +144,12 @@ describe('cleanMarkup', () => {
       '<table class=MsoTableGrid><tr><td><p class=MsoNormal>Train</p></td><td><p class=MsoNormal>6:10</p></td></tr>' +
       '</table></body></html>';
 
-    const clean = cleanMarkup(word);
+    const sanitized = sanitizeMarkup(word);
 
-    expect(clean).toBe(
+    expect(sanitized).toBe(
       '<p><strong>Day one</strong></p><p><em>Rain</em> on the ghats.</p><p>Train</p><p>6:10</p>',
     );
-    expect(markupToText(clean)).toBe('Day one\n\nRain on the ghats.\n\nTrain\n\n6:10');
+    expect(markupToText(sanitized)).toBe('Day one\n\nRain on the ghats.\n\nTrain\n\n6:10');
   });
 
   it('of what Google Docs puts on the clipboard: reads weight and slant from the styles', () => {
@@ -161,7 +161,7 @@ describe('cleanMarkup', () => {
       '<li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400">a</span></p></li>' +
       '<ul><li dir="ltr" aria-level="2"><p dir="ltr"><span>b</span></p></li></ul></ul></b>';
 
-    expect(cleanMarkup(docs)).toBe(
+    expect(sanitizeMarkup(docs)).toBe(
       '<p dir="ltr"><strong>Bold</strong> plain <em>slanted</em></p>' +
         '<ul><li dir="ltr"><p dir="ltr">a</p><ul><li dir="ltr"><p dir="ltr">b</p></li></ul></li></ul>',
     );

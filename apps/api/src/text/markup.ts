@@ -1,12 +1,12 @@
 import sanitizeHtml from 'sanitize-html';
-import { INLINE_TAGS, readMarkup, tidyMarkup } from './tidy-markup.js';
+import { INLINE_TAGS, normalizeMarkup, tokenizeMarkup } from './normalize-markup.js';
 
 /** What a story may hold; the web renders these and nothing else. */
 const ALLOWED_TAGS = ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote'];
 const LINK_SCHEMES = ['http', 'https', 'mailto'];
 
 /** Other names of what is allowed, as editors and word processors write them. */
-const SAME_AS: ReadonlyMap<string, string> = new Map(
+const TAG_ALIASES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     strong: 'b',
     em: 'i',
@@ -19,15 +19,15 @@ const SAME_AS: ReadonlyMap<string, string> = new Map(
 );
 
 /** Elements by which a text is taken for markup. From the HTML standard's index of elements. */
-const KNOWN_TAGS =
+const KNOWN_TAG_NAMES =
   'a abbr address article aside audio b blockquote body button canvas caption center cite code dd del details div dl dt ' +
   'em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header html i iframe ins kbd label li main ' +
   'mark math nav object ol option p picture pre q s samp script section select small span strike strong style sub ' +
   'summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video';
-const VOID_TAGS = 'area base br col embed hr img input link meta source track wbr';
+const VOID_TAG_NAMES = 'area base br col embed hr img input link meta source track wbr';
 
-const VOID = new Set(VOID_TAGS.split(' '));
-const KNOWN = new Set(KNOWN_TAGS.split(' '));
+const voidTags = new Set(VOID_TAG_NAMES.split(' '));
+const knownTags = new Set(KNOWN_TAG_NAMES.split(' '));
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?:\s[^<>]*)?\/?>/gi;
 
 /** True when a text holds a complete element, closed or void. Any other `<` is text: "5 < 6" stays. */
@@ -35,9 +35,9 @@ export function looksLikeMarkup(text: string): boolean {
   const opened = new Set<string>();
   for (const [, slash, rawTag = ''] of text.matchAll(TAG)) {
     const tag = rawTag.toLowerCase();
-    if (VOID.has(tag) && slash === '') return true;
+    if (voidTags.has(tag) && slash === '') return true;
     if (slash === '/' && opened.has(tag)) return true;
-    if (slash === '' && KNOWN.has(tag)) opened.add(tag);
+    if (slash === '' && knownTags.has(tag)) opened.add(tag);
   }
   return false;
 }
@@ -61,7 +61,7 @@ function safeHref(href: string | undefined): string | null {
 }
 
 /** Word processors write weight and slant as styles: also `<b style="font-weight:normal">` around a whole text. */
-function tagOfStyle(style: string | undefined, tag: string): string {
+function resolveStyledTag(style: string | undefined, tag: string): string {
   const weight = /font-weight:\s*(\w+)/i.exec(style ?? '')?.[1]?.toLowerCase();
   if (tag !== 'span') return tag === 'strong' && (weight === 'normal' || weight === '400') ? 'span' : tag;
   if (weight === 'bold' || Number(weight) >= 600) return 'strong';
@@ -90,7 +90,7 @@ function itemAttributes({
   };
 }
 
-const OWN_ATTRIBUTES = new Map([
+const TAG_ATTRIBUTES = new Map([
   ['a', linkAttributes],
   ['ol', orderedListAttributes],
   ['li', itemAttributes],
@@ -99,11 +99,11 @@ const OWN_ATTRIBUTES = new Map([
 /** One for all tags: `sanitize-html` would run a common one after that of a tag, over its result. */
 function transformTag(rawTagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { style } = attribs;
-  const tagName = tagOfStyle(style, SAME_AS.get(rawTagName) ?? rawTagName);
-  const own = OWN_ATTRIBUTES.get(tagName)?.(attribs) ?? {};
+  const tagName = resolveStyledTag(style, TAG_ALIASES.get(rawTagName) ?? rawTagName);
+  const tagAttributes = TAG_ATTRIBUTES.get(tagName)?.(attribs) ?? {};
   // A link without an allowed address keeps its words only: `span` is not in the allow-list.
-  if (tagName === 'a' && !('href' in own)) return { tagName: 'span', attribs: {} };
-  return { tagName, attribs: { ...commonAttributes(attribs), ...own } };
+  if (tagName === 'a' && !('href' in tagAttributes)) return { tagName: 'span', attribs: {} };
+  return { tagName, attribs: { ...commonAttributes(attribs), ...tagAttributes } };
 }
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -141,7 +141,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
 };
 
 /** What no parser of HTML keeps: it drops NUL, and takes each kind of line end for `\n`. */
-function dropUnkept(text: string): string {
+function normalizeCharacters(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
 }
 
@@ -151,8 +151,8 @@ function dropUnkept(text: string): string {
  *
  * @throws AppError 400 for the few kB that unfold into megabytes.
  */
-export function cleanMarkup(html: string): string {
-  return tidyMarkup(dropUnkept(sanitizeHtml(html, OPTIONS)).replaceAll('\u00a0', ' '));
+export function sanitizeMarkup(html: string): string {
+  return normalizeMarkup(normalizeCharacters(sanitizeHtml(html, OPTIONS)).replaceAll('\u00a0', ' '));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
@@ -160,9 +160,9 @@ const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"'
 /**
  * The words of cleaned markup: a blank line between blocks, a line for each list item.
  *
- * @param cleanHtml - what `cleanMarkup` gave; it leaves no other tags and entities than these.
+ * @param sanitizedHtml - what `cleanMarkup` gave; it leaves no other tags and entities than these.
  */
-export function markupToText(cleanHtml: string): string {
+export function markupToText(sanitizedHtml: string): string {
   const lines: string[] = [];
   let line = '';
   /** Line ends before the next word: 1 for a new line, 2 for a blank line before it. */
@@ -174,14 +174,14 @@ export function markupToText(cleanHtml: string): string {
     line = '';
     breaks = 0;
   }
-  for (const token of readMarkup(cleanHtml)) {
+  for (const token of tokenizeMarkup(sanitizedHtml)) {
     if (token.kind === 'break') breaks = Math.min(breaks + 1, 2);
     else if (token.kind === 'text') {
-      const words = token.text
+      const content = token.text
         .replace(/\s+/g, ' ')
         .replace(/&(lt|gt|quot|amp);/g, (_, name: string) => ENTITIES[name] ?? '');
-      if (breaks > 0 && words.trim() !== '') endLine();
-      line += breaks === 0 && line.endsWith(' ') ? words.trimStart() : words;
+      if (breaks > 0 && content.trim() !== '') endLine();
+      line += breaks === 0 && line.endsWith(' ') ? content.trimStart() : content;
     } else if (INLINE_TAGS.has(token.tag)) continue;
     else {
       const isList = token.tag === 'ul' || token.tag === 'ol';
@@ -197,7 +197,10 @@ export function markupToText(cleanHtml: string): string {
 
 /** Markup for plain text: a paragraph for each block, a line break for each line. */
 export function textToMarkup(text: string): string {
-  const escaped = dropUnkept(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  const escaped = normalizeCharacters(text)
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
   return escaped
     .split(/\n\s*\n/)
     .map((block) => block.trim())

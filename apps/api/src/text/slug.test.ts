@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSlug, withSuffix } from './slug.js';
+import { appendRandomSuffix, createSlug } from './slug.js';
 
 describe('createSlug', () => {
   it.each([
@@ -72,10 +72,10 @@ describe('createSlug', () => {
 
     const slug = createSlug(words.join(' '));
 
-    const kept = slug.split('-');
+    const slugWords = slug.split('-');
     expect([...slug].length).toBeLessThanOrEqual(80);
     expect([...slug].length).toBeGreaterThan(70);
-    expect(kept).toEqual(words.slice(0, kept.length).map((word) => word.toLowerCase()));
+    expect(slugWords).toEqual(words.slice(0, slugWords.length).map((word) => word.toLowerCase()));
   });
 
   it('of 80 characters: is kept whole, and so are words that end there when more follow', () => {
@@ -114,7 +114,7 @@ describe('createSlug', () => {
 
 describe('withSuffix', () => {
   it('called 1,000 times: ends in five letters or digits, and hardly ever the same', () => {
-    const slugs = new Set(Array.from({ length: 1000 }, () => withSuffix('जयपुर')));
+    const slugs = new Set(Array.from({ length: 1000 }, () => appendRandomSuffix('जयपुर')));
 
     expect(slugs.size).toBeGreaterThan(990);
     for (const slug of slugs) expect(slug).toMatch(/^जयपुर-[a-km-np-z2-9]{5}$/);

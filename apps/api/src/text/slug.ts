@@ -13,17 +13,17 @@ const WORD = /[\p{L}\p{M}\p{N}&%$₹'’]+/gu;
 /** Accents for which Unicode has no composed letter: ASCII has none either. */
 const LATIN_ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
 /** A stretch of a word that slugify writes in ASCII, or one of another script. */
-const STRETCH = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
+const RUN = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const LATIN = /^[\p{Script=Latin}0-9&%$₹'’]/u;
 
-function slugOfStretch(stretch: string): string {
-  if (LATIN.test(stretch)) {
+function slugifyRun(run: string): string {
+  if (LATIN.test(run)) {
     // Wide letters and ligatures (Ｇｏａ, ﬁ) have a plain form that slugify knows.
-    const plain = stretch.normalize('NFKC').replace(/['’]/g, '');
+    const plain = run.normalize('NFKC').replace(/['’]/g, '');
     return slugify(plain, { lower: true, strict: true }) || plain.replace(/[^\p{L}]/gu, '').toLowerCase();
   }
-  return /[\p{L}\p{N}]/u.test(stretch) ? stretch.toLowerCase() : '';
+  return /[\p{L}\p{N}]/u.test(run) ? run.toLowerCase() : '';
 }
 
 function shorten(slug: string): string {
@@ -49,12 +49,12 @@ function shorten(slug: string): string {
  */
 export function createSlug(title: string): string {
   const words = title.normalize('NFC').replace(JOINERS, '').replace(LATIN_ACCENTS, '').match(WORD) ?? [];
-  const parts = words.map((word) => (word.match(STRETCH) ?? []).map(slugOfStretch).join(''));
+  const parts = words.map((word) => (word.match(RUN) ?? []).map(slugifyRun).join(''));
   return shorten(parts.filter((part) => part !== '').join('-')).normalize('NFC') || FALLBACK;
 }
 
 /** The slug with a short random ending, for a title that is taken. */
-export function withSuffix(slug: string): string {
+export function appendRandomSuffix(slug: string): string {
   const suffix = Array.from(
     { length: SUFFIX_LENGTH },
     () => SUFFIX_ALPHABET[randomInt(SUFFIX_ALPHABET.length)],

@@ -4,6 +4,6 @@ import mongoose from 'mongoose';
 const LAST_CHARACTER = '\u{10ffff}';
 
 /** Filter for an indexed array of tokens: one of them is `word` or begins with it. */
-export function beginsWith(word: string) {
+export function prefixFilter(word: string) {
   return mongoose.trusted({ $elemMatch: { $gte: word, $lt: word + LAST_CHARACTER } });
 }

@@ -8,10 +8,10 @@ export const AUTHOR_FIELDS = 'fullName profilePic';
 export const PUBLIC_FIELDS = 'fullName profilePic createdAt';
 
 export type AuthorDoc = Pick<UserDoc, '_id' | 'fullName' | 'profilePic'>;
-type PublicDoc = AuthorDoc & Pick<UserDoc, 'createdAt'>;
-type Urls = Pick<MediaService, 'urlOf'>;
+type PublicUserDoc = AuthorDoc & Pick<UserDoc, 'createdAt'>;
+type MediaUrls = Pick<MediaService, 'urlOf'>;
 
-export function presentAuthor(user: AuthorDoc, media: Urls): Author {
+export function presentAuthor(user: AuthorDoc, media: MediaUrls): Author {
   return {
     _id: user._id.toHexString(),
     fullName: user.fullName,
@@ -20,11 +20,11 @@ export function presentAuthor(user: AuthorDoc, media: Urls): Author {
 }
 
 /** A person for others: without their address. */
-export function presentPublicUser(user: PublicDoc, media: Urls): PublicUser {
+export function presentPublicUser(user: PublicUserDoc, media: MediaUrls): PublicUser {
   return { ...presentAuthor(user, media), createdAt: user.createdAt.toISOString() };
 }
 
 /** A person for themselves. */
-export function presentUser(user: PublicDoc & Pick<UserDoc, 'email'>, media: Urls): User {
+export function presentUser(user: PublicUserDoc & Pick<UserDoc, 'email'>, media: MediaUrls): User {
   return { ...presentPublicUser(user, media), email: user.email };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/mongo.js';
 import { UserModel } from './user.model.js';
 import { presentUser } from './user.presenter.js';
-import { createUserService, type NamePlace, nameFields } from './user.service.js';
+import { createUserService, type NamePosition, nameFields } from './user.service.js';
 
 useDatabase();
 
@@ -26,13 +26,13 @@ async function storeUser(fullName: string) {
   return user.toObject();
 }
 
-async function namesOf(q: string, pageLength: number): Promise<string[]> {
+async function listNames(q: string, pageLength: number): Promise<string[]> {
   const names: string[] = [];
-  let place: NamePlace | null = null;
+  let position: NamePosition | null = null;
   for (;;) {
-    const page = await users.listByName(q, place, pageLength);
+    const page = await users.listByName(q, position, pageLength);
     names.push(...page.map(({ user }) => user.fullName));
-    place = page.at(-1)?.place ?? null;
+    position = page.at(-1)?.position ?? null;
     if (page.length < pageLength) return names;
   }
 }
@@ -41,16 +41,16 @@ describe('Security 9: presenters', () => {
   it('of a person: show the address to the person alone, and the secret to nobody', async () => {
     const stored = await storeUser('मीरा Iyer');
 
-    const toOthers = await users.requirePublicUser(stored._id.toHexString());
-    const toOneself = presentUser(stored, media);
+    const publicUser = await users.requirePublicUser(stored._id.toHexString());
+    const ownUser = presentUser(stored, media);
 
-    expect(toOthers).toEqual({
+    expect(publicUser).toEqual({
       _id: stored._id.toHexString(),
       fullName: 'मीरा Iyer',
       profilePic: `/media/${'k'.repeat(24)}`,
       createdAt: stored.createdAt.toISOString(),
     });
-    expect(toOneself).toEqual({ ...toOthers, email: stored.email });
+    expect(ownUser).toEqual({ ...publicUser, email: stored.email });
   });
 
   it('without a picture: give an empty address', async () => {
@@ -63,23 +63,27 @@ describe('Security 9: presenters', () => {
 
 describe('people by id', () => {
   it('where some are missing: leave them out, or name them former members', async () => {
-    const [one, two, gone] = [await storeUser('One'), await storeUser('Two'), new Types.ObjectId()];
+    const [first, second, missingId] = [await storeUser('One'), await storeUser('Two'), new Types.ObjectId()];
 
-    const known = await users.loadPublicUsers([one._id.toHexString(), gone.toHexString()]);
-    const authorOf = await users.loadAuthors([one._id, two._id, gone]);
+    const found = await users.loadPublicUsers([first._id.toHexString(), missingId.toHexString()]);
+    const authorOf = await users.loadAuthors([first._id, second._id, missingId]);
 
-    expect([...known.keys()]).toEqual([one._id.toHexString()]);
-    expect(authorOf(two._id)).toMatchObject({ fullName: 'Two' });
-    expect(authorOf(gone)).toEqual({ _id: gone.toHexString(), fullName: 'A former member', profilePic: '' });
-    expect(Object.keys(authorOf(one._id))).toEqual(['_id', 'fullName', 'profilePic']);
+    expect([...found.keys()]).toEqual([first._id.toHexString()]);
+    expect(authorOf(second._id)).toMatchObject({ fullName: 'Two' });
+    expect(authorOf(missingId)).toEqual({
+      _id: missingId.toHexString(),
+      fullName: 'A former member',
+      profilePic: '',
+    });
+    expect(Object.keys(authorOf(first._id))).toEqual(['_id', 'fullName', 'profilePic']);
   });
 
   it('of nobody: exists says so, requirePublicUser throws 404', async () => {
     const { _id } = await storeUser('One');
-    const nobody = new Types.ObjectId().toHexString();
+    const missingId = new Types.ObjectId().toHexString();
 
-    expect([await users.exists(_id.toHexString()), await users.exists(nobody)]).toEqual([true, false]);
-    await expect(users.requirePublicUser(nobody)).rejects.toMatchObject({ status: 404 });
+    expect([await users.exists(_id.toHexString()), await users.exists(missingId)]).toEqual([true, false]);
+    await expect(users.requirePublicUser(missingId)).rejects.toMatchObject({ status: 404 });
   });
 });
 
@@ -88,7 +92,7 @@ describe('listByName', () => {
     const names = ['Zoya', 'asha', 'Asha', 'Āsha', 'ASHA', 'Ravi', 'आशा', 'রবি', 'ரவி', 'Éva', 'Eva'];
     for (const name of names) await storeUser(name);
 
-    const listed = await namesOf('', 3);
+    const listed = await listNames('', 3);
 
     expect(listed).toHaveLength(names.length);
     expect([...listed].sort()).toEqual([...names].sort());
@@ -102,7 +106,7 @@ describe('listByName', () => {
 
     await storeUser('A');
     await storeUser('E');
-    const rest = await users.listByName('', first.at(-1)?.place ?? null, 10);
+    const rest = await users.listByName('', first.at(-1)?.position ?? null, 10);
 
     expect([...first, ...rest].map(({ user }) => user.fullName)).toEqual(['B', 'D', 'E', 'F', 'H']);
   });
@@ -110,12 +114,12 @@ describe('listByName', () => {
   it('with words: finds those who have each of them as the beginning of a name', async () => {
     for (const name of ['मीरा Iyer', 'Mīrā Rāo', 'Miraj Iyengar', 'Ravi Rao']) await storeUser(name);
 
-    expect(await namesOf('mira', 2)).toEqual(['Mīrā Rāo', 'Miraj Iyengar']);
-    expect(await namesOf('RAO mi', 2)).toEqual(['Mīrā Rāo']);
-    expect(await namesOf('iy', 2)).toEqual(['Miraj Iyengar', 'मीरा Iyer']);
-    expect(await namesOf('मीरा', 2)).toEqual(['मीरा Iyer']);
-    expect(await namesOf('ra.*', 2)).toEqual(['Mīrā Rāo', 'Ravi Rao']);
-    expect(await namesOf('engar', 2)).toEqual([]);
+    expect(await listNames('mira', 2)).toEqual(['Mīrā Rāo', 'Miraj Iyengar']);
+    expect(await listNames('RAO mi', 2)).toEqual(['Mīrā Rāo']);
+    expect(await listNames('iy', 2)).toEqual(['Miraj Iyengar', 'मीरा Iyer']);
+    expect(await listNames('मीरा', 2)).toEqual(['मीरा Iyer']);
+    expect(await listNames('ra.*', 2)).toEqual(['Mīrā Rāo', 'Ravi Rao']);
+    expect(await listNames('engar', 2)).toEqual([]);
   });
 
   it('agrees with nameMatches, and idsByNameWord with both', async () => {
@@ -124,9 +128,9 @@ describe('listByName', () => {
     for (const q of ['', 'mira', 'ra', 'iyer', 'मी', 'x']) {
       const matching = stored.filter(({ fullName }) => users.nameMatches(fullName, q));
 
-      expect((await namesOf(q, 10)).sort()).toEqual(matching.map(({ fullName }) => fullName).sort());
+      expect((await listNames(q, 10)).sort()).toEqual(matching.map(({ fullName }) => fullName).sort());
     }
-    expect(await users.idsByNameWord('ra', 10)).toHaveLength(2);
-    expect(await users.idsByNameWord('ra', 1)).toHaveLength(1);
+    expect(await users.findIdsByNamePrefix('ra', 10)).toHaveLength(2);
+    expect(await users.findIdsByNamePrefix('ra', 1)).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import type { Author, PublicUser } from '@safarnama/contracts';
 import mongoose, { type Types } from 'mongoose';
 import { notFound } from '../http/app-error.js';
-import { afterPlace } from '../http/keyset-page.js';
+import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { foldText, tokenize } from '../text/fold.js';
-import { beginsWith } from '../text/word-prefix.js';
+import { prefixFilter } from '../text/word-prefix.js';
 import { UserModel } from './user.model.js';
 import {
   AUTHOR_FIELDS,
@@ -15,12 +15,12 @@ import {
 } from './user.presenter.js';
 
 /** Stands for a writer whose account is gone. */
-function formerAuthor(id: string): Author {
+function buildFormerAuthor(id: string): Author {
   return { _id: id, fullName: 'A former member', profilePic: '' };
 }
 
 /** A place in the list of people, ordered by name. */
-export interface NamePlace {
+export interface NamePosition {
   /** The folded name. */
   value: string;
   id: string;
@@ -46,7 +46,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     },
 
     /** Which of these people have chosen to appear offline to everybody. */
-    async appearingOffline(ids: readonly string[]): Promise<Set<string>> {
+    async findAppearingOffline(ids: readonly string[]): Promise<Set<string>> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }), appearOffline: true })
         .select('_id')
         .lean();
@@ -64,7 +64,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
         .select(AUTHOR_FIELDS)
         .lean<AuthorDoc[]>();
       const byId = new Map(users.map((user) => [user._id.toHexString(), presentAuthor(user, media)]));
-      return (id) => byId.get(id.toHexString()) ?? formerAuthor(id.toHexString());
+      return (id) => byId.get(id.toHexString()) ?? buildFormerAuthor(id.toHexString());
     },
 
     /** People by id; missing ones are left out. */
@@ -76,8 +76,8 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     },
 
     /** Ids of at most `limit` people one of whose names begins with the folded word. */
-    async idsByNameWord(word: string, limit: number): Promise<Types.ObjectId[]> {
-      const users = await UserModel.find({ nameTokens: beginsWith(word) })
+    async findIdsByNamePrefix(prefix: string, limit: number): Promise<Types.ObjectId[]> {
+      const users = await UserModel.find({ nameTokens: prefixFilter(prefix) })
         .select('_id')
         .limit(limit)
         .lean();
@@ -87,18 +87,18 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
     /** People in the order of their names, after a place, whose names begin with all words of `q`. */
     async listByName(
       q: string,
-      after: NamePlace | null,
+      after: NamePosition | null,
       limit: number,
-    ): Promise<{ user: PublicUser; place: NamePlace }[]> {
-      const conditions = tokenize(q).map((word) => ({ nameTokens: beginsWith(word) }));
-      const users = await UserModel.find({ $and: [afterPlace('nameKey', 1, after), ...conditions] })
+    ): Promise<{ user: PublicUser; position: NamePosition }[]> {
+      const conditions = tokenize(q).map((word) => ({ nameTokens: prefixFilter(word) }));
+      const users = await UserModel.find({ $and: [afterPosition('nameKey', 1, after), ...conditions] })
         .sort({ nameKey: 1, _id: 1 })
         .limit(limit)
         .select(`${PUBLIC_FIELDS} nameKey`)
         .lean();
       return users.map((user) => ({
         user: presentPublicUser(user, media),
-        place: { value: user.nameKey, id: user._id.toHexString() },
+        position: { value: user.nameKey, id: user._id.toHexString() },
       }));
     },
 

@@ -175,10 +175,10 @@ describe('what the page says of the session', () => {
     ['the cookie among others', `theme=dark; ${COOKIE}`, 'cookie'],
     ['an empty cookie', 'safarnama_session=', 'none'],
     ['the cookie of another mode', '__Host-safarnama_session=some.token', 'none'],
-  ])('asked with %s', async (_name, cookie, said) => {
+  ])('asked with %s', async (_name, cookie, expected) => {
     const response = await get('/about', cookie === undefined ? {} : { Cookie: cookie });
 
-    expect(response.text.match(/<meta name="session" content="(\w+)" \/>/)?.[1]).toBe(said);
+    expect(response.text.match(/<meta name="session" content="(\w+)" \/>/)?.[1]).toBe(expected);
   });
 
   it.each([
@@ -193,18 +193,18 @@ describe('what the page says of the session', () => {
     async (address, cookie, links, seen) => {
       const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
 
-      const said = cookie === undefined ? 'none' : 'cookie';
-      expect(response.text).toContain(`<meta name="session" content="${said}" />${links}</head>`);
+      const expected = cookie === undefined ? 'none' : 'cookie';
+      expect(response.text).toContain(`<meta name="session" content="${expected}" />${links}</head>`);
       expect(response.text).toContain(`<div id="root">${seen}</div>`);
     },
   );
 
   it('asked again with the ETag of its time as a guest: answers 304 to a guest alone', async () => {
     const { headers } = await get('/');
-    const asked = { 'If-None-Match': String(headers.etag) };
+    const requestHeaders = { 'If-None-Match': String(headers.etag) };
 
-    expect((await get('/', asked)).status).toBe(304);
-    const signedIn = await get('/', { ...asked, Cookie: COOKIE });
+    expect((await get('/', requestHeaders)).status).toBe(304);
+    const signedIn = await get('/', { ...requestHeaders, Cookie: COOKIE });
     expect(signedIn.status).toBe(200);
     expect(signedIn.text).toContain('content="cookie"');
   });
@@ -281,9 +281,9 @@ describe('what is not of the web app', () => {
     '/..\\secret.txt',
     '/assets/%00.js',
   ])('outside its folder (%s): is not served', async (address) => {
-    const answer = await rawRequest(app.url, { method: 'GET', path: address });
+    const response = await rawRequest(app.url, { method: 'GET', path: address });
 
-    expect(answer.text).not.toContain('not for the web');
-    expect(answer.status).toBe(404);
+    expect(response.text).not.toContain('not for the web');
+    expect(response.status).toBe(404);
   });
 });

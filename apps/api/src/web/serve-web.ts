@@ -53,7 +53,7 @@ function readFirstLoad(folder: string): ReadonlyMap<string, FirstLoad> {
 }
 
 /** The page that the app shows at an address: guests sign in, and the signed-in are at home. */
-function shownPage(address: string, hasSession: boolean): string {
+function resolvePage(address: string, hasSession: boolean): string {
   if (address !== '/' && address !== '/login') return address;
   return hasSession ? '/' : '/login';
 }
@@ -73,12 +73,12 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
   const router = Router();
 
   function sendPage(req: Request, res: Response): void {
-    const isKnown = hasSession(req);
+    const hasCookie = hasSession(req);
     // Not `req.protocol`: behind a proxy that is a header, which may hold anything.
     const protocol = req.secure ? 'https' : 'http';
     const origin = publicUrl ?? (HOST.test(req.host) ? `${protocol}://${req.host}` : '');
-    const { head, body } = firstLoad.get(shownPage(req.path, isKnown)) ?? { head: '', body: '' };
-    const session = `<meta name="session" content="${isKnown ? 'cookie' : 'none'}" />`;
+    const { head, body } = firstLoad.get(resolvePage(req.path, hasCookie)) ?? { head: '', body: '' };
+    const session = `<meta name="session" content="${hasCookie ? 'cookie' : 'none'}" />`;
     res.vary('Cookie');
     res.set('Cache-Control', 'private, no-cache');
     res.type('html').send(

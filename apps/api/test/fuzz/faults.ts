@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check';
 
 /** A request before it is put into bytes. */
-export interface Draft {
+export interface RequestDraft {
   method: string;
   /** Encoded, without the query. */
   path: string;
@@ -20,11 +20,11 @@ export interface Fault {
 }
 
 const ID = 'a'.repeat(24);
-const packed = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
-const choose = <T>(list: readonly T[], pick: number): T => {
-  const chosen = list[pick % list.length];
-  if (chosen === undefined) throw new Error('nothing to choose from');
-  return chosen;
+const encodeCursor = (...parts: unknown[]) => Buffer.from(JSON.stringify(parts)).toString('base64url');
+const pickFrom = <T>(list: readonly T[], pick: number): T => {
+  const picked = list[pick % list.length];
+  if (picked === undefined) throw new Error('nothing to choose from');
+  return picked;
 };
 
 /** A body of one text, as an operator, a list, a number … */
@@ -78,25 +78,25 @@ const CURSORS: readonly string[] = [
   '!',
   'null',
   'W10',
-  packed(),
-  packed(0, ID),
-  packed(-1, ID),
-  packed(8.64e15, ID),
-  packed(8.64e15 + 1, ID),
-  packed(-8.64e15, ID),
-  packed(1e308, ID),
-  packed(1.5, ID),
-  packed('0', ID),
-  packed(0, 'A'.repeat(24)),
-  packed(0, { $gt: '' }),
-  packed({ $gt: '' }, ID),
-  packed(null, null),
-  packed([[0]], ID),
-  packed(0, ID, 'x', {}),
-  packed(0, 'मीरा', ID),
-  packed(1, 0, ID),
-  packed(1, 'मीरा', 'x'.repeat(30)),
-  packed('\ud800', ID),
+  encodeCursor(),
+  encodeCursor(0, ID),
+  encodeCursor(-1, ID),
+  encodeCursor(8.64e15, ID),
+  encodeCursor(8.64e15 + 1, ID),
+  encodeCursor(-8.64e15, ID),
+  encodeCursor(1e308, ID),
+  encodeCursor(1.5, ID),
+  encodeCursor('0', ID),
+  encodeCursor(0, 'A'.repeat(24)),
+  encodeCursor(0, { $gt: '' }),
+  encodeCursor({ $gt: '' }, ID),
+  encodeCursor(null, null),
+  encodeCursor([[0]], ID),
+  encodeCursor(0, ID, 'x', {}),
+  encodeCursor(0, 'मीरा', ID),
+  encodeCursor(1, 0, ID),
+  encodeCursor(1, 'मीरा', 'x'.repeat(30)),
+  encodeCursor('\ud800', ID),
   'x'.repeat(5_000),
 ];
 const LIMITS = [
@@ -220,7 +220,7 @@ const BODIES = [
   '%7B%7D',
   '<xml/>',
 ];
-const EXTRAS: Readonly<Record<string, unknown>> = {
+const EXTRA_MEMBERS: Readonly<Record<string, unknown>> = {
   _id: ID,
   authorId: ID,
   slug: 'mine',
@@ -235,70 +235,70 @@ const EXTRAS: Readonly<Record<string, unknown>> = {
 };
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
 
-function replaceMember(draft: Draft, pick: number, value: unknown): void {
+function replaceMember(draft: RequestDraft, pick: number, value: unknown): void {
   if (typeof draft.body !== 'object' || draft.body === null) {
     draft.body = { text: value };
     return;
   }
   const names = Object.keys(draft.body);
-  const name = names.length > 0 ? choose(names, pick) : 'text';
+  const name = names.length > 0 ? pickFrom(names, pick) : 'text';
   draft.body = { ...draft.body, [name]: value };
 }
 
 /** What may be done to a request, by name. Each changes the draft in place. */
 const FAULTS = {
-  wrongValue(draft: Draft, pick: number) {
-    replaceMember(draft, pick, choose(WRONG_VALUES, Math.floor(pick / 13)));
+  wrongValue(draft: RequestDraft, pick: number) {
+    replaceMember(draft, pick, pickFrom(WRONG_VALUES, Math.floor(pick / 13)));
   },
-  longValue(draft: Draft, pick: number) {
-    replaceMember(draft, pick, choose(LONG_VALUES, Math.floor(pick / 13)));
+  longValue(draft: RequestDraft, pick: number) {
+    replaceMember(draft, pick, pickFrom(LONG_VALUES, Math.floor(pick / 13)));
   },
-  missingMember(draft: Draft, pick: number) {
+  missingMember(draft: RequestDraft, pick: number) {
     if (typeof draft.body !== 'object' || draft.body === null) return;
     const members = Object.entries(draft.body);
     members.splice(pick % Math.max(1, members.length), 1);
     draft.body = Object.fromEntries(members);
   },
-  extraMembers(draft: Draft) {
-    if (typeof draft.body === 'object') draft.body = { ...EXTRAS, ...draft.body };
+  extraMembers(draft: RequestDraft) {
+    if (typeof draft.body === 'object') draft.body = { ...EXTRA_MEMBERS, ...draft.body };
   },
-  wrongBody(draft: Draft, pick: number) {
-    draft.rawBody = choose(BODIES, pick);
+  wrongBody(draft: RequestDraft, pick: number) {
+    draft.rawBody = pickFrom(BODIES, pick);
   },
-  wrongType(draft: Draft, pick: number) {
-    draft.headers['Content-Type'] = choose(CONTENT_TYPES, pick);
+  wrongType(draft: RequestDraft, pick: number) {
+    draft.headers['Content-Type'] = pickFrom(CONTENT_TYPES, pick);
   },
-  wrongHeader(draft: Draft, pick: number) {
-    const [name, value] = choose(HEADERS, pick);
+  wrongHeader(draft: RequestDraft, pick: number) {
+    const [name, value] = pickFrom(HEADERS, pick);
     draft.headers[name] = value;
   },
-  wrongLimit(draft: Draft, pick: number) {
-    draft.query.push(['limit', choose(LIMITS, pick)]);
+  wrongLimit(draft: RequestDraft, pick: number) {
+    draft.query.push(['limit', pickFrom(LIMITS, pick)]);
   },
-  wrongCursor(draft: Draft, pick: number) {
+  wrongCursor(draft: RequestDraft, pick: number) {
     draft.query = draft.query.filter(([name]) => name !== 'cursor');
-    draft.query.push(['cursor', choose(CURSORS, pick)]);
+    draft.query.push(['cursor', pickFrom(CURSORS, pick)]);
   },
-  wrongQuery(draft: Draft, pick: number) {
+  wrongQuery(draft: RequestDraft, pick: number) {
     const [name] = draft.query[pick % Math.max(1, draft.query.length)] ?? ['q'];
-    const wrong = choose(WRONG_VALUES, Math.floor(pick / 7));
+    const wrong = pickFrom(WRONG_VALUES, Math.floor(pick / 7));
     const value = typeof wrong === 'string' ? wrong : JSON.stringify(wrong);
-    draft.query.push([choose([name, `${name}[$gt]`, `${name}[]`, '__proto__[x]', '$where'], pick), value]);
+    draft.query.push([pickFrom([name, `${name}[$gt]`, `${name}[]`, '__proto__[x]', '$where'], pick), value]);
   },
-  wrongPath(draft: Draft, pick: number) {
+  wrongPath(draft: RequestDraft, pick: number) {
     const parts = draft.path.split('/');
     const at = parts.length - 1 - (pick % Math.min(2, parts.length - 1));
-    parts[at] = choose(PATH_PARTS, Math.floor(pick / 3));
+    parts[at] = pickFrom(PATH_PARTS, Math.floor(pick / 3));
     draft.path = parts.join('/');
   },
-  unknownPath(draft: Draft, pick: number) {
-    draft.path = choose(
+  unknownPath(draft: RequestDraft, pick: number) {
+    draft.path = pickFrom(
       [`${draft.path}/more/of/it`, `/api${draft.path}`, '/api/nothing', '/media', '/api'],
       pick,
     );
   },
-  wrongMethod(draft: Draft, pick: number) {
-    draft.method = choose(METHODS, pick);
+  wrongMethod(draft: RequestDraft, pick: number) {
+    draft.method = pickFrom(METHODS, pick);
   },
 };
 
@@ -310,6 +310,6 @@ export const fault: Arbitrary<Fault> = fc.record({
 });
 
 /** Does a fault to a request. */
-export function spoil(draft: Draft, { name, pick }: Fault): void {
+export function applyFault(draft: RequestDraft, { name, pick }: Fault): void {
   FAULTS[name](draft, pick);
 }

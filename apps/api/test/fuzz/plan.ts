@@ -1,35 +1,35 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { ApiDocument, Operation } from './document.js';
-import { type Draft, type Fault, fault, spoil } from './faults.js';
-import type { WireRequest } from './request.js';
+import type { ApiDocument, Operation } from './api-document.js';
+import { applyFault, type Fault, fault, type RequestDraft } from './faults.js';
+import type { FuzzState, FuzzUser } from './fuzz-state.js';
+import type { WireRequest } from './http-client.js';
 import { valuesFor } from './values.js';
-import type { Person, World } from './world.js';
 
 /** Who calls: `ended` with the cookie of a session that has ended, `forged` with one that never was. */
 type Caller = 'person' | 'guest' | 'ended' | 'forged';
 
 /** A request to be: what names things that are there is filled in when it is sent. */
-export interface Plan {
+export interface RequestPlan {
   call: { operation: Operation };
   caller: Caller;
-  who: number;
+  userIndex: number;
   /** Whether it names what is the caller's, and fits together. */
-  wantsOwn: boolean;
+  prefersOwn: boolean;
   parameters: Record<string, unknown>;
   body: unknown;
   faults: Fault[];
 }
 
 /** A plan with all filled in. */
-export interface Filled {
+export interface ResolvedRequest {
   wire: WireRequest;
   /** Whose living session it carries; null for none. */
-  person: Person | null;
+  user: FuzzUser | null;
   /** What the address names, by parameter. */
   parameters: Record<string, unknown>;
 }
 
-function planOf(operation: Operation): Arbitrary<Plan> {
+function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
   const { key, parameters, body } = operation;
   const values = Object.fromEntries(
     parameters.map(({ name, schema }) => [name, valuesFor(schema, key, name)]),
@@ -41,8 +41,8 @@ function planOf(operation: Operation): Arbitrary<Plan> {
       { weight: 85, arbitrary: fc.constant<Caller>('person') },
       { weight: 15, arbitrary: fc.constantFrom<Caller>('guest', 'ended', 'forged') },
     ),
-    who: fc.nat(1_000),
-    wantsOwn: fc.oneof(
+    userIndex: fc.nat(1_000),
+    prefersOwn: fc.oneof(
       { weight: 2, arbitrary: fc.constant(true) },
       { weight: 1, arbitrary: fc.constant(false) },
     ),
@@ -56,18 +56,18 @@ function planOf(operation: Operation): Arbitrary<Plan> {
 }
 
 /** Requests to all calls of a document: two of three such as it allows, each third with something wrong. */
-export function plans({ operations }: ApiDocument): Arbitrary<Plan> {
+export function requestPlans({ operations }: ApiDocument): Arbitrary<RequestPlan> {
   return fc.oneof(
     ...operations.map((operation) => ({
       weight: operation.needsSession ? 4 : 2,
-      arbitrary: planOf(operation),
+      arbitrary: buildPlan(operation),
     })),
   );
 }
 
 /** Breaks a token in the middle of its signature, where every bit counts, or is none at all. */
-function forgedCookie(world: World, who: number): string {
-  const cookie = world.people[who % world.people.length]?.cookie ?? '';
+function buildForgedCookie(state: FuzzState, userIndex: number): string {
+  const cookie = state.users[userIndex % state.users.length]?.cookie ?? '';
   const [head = '', payload = ''] = cookie.split('.');
   const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
   const name = cookie.slice(0, cookie.indexOf('=') + 1);
@@ -78,31 +78,32 @@ function forgedCookie(world: World, who: number): string {
     name,
     `${head}.${Buffer.from('{"sub":"x"}').toString('base64url')}.${'A'.repeat(43)}`,
   ];
-  return kinds[who % kinds.length] ?? '';
+  return kinds[userIndex % kinds.length] ?? '';
 }
 
-function cookieOf(plan: Plan, person: Person | null, world: World): string {
-  if (plan.caller === 'forged') return forgedCookie(world, plan.who);
-  if (plan.caller === 'ended') return world.ended[plan.who % Math.max(1, world.ended.length)] ?? '';
-  return person?.cookie ?? '';
+function cookieOf(plan: RequestPlan, user: FuzzUser | null, state: FuzzState): string {
+  if (plan.caller === 'forged') return buildForgedCookie(state, plan.userIndex);
+  if (plan.caller === 'ended')
+    return state.endedCookies[plan.userIndex % Math.max(1, state.endedCookies.length)] ?? '';
+  return user?.cookie ?? '';
 }
 
-function bytesOf({ body, rawBody }: Draft): string | undefined {
+function bytesOf({ body, rawBody }: RequestDraft): string | undefined {
   if (rawBody !== undefined) return rawBody;
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
 /** Fills a plan in with what is there now, and does to it what is to be done wrong. */
-export function fillIn(plan: Plan, world: World): Filled {
+export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedRequest {
   const { operation } = plan.call;
-  const person = plan.caller === 'person' ? (world.people[plan.who % world.people.length] ?? null) : null;
-  const resolver = world.resolver(operation, person, plan.wantsOwn);
-  resolver.chooseFirst(world.kindsOf(operation), plan.who);
+  const user = plan.caller === 'person' ? (state.users[plan.userIndex % state.users.length] ?? null) : null;
+  const resolver = state.createResolver(operation, user, plan.prefersOwn);
+  resolver.chooseFirst(state.kindsOf(operation), plan.userIndex);
   // Objects stay objects when they are filled in.
-  const parameters = resolver.fill(plan.parameters) as Record<string, unknown>;
+  const parameters = resolver.resolve(plan.parameters) as Record<string, unknown>;
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const cookie = cookieOf(plan, person, world);
-  const draft: Draft = {
+  const cookie = cookieOf(plan, user, state);
+  const draft: RequestDraft = {
     method: operation.method,
     path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
       encodeURIComponent(String(parameters[name]).toWellFormed()),
@@ -111,10 +112,10 @@ export function fillIn(plan: Plan, world: World): Filled {
       name in parameters ? [[name, String(parameters[name])]] : [],
     ),
     headers: cookie === '' ? {} : { Cookie: cookie },
-    body: resolver.fill(plan.body),
+    body: resolver.resolve(plan.body),
   };
   if (draft.body !== undefined) draft.headers['Content-Type'] = 'application/json';
-  for (const each of plan.faults) spoil(draft, each);
+  for (const planFault of plan.faults) applyFault(draft, planFault);
   const body = bytesOf(draft);
   if (body !== undefined) draft.headers['Content-Length'] = String(Buffer.byteLength(body));
   // A parser of forms takes lone surrogates for what is to be replaced.
@@ -127,7 +128,7 @@ export function fillIn(plan: Plan, world: World): Filled {
       body,
     },
     // A fault may have put another cookie in its place.
-    person: person !== null && draft.headers['Cookie'] === person.cookie ? person : null,
+    user: user !== null && draft.headers['Cookie'] === user.cookie ? user : null,
     parameters,
   };
 }

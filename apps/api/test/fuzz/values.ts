@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check';
-import type { JsonSchema } from './document.js';
-import { type Kind, Known, kindOf } from './known.js';
+import type { JsonSchema } from './api-document.js';
+import { Reference, type ReferenceKind, referenceKindOf } from './reference.js';
 
 /** Words as people write them, and as they try things. */
-const WORDS = [
+const SAMPLE_TEXTS = [
   'बनारस की सुबह',
   'மதுரை மீனாட்சி',
   'কলকাতার বর্ষা',
@@ -28,45 +28,45 @@ const WORDS = [
   'कभी-कभी',
 ];
 /** One code point each: repeated they make a text of an exact length. */
-const UNITS = ['क', 'a', '😀', 'ß', '\u0301', '<'];
+const CODE_POINTS = ['क', 'a', '😀', 'ß', '\u0301', '<'];
 /** Beyond this a text at its edge costs more than it finds: it is made seldom. */
-const LONG = 5_000;
+const LONG_TEXT = 5_000;
 const EMAIL_DOMAIN = 'fuzz.example';
 
 /** The first `max` code points. */
-const cut = (text: string, max: number) => [...text].slice(0, max).join('');
+const truncate = (text: string, max: number) => [...text].slice(0, max).join('');
 
 /** Made once: it takes a table of all of them. */
 const graphemes = fc.string({ unit: 'grapheme', maxLength: 30 });
 
-function textOf(min: number, max: number): Arbitrary<string> {
+function stringsOfLength(min: number, max: number): Arbitrary<string> {
   const words = fc
-    .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 6 })
-    .map((parts) => cut(parts.join(' '), max));
-  const strange = graphemes.map((text) => cut(`${min > 0 ? 'य'.repeat(min) : ''}${text}`, max));
+    .array(fc.constantFrom(...SAMPLE_TEXTS), { minLength: 1, maxLength: 6 })
+    .map((parts) => truncate(parts.join(' '), max));
+  const randomText = graphemes.map((text) => truncate(`${min > 0 ? 'य'.repeat(min) : ''}${text}`, max));
   const edge = fc
-    .tuple(fc.constantFrom(...UNITS), fc.constantFrom(min, min + 1, max - 1, max))
+    .tuple(fc.constantFrom(...CODE_POINTS), fc.constantFrom(min, min + 1, max - 1, max))
     .map(([unit, length]) => unit.repeat(Math.max(min, Math.min(length, max))));
   return fc.oneof(
     { weight: 24, arbitrary: words.map((text) => (text.length < min ? text.padEnd(min, 'य') : text)) },
-    { weight: 6, arbitrary: strange },
-    { weight: max > LONG ? 1 : 6, arbitrary: edge },
+    { weight: 6, arbitrary: randomText },
+    { weight: max > LONG_TEXT ? 1 : 6, arbitrary: edge },
   );
 }
 
-function integerOf({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbitrary<number> {
+function integersFor({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbitrary<number> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }) },
     { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
   );
 }
 
-function stringOf(schema: JsonSchema, name: string): Arbitrary<string> {
+function stringsFor(schema: JsonSchema, name: string): Arbitrary<string> {
   const { minLength = 0, maxLength = 60, pattern } = schema;
   // Only here is an address told from another one, so that a foreign one shows in an answer.
   if (name === 'email') return fc.nat(1_000_000).map((n) => `n${n}@${EMAIL_DOMAIN}`);
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  return textOf(minLength, maxLength);
+  return stringsOfLength(minLength, maxLength);
 }
 
 /** A branch of `anyOf` of an object: its requirements over those of the whole. */
@@ -75,14 +75,14 @@ function merge(whole: JsonSchema, branch: JsonSchema): JsonSchema {
   const properties: Record<string, JsonSchema> = { ...rest.properties };
   for (const [name, member] of Object.entries(branch.properties ?? {})) {
     const own = properties[name] ?? {};
-    const kept = 'type' in member && own.anyOf ? own.anyOf.find(({ type }) => type === member.type) : own;
-    properties[name] = { ...kept, ...member };
+    const matching = 'type' in member && own.anyOf ? own.anyOf.find(({ type }) => type === member.type) : own;
+    properties[name] = { ...matching, ...member };
   }
   for (const name of branch.not?.required ?? []) delete properties[name];
   return { ...rest, properties, required: [...(rest.required ?? []), ...(branch.required ?? [])] };
 }
 
-function objectOf(schema: JsonSchema, operationKey: string): Arbitrary<unknown> {
+function objectsFor(schema: JsonSchema, operationKey: string): Arbitrary<unknown> {
   const { properties = {}, required = [] } = schema;
   const members = Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [name, valuesFor(member, operationKey, name)]),
@@ -107,17 +107,17 @@ function plainValuesFor(schema: JsonSchema, operationKey: string, name: string):
     ...types.map((type): Arbitrary<unknown> => {
       if (type === 'null') return fc.constant(null);
       if (type === 'boolean') return fc.boolean();
-      if (type === 'integer' || type === 'number') return integerOf(schema);
+      if (type === 'integer' || type === 'number') return integersFor(schema);
       if (type === 'array')
         return fc.array(valuesFor(schema.items ?? {}, operationKey, name), { maxLength: 4 });
-      if (type === 'object') return objectOf(schema, operationKey);
-      return stringOf(schema, name);
+      if (type === 'object') return objectsFor(schema, operationKey);
+      return stringsFor(schema, name);
     }),
   );
 }
 
 /** How often a value that may name something that is there does so: a well-formed value alone is seldom there. */
-const KNOWN_WEIGHT: Readonly<Partial<Record<Kind, number>>> = {
+const REFERENCE_WEIGHT: Readonly<Partial<Record<ReferenceKind, number>>> = {
   clientId: 1,
   cursor: 6,
 };
@@ -125,15 +125,18 @@ const KNOWN_WEIGHT: Readonly<Partial<Record<Kind, number>>> = {
 /** Values that a schema of the document allows; where they can name something that is there, mostly such ones. */
 export function valuesFor(schema: JsonSchema, operationKey: string, name: string): Arbitrary<unknown> {
   const plain = plainValuesFor(schema, operationKey, name);
-  const kind = kindOf(operationKey, name);
+  const kind = referenceKindOf(operationKey, name);
   if (kind === null) return plain;
-  const known = fc.nat(100_000).map((pick) => new Known(kind, pick));
+  const references = fc.nat(100_000).map((pick) => new Reference(kind, pick));
   if (kind === 'picture') {
     return fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom('', null) },
-      { weight: 1, arbitrary: known },
+      { weight: 1, arbitrary: references },
       { weight: 1, arbitrary: plain },
     );
   }
-  return fc.oneof({ weight: KNOWN_WEIGHT[kind] ?? 12, arbitrary: known }, { weight: 1, arbitrary: plain });
+  return fc.oneof(
+    { weight: REFERENCE_WEIGHT[kind] ?? 12, arbitrary: references },
+    { weight: 1, arbitrary: plain },
+  );
 }

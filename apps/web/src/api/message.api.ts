@@ -9,7 +9,7 @@ import type {
   Unread,
 } from '@safarnama/contracts';
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
-import { nextCursorOfLink, request, requestWithHeaders } from '../lib/api-client.ts';
+import { parseNextCursor, request, requestWithHeaders } from '../lib/api-client.ts';
 
 export type MessageBody = BodyOf<'POST /api/message/send/:receiverId'>;
 
@@ -20,7 +20,7 @@ const MESSAGES_PER_PAGE = 40;
  * For small calls that are made again by themselves: on a line that swallows everything they would wait for ever, and
  * with them what comes after.
  */
-const shortly = () => ({ signal: AbortSignal.timeout(15_000) });
+const timeoutOptions = () => ({ signal: AbortSignal.timeout(15_000) });
 
 /** One page of the people one can write to, latest conversation first; `q` is the beginning of a name. */
 export async function listContacts(
@@ -29,24 +29,24 @@ export async function listContacts(
 ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
   const { data, headers } = await requestWithHeaders('GET /api/message/get-all-users', {
     query: { limit: CONTACTS_PER_PAGE, ...(q !== '' && { q }), ...(cursor !== null && { cursor }) },
-    ...shortly(),
+    ...timeoutOptions(),
   });
-  return { contacts: data, nextCursor: nextCursorOfLink(headers.link) };
+  return { contacts: data, nextCursor: parseNextCursor(headers.link) };
 }
 
 /** Where in a conversation to read: its newest page, or what came before or after a message id. */
-export type ConversationPlace = { before?: string; after?: string };
+export type PagePosition = { before?: string; after?: string };
 
 /** One page of the conversation with a person, oldest first. */
 export function listMessages(
   userId: string,
-  place: ConversationPlace,
+  position: PagePosition,
   limit = MESSAGES_PER_PAGE,
 ): Promise<Conversation> {
   return request('GET /api/message/:id', {
     params: { id: userId },
-    query: { limit: String(limit), ...place },
-    ...shortly(),
+    query: { limit: String(limit), ...position },
+    ...timeoutOptions(),
   });
 }
 
@@ -74,7 +74,7 @@ export function send(
 }
 
 export function fetchUnread(): Promise<Unread> {
-  return request('GET /api/message/unread', shortly());
+  return request('GET /api/message/unread', timeoutOptions());
 }
 
 /**
@@ -82,11 +82,11 @@ export function fetchUnread(): Promise<Unread> {
  *
  * @returns how many of theirs are still unread.
  */
-export async function moveMark(kind: 'delivered' | 'read', userId: string, upTo: string): Promise<number> {
+export async function sendReceipt(kind: 'delivered' | 'read', userId: string, upTo: string): Promise<number> {
   const { unreadCount } = await request(`POST /api/message/:userId/${kind}`, {
     params: { userId },
     body: { upTo },
-    ...shortly(),
+    ...timeoutOptions(),
   });
   return unreadCount;
 }
@@ -96,7 +96,7 @@ export function listChanges(userId: string, since: number): Promise<Changes> {
   return request('GET /api/message/:userId/changes', {
     params: { userId },
     query: { since: String(since) },
-    ...shortly(),
+    ...timeoutOptions(),
   });
 }
 

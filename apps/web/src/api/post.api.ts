@@ -5,7 +5,7 @@ import type {
   Comment,
   CommentInput,
   CommentPage,
-  LikeAnswer,
+  LikeResponse,
   Post,
   PublicUser,
 } from '@safarnama/contracts';
@@ -29,7 +29,7 @@ export async function listAll(cursor: string | null): Promise<CardPage> {
 }
 
 /** One page of one's own stories as cards, newest first. */
-export async function listMine(cursor: string | null): Promise<CardPage> {
+export async function listOwn(cursor: string | null): Promise<CardPage> {
   const page = await request('GET /api/post/my-posts', { query: cardQuery(cursor) });
   return page as CardPage;
 }
@@ -86,7 +86,7 @@ export async function remove(id: string): Promise<string> {
   return (await request('DELETE /api/post/delete-post/:id', { params: { id } }))._id;
 }
 
-export function setLike(id: string, isLiked: boolean): Promise<LikeAnswer> {
+export function setLike(id: string, isLiked: boolean): Promise<LikeResponse> {
   return request(isLiked ? 'PUT /api/post/:id/like' : 'DELETE /api/post/:id/like', { params: { id } });
 }
 
@@ -120,7 +120,7 @@ export async function removeComment(id: string, commentId: string): Promise<void
 export async function findMine(postId: string): Promise<Card | null> {
   let cursor: string | null = null;
   do {
-    const page: CardPage = await listMine(cursor);
+    const page: CardPage = await listOwn(cursor);
     const found = page.posts.find((card) => card._id === postId);
     if (found) return found;
     cursor = page.nextCursor;

@@ -13,8 +13,8 @@ import {
 } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { answer, cutLine, refuse, server, signIn, signOut } from '../testing/server.ts';
-import { originOf } from './origin.ts';
+import { mockError, mockNetworkError, mockResponse, server, signIn, signOut } from '../testing/server.ts';
+import { readReturnLocation } from './return-location.ts';
 
 const SIGN_IN = { name: 'Sign in' };
 
@@ -24,9 +24,9 @@ describe('guards', () => {
     signOut();
     const person = renderApp('/search?q=जयपुर');
     await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
-    answer('post', '/api/auth/login', user);
-    answer('get', '/api/auth/check-auth', user);
-    answer('get', '/api/post/search', { posts: [buildCard()], nextCursor: null });
+    mockResponse('post', '/api/auth/login', user);
+    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('get', '/api/post/search', { posts: [buildCard()], nextCursor: null });
 
     await person.type(screen.getByLabelText('Email'), user.email);
     await person.type(screen.getByLabelText('Password'), 'correct-horse');
@@ -41,9 +41,9 @@ describe('guards', () => {
     signOut();
     const person = renderApp('/about-nothing/../bookmarks');
     await person.click(await screen.findByRole('link', { name: 'Sign up' }));
-    answer('post', '/api/auth/signup', user, { status: 201 });
-    answer('get', '/api/auth/check-auth', user);
-    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    mockResponse('post', '/api/auth/signup', user, { status: 201 });
+    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
 
     await person.type(await screen.findByLabelText('Full name'), user.fullName);
     await person.type(screen.getByLabelText('Email'), user.email);
@@ -63,10 +63,10 @@ describe('guards', () => {
   });
 
   it('a route state made elsewhere: leads to no other site', () => {
-    expect(originOf({ from: { pathname: '//evil.example' } })).toBeNull();
-    expect(originOf({ from: { pathname: '/\\evil.example' } })).toBeNull();
-    expect(originOf({ from: { pathname: 'https://evil.example' } })).toBeNull();
-    expect(originOf({ from: { pathname: '/chat', search: '?a=1' } })?.to).toMatchObject({
+    expect(readReturnLocation({ from: { pathname: '//evil.example' } })).toBeNull();
+    expect(readReturnLocation({ from: { pathname: '/\\evil.example' } })).toBeNull();
+    expect(readReturnLocation({ from: { pathname: 'https://evil.example' } })).toBeNull();
+    expect(readReturnLocation({ from: { pathname: '/chat', search: '?a=1' } })?.to).toMatchObject({
       pathname: '/chat',
     });
   });
@@ -124,7 +124,7 @@ describe('login', () => {
 
   it('refused: the form stays mounted with what was typed, the reason under it', async () => {
     signOut();
-    refuse('post', '/api/auth/login', 401, 'Invalid email or password');
+    mockError('post', '/api/auth/login', 401, 'Invalid email or password');
     const person = renderApp('/login');
     const email = await screen.findByLabelText('Email');
     await person.type(email, 'meera@example.org');
@@ -168,13 +168,16 @@ describe('the end of a session', () => {
     await screen.findByText('No Post Yet');
     await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
     signOut();
-    refuse('get', '/api/post/my-posts', 401, 'Not Authenticated.');
+    mockError('get', '/api/post/my-posts', 401, 'Not Authenticated.');
 
     await person.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
-    answer('post', '/api/auth/login', user);
-    answer('get', '/api/auth/check-auth', user);
-    answer('get', '/api/post/my-posts', { posts: [buildCard({ blogTitle: 'நீலகிரி' })], nextCursor: null });
+    mockResponse('post', '/api/auth/login', user);
+    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('get', '/api/post/my-posts', {
+      posts: [buildCard({ blogTitle: 'நீலகிரி' })],
+      nextCursor: null,
+    });
     await person.type(screen.getByLabelText('Email'), user.email);
     await person.type(screen.getByLabelText('Password'), 'correct-horse');
     await person.click(screen.getByRole('button', SIGN_IN));
@@ -191,12 +194,12 @@ describe('the end of a session', () => {
     await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
     signIn(now);
     const whose: (string | null)[] = [];
-    const checks = answer('get', '/api/auth/check-auth', now);
+    const checks = mockResponse('get', '/api/auth/check-auth', now);
     server.use(
       http.get('*/api/post/my-posts', ({ request }) => {
-        const named = request.headers.get('x-user-id');
-        whose.push(named);
-        return named === now._id
+        const namedUserId = request.headers.get('x-user-id');
+        whose.push(namedUserId);
+        return namedUserId === now._id
           ? HttpResponse.json({ posts: [], nextCursor: null })
           : HttpResponse.json(buildError('Not Authenticated.', 'not_authenticated'), { status: 401 });
       }),
@@ -211,7 +214,7 @@ describe('the end of a session', () => {
 
   it('a check-auth without an answer: nobody is logged out, a banner says that we try again', async () => {
     const user = buildUser();
-    cutLine('get', '/api/auth/check-auth');
+    mockNetworkError('get', '/api/auth/check-auth');
     const person = renderApp('/');
     expect(await screen.findByRole('heading', { name: 'The server does not answer' })).toBeVisible();
     expect(window.location.pathname).toBe('/');
@@ -226,7 +229,7 @@ describe('the end of a session', () => {
   it('logout: ends the socket, forgets what was loaded, and keeps no origin for the next person', async () => {
     const user = buildUser();
     signIn(user);
-    answer('post', '/api/auth/logout', { message: 'Logged out' });
+    mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
     const person = renderApp('/update-profile');
     await waitFor(() => expect(fakeSocket.userId).toBe(user._id));
 
@@ -243,7 +246,7 @@ describe('chat', () => {
     const me = buildUser();
     const [near, far] = [buildContact({ fullName: 'அருண்' }), buildContact({ fullName: 'Zoya' })];
     signIn(me);
-    answer('get', '/api/message/get-all-users', [near, far]);
+    mockResponse('get', '/api/message/get-all-users', [near, far]);
     const person = renderApp('/chat');
     expect(await screen.findByRole('link', { name: /அருண் Offline/ })).toBeVisible();
     expect(screen.getByText('0 online')).toBeVisible();
@@ -259,11 +262,11 @@ describe('chat', () => {
 
   it('nobody there, or no answer: says which', async () => {
     signIn(buildUser());
-    answer('get', '/api/message/get-all-users', []);
+    mockResponse('get', '/api/message/get-all-users', []);
     renderApp('/chat');
     expect(await screen.findByText('No users found')).toBeVisible();
 
-    cutLine('get', '/api/message/get-all-users');
+    mockNetworkError('get', '/api/message/get-all-users');
     await userTypes('Search people', 'x');
     expect(await screen.findByText("Can't fetch users")).toBeInTheDocument();
   });
@@ -272,10 +275,14 @@ describe('chat', () => {
     const me = buildUser();
     const partner = buildContact({ fullName: 'Arun' });
     signIn(me);
-    answer('get', '/api/message/get-all-users', [partner]);
-    answer('get', `/api/message/${partner._id}`, buildConversation());
-    answer('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
-    refuse('post', `/api/message/send/${partner._id}`, 500, '');
+    mockResponse('get', '/api/message/get-all-users', [partner]);
+    mockResponse('get', `/api/message/${partner._id}`, buildConversation());
+    mockResponse('get', `/api/post/by-author/${partner._id}`, {
+      author: partner,
+      posts: [],
+      nextCursor: null,
+    });
+    mockError('post', `/api/message/send/${partner._id}`, 500, '');
     const person = renderApp(`/chat/${partner._id}`);
     await screen.findByRole('heading', { level: 2, name: 'Arun' });
     await screen.findByText(/No messages yet/);
@@ -299,7 +306,7 @@ describe('chat', () => {
     expect(await screen.findByText('Failed to send message')).toBeInTheDocument();
     expect(field).toHaveValue('அஸ்ஸி\nகாலை');
 
-    const sent = answer(
+    const sent = mockResponse(
       'post',
       `/api/message/send/${partner._id}`,
       buildMessage({ senderId: me._id, receiverId: partner._id, text: 'அஸ்ஸி காலை' }),
@@ -313,9 +320,13 @@ describe('chat', () => {
   it('Enter while an input method composes: chooses a word and sends nothing', async () => {
     const partner = buildContact();
     signIn(buildUser());
-    answer('get', '/api/message/get-all-users', [partner]);
-    answer('get', `/api/message/${partner._id}`, buildConversation());
-    answer('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
+    mockResponse('get', '/api/message/get-all-users', [partner]);
+    mockResponse('get', `/api/message/${partner._id}`, buildConversation());
+    mockResponse('get', `/api/post/by-author/${partner._id}`, {
+      author: partner,
+      posts: [],
+      nextCursor: null,
+    });
     const person = renderApp(`/chat/${partner._id}`);
     const field = await screen.findByLabelText('Message');
     await person.type(field, 'नमस्ते');
@@ -339,9 +350,9 @@ describe('post page', () => {
   it('of somebody else: has the like toggle and the way to the writer, and no owner buttons', async () => {
     const post = buildPost({ blogHtml: '<h2>पहला दिन</h2><p>धूप</p>' });
     signIn(buildUser());
-    answer('get', '/api/post/getpost/:slug', { post });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    answer('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
     const person = renderApp(`/post/${post.slug}`);
 
     expect(screen.queryByText('Edit Post')).not.toBeInTheDocument();
@@ -360,10 +371,10 @@ describe('post page', () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
-    answer('get', '/api/post/getpost/:slug', { post });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    answer('get', '/api/post/my-posts', { posts: [], nextCursor: null });
-    answer('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'Post deleted' });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    mockResponse('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'Post deleted' });
     const person = renderApp(`/post/${post.slug}`);
 
     await person.click(await screen.findByRole('button', { name: 'Delete Post' }));
@@ -375,19 +386,19 @@ describe('post page', () => {
 
   it('missing, or failing: says which', async () => {
     signIn(buildUser());
-    refuse('get', '/api/post/getpost/:slug', 404, 'Post not found');
+    mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
     renderApp('/post/gone');
     expect(await screen.findByText('Post not found.')).toBeVisible();
   });
 
   it('failing: shows the server’s message, and tries again', async () => {
     signIn(buildUser());
-    refuse('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
+    mockError('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
     const person = renderApp('/post/broken');
     expect(await screen.findByText('Error: Something went wrong')).toBeVisible();
 
-    answer('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'পাহাড়' }) });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'পাহাড়' }) });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     await person.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'পাহাড়' })).toBeVisible();
   });
@@ -397,7 +408,7 @@ describe('home', () => {
   it('cards: page on a button where nothing tells that one scrolls', async () => {
     signIn(buildUser());
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
-    answer('get', '/api/post/getposts', ({ url }) =>
+    mockResponse('get', '/api/post/getposts', ({ url }) =>
       url.searchParams.has('cursor')
         ? { posts: [second], nextCursor: null }
         : { posts: [first], nextCursor: 'next' },
@@ -413,11 +424,14 @@ describe('home', () => {
 
   it('no answer: says so, and loads on another try', async () => {
     signIn(buildUser());
-    cutLine('get', '/api/post/getposts');
+    mockNetworkError('get', '/api/post/getposts');
     const person = renderApp('/');
     expect(await screen.findByText('Failed to fetch all posts')).toBeVisible();
 
-    answer('get', '/api/post/getposts', { posts: [buildCard({ blogTitle: 'বৃষ্টি' })], nextCursor: null });
+    mockResponse('get', '/api/post/getposts', {
+      posts: [buildCard({ blogTitle: 'বৃষ্টি' })],
+      nextCursor: null,
+    });
     await person.click(screen.getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByRole('heading', { name: 'বৃষ্টি' })).toBeVisible();
@@ -425,7 +439,7 @@ describe('home', () => {
 
   it('the newsletter box: thanks for an address, and asks for one otherwise', async () => {
     signIn(buildUser());
-    const seen = answer('post', '/api/newsletter/subscribe', { message: 'ok' });
+    const requests = mockResponse('post', '/api/newsletter/subscribe', { message: 'ok' });
     const person = renderApp('/');
 
     await person.click(await screen.findByRole('button', { name: 'Subscribe' }));
@@ -434,7 +448,7 @@ describe('home', () => {
     await person.click(screen.getByRole('button', { name: 'Subscribe' }));
 
     expect(await screen.findByText('Thank You for your Subscription 🎊')).toBeInTheDocument();
-    await waitFor(() => expect(seen.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
   });
 });
 
@@ -442,7 +456,7 @@ describe('profile', () => {
   it('passwords that differ: says so and sends nothing; an old login is asked for the current one', async () => {
     const me = buildUser();
     signIn(me);
-    const seen = refuse(
+    const requests = mockError(
       'put',
       '/api/auth/update-profile',
       403,
@@ -454,12 +468,12 @@ describe('profile', () => {
     await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
     await person.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
 
     await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
     await person.click(screen.getByRole('button', { name: 'Change Password' }));
     await person.type(await screen.findByLabelText('Current password'), 'old-password');
-    const saved = answer('put', '/api/auth/update-profile', { ...me, fullName: 'मीरा' });
+    const saved = mockResponse('put', '/api/auth/update-profile', { ...me, fullName: 'मीरा' });
     await person.clear(name);
     await person.type(name, 'मीरा');
     await person.click(screen.getByRole('button', { name: 'Save Changes' }));

@@ -1,7 +1,7 @@
 import { BookOpen, CircleUserRound, House, MessageCircle, PenLine } from 'lucide-react';
 import { NavLink } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
-import { UnreadSign, useUnreadNote } from './unread-note.tsx';
+import { UnreadBadge, useUnreadDescription } from './unread-badge.tsx';
 
 const ITEMS = [
   { to: paths.home, label: 'Home', Icon: House },
@@ -13,7 +13,7 @@ const ITEMS = [
 
 /** The ways of the top bar, for thumbs. */
 export function BottomBar() {
-  const { note, noteId } = useUnreadNote();
+  const { description, descriptionId } = useUnreadDescription();
   return (
     <nav
       aria-label="Quick"
@@ -25,17 +25,17 @@ export function BottomBar() {
             <NavLink
               to={to}
               end={to === paths.home}
-              aria-describedby={to === paths.chat ? noteId : undefined}
+              aria-describedby={to === paths.chat ? descriptionId : undefined}
               className="flex h-full flex-col items-center justify-center gap-1 whitespace-nowrap text-ink-soft text-xs aria-[current=page]:font-semibold aria-[current=page]:text-indigo"
             >
               <span className="relative">
                 <Icon aria-hidden className="size-5" />
-                {to === paths.chat && <UnreadSign />}
+                {to === paths.chat && <UnreadBadge />}
               </span>
               {/* With a text twice as large there is no room for five words side by side. */}
               <span className="@max-[18rem]:sr-only">{label}</span>
             </NavLink>
-            {to === paths.chat && note}
+            {to === paths.chat && description}
           </li>
         ))}
       </ul>

@@ -2,17 +2,17 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Composer } from '../features/chat/composer.tsx';
-import type { StoryEditorProps } from '../features/post/story-editor.tsx';
+import type { StoryEditorProps } from '../features/post/writing/story-editor.tsx';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
-import { useChatStore } from '../stores/chat.store.ts';
+import { useChatStore } from '../stores/chat/chat.store.ts';
 import { buildContact, buildConversation, buildPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { answer, answerHtml, cutLine, signIn, signOut } from '../testing/server.ts';
+import { mockHtmlResponse, mockNetworkError, mockResponse, signIn, signOut } from '../testing/server.ts';
 import { Toasts } from './toasts.tsx';
 
 // The editor needs a layout, which jsdom has not: here a plain field gives its markup.
-vi.mock('../features/post/story-editor.tsx', () => ({
+vi.mock('../features/post/writing/story-editor.tsx', () => ({
   StoryEditor: ({ initialHtml, onChange }: StoryEditorProps) => (
     <textarea
       aria-label="Your story"
@@ -49,8 +49,8 @@ async function openOwnPost() {
   const me = buildUser();
   const post = buildPost({ authorId: me });
   signIn(me);
-  answer('get', '/api/post/getpost/:slug', { post });
-  answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
   const person = renderApp(`/post/${post.slug}`);
   return {
     post,
@@ -64,8 +64,8 @@ async function openOwnPost() {
 async function openChat() {
   const partner = buildContact({ fullName: 'அருண்' });
   signIn(buildUser());
-  answer('get', '/api/message/get-all-users', [partner]);
-  answer('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
+  mockResponse('get', '/api/message/get-all-users', [partner]);
+  mockResponse('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
   return { partner, open: () => renderApp(`/chat/${partner._id}`) };
 }
 
@@ -88,9 +88,9 @@ describe('saving a story', () => {
   it('a new one that is stored: says Post created!', async () => {
     const { publish } = await writeStory();
     const post = buildPost();
-    answer('post', '/api/post/create-post', { post }, { status: 201 });
-    answer('get', '/api/post/getpost/:slug', { post });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 
     await publish();
 
@@ -99,7 +99,7 @@ describe('saving a story', () => {
 
   it('a new one with a proxy’s page for an answer: says Post Creation Failed', async () => {
     const { publish } = await writeStory();
-    answerHtml('post', '/api/post/create-post', 500);
+    mockHtmlResponse('post', '/api/post/create-post', 500);
 
     await publish();
 
@@ -110,9 +110,9 @@ describe('saving a story', () => {
   it('a changed one that is stored: says Post updated!', async () => {
     const { save } = await editStory();
     const post = buildPost();
-    answer('put', '/api/post/update-post/:id', { post });
-    answer('get', '/api/post/getpost/:slug', { post });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('put', '/api/post/update-post/:id', { post });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 
     await save();
 
@@ -121,7 +121,7 @@ describe('saving a story', () => {
 
   it('a changed one with a proxy’s page for an answer: says Post Updation failed', async () => {
     const { save } = await editStory();
-    answerHtml('put', '/api/post/update-post/:id', 500);
+    mockHtmlResponse('put', '/api/post/update-post/:id', 500);
 
     await save();
 
@@ -142,8 +142,8 @@ describe('saving a story', () => {
 describe('deleting a story', () => {
   it('done: says Post deleted', async () => {
     const { post, remove } = await openOwnPost();
-    answer('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'gone' });
-    answer('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    mockResponse('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'gone' });
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
 
     await remove();
 
@@ -152,7 +152,7 @@ describe('deleting a story', () => {
 
   it('with a proxy’s page for an answer: says Post Deletion Failed', async () => {
     const { remove } = await openOwnPost();
-    answerHtml('delete', '/api/post/delete-post/:id', 500);
+    mockHtmlResponse('delete', '/api/post/delete-post/:id', 500);
 
     await remove();
 
@@ -172,7 +172,7 @@ describe('deleting a story', () => {
 describe('reading', () => {
   it('a story that does not come: says Error: and Post not found', async () => {
     signIn(buildUser());
-    cutLine('get', '/api/post/getpost/:slug');
+    mockNetworkError('get', '/api/post/getpost/:slug');
     renderApp('/post/somewhere');
 
     await expectShown('Error: Post not found');
@@ -180,7 +180,7 @@ describe('reading', () => {
 
   it('all stories that do not come: says Failed to fetch all posts', async () => {
     signIn(buildUser());
-    answerHtml('get', '/api/post/getposts', 502);
+    mockHtmlResponse('get', '/api/post/getposts', 502);
     renderApp('/');
 
     await expectShown('Failed to fetch all posts');
@@ -188,7 +188,7 @@ describe('reading', () => {
 
   it('one’s own stories that do not come: says Failed to get Posts', async () => {
     signIn(buildUser());
-    answerHtml('get', '/api/post/my-posts', 502);
+    mockHtmlResponse('get', '/api/post/my-posts', 502);
     renderApp('/my-posts');
 
     await expectShown('Failed to get Posts');
@@ -197,8 +197,8 @@ describe('reading', () => {
   it('something without a default of its own: says Error', async () => {
     const post = buildPost();
     signIn(buildUser());
-    answer('get', '/api/post/getpost/:slug', { post });
-    answerHtml('get', '/api/post/:id/comments', 502);
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockHtmlResponse('get', '/api/post/:id/comments', 502);
     renderApp(`/post/${post.slug}`);
 
     await expectShown('Error');
@@ -208,7 +208,7 @@ describe('reading', () => {
 describe('chat', () => {
   it('people who do not come: says Can’t fetch users', async () => {
     signIn(buildUser());
-    answerHtml('get', '/api/message/get-all-users', 502);
+    mockHtmlResponse('get', '/api/message/get-all-users', 502);
     renderApp('/chat');
 
     await expectShown("Can't fetch users");
@@ -216,7 +216,7 @@ describe('chat', () => {
 
   it('messages that do not come: says Can’t fetch messages', async () => {
     const { partner, open } = await openChat();
-    answerHtml('get', `/api/message/${partner._id}`, 502);
+    mockHtmlResponse('get', `/api/message/${partner._id}`, 502);
     open();
 
     await expectShown("Can't fetch messages");
@@ -224,8 +224,8 @@ describe('chat', () => {
 
   it('a message that is not sent: says Failed to send message, stores Message Send Failed, and stays', async () => {
     const { partner, open } = await openChat();
-    answer('get', `/api/message/${partner._id}`, buildConversation());
-    answerHtml('post', `/api/message/send/${partner._id}`, 500);
+    mockResponse('get', `/api/message/${partner._id}`, buildConversation());
+    mockHtmlResponse('post', `/api/message/send/${partner._id}`, 500);
     const person = open();
     const field = await screen.findByLabelText('Message');
 
@@ -251,7 +251,7 @@ describe('chat', () => {
 
   it('a file that is no picture: says Only image files are allowed', async () => {
     const { partner, open } = await openChat();
-    answer('get', `/api/message/${partner._id}`, buildConversation());
+    mockResponse('get', `/api/message/${partner._id}`, buildConversation());
     open();
 
     fireEvent.change(await screen.findByLabelText('Attach a picture', { selector: 'input' }), {
@@ -266,11 +266,11 @@ describe('a refused check-auth', () => {
   it('sets the error Not Authenticated., on which the app logs out', async () => {
     const errors: (string | null)[] = [];
     const unsubscribe = useAuthStore.subscribe(({ error }) => errors.push(error));
-    answerHtml('get', '/api/auth/check-auth', 401);
-    const seen = answer('post', '/api/auth/logout', { message: 'Logged out' });
+    mockHtmlResponse('get', '/api/auth/check-auth', 401);
+    const requests = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 
     renderApp('/about');
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(requests).toHaveLength(1), { timeout: 10_000 });
 
     expect(errors).toContain('Not Authenticated.');
     unsubscribe();

@@ -3,7 +3,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildMessage, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
-import { answer, answerMarks } from '../testing/server.ts';
+import { mockChatDefaults, mockResponse } from '../testing/server.ts';
 import { startChat } from './chat-session.ts';
 
 const me = buildUser();
@@ -11,7 +11,7 @@ const me = buildUser();
 describe('the chat of a signed-in person', () => {
   beforeEach(() => {
     useAuthStore.setState({ user: me });
-    answerMarks();
+    mockChatDefaults();
   });
 
   it('who comes and goes: changes the list of those online by the difference', () => {
@@ -27,18 +27,18 @@ describe('the chat of a signed-in person', () => {
   });
 
   it('a second whole list on one connection: what else may be missing is fetched', async () => {
-    const seen = answer('get', '/api/message/unread', { total: 2, byUser: { a: 2 } });
-    answer('get', '/api/message/get-all-users', []);
-    answer('get', '/api/message/a', () => ({ messages_between_sender_receiver: [] }));
+    const requests = mockResponse('get', '/api/message/unread', { total: 2, byUser: { a: 2 } });
+    mockResponse('get', '/api/message/get-all-users', []);
+    mockResponse('get', '/api/message/a', () => ({ messages_between_sender_receiver: [] }));
     const stop = startChat(me._id);
     fakeSocket.listeners?.onConnect('s1');
     fakeSocket.listeners?.onOnlineUsers([me._id]);
     await expect.poll(() => useUnreadStore.getState().unreadTotal).toBe(2);
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
 
     fakeSocket.listeners?.onOnlineUsers([me._id]);
 
-    await expect.poll(() => seen.length).toBe(2);
+    await expect.poll(() => requests.length).toBe(2);
     stop();
   });
 

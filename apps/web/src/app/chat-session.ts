@@ -1,6 +1,6 @@
 import type { SessionStarted } from '@safarnama/contracts';
 import * as authApi from '../api/auth.api.ts';
-import { keepKnownUntil, readKnownUntil } from '../features/profile/seen-sessions.ts';
+import { readLastKnownSignIn, saveLastKnownSignIn } from '../features/profile/last-known-sign-in.ts';
 import {
   checkChatSocket,
   connectChatSocket,
@@ -8,13 +8,13 @@ import {
   sendTyping,
 } from '../realtime/chat-socket.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { useChatStore } from '../stores/chat.store.ts';
+import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 
 /** Of sign-ins while one was away; the list has all. */
-const MOST_TOLD = 3;
+const MAX_MISSED_SHOWN = 3;
 /** The signs of one waking come within this time. */
-const WAKE_PAUSE_MS = 1_000;
+const WAKE_THROTTLE_MS = 1_000;
 
 /**
  * Connects the chat of the signed-in person, on whatever page they are: what comes in is counted, what waits is sent.
@@ -25,7 +25,7 @@ export function startChat(userId: string): () => void {
   const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
   const chat = useChatStore.getState();
   let isFirstList = true;
-  chat.begin(userId, sendTyping);
+  chat.start(userId, sendTyping);
   connectChatSocket(userId, {
     onOnlineUsers(userIds) {
       setOnlineUsers(userIds);
@@ -35,14 +35,14 @@ export function startChat(userId: string): () => void {
     },
     onPresence: changeOnlineUsers,
     onMessage: chat.receiveMessage,
-    onMark: chat.applyMark,
+    onReceipt: chat.applyReceipt,
     onMessageChanged: chat.applyChange,
     onMessageRemoved: chat.applyRemoval,
     onBlock: chat.applyBlock,
     onTyping: chat.applyTyping,
     onSessionStarted(session) {
       refreshSessions();
-      void tellOfSession(userId, session);
+      void notifySession(userId, session);
     },
     onSessionEnded: refreshSessions,
     onConnect(socketId) {
@@ -50,16 +50,16 @@ export function startChat(userId: string): () => void {
       chat.setConnection(socketId);
       // What was told meanwhile is missing here.
       refreshSessions();
-      void tellOfMissedSessions(userId);
+      void notifyMissedSessions(userId);
     },
     onDisconnect() {
       chat.setConnection(null);
       // Who is online is not known any more.
       setOnlineUsers([]);
     },
-    onSessionDoubt: () => void checkAuth(),
+    onSessionRejected: () => void checkAuth(),
   });
-  const stopWatching = watchWaking();
+  const stopWatching = watchWakeUps();
   return () => {
     stopWatching();
     disconnectChatSocket();
@@ -73,38 +73,38 @@ function refreshSessions(): void {
 }
 
 /** On whatever page one is. Without its script the list of sessions tells later: it marks what is new. */
-async function tellOfSession(userId: string, session: SessionStarted): Promise<void> {
-  const script = await import('../features/profile/tell-of-session.tsx').catch(() => null);
+async function notifySession(userId: string, session: SessionStarted): Promise<void> {
+  const script = await import('../features/profile/notify-session.tsx').catch(() => null);
   if (script === null || useAuthStore.getState().user?._id !== userId) return;
-  script.tellOfSession(session);
-  keepKnownUntil('told', userId, session.createdAt);
+  script.notifySession(session);
+  saveLastKnownSignIn('told', userId, session.createdAt);
 }
 
 /** Of sign-ins that this device has not heard of, because it was closed or without a line. */
-async function tellOfMissedSessions(userId: string): Promise<void> {
-  const toldUntil = readKnownUntil('told', userId);
-  if (toldUntil === null) {
+async function notifyMissedSessions(userId: string): Promise<void> {
+  const notifiedUntil = readLastKnownSignIn('told', userId);
+  if (notifiedUntil === null) {
     // For the first time here: what was before is in the list.
-    keepKnownUntil('told', userId, new Date().toISOString());
+    saveLastKnownSignIn('told', userId, new Date().toISOString());
     return;
   }
   const sessions = await authApi.listSessions().catch(() => []);
-  const missed = sessions.filter(({ current, createdAt }) => !current && createdAt > toldUntil);
-  for (const { _id: sessionId, userAgent, createdAt } of missed.slice(0, MOST_TOLD).reverse()) {
-    await tellOfSession(userId, { sessionId, userAgent, createdAt });
+  const missed = sessions.filter(({ current, createdAt }) => !current && createdAt > notifiedUntil);
+  for (const { _id: sessionId, userAgent, createdAt } of missed.slice(0, MAX_MISSED_SHOWN).reverse()) {
+    await notifySession(userId, { sessionId, userAgent, createdAt });
   }
 }
 
 /** While a page sleeps its timers do, too: a connection that died meanwhile is found out when it wakes. */
-function watchWaking(): () => void {
+function watchWakeUps(): () => void {
   let checkedAt = Number.NEGATIVE_INFINITY;
-  const check = (isLineNew: boolean) => {
+  const check = (isNetworkRestored: boolean) => {
     const now = performance.now();
-    if (!isLineNew && now - checkedAt < WAKE_PAUSE_MS) return;
+    if (!isNetworkRestored && now - checkedAt < WAKE_THROTTLE_MS) return;
     checkedAt = now;
     // A connection that is made anew catches up by itself.
-    checkChatSocket(isLineNew);
-    useChatStore.getState().sendWaiting();
+    checkChatSocket(isNetworkRestored);
+    useChatStore.getState().flushPending();
   };
   const handleVisible = () => {
     if (document.visibilityState === 'visible') check(false);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /** How long a page may take to have its heading: its script and its data are on their way. */
-const WAIT_MS = 10_000;
+const HEADING_TIMEOUT_MS = 10_000;
 
 /**
  * On a new path the heading takes the focus, so that a screen reader says where one is and Tab goes on from there.
@@ -11,11 +11,11 @@ const WAIT_MS = 10_000;
  */
 export function FocusManager() {
   const { pathname } = useLocation();
-  const last = useRef(pathname);
+  const lastPathname = useRef(pathname);
 
   useEffect(() => {
-    if (last.current === pathname) return;
-    last.current = pathname;
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
     return focusHeading();
   }, [pathname]);
 
@@ -35,23 +35,23 @@ function focusHeading(): () => void {
     document.removeEventListener('keydown', stop);
     document.removeEventListener('pointerdown', stop);
   };
-  const take = () => {
+  const focusIfFree = () => {
     const heading = main.querySelector('h1');
     if (!heading || heading === document.activeElement) return;
-    if (isBusyIn(main)) return stop();
+    if (hasFocusWithin(main)) return stop();
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
   };
-  const observer = new MutationObserver(take);
-  const timer = setTimeout(stop, WAIT_MS);
+  const observer = new MutationObserver(focusIfFree);
+  const timer = setTimeout(stop, HEADING_TIMEOUT_MS);
   observer.observe(main, { childList: true, subtree: true });
   document.addEventListener('keydown', stop);
   document.addEventListener('pointerdown', stop);
-  take();
+  focusIfFree();
   return stop;
 }
 
-function isBusyIn(main: HTMLElement): boolean {
+function hasFocusWithin(main: HTMLElement): boolean {
   const { activeElement } = document;
   return activeElement !== main && main.contains(activeElement);
 }

@@ -2,7 +2,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { FullScreenSpinner } from '../components/spinner.tsx';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { keepOrigin, originOf } from './origin.ts';
+import { readReturnLocation, saveReturnLocation } from './return-location.ts';
 import { Unreachable } from './unreachable.tsx';
 
 /** For the signed-in: a guest goes to sign in, and comes back to the same place afterwards. */
@@ -17,7 +17,7 @@ export function RequireAuth() {
   if (!isChecked) return <FullScreenSpinner />;
   // Nobody said that this person is not signed in: sending them to sign in would be wrong.
   if (isUnreachable) return <Unreachable />;
-  return <Navigate to={paths.login} replace state={keepOrigin(location)} />;
+  return <Navigate to={paths.login} replace state={saveReturnLocation(location)} />;
 }
 
 /** For guests: the signed-in go to where they were going, or home. Login and sign-up end here too. */
@@ -25,6 +25,6 @@ export function RequireGuest() {
   const location = useLocation();
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);
   if (!isAuthenticated) return <Outlet />;
-  const origin = originOf(location.state);
-  return <Navigate to={origin?.to ?? paths.home} replace state={origin?.state ?? null} />;
+  const returnLocation = readReturnLocation(location.state);
+  return <Navigate to={returnLocation?.to ?? paths.home} replace state={returnLocation?.state ?? null} />;
 }

@@ -11,7 +11,7 @@ import { ScrollManager } from './scroll-manager.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 import { RetryBanner } from './unreachable.tsx';
-import { useMessageNotices } from './use-message-notices.ts';
+import { useMessageNotifications } from './use-message-notifications.ts';
 
 /** Pages that need the room: writing, the profile, the chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
@@ -21,7 +21,7 @@ export function Layout() {
   const { pathname } = useLocation();
   const isSignedIn = useAuthStore((state) => state.user !== null);
   const isChecked = useAuthStore((state) => state.isChecked);
-  useMessageNotices();
+  useMessageNotifications();
 
   const hasFooter = isSignedIn && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
   return (

@@ -15,18 +15,18 @@ export function ScrollManager() {
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const remember = () => positions.set(current.current.key, window.scrollY);
-    window.addEventListener('scroll', remember, { passive: true });
-    return () => window.removeEventListener('scroll', remember);
+    const savePosition = () => positions.set(current.current.key, window.scrollY);
+    window.addEventListener('scroll', savePosition, { passive: true });
+    return () => window.removeEventListener('scroll', savePosition);
   }, []);
 
   useLayoutEffect(() => {
-    const hasMoved = current.current.pathname !== pathname;
+    const hasPathChanged = current.current.pathname !== pathname;
     // Before anything scrolls: what follows belongs to the new entry, and must not overwrite the old one's place.
     current.current = { key, pathname };
     const saved = navigationType === 'POP' ? positions.get(key) : undefined;
     if (saved === undefined) {
-      if (hasMoved) window.scrollTo(0, 0);
+      if (hasPathChanged) window.scrollTo(0, 0);
       return;
     }
     return restore(saved);
@@ -37,12 +37,13 @@ export function ScrollManager() {
 
 /** Scrolls there as soon as the page is high enough; gives up when the reader scrolls, or after a while. */
 function restore(top: number): () => void {
-  const until = performance.now() + RESTORE_MS;
+  const deadline = performance.now() + RESTORE_MS;
   let frame = 0;
   const stop = () => cancelAnimationFrame(frame);
   const step = () => {
     window.scrollTo(0, top);
-    if (Math.abs(window.scrollY - top) > 1 && performance.now() < until) frame = requestAnimationFrame(step);
+    if (Math.abs(window.scrollY - top) > 1 && performance.now() < deadline)
+      frame = requestAnimationFrame(step);
   };
   step();
   window.addEventListener('wheel', stop, { once: true, passive: true });

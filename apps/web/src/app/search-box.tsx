@@ -9,10 +9,10 @@ export function SearchBox() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [params] = useSearchParams();
-  const asked = pathname === '/search' ? (params.get('q') ?? '') : '';
-  const [query, setQuery] = useState(asked);
+  const submittedQuery = pathname === '/search' ? (params.get('q') ?? '') : '';
+  const [query, setQuery] = useState(submittedQuery);
 
-  useEffect(() => setQuery(asked), [asked]);
+  useEffect(() => setQuery(submittedQuery), [submittedQuery]);
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();

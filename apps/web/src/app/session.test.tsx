@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { answer, cutLine, refuse, signIn, signOut } from '../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn, signOut } from '../testing/server.ts';
 import { RequireAuth, RequireGuest } from './guards.tsx';
 import { RetryBanner } from './unreachable.tsx';
 
@@ -76,14 +76,19 @@ describe('guards', () => {
 describe('the first check-auth', () => {
   it('while it runs: the full-screen spinner stands; once it has ended, a guest sees the form', async () => {
     let release = () => undefined as unknown;
-    const held = new Promise((resolve) => {
+    const pendingResponse = new Promise((resolve) => {
       release = () => resolve(undefined);
     });
     signOut();
-    answer(
+    mockResponse(
       'get',
       '/api/auth/check-auth',
-      () => held.then(() => ({ message: 'Not Authenticated.', code: 'not_authenticated', requestId: 'x' })),
+      () =>
+        pendingResponse.then(() => ({
+          message: 'Not Authenticated.',
+          code: 'not_authenticated',
+          requestId: 'x',
+        })),
       { status: 401 },
     );
     renderApp('/login');
@@ -98,23 +103,23 @@ describe('the first check-auth', () => {
   });
 
   it('refused: the app logs out by itself, once', async () => {
-    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
-    const seen = answer('post', '/api/auth/logout', { message: 'Logged out' });
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+    const requests = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 
     renderApp('/login');
 
     await screen.findByLabelText('Email');
-    await vi.waitFor(() => expect(seen).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(requests).toHaveLength(1), { timeout: 10_000 });
     expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false });
   });
 
   it.each([
-    ['503', () => refuse('get', '/api/auth/check-auth', 503, 'Database away', 'unavailable')],
-    ['no answer', () => cutLine('get', '/api/auth/check-auth')],
+    ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database away', 'unavailable')],
+    ['no answer', () => mockNetworkError('get', '/api/auth/check-auth')],
   ])(
     'with %s on the login page: the form stands under a banner, and nobody is logged out',
-    async (_name, fail) => {
-      fail();
+    async (_name, mockFailure) => {
+      mockFailure();
 
       renderApp('/login');
 
@@ -124,7 +129,7 @@ describe('the first check-auth', () => {
   );
 
   it('with no answer on a protected page: no spinner over the window, and no way to sign-in', async () => {
-    cutLine('get', '/api/auth/check-auth');
+    mockNetworkError('get', '/api/auth/check-auth');
 
     renderApp('/bookmarks');
 
@@ -145,7 +150,7 @@ describe('RetryBanner, while the server gives no answer', () => {
   });
 
   /** The store as after a check without an answer; `checkAuth` fails again until `recover` is called. */
-  function goAway() {
+  function renderUnreachable() {
     const checkAuth = vi.fn(async () => undefined);
     useAuthStore.setState({ loading: false, isChecked: true, isUnreachable: true, checkAuth });
     return {
@@ -153,22 +158,22 @@ describe('RetryBanner, while the server gives no answer', () => {
       recover: () => act(() => useAuthStore.setState({ isUnreachable: false })),
     };
   }
-  const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
   it('without an answer: tries again after 2, 4, 8, 16 and then every 30 s', async () => {
-    const { checkAuth } = goAway();
+    const { checkAuth } = renderUnreachable();
     render(<RetryBanner />);
 
     for (const [index, seconds] of [2, 4, 8, 16, 30, 30].entries()) {
-      await after(seconds * 1_000 - 1);
+      await advance(seconds * 1_000 - 1);
       expect(checkAuth).toHaveBeenCalledTimes(index);
-      await after(1);
+      await advance(1);
       expect(checkAuth).toHaveBeenCalledTimes(index + 1);
     }
   });
 
   it('the line is back: tries at once', async () => {
-    const { checkAuth } = goAway();
+    const { checkAuth } = renderUnreachable();
     render(<RetryBanner />);
 
     act(() => void window.dispatchEvent(new Event('online')));
@@ -177,18 +182,18 @@ describe('RetryBanner, while the server gives no answer', () => {
   });
 
   it('an answer: ends the tries, and the next trouble begins at 2 s again', async () => {
-    const { checkAuth, recover } = goAway();
+    const { checkAuth, recover } = renderUnreachable();
     render(<RetryBanner />);
-    await after(2_000);
-    await after(4_000);
+    await advance(2_000);
+    await advance(4_000);
     expect(checkAuth).toHaveBeenCalledTimes(2);
 
     recover();
-    await after(600_000);
+    await advance(600_000);
     expect(checkAuth).toHaveBeenCalledTimes(2);
 
     act(() => useAuthStore.setState({ isUnreachable: true }));
-    await after(2_000);
+    await advance(2_000);
     expect(checkAuth).toHaveBeenCalledTimes(3);
   });
 });
@@ -209,7 +214,7 @@ describe('RetryBanner', () => {
   });
 
   it('an answer at last: goes, and the page that was asked for opens by itself', async () => {
-    cutLine('get', '/api/auth/check-auth');
+    mockNetworkError('get', '/api/auth/check-auth');
     renderApp('/');
     await screen.findByRole('heading', { name: 'The server does not answer' });
 

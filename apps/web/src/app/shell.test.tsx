@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { answer, signIn, signOut } from '../testing/server.ts';
+import { mockResponse, signIn, signOut } from '../testing/server.ts';
 
 const TITLE = 'மீனாட்சி கோயிலில் ஒரு காலை 🛕';
 
@@ -11,12 +11,12 @@ describe('a new page', () => {
   it('gone to by a link: its heading has the focus and its name is in the title, also when it comes late', async () => {
     const post = buildPost({ blogTitle: TITLE });
     signIn(buildUser());
-    answer('get', '/api/post/getposts', {
+    mockResponse('get', '/api/post/getposts', {
       posts: [buildCard({ ...post, excerpt: 'காலை' })],
       nextCursor: null,
     });
-    answer('get', '/api/post/getpost/:slug', { post });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     const person = renderApp('/');
 
     await person.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
@@ -77,7 +77,7 @@ describe('layout', () => {
 
   it('search: leads to the results from any page, and holds what was asked', async () => {
     signIn(buildUser());
-    answer('get', '/api/post/search', { posts: [], nextCursor: null });
+    mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
     const person = renderApp('/about');
 
     await person.type(await screen.findByRole('searchbox', { name: 'Search stories' }), '  காசி {Enter}');

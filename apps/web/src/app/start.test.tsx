@@ -1,24 +1,24 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { FIRST_CALLS } from '../../build/first-load.ts';
+import { FIRST_REQUESTS } from '../../build/first-load.ts';
 import { readSessionHint } from '../lib/session-hint.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildCard, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { answer, refuse, server } from '../testing/server.ts';
+import { mockError, mockResponse, server } from '../testing/server.ts';
 import { start } from './start.ts';
 
-let asked: string[] = [];
+let requestedPaths: string[] = [];
 
 /** The page as the server sends it. */
-function says(session: 'none' | 'cookie'): void {
+function setSessionHint(session: 'none' | 'cookie'): void {
   document.head.insertAdjacentHTML('beforeend', `<meta name="session" content="${session}" />`);
 }
 
 /** Home as the server draws it, until the test has ended. */
-function draw(): void {
+function prerender(): void {
   document.body.innerHTML = '<div id="root"><div inert>Explore India</div></div>';
   onTestFinished(() => {
     document.body.innerHTML = '';
@@ -33,10 +33,10 @@ async function open(path: string): Promise<void> {
 }
 
 beforeEach(() => {
-  asked = [];
+  requestedPaths = [];
   server.events.on('request:start', ({ request }) => {
     const { pathname, search } = new URL(request.url);
-    asked.push(pathname + search);
+    requestedPaths.push(pathname + search);
   });
 });
 afterEach(() => {
@@ -46,21 +46,21 @@ afterEach(() => {
 
 describe('start', () => {
   it('without a session’s cookie: shows the sign-in page at once, and asks nobody', async () => {
-    says('none');
+    setSessionHint('none');
     await open('/');
 
     expect(screen.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
     expect(window.location.pathname).toBe('/login');
     expect(useAuthStore.getState()).toMatchObject({ isChecked: true, isAuthenticated: false, error: null });
-    expect(asked).toEqual([]);
+    expect(requestedPaths).toEqual([]);
   });
 
   it('without a session’s cookie: whoever signs in then is at home', async () => {
     const meera = buildUser();
-    answer('post', '/api/auth/login', meera);
-    answer('get', '/api/auth/check-auth', meera);
-    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    says('none');
+    mockResponse('post', '/api/auth/login', meera);
+    mockResponse('get', '/api/auth/check-auth', meera);
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    setSessionHint('none');
     window.history.replaceState(null, '', '/login');
     await start();
     // A machine that does much else takes its time to read a page's modules.
@@ -76,28 +76,28 @@ describe('start', () => {
   });
 
   it('with one, at home: asks for the person and the stories before anything is drawn, once each', async () => {
-    answer('get', '/api/auth/check-auth', buildUser());
-    answer('get', '/api/post/getposts', {
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    mockResponse('get', '/api/post/getposts', {
       posts: [buildCard({ blogTitle: 'मुन्नार की सुबह' })],
       nextCursor: null,
     });
-    says('cookie');
+    setSessionHint('cookie');
     window.history.replaceState(null, '', '/');
     await start();
 
-    expect([...asked].sort()).toEqual([...FIRST_CALLS].sort());
+    expect([...requestedPaths].sort()).toEqual([...FIRST_REQUESTS].sort());
 
     renderApp('/');
     expect(await screen.findByRole('heading', { name: 'मुन्नार की सुबह' })).toBeVisible();
-    expect(asked.filter((address) => address.includes('getposts'))).toHaveLength(1);
+    expect(requestedPaths.filter((address) => address.includes('getposts'))).toHaveLength(1);
   });
 
   it('in a page that the server has drawn: leaves it until it is known who is signed in', async () => {
     const meera = buildUser();
-    answer('get', '/api/auth/check-auth', meera);
-    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    draw();
-    says('cookie');
+    mockResponse('get', '/api/auth/check-auth', meera);
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    prerender();
+    setSessionHint('cookie');
     window.history.replaceState(null, '', '/');
     await start();
 
@@ -106,27 +106,27 @@ describe('start', () => {
 
   it('in a page that the server has drawn, without an answer: lets the spinner take its place', async () => {
     const meera = buildUser();
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+    let release: () => void = () => undefined;
+    const pendingResponse = new Promise<void>((resolve) => {
+      release = resolve;
     });
-    server.use(http.get('*/api/auth/check-auth', () => held.then(() => HttpResponse.json(meera))));
-    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    draw();
-    says('cookie');
+    server.use(http.get('*/api/auth/check-auth', () => pendingResponse.then(() => HttpResponse.json(meera))));
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    prerender();
+    setSessionHint('cookie');
     window.history.replaceState(null, '', '/');
     await start();
 
     expect(useAuthStore.getState().isChecked).toBe(false);
-    letGo();
+    release();
     await waitFor(() => expect(useAuthStore.getState().user).toEqual(meera));
   });
 
   it('with the cookie of a session that has ended: leads to the sign-in page', async () => {
-    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
-    refuse('get', '/api/post/getposts', 401, 'Not Authenticated.', 'not_authenticated');
-    answer('post', '/api/auth/logout', { message: 'Logged out' });
-    says('cookie');
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+    mockError('get', '/api/post/getposts', 401, 'Not Authenticated.', 'not_authenticated');
+    mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+    setSessionHint('cookie');
     await open('/');
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
@@ -137,23 +137,23 @@ describe('start', () => {
     [
       'that the browser had kept since',
       () => {
-        says('none');
+        setSessionHint('none');
         const navigation = { ...performance.mark('navigation').toJSON(), type: 'back_forward' };
         vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation]);
       },
     ],
   ])('in a page %s: asks who is signed in', async (_name, prepare) => {
-    answer('get', '/api/auth/check-auth', buildUser());
-    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
     prepare();
     await open('/');
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
-    expect(asked[0]).toBe('/api/auth/check-auth');
+    expect(requestedPaths[0]).toBe('/api/auth/check-auth');
   });
 
   it('with an API of another origin: asks, since the cookie is not this page’s', async () => {
-    says('none');
+    setSessionHint('none');
 
     expect(readSessionHint('https://api.example.org')).toBe('unknown');
     expect(readSessionHint('')).toBe('none');

@@ -7,7 +7,7 @@ import { loadFirstPage } from './router.tsx';
 /** A page whose script takes longer than that gets its place meanwhile. */
 const MAX_WAIT_MS = 3_000;
 /** What the server has drawn may stand so long for the first answer; then the spinner takes its place. */
-const DRAWN_WAIT_MS = 500;
+const PRERENDERED_WAIT_MS = 500;
 
 /**
  * Asks for what the first screen needs, all at once, before anything is drawn: who is signed in, the page's script,
@@ -25,11 +25,11 @@ export async function start(): Promise<void> {
 
   // Where it cannot be loaded, the page itself tries again and says so.
   await Promise.race([
-    loadFirstPage(likelyPage(window.location.pathname, hint)).catch(() => undefined),
+    loadFirstPage(predictPage(window.location.pathname, hint)).catch(() => undefined),
     wait(MAX_WAIT_MS),
   ]);
-  const isDrawn = document.getElementById('root')?.hasChildNodes() === true;
-  if (isDrawn) await Promise.race([checked, wait(DRAWN_WAIT_MS)]);
+  const isPrerendered = document.getElementById('root')?.hasChildNodes() === true;
+  if (isPrerendered) await Promise.race([checked, wait(PRERENDERED_WAIT_MS)]);
 }
 
 function wait(ms: number): Promise<void> {
@@ -37,7 +37,7 @@ function wait(ms: number): Promise<void> {
 }
 
 /** Guests sign in, and the signed-in are at home, whichever of the two was asked for. */
-function likelyPage(pathname: string, hint: ReturnType<typeof readSessionHint>): string {
+function predictPage(pathname: string, hint: ReturnType<typeof readSessionHint>): string {
   if (hint === 'unknown' || (pathname !== paths.home && pathname !== paths.login)) return pathname;
   return hint === 'none' ? paths.login : paths.home;
 }

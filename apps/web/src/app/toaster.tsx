@@ -19,16 +19,16 @@ const OPTIONS: DefaultToastOptions = {
 };
 
 /** The library's own movements take up to 400 ms. */
-const QUICK = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
+const FAST_TRANSITIONS = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
 
 /** What draws the short messages; the region around it speaks for them. */
 export function AppToaster() {
-  useEndOfPause();
+  useResumeAfterDismissal();
   return (
     <Toaster
       position="top-center"
       containerStyle={{ top: 72 }}
-      containerClassName={QUICK}
+      containerClassName={FAST_TRANSITIONS}
       toastOptions={OPTIONS}
     >
       {(toast) => <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />}
@@ -40,15 +40,15 @@ export function AppToaster() {
  * While the pointer is over a toast, none goes. One that is taken out from under it tells of no leaving, so the library
  * would hold up all that come after: whenever there are fewer, the pause is over.
  */
-function useEndOfPause(): void {
+function useResumeAfterDismissal(): void {
   const { toasts, handlers } = useToaster(OPTIONS);
   const { endPause } = handlers;
-  const shown = toasts.filter(({ visible }) => visible).length;
-  const shownBefore = useRef(shown);
+  const visibleCount = toasts.filter(({ visible }) => visible).length;
+  const previousCount = useRef(visibleCount);
   useEffect(() => {
-    if (shown < shownBefore.current || shown === 0) endPause();
-    shownBefore.current = shown;
-  }, [shown, endPause]);
+    if (visibleCount < previousCount.current || visibleCount === 0) endPause();
+    previousCount.current = visibleCount;
+  }, [visibleCount, endPause]);
 }
 
 // The type asks for a role; the bar only spreads the object, and the region above speaks for all of them.

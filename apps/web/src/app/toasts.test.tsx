@@ -15,7 +15,7 @@ async function renderToasts() {
   vi.useFakeTimers();
 }
 
-const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 describe('Toasts', () => {
   afterEach(() => {
@@ -33,11 +33,11 @@ describe('Toasts', () => {
     const store = renderHook(() => useToasterStore());
     const isShown = () => store.result.current.toasts.map(({ visible }) => visible);
 
-    await after(ms - 10);
+    await advance(ms - 10);
     expect(isShown()).toEqual([true]);
-    await after(20);
+    await advance(20);
     expect(isShown()).toEqual([false]);
-    await after(FADE_MS);
+    await advance(FADE_MS);
     expect(isShown()).toEqual([]);
     expect(findRegion()).toHaveTextContent(/^$/);
   });
@@ -47,13 +47,13 @@ describe('Toasts', () => {
     act(() => void toast('பிழை', { id: 'under' }));
     fireEvent.mouseOver(screen.getByText('பிழை'));
     const store = renderHook(() => useToasterStore());
-    await after(10_000);
+    await advance(10_000);
     expect(screen.getByText('பிழை')).toBeInTheDocument();
 
     // Taken out, it tells of no leaving.
     act(() => toast.remove('under'));
     act(() => void toast('अगला'));
-    await after(4_010);
+    await advance(4_010);
     expect(store.result.current.toasts.map(({ visible }) => visible)).toEqual([false]);
   });
 
@@ -68,7 +68,7 @@ describe('Toasts', () => {
     await renderToasts();
     act(() => void toast.loading('Uploading…', { id: 'upload' }));
 
-    await after(3_600_000);
+    await advance(3_600_000);
     expect(screen.getByText('Uploading…')).toBeInTheDocument();
 
     act(() => void toast.success('Post created!', { id: 'upload' }));

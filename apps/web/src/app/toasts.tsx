@@ -9,15 +9,15 @@ export function Toasts() {
 
   // After the page stands: nobody is told anything before, and what is told while it loads waits for it.
   useEffect(() => {
-    let isWanted = true;
+    let isMounted = true;
     import('./toaster.tsx').then(
       (loaded) => {
-        if (isWanted) setAppToaster(() => loaded.AppToaster);
+        if (isMounted) setAppToaster(() => loaded.AppToaster);
       },
       () => undefined, // Without it there are no toasts; everything else goes on.
     );
     return () => {
-      isWanted = false;
+      isMounted = false;
     };
   }, []);
 

@@ -7,7 +7,7 @@ import { ThemeButton } from '../components/theme-switch.tsx';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { SearchBox } from './search-box.tsx';
-import { UnreadSign, useUnreadNote } from './unread-note.tsx';
+import { UnreadBadge, useUnreadDescription } from './unread-badge.tsx';
 
 const NAV_CLASS =
   'hidden min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-ink-soft hover:bg-paper-sunk hover:text-ink aria-[current=page]:text-indigo md:inline-flex';
@@ -16,7 +16,7 @@ const NAV_CLASS =
 export function TopBar() {
   const user = useAuthStore((state) => state.user);
   const checkAuth = useAuthStore((state) => state.checkAuth);
-  const { note, noteId } = useUnreadNote();
+  const { description, descriptionId } = useUnreadDescription();
 
   // The specification has the top bar check again: whoever comes back from sign-in is confirmed by the server.
   useEffect(() => {
@@ -36,14 +36,14 @@ export function TopBar() {
         <SearchBox />
         {/* With a large text in a narrow window the search has the room: the bar of thumbs leads to the same pages. */}
         <nav aria-label="Main" className="ms-auto flex items-center gap-1 @max-[16rem]:hidden">
-          <NavLink to={paths.chat} className={NAV_CLASS} aria-describedby={noteId}>
+          <NavLink to={paths.chat} className={NAV_CLASS} aria-describedby={descriptionId}>
             <span className="relative me-1">
               <MessageCircle aria-hidden className="size-5" />
-              <UnreadSign />
+              <UnreadBadge />
             </span>
             <span>Chats</span>
           </NavLink>
-          {note}
+          {description}
           <NavLink to={paths.myPosts} className={NAV_CLASS}>
             <BookOpen aria-hidden className="size-5" />
             My Posts
@@ -58,7 +58,7 @@ export function TopBar() {
             className="flex min-h-11 items-center gap-2 rounded-control px-1 font-semibold hover:bg-paper-sunk max-md:-me-1 md:-me-2 md:ms-1 md:px-2"
           >
             <span className="sr-only max-w-40 truncate lg:not-sr-only">Hi, {firstName(user.fullName)}</span>
-            <Avatar person={user} />
+            <Avatar user={user} />
           </Link>
         </nav>
       </div>

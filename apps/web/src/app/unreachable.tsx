@@ -4,32 +4,32 @@ import { useIsOnline } from '../components/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
 const FIRST_RETRY_MS = 2_000;
-const LAST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 /** Asks again who is signed in while the server gives no answer: after 2 s, 4 s … 30 s, and when the line is back. */
 function useAuthRetry(): void {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const loading = useAuthStore((state) => state.loading);
   const checkAuth = useAuthStore((state) => state.checkAuth);
-  const [tries, setTries] = useState(0);
+  const [attempts, setAttempts] = useState(0);
 
   useEffect(() => {
-    if (!isUnreachable) setTries(0);
+    if (!isUnreachable) setAttempts(0);
   }, [isUnreachable]);
 
   useEffect(() => {
     if (!isUnreachable || loading) return;
     const retry = () => {
-      setTries((count) => count + 1);
+      setAttempts((count) => count + 1);
       void checkAuth();
     };
-    const timer = setTimeout(retry, Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** tries));
+    const timer = setTimeout(retry, Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** attempts));
     window.addEventListener('online', retry);
     return () => {
       clearTimeout(timer);
       window.removeEventListener('online', retry);
     };
-  }, [isUnreachable, loading, tries, checkAuth]);
+  }, [isUnreachable, loading, attempts, checkAuth]);
 }
 
 /** Above the page while the device has no line, or the server gives no answer. Nobody is logged out meanwhile. */
@@ -42,12 +42,12 @@ export function RetryBanner() {
   return (
     <div role="status">
       {!isOnline && (
-        <p className={BANNER}>
+        <p className={BANNER_CLASS}>
           You are offline. What is on the screen stays, and we go on when the line is back.
         </p>
       )}
       {isOnline && isUnreachable && (
-        <div className={BANNER}>
+        <div className={BANNER_CLASS}>
           <span>We cannot reach Safarnama. Trying again…</span>
           <button type="button" className="min-h-6 font-semibold underline" onClick={() => void checkAuth()}>
             Try now
@@ -58,7 +58,7 @@ export function RetryBanner() {
   );
 }
 
-const BANNER =
+const BANNER_CLASS =
   'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-marigold px-4 py-2 text-center text-on-marigold text-sm';
 
 /**

@@ -3,12 +3,12 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
-import { answerMarks } from '../testing/server.ts';
+import { mockChatDefaults } from '../testing/server.ts';
 import { useSession } from './use-session.ts';
 
 describe('the chat of whoever is signed in', () => {
   const me = buildUser();
-  const join = (address: string) => {
+  const startSession = (address: string) => {
     window.history.replaceState(null, '', address);
     const idle: { task?: () => void } = {};
     vi.stubGlobal('requestIdleCallback', (task: () => void) => {
@@ -18,7 +18,7 @@ describe('the chat of whoever is signed in', () => {
     vi.stubGlobal('cancelIdleCallback', () => {
       delete idle.task;
     });
-    answerMarks();
+    mockChatDefaults();
     useAuthStore.setState({ user: me, isChecked: true });
     return { idle, ...renderHook(() => useSession()) };
   };
@@ -28,7 +28,7 @@ describe('the chat of whoever is signed in', () => {
   });
 
   it('on another page: waits for an idle moment', async () => {
-    const { idle, unmount } = join('/');
+    const { idle, unmount } = startSession('/');
     expect(idle.task).toBeDefined();
     expect(fakeSocket.userId).toBeNull();
 
@@ -39,7 +39,7 @@ describe('the chat of whoever is signed in', () => {
   });
 
   it('signed out before: never begins', () => {
-    const { idle, unmount } = join('/');
+    const { idle, unmount } = startSession('/');
 
     unmount();
 
@@ -47,7 +47,7 @@ describe('the chat of whoever is signed in', () => {
   });
 
   it('in the chat: begins at once', async () => {
-    const { idle, unmount } = join('/chat/abc');
+    const { idle, unmount } = startSession('/chat/abc');
 
     await expect.poll(() => fakeSocket.userId).toBe(me._id);
     expect(idle.task).toBeUndefined();

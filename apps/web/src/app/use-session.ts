@@ -1,16 +1,16 @@
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect } from 'react';
 import { paths } from '../config/paths.ts';
-import { nameCaller, onUnauthorized } from '../lib/api-client.ts';
-import { createBackOff } from '../lib/back-off.ts';
+import { onUnauthorized, setUserIdProvider } from '../lib/api-client.ts';
+import { createBackoff } from '../lib/backoff.ts';
 import { setTitleCount } from '../lib/page-title.ts';
-import { whenIdle } from '../lib/when-idle.ts';
+import { runWhenIdle } from '../lib/run-when-idle.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 
 /** A page that is never idle lets the chat begin after so long. */
-const LATEST_CHAT_MS = 3_000;
+const MAX_CHAT_DELAY_MS = 3_000;
 
 /**
  * Joins the parts that know nothing of each other: the first check-auth, what a 401 does, the socket of whoever is
@@ -24,12 +24,12 @@ export function useSession(): void {
     const { checkAuth, isChecked } = useAuthStore.getState();
     // A single 401 may be an old call's that ended after a new sign-in: the server is asked who is signed in now.
     onUnauthorized(() => void checkAuth());
-    nameCaller(() => useAuthStore.getState().user?._id ?? null);
+    setUserIdProvider(() => useAuthStore.getState().user?._id ?? null);
     // `start` may have had the answer already.
     if (!isChecked) void checkAuth();
     return () => {
       onUnauthorized(() => undefined);
-      nameCaller(() => null);
+      setUserIdProvider(() => null);
     };
   }, []);
 
@@ -49,9 +49,9 @@ export function useSession(): void {
 
   useEffect(() => {
     if (userId === null) return;
-    const leaveChat = joinChat(userId);
+    const stopChat = startChatWhenIdle(userId);
     return () => {
-      leaveChat();
+      stopChat();
       // What one person has loaded is not the next one's.
       useBlogStore.getState().reset();
       useAuthStore.getState().setOnlineUsers([]);
@@ -63,28 +63,28 @@ export function useSession(): void {
  * Loads the script of the chat and starts it; gives back what ends it, also while the script is still on its way.
  * What the page itself needs comes first. Nothing is lost by that: the chat asks for what came before it.
  */
-function joinChat(userId: string): () => void {
-  let hasLeft = false;
-  let leave: () => void = () => undefined;
-  let callOff: () => void = () => undefined;
-  const backOff = createBackOff();
-  const join = async () => {
+function startChatWhenIdle(userId: string): () => void {
+  let isCancelled = false;
+  let stop: () => void = () => undefined;
+  let cancel: () => void = () => undefined;
+  const backoff = createBackoff();
+  const load = async () => {
     const script = await import('./chat-session.ts').catch(() => null);
-    if (hasLeft) return;
+    if (isCancelled) return;
     if (script !== null) {
-      leave = script.startChat(userId);
+      stop = script.startChat(userId);
       return;
     }
     // Without its script nothing comes in and nothing goes out; everything else goes on meanwhile.
-    const timer = setTimeout(() => void join(), backOff.next());
-    callOff = () => clearTimeout(timer);
+    const timer = setTimeout(() => void load(), backoff.next());
+    cancel = () => clearTimeout(timer);
   };
   // In the chat itself what is half written must be there before somebody goes on writing.
-  if (window.location.pathname.startsWith(paths.chat)) void join();
-  else callOff = whenIdle(() => void join(), LATEST_CHAT_MS);
+  if (window.location.pathname.startsWith(paths.chat)) void load();
+  else cancel = runWhenIdle(() => void load(), MAX_CHAT_DELAY_MS);
   return () => {
-    hasLeft = true;
-    callOff();
-    leave();
+    isCancelled = true;
+    cancel();
+    stop();
   };
 }

@@ -1,10 +1,14 @@
 import { useState } from 'react';
-import { pickFor } from '../lib/pick.ts';
+import { pickByHash } from '../lib/pick.ts';
 import { pictureUrl } from '../lib/pictures.ts';
 import { firstGraphemes } from '../lib/text.ts';
 
-const SIZES = { small: 'size-8 text-xs', medium: 'size-11 text-base', large: 'size-28 text-3xl' } as const;
-const INKS = [
+const SIZE_CLASSES = {
+  small: 'size-8 text-xs',
+  medium: 'size-11 text-base',
+  large: 'size-28 text-3xl',
+} as const;
+const COLOR_CLASSES = [
   'bg-indigo-fill text-on-indigo',
   'bg-marigold text-on-marigold',
   'bg-indigo-wash text-indigo',
@@ -12,35 +16,35 @@ const INKS = [
 ] as const;
 
 interface AvatarProps {
-  person: { _id: string; fullName: string; profilePic: string };
-  size?: keyof typeof SIZES;
+  user: { _id: string; fullName: string; profilePic: string };
+  size?: keyof typeof SIZE_CLASSES;
 }
 
 /**
  * A person's picture, or their initials, also where the picture does not come. Decoration only: the name stands
  * beside it.
  */
-export function Avatar({ person, size = 'small' }: AvatarProps) {
-  const [missing, setMissing] = useState('');
-  if (person.profilePic !== '' && person.profilePic !== missing) {
+export function Avatar({ user, size = 'small' }: AvatarProps) {
+  const [failedUrl, setFailedUrl] = useState('');
+  if (user.profilePic !== '' && user.profilePic !== failedUrl) {
     return (
       <img
-        src={pictureUrl(person.profilePic, 320)}
+        src={pictureUrl(user.profilePic, 320)}
         alt=""
         width={112}
         height={112}
         loading="lazy"
-        onError={() => setMissing(person.profilePic)}
-        className={`${SIZES[size]} shrink-0 rounded-full bg-paper-sunk object-cover`}
+        onError={() => setFailedUrl(user.profilePic)}
+        className={`${SIZE_CLASSES[size]} shrink-0 rounded-full bg-paper-sunk object-cover`}
       />
     );
   }
   return (
     <span
       aria-hidden
-      className={`${SIZES[size]} ${pickFor(person._id, INKS)} grid shrink-0 place-items-center rounded-full font-display font-semibold forced-colors:border`}
+      className={`${SIZE_CLASSES[size]} ${pickByHash(user._id, COLOR_CLASSES)} grid shrink-0 place-items-center rounded-full font-display font-semibold forced-colors:border`}
     >
-      {initials(person.fullName)}
+      {initials(user.fullName)}
     </span>
   );
 }
@@ -48,6 +52,6 @@ export function Avatar({ person, size = 'small' }: AvatarProps) {
 /** First letters, with their marks, of the first and the last word of a name. */
 function initials(fullName: string): string {
   const words = fullName.trim().split(/\s+/);
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return ends.map((word) => firstGraphemes(word ?? '', 1).toUpperCase()).join('');
+  const firstAndLast = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return firstAndLast.map((word) => firstGraphemes(word ?? '', 1).toUpperCase()).join('');
 }

@@ -15,9 +15,9 @@ interface ImageInputProps {
 /** A button that picks a picture, and a place to drop one. What is no picture, or too large, is told in a toast. */
 export function ImageInput({ label, onPick, className = '', children }: ImageInputProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
 
-  const take = async (file: File | undefined) => {
+  const readFile = async (file: File | undefined) => {
     if (!file) return;
     try {
       onPick(await readImage(file));
@@ -27,8 +27,8 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
   };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();
-    setIsOver(false);
-    void take(event.dataTransfer.files[0]);
+    setIsDragOver(false);
+    void readFile(event.dataTransfer.files[0]);
   };
   return (
     <>
@@ -40,20 +40,20 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
         tabIndex={-1}
         className="sr-only"
         onChange={(event) => {
-          void take(event.target.files?.[0]);
+          void readFile(event.target.files?.[0]);
           // The same file may be picked again after it was removed.
           event.target.value = '';
         }}
       />
       <button
         type="button"
-        className={`${className} ${isOver ? '!border-indigo !bg-indigo-wash' : ''}`}
+        className={`${className} ${isDragOver ? '!border-indigo !bg-indigo-wash' : ''}`}
         onClick={() => input.current?.click()}
         onDragOver={(event) => {
           event.preventDefault();
-          setIsOver(true);
+          setIsDragOver(true);
         }}
-        onDragLeave={() => setIsOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={handleDrop}
       >
         {children ?? (

@@ -2,13 +2,13 @@ import { useId } from 'react';
 
 /** The mark: a road that winds between hills towards the sun, the S of the name. The same as public/favicon.svg. */
 export function LogoMark({ className = 'size-9' }: { className?: string }) {
-  const edge = useId();
+  const clipId = useId();
   return (
     <svg viewBox="0 0 64 64" aria-hidden="true" className={`forced-color-adjust-none ${className}`}>
-      <clipPath id={edge}>
+      <clipPath id={clipId}>
         <rect width="64" height="64" rx="14" />
       </clipPath>
-      <g clipPath={`url(#${edge})`}>
+      <g clipPath={`url(#${clipId})`}>
         <path d="M-8-8h80v80H-8z" fill="#2f3478" />
         <circle cx="32" cy="25" r="12" fill="#f0a21f" />
         <path d="m-8 46 6-5 16-14 10 8 8-6 12 9 8-5 12 9 8 6v24H-8z" fill="#4b51ab" />

@@ -20,25 +20,25 @@ export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }
   // A layout effect: it must be closed before it leaves the document, or the focus is lost.
   useLayoutEffect(() => {
     const element = dialog.current;
-    const before = document.activeElement;
+    const previousFocus = document.activeElement;
     element?.showModal();
     return () => {
       element?.close();
       // Where the browser has not done so itself.
       const { activeElement } = document;
       const isLost = activeElement === document.body || element?.contains(activeElement);
-      if (isLost && before instanceof HTMLElement) before.focus();
+      if (isLost && previousFocus instanceof HTMLElement) previousFocus.focus();
     };
   }, []);
-  const close = useRef(onClose);
+  const onCloseRef = useRef(onClose);
   useEffect(() => {
-    close.current = onClose;
+    onCloseRef.current = onClose;
   });
   useEffect(() => {
     const element = dialog.current;
     const handleCancel = (event: Event) => {
       event.preventDefault();
-      close.current();
+      onCloseRef.current();
     };
     element?.addEventListener('cancel', handleCancel);
     return () => element?.removeEventListener('cancel', handleCancel);

@@ -1,29 +1,29 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type ComponentProps, useEffect, useState } from 'react';
-import type { Judgement } from '../lib/judge-password.ts';
+import type { PasswordRating } from '../lib/rate-password.ts';
 import { PasswordField } from './password-field.tsx';
 import { PASSWORD_STRINGS } from './password-strings.ts';
 
 /** A word on a password comes when the typing rests, not with each letter. */
-const REST_MS = 400;
+const DEBOUNCE_MS = 400;
 
 interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField>, 'hint' | 'isHintLive'> {
   /** What others could know of the person; asked for when a password is weighed. */
-  knownOf: () => readonly string[];
+  getPersonalTerms: () => readonly string[];
 }
 
 /** A field for a new password that says how easy it is to guess. It is a hint: nothing is refused by it. */
-export function NewPasswordField({ knownOf, onChange, ...field }: NewPasswordFieldProps) {
+export function NewPasswordField({ getPersonalTerms, onChange, ...field }: NewPasswordFieldProps) {
   const [password, setPassword] = useState('');
   // Of a form that keeps the value itself, which also empties it.
   const value = field.value === undefined ? password : String(field.value);
-  const judgement = useJudgement(value, knownOf);
+  const judgement = useJudgement(value, getPersonalTerms);
   return (
     <PasswordField
       {...field}
       autoComplete="new-password"
       isHintLive
-      hint={judgement ? <Word judgement={judgement} /> : PASSWORD_STRINGS.rule(LIMITS.passwordMin)}
+      hint={judgement ? <StrengthHint judgement={judgement} /> : PASSWORD_STRINGS.rule(LIMITS.passwordMin)}
       onFocus={() => void loadJudge()}
       onChange={(event) => {
         setPassword(event.target.value);
@@ -34,11 +34,11 @@ export function NewPasswordField({ knownOf, onChange, ...field }: NewPasswordFie
 }
 
 /** Null where the script does not come: then there is no hint, and nothing else is amiss. */
-const loadJudge = () => import('../lib/judge-password.ts').catch(() => null);
+const loadJudge = () => import('../lib/rate-password.ts').catch(() => null);
 
 /** Null while there is nothing to say: too short, still being typed for the first time, or not to be weighed. */
-function useJudgement(password: string, knownOf: () => readonly string[]): Judgement | null {
-  const [judgement, setJudgement] = useState<Judgement | null>(null);
+function useJudgement(password: string, getPersonalTerms: () => readonly string[]): PasswordRating | null {
+  const [judgement, setJudgement] = useState<PasswordRating | null>(null);
   const isLongEnough = [...password].length >= LIMITS.passwordMin;
   useEffect(() => {
     if (!isLongEnough) {
@@ -48,14 +48,14 @@ function useJudgement(password: string, knownOf: () => readonly string[]): Judge
     let isCurrent = true;
     const timer = setTimeout(async () => {
       const judge = await loadJudge();
-      if (isCurrent && judge) setJudgement(judge.judgePassword(password, knownOf()));
-    }, REST_MS);
+      if (isCurrent && judge) setJudgement(judge.ratePassword(password, getPersonalTerms()));
+    }, DEBOUNCE_MS);
     return () => {
       isCurrent = false;
       clearTimeout(timer);
     };
     // What is known of the person is looked at when the password is.
-  }, [password, isLongEnough, knownOf]);
+  }, [password, isLongEnough, getPersonalTerms]);
   return judgement;
 }
 
@@ -63,14 +63,14 @@ const LEVELS = [1, 2, 3] as const;
 const COLOURS = ['bg-danger', 'bg-danger', 'bg-marigold', 'bg-online'] as const;
 
 /** The words say it all; the bars are for the eye. */
-function Word({ judgement: { level, cause } }: { judgement: Judgement }) {
+function StrengthHint({ judgement: { level, cause } }: { judgement: PasswordRating }) {
   return (
     <>
       <span aria-hidden className="mt-1 mb-1.5 flex gap-1">
-        {LEVELS.map((each) => (
+        {LEVELS.map((segment) => (
           <span
-            key={each}
-            className={`h-1 flex-1 rounded-full ${each <= Math.max(level, 1) ? COLOURS[level] : 'bg-line'}`}
+            key={segment}
+            className={`h-1 flex-1 rounded-full ${segment <= Math.max(level, 1) ? COLOURS[level] : 'bg-line'}`}
           />
         ))}
       </span>

@@ -1,6 +1,6 @@
 /** What is said of a new password. It is advice: none of it refuses anything. */
 export const PASSWORD_STRINGS = {
-  rule: (least: number) => `At least ${least} characters, in any script.`,
+  rule: (minLength: number) => `At least ${minLength} characters, in any script.`,
   levels: [
     'Very easy to guess.',
     'Easy to guess. Three or four words that do not belong together are better.',

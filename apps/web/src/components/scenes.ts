@@ -1,4 +1,4 @@
-import { pickFor } from '../lib/pick.ts';
+import { pickByHash } from '../lib/pick.ts';
 
 /** Addresses of our drawn scenes by name (`ghats`, `hills`…). Only the addresses are in the script. */
 const scenes = new Map(
@@ -17,5 +17,5 @@ export function sceneNamed(name: string): string {
 
 /** The scene that stands in for a missing picture: always the same one for the same id. */
 export function sceneFor(id: string): string {
-  return pickFor(id, addresses) ?? '';
+  return pickByHash(id, addresses) ?? '';
 }

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
-import { chooseTheme, onThemeChoice, readThemeChoice, type ThemeChoice } from '../lib/theme.ts';
+import { chooseTheme, onThemeChange, readThemeChoice, type ThemeChoice } from '../lib/theme.ts';
 
 const CHOICES = [
   { value: 'system', label: 'Device', Icon: Monitor },
@@ -56,5 +56,5 @@ export function ThemeButton({ className = '' }: { className?: string }) {
 }
 
 function useThemeChoice(): ThemeChoice {
-  return useSyncExternalStore(onThemeChoice, readThemeChoice, () => 'system' as const);
+  return useSyncExternalStore(onThemeChange, readThemeChoice, () => 'system' as const);
 }

@@ -18,16 +18,16 @@ export function useIsOnline(): boolean {
   );
 }
 
-/** Calls `onBack` when the line comes back, as long as `isWaiting`. */
-export function useWhenBackOnline(isWaiting: boolean, onBack: () => void): void {
-  const latest = useRef(onBack);
+/** Calls `onReconnect` when the line comes back, as long as `isWaiting`. */
+export function useOnReconnect(isEnabled: boolean, onReconnect: () => void): void {
+  const onReconnectRef = useRef(onReconnect);
   useEffect(() => {
-    latest.current = onBack;
+    onReconnectRef.current = onReconnect;
   });
   useEffect(() => {
-    if (!isWaiting) return;
-    const handleOnline = () => latest.current();
+    if (!isEnabled) return;
+    const handleOnline = () => onReconnectRef.current();
     window.addEventListener('online', handleOnline);
     return () => window.removeEventListener('online', handleOnline);
-  }, [isWaiting]);
+  }, [isEnabled]);
 }

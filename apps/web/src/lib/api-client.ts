@@ -1,17 +1,17 @@
-import type { AnswerOf, BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf } from '@safarnama/contracts';
+import type { BodyOf, EndpointKey, FieldError, ParamsOf, QueryOf, ResponseOf } from '@safarnama/contracts';
 import { USER_ID_HEADER } from '@safarnama/contracts';
 import axios, { AxiosError, type AxiosProgressEvent, type AxiosResponse } from 'axios';
 import { API_ORIGIN } from '../config/env.ts';
 
-type Slot<Name extends string, T> = [T] extends [undefined]
+type OptionField<Name extends string, T> = [T] extends [undefined]
   ? { [N in Name]?: undefined }
   : { [N in Name]: T };
-type QuerySlot<T> = [T] extends [undefined] ? { query?: undefined } : { query?: Partial<T> };
+type QueryField<T> = [T] extends [undefined] ? { query?: undefined } : { query?: Partial<T> };
 
 /** What one call takes; the types come from the table of endpoints. */
-export type RequestOptions<K extends EndpointKey> = Slot<'params', ParamsOf<K>> &
-  QuerySlot<QueryOf<K>> &
-  Slot<'body', BodyOf<K>> & {
+export type RequestOptions<K extends EndpointKey> = OptionField<'params', ParamsOf<K>> &
+  QueryField<QueryOf<K>> &
+  OptionField<'body', BodyOf<K>> & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
     /** For calls that ask or change who is signed in: their 401 is an answer like any other, and nobody is named. */
@@ -53,7 +53,7 @@ export class ApiError extends Error {
  * The server has looked at the call and says no: the same again would get the same answer. Not so without an answer
  * (a proxy's 502 and 504 are none either), when there is too much to do (429, 503) or one has to sign in again (401).
  */
-export function isRefusal(error: unknown): error is ApiError {
+export function isPermanentFailure(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
   const { status } = error;
   return status >= 400 && status <= 501 && status !== 401 && status !== 408 && status !== 429;
@@ -75,11 +75,11 @@ export function onUnauthorized(handler: UnauthorizedHandler): void {
   handleUnauthorized = handler;
 }
 
-let signedInId: () => string | null = () => null;
+let getCurrentUserId: () => string | null = () => null;
 
 /** Registers who is signed in, as this page knows it: the server refuses the calls of any other person's page. */
-export function nameCaller(userId: () => string | null): void {
-  signedInId = userId;
+export function setUserIdProvider(userId: () => string | null): void {
+  getCurrentUserId = userId;
 }
 
 /**
@@ -92,7 +92,7 @@ export function nameCaller(userId: () => string | null): void {
 export async function request<K extends EndpointKey>(
   endpoint: K,
   options: RequestOptions<K>,
-): Promise<AnswerOf<K>> {
+): Promise<ResponseOf<K>> {
   return (await requestWithHeaders(endpoint, options)).data;
 }
 
@@ -100,15 +100,15 @@ export async function request<K extends EndpointKey>(
 export async function requestWithHeaders<K extends EndpointKey>(
   endpoint: K,
   { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
-): Promise<AxiosResponse<AnswerOf<K>>> {
+): Promise<AxiosResponse<ResponseOf<K>>> {
   const [method, template] = splitEndpoint(endpoint);
-  const callerId = expects401 ? null : signedInId();
+  const currentUserId = expects401 ? null : getCurrentUserId();
   try {
-    const response = await http.request<AnswerOf<K>>({
+    const response = await http.request<ResponseOf<K>>({
       method,
       url: fillPath(template, params) + queryString(query),
       data: body,
-      headers: { ...headers, ...(callerId !== null && { [USER_ID_HEADER]: callerId }) },
+      headers: { ...headers, ...(currentUserId !== null && { [USER_ID_HEADER]: currentUserId }) },
       ...(signal && { signal }),
       ...(onProgress && {
         onUploadProgress: ({ progress }: AxiosProgressEvent) => {
@@ -154,18 +154,18 @@ function toApiError(error: unknown): ApiError {
     typeof code === 'string' ? code : '',
     typeof message === 'string' ? message : '',
     Array.isArray(fields) ? fields : [],
-    retryAfterOf(headers['retry-after']),
+    parseRetryAfter(headers['retry-after']),
   );
 }
 
 /** Our server writes whole seconds. */
-function retryAfterOf(header: unknown): number | null {
+function parseRetryAfter(header: unknown): number | null {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds * 1_000 : null;
 }
 
 /** The `cursor` of the `rel="next"` part of a Link header, null when there is none. */
-export function nextCursorOfLink(link: unknown): string | null {
+export function parseNextCursor(link: unknown): string | null {
   if (typeof link !== 'string') return null;
   const target = /<([^>]*)>\s*;[^,]*rel="?next"?/i.exec(link)?.[1];
   if (target === undefined) return null;

@@ -2,7 +2,7 @@
  * The name of the browser's tab has two sources, the page and what is unread: here they meet.
  */
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN_COUNT = 99;
 
 let pageTitle = '';
 let unreadCount = 0;
@@ -10,17 +10,17 @@ let unreadCount = 0;
 /** @param title - of the page; empty for the product's name alone. */
 export function setPageTitle(title: string): void {
   pageTitle = title;
-  write();
+  updateDocumentTitle();
 }
 
 /** How many messages are unread; nothing is shown of zero. */
 export function setTitleCount(count: number): void {
   unreadCount = count;
-  write();
+  updateDocumentTitle();
 }
 
-function write(): void {
-  const count = unreadCount > MOST_SHOWN ? `${MOST_SHOWN}+` : unreadCount;
+function updateDocumentTitle(): void {
+  const count = unreadCount > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : unreadCount;
   const prefix = unreadCount > 0 ? `(${count}) ` : '';
   document.title = prefix + (pageTitle === '' ? 'Safarnama' : `${pageTitle} · Safarnama`);
 }

@@ -3,7 +3,7 @@
  *
  * @returns undefined only when there is nothing to choose from.
  */
-export function pickFor<T>(key: string, choices: readonly T[]): T | undefined {
+export function pickByHash<T>(key: string, choices: readonly T[]): T | undefined {
   // FNV-1a, 32 bits.
   let hash = 0x811c9dc5;
   for (let index = 0; index < key.length; index += 1) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pickFor } from './pick.ts';
+import { pickByHash } from './pick.ts';
 import { averageColor, pictureSrcSet, pictureUrl } from './pictures.ts';
 import { thumbhashUrl } from './thumbhash.ts';
 
@@ -34,8 +34,8 @@ describe('pictures', () => {
     const choices = ['ghats', 'hills', 'dunes'];
     const ids = Array.from({ length: 60 }, (_, index) => index.toString(16).padStart(24, '0'));
 
-    expect(ids.map((id) => pickFor(id, choices))).toEqual(ids.map((id) => pickFor(id, choices)));
-    expect(new Set(ids.map((id) => pickFor(id, choices))).size).toBe(3);
-    expect(pickFor('x', [])).toBeUndefined();
+    expect(ids.map((id) => pickByHash(id, choices))).toEqual(ids.map((id) => pickByHash(id, choices)));
+    expect(new Set(ids.map((id) => pickByHash(id, choices))).size).toBe(3);
+    expect(pickByHash('x', [])).toBeUndefined();
   });
 });

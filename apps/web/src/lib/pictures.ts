@@ -2,16 +2,16 @@ import { IMAGE_WIDTHS } from '@safarnama/contracts';
 
 /** The address of a stored picture in one of its widths; any other address (a data URL) as it is. */
 export function pictureUrl(url: string, width: (typeof IMAGE_WIDTHS)[number]): string {
-  return isStored(url) ? `${url}?w=${width}` : url;
+  return isStoredPicture(url) ? `${url}?w=${width}` : url;
 }
 
 /** What `srcset` takes: the three widths of a stored picture; undefined for any other address. */
 export function pictureSrcSet(url: string): string | undefined {
-  if (!isStored(url)) return undefined;
+  if (!isStoredPicture(url)) return undefined;
   return IMAGE_WIDTHS.map((width) => `${url}?w=${width} ${width}w`).join(', ');
 }
 
-function isStored(url: string): boolean {
+function isStoredPicture(url: string): boolean {
   return url.includes('/media/');
 }
 
@@ -36,6 +36,6 @@ export function averageColor(thumbhash: string): string | undefined {
   const blue = luminance - (2 / 3) * yellowBlue;
   const red = (3 * luminance - blue + redGreen) / 2;
   const green = red - redGreen;
-  const [r, g, b] = [red, green, blue].map((part) => Math.round(255 * Math.min(1, Math.max(0, part))));
+  const [r, g, b] = [red, green, blue].map((channel) => Math.round(255 * Math.min(1, Math.max(0, channel))));
   return `rgb(${r} ${g} ${b})`;
 }

@@ -20,10 +20,10 @@ const AVIF_BRANDS = /^avi[fs]$/;
  */
 export async function readImage(file: File): Promise<string> {
   // Many systems know no type for a photo of a phone: its name is all there is.
-  const isNamedHeic = /\.(?:heic|heif)$/i.test(file.name);
-  if (!file.type.startsWith('image/') && !isNamedHeic) throw new Error(ONLY_IMAGES);
+  const hasHeicExtension = /\.(?:heic|heif)$/i.test(file.name);
+  if (!file.type.startsWith('image/') && !hasHeicExtension) throw new Error(ONLY_IMAGES);
   const head = await readAs(file.slice(0, HEAD_BYTES), 'latin1');
-  if (isHeic(head) || isNamedHeic || /^image\/hei[cf]/.test(file.type)) throw new Error(NO_HEIC);
+  if (isHeic(head) || hasHeicExtension || /^image\/hei[cf]/.test(file.type)) throw new Error(NO_HEIC);
   if (file.type.startsWith('image/svg') || /<svg[\s>]/i.test(head)) throw new Error(NO_SVG);
   if (file.size > LIMITS.imageBytes) throw new Error(IMAGE_TOO_LARGE);
   return readAs(file, 'data URL');

@@ -9,11 +9,11 @@ import { API_ORIGIN } from '../config/env.ts';
  */
 export function readSessionHint(apiOrigin: string = API_ORIGIN): 'none' | 'cookie' | 'unknown' {
   const content = document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content;
-  if (apiOrigin !== '' || wasKept()) return 'unknown';
+  if (apiOrigin !== '' || isRestoredPage()) return 'unknown';
   return content === 'none' || content === 'cookie' ? content : 'unknown';
 }
 
-function wasKept(): boolean {
+function isRestoredPage(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
   return navigation !== undefined && 'type' in navigation && navigation.type === 'back_forward';
 }

@@ -5,11 +5,11 @@ const MAX_UNITS_PER_GRAPHEME = 40;
 
 /** The first `count` characters as people see them: an emoji family or a letter with its marks counts as one. */
 export function firstGraphemes(text: string, count: number): string {
-  let taken = 0;
+  let counted = 0;
   // Only the beginning is segmented: the segmenter is slow on a long text.
   for (const { index } of graphemes.segment(text.slice(0, count * MAX_UNITS_PER_GRAPHEME))) {
-    if (taken === count) return text.slice(0, index);
-    taken += 1;
+    if (counted === count) return text.slice(0, index);
+    counted += 1;
   }
   return text;
 }
@@ -17,14 +17,14 @@ export function firstGraphemes(text: string, count: number): string {
 const words = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Pieces of a line that end before a space; only in 2,000 characters without one a word may be cut. */
-const PARTS = /.{1,2000}(?=\s|$)|.{1,2000}/gu;
+const LINE_CHUNKS = /.{1,2000}(?=\s|$)|.{1,2000}/gu;
 
 /** Number of words in any script. Piece by piece: the segmenter is quadratic in the length of one string. */
 export function countWords(text: string): number {
   let count = 0;
   for (const line of text.split('\n')) {
-    for (const part of line.match(PARTS) ?? []) {
-      for (const { isWordLike } of words.segment(part)) if (isWordLike) count += 1;
+    for (const chunk of line.match(LINE_CHUNKS) ?? []) {
+      for (const { isWordLike } of words.segment(chunk)) if (isWordLike) count += 1;
     }
   }
   return count;

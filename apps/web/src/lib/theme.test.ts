@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseTheme, onThemeChoice, readThemeChoice } from './theme.ts';
+import { chooseTheme, onThemeChange, readThemeChoice } from './theme.ts';
 
 const SCRIPT = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8');
 
@@ -26,7 +26,7 @@ describe('theme', () => {
 
   it('a choice: shows at once, stays on the device, and is told to who listens', () => {
     const listener = vi.fn();
-    const stop = onThemeChoice(listener);
+    const stop = onThemeChange(listener);
     openPage(false);
 
     chooseTheme('dark');

@@ -6,11 +6,11 @@ import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { PostForm, PostFormSkeleton } from '../features/post/post-form.tsx';
-import { STORY } from '../features/post/strings-story.ts';
+import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { PostForm, PostFormSkeleton } from '../features/post/writing/post-form.tsx';
 import { errorMessage } from '../lib/api-client.ts';
 
-type Found = { post: Post } | { error: string } | 'missing' | 'loading';
+type EditTarget = { post: Post } | { error: string } | 'missing' | 'loading';
 
 /** A new story, or, with a post in the route state or its id in the address, a change of one. */
 export function AddPostPage() {
@@ -18,10 +18,10 @@ export function AddPostPage() {
   const formKey = useFormKey();
   const [params] = useSearchParams();
   const editId = params.get('edit');
-  const [tries, setTries] = useState(0);
-  const given = postOf(state);
-  const found = usePostToEdit(given ? null : editId, tries);
-  const isEdit = given !== null || editId !== null;
+  const [attempts, setAttempts] = useState(0);
+  const routePost = postFromState(state);
+  const target = usePostToEdit(routePost ? null : editId, attempts);
+  const isEdit = routePost !== null || editId !== null;
   usePageTitle(isEdit ? 'Edit post' : 'New post');
 
   return (
@@ -29,12 +29,12 @@ export function AddPostPage() {
       <div className="mx-auto w-full max-w-3xl">
         <p className="kicker">{isEdit ? 'A page of your journal' : 'A new page'}</p>
         <h1 className="mt-2 mb-8 text-4xl">{isEdit ? 'Edit your story' : 'Write a story'}</h1>
-        {given ? (
-          <PostForm key={given._id} post={given} />
+        {routePost ? (
+          <PostForm key={routePost._id} post={routePost} />
         ) : editId === null ? (
           <PostForm key={formKey} post={null} />
         ) : (
-          <FoundPost found={found} onRetry={() => setTries(tries + 1)} />
+          <EditPostForm target={target} onRetry={() => setAttempts(attempts + 1)} />
         )}
       </div>
     </div>
@@ -47,30 +47,30 @@ export function AddPostPage() {
  */
 function useFormKey(): string {
   const { key } = useLocation();
-  const isJump = useNavigationType() === 'POP';
+  const isHistoryMove = useNavigationType() === 'POP';
   const [formKey, setFormKey] = useState(key);
-  if (key !== formKey && !isJump) setFormKey(key);
+  if (key !== formKey && !isHistoryMove) setFormKey(key);
   return formKey;
 }
 
-function FoundPost({ found, onRetry }: { found: Found; onRetry: () => void }) {
-  if (found === 'loading') return <PostFormSkeleton label={STORY.loadingPost} />;
-  if (found === 'missing') {
+function EditPostForm({ target, onRetry }: { target: EditTarget; onRetry: () => void }) {
+  if (target === 'loading') return <PostFormSkeleton label={STORY_STRINGS.loadingPost} />;
+  if (target === 'missing') {
     return (
       <p role="alert">
-        {STORY.postNotFound}{' '}
+        {STORY_STRINGS.postNotFound}{' '}
         <Link to={paths.addPost} className="link">
           Write a new one
         </Link>
       </p>
     );
   }
-  if ('error' in found) return <Failure message={`Error: ${found.error}`} onRetry={onRetry} />;
-  return <PostForm key={found.post._id} post={found.post} />;
+  if ('error' in target) return <Failure message={`Error: ${target.error}`} onRetry={onRetry} />;
+  return <PostForm key={target.post._id} post={target.post} />;
 }
 
 /** The post of a route state, as the 'Edit Post' button gives it. */
-function postOf(state: unknown): Post | null {
+function postFromState(state: unknown): Post | null {
   if (typeof state !== 'object' || state === null || !('post' in state)) return null;
   const { post } = state;
   // Only our own link writes this state, and it writes a whole post.
@@ -78,14 +78,14 @@ function postOf(state: unknown): Post | null {
 }
 
 /** Finds one's own story by its id, for an address that was reloaded or kept. */
-function usePostToEdit(postId: string | null, tries: number): Found {
-  const [found, setFound] = useState<Found>('loading');
+function usePostToEdit(postId: string | null, attempts: number): EditTarget {
+  const [target, setTarget] = useState<EditTarget>('loading');
   // Another try asks again.
   useEffect(() => {
     if (postId === null) return;
     let isCurrent = true;
-    const show = (result: Found) => {
-      if (isCurrent) setFound(result);
+    const show = (result: EditTarget) => {
+      if (isCurrent) setTarget(result);
     };
     show('loading');
     const find = async () => {
@@ -96,6 +96,6 @@ function usePostToEdit(postId: string | null, tries: number): Found {
     return () => {
       isCurrent = false;
     };
-  }, [postId, tries]);
-  return found;
+  }, [postId, attempts]);
+  return target;
 }

@@ -6,11 +6,11 @@ import { EmptyState, PageNotice } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { CardList } from '../features/post/card-list.tsx';
-import { NoPostYet } from '../features/post/no-post-yet.tsx';
-import { READING } from '../features/post/strings-reading.ts';
-import { STORY } from '../features/post/strings-story.ts';
-import { useCardPages } from '../features/post/use-card-pages.ts';
+import { CardList } from '../features/post/reading/card-list.tsx';
+import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
+import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { READING_STRINGS } from '../features/post/reading/strings.ts';
+import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { formatPostDate } from '../lib/format-date.ts';
 import { guessLanguage } from '../lib/text.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -22,14 +22,14 @@ export function AuthorPage() {
     postApi.listByAuthor(userId, cursor),
   );
   const isOwn = userId === ownId;
-  usePageTitle(author?.fullName ?? (isNotFound ? STORY.authorNotFound : STORY.storiesBy));
+  usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.storiesBy));
   if (isNotFound) {
     return (
       <PageNotice scene={sceneNamed('dunes')}>
-        <h1 className="mt-2 text-3xl">{STORY.authorNotFound}</h1>
-        <p className="text-ink-soft">{STORY.authorNotFoundText}</p>
+        <h1 className="mt-2 text-3xl">{STORY_STRINGS.authorNotFound}</h1>
+        <p className="text-ink-soft">{STORY_STRINGS.authorNotFoundText}</p>
         <Link to={paths.home} className="button button-primary">
-          {STORY.allStories}
+          {STORY_STRINGS.allStories}
         </Link>
       </PageNotice>
     );
@@ -38,12 +38,12 @@ export function AuthorPage() {
     <div className="site pt-10">
       <div className="mb-10 flex flex-wrap items-center gap-x-6 gap-y-4 border-line border-b pb-8">
         {author ? (
-          <Avatar person={author} size="large" />
+          <Avatar user={author} size="large" />
         ) : (
           <div aria-hidden className="skeleton size-28 !rounded-full" />
         )}
         <div className="min-w-0 flex-1 basis-60">
-          <p className="kicker">{STORY.storiesBy}</p>
+          <p className="kicker">{STORY_STRINGS.storiesBy}</p>
           <h1 className="wrap-anywhere mt-1 text-4xl" lang={guessLanguage(author?.fullName ?? '')}>
             {author?.fullName ?? '…'}
           </h1>
@@ -57,19 +57,23 @@ export function AuthorPage() {
           (isOwn ? (
             <Link to={paths.profile} className="button button-quiet">
               <PenLine aria-hidden className="size-4" />
-              {STORY.editProfile}
+              {STORY_STRINGS.editProfile}
             </Link>
           ) : (
             <Link to={paths.chatWith(author._id)} className="button button-primary">
               <MessageCircle aria-hidden className="size-5" />
-              {STORY.message}
+              {STORY_STRINGS.message}
             </Link>
           ))}
       </div>
       <CardList
         {...pages}
-        empty={
-          isOwn ? <NoPostYet /> : <EmptyState scene={sceneNamed('tea-hills')} title={READING.noPostYet} />
+        emptyState={
+          isOwn ? (
+            <NoPostYet />
+          ) : (
+            <EmptyState scene={sceneNamed('tea-hills')} title={READING_STRINGS.noPostYet} />
+          )
         }
       />
     </div>

@@ -4,28 +4,28 @@ import { EmptyState } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { CardList } from '../features/post/card-list.tsx';
-import { STORY } from '../features/post/strings-story.ts';
-import { useCardPages } from '../features/post/use-card-pages.ts';
+import { CardList } from '../features/post/reading/card-list.tsx';
+import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 
 export function BookmarksPage() {
   const pages = useCardPages('bookmarks', postApi.listBookmarks);
-  usePageTitle(STORY.bookmarks);
+  usePageTitle(STORY_STRINGS.bookmarks);
   return (
     <div className="site pt-10">
       <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl">{STORY.bookmarks}</h1>
+        <h1 className="text-4xl">{STORY_STRINGS.bookmarks}</h1>
         <Link to={paths.myPosts} className="link py-1">
-          {STORY.myStories}
+          {STORY_STRINGS.myStories}
         </Link>
       </div>
       <CardList
         {...pages}
-        empty={
-          <EmptyState scene={sceneNamed('monsoon')} title={STORY.noBookmarks}>
-            <p className="mt-2 text-ink-soft">{STORY.noBookmarksText}</p>
+        emptyState={
+          <EmptyState scene={sceneNamed('monsoon')} title={STORY_STRINGS.noBookmarks}>
+            <p className="mt-2 text-ink-soft">{STORY_STRINGS.noBookmarksText}</p>
             <Link to={paths.home} className="button button-primary mt-6">
-              {STORY.findStories}
+              {STORY_STRINGS.findStories}
             </Link>
           </EmptyState>
         }

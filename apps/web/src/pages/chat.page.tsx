@@ -7,10 +7,10 @@ import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { ContactList } from '../features/chat/contact-list.tsx';
 import { BackButton, ChatWelcome, Conversation } from '../features/chat/conversation.tsx';
-import { reasonOr } from '../features/chat/reason.ts';
+import { serverMessageOr } from '../features/chat/server-message.ts';
 import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { useChatStore } from '../stores/chat.store.ts';
+import { useChatStore } from '../stores/chat/chat.store.ts';
 
 /** People on the left, the conversation on the right; one at a time on small screens. The address says which. */
 export function ChatPage() {
@@ -19,10 +19,10 @@ export function ChatPage() {
   const me = useAuthStore((state) => state.user);
   const isOpen = useChatStore(({ selectedUser }) => selectedUser !== null && selectedUser._id === userId);
   const hasFailed = useChatStore((state) => state.messagesFailed);
-  const isUnknown = useChatStore((state) => state.isPersonUnknown);
+  const isUnknown = useChatStore((state) => state.isUserNotFound);
   const error = useChatStore((state) => state.error);
   const open = useOpenConversation(userId === me?._id ? undefined : userId);
-  const close = useClose(userId);
+  const close = useCloseConversation(userId);
   // With whom one talks is nobody's business who looks at the tabs.
   usePageTitle(CHAT_STRINGS.title);
 
@@ -50,8 +50,10 @@ export function ChatPage() {
           ) : (
             <div className="overflow-y-auto p-2">
               <BackButton onClose={close} />
-              {isUnknown && <NoSuchPerson reason={reasonOr(error, CHAT_STRINGS.noSuchPerson)} />}
-              {hasFailed && <Failure message={reasonOr(error, CHAT_STRINGS.messagesFailed)} onRetry={open} />}
+              {isUnknown && <UnknownUserNotice reason={serverMessageOr(error, CHAT_STRINGS.notFoundTitle)} />}
+              {hasFailed && (
+                <Failure message={serverMessageOr(error, CHAT_STRINGS.messagesFailed)} onRetry={open} />
+              )}
             </div>
           )}
         </div>
@@ -61,11 +63,11 @@ export function ChatPage() {
 }
 
 /** Trying again would not help. */
-function NoSuchPerson({ reason }: { reason: string }) {
+function UnknownUserNotice({ reason }: { reason: string }) {
   return (
     <div role="alert">
       <EmptyState scene={sceneNamed('dunes')} title={reason}>
-        <p className="mt-2 text-ink-soft">{CHAT_STRINGS.noSuchPersonText}</p>
+        <p className="mt-2 text-ink-soft">{CHAT_STRINGS.notFoundText}</p>
         <Link to={paths.chat} replace className="button button-primary mt-5">
           {CHAT_STRINGS.allChats}
         </Link>
@@ -85,7 +87,7 @@ function useOpenConversation(userId: string | undefined): () => void {
   const open = useCallback(async () => {
     if (userId === undefined) return;
     const isOpen = await selectUserById(userId);
-    if (isOpen || useChatStore.getState().isPersonUnknown) return;
+    if (isOpen || useChatStore.getState().isUserNotFound) return;
     toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   }, [userId, selectUserById]);
 
@@ -97,7 +99,7 @@ function useOpenConversation(userId: string | undefined): () => void {
 }
 
 /** Closes the conversation; who was in it comes back to the row they came from. */
-function useClose(userId: string | undefined): () => void {
+function useCloseConversation(userId: string | undefined): () => void {
   const navigate = useNavigate();
   const location = useLocation();
   const closedId = useRef<string>(undefined);

@@ -2,14 +2,14 @@ import type { Message } from '@safarnama/contracts';
 import { sceneNamed } from '../components/scenes.ts';
 import { type MessageActions, MessageBubble } from '../features/chat/message-bubble.tsx';
 import type { SendState } from '../features/chat/message-state.tsx';
-import { TypingMark } from '../features/chat/typing.tsx';
-import type { OutgoingMessage } from '../stores/chat-types.ts';
+import { TypingIndicator } from '../features/chat/typing-indicator.tsx';
+import type { OutgoingMessage } from '../stores/chat/chat-types.ts';
 import { buildAuthor, buildId, buildMessage } from '../testing/factories.ts';
 
 const ME = buildAuthor({ fullName: 'Arjun Rathore' });
 const PARTNER = buildAuthor({ fullName: 'மீனாட்சி சுந்தரேஸ்வரன்' });
 
-const NOTHING: MessageActions = {
+const NO_ACTIONS: MessageActions = {
   openPicture: () => undefined,
   openMenu: () => undefined,
   reply: () => undefined,
@@ -19,12 +19,12 @@ const NOTHING: MessageActions = {
   discard: () => undefined,
 };
 
-const ours = (overrides: Partial<Message>) =>
+const ownMessage = (overrides: Partial<Message>) =>
   buildMessage({ senderId: ME._id, receiverId: PARTNER._id, ...overrides });
-const theirs = (overrides: Partial<Message>) =>
+const partnerMessage = (overrides: Partial<Message>) =>
   buildMessage({ senderId: PARTNER._id, receiverId: ME._id, ...overrides });
 
-const question = theirs({ text: 'কোন ঘাট? 🌊 எத்தனை மணிக்கு?' });
+const question = partnerMessage({ text: 'কোন ঘাট? 🌊 எத்தனை மணிக்கு?' });
 
 interface Row {
   message: Message;
@@ -36,7 +36,7 @@ interface Row {
 const ROWS: readonly Row[] = [
   { message: question },
   {
-    message: theirs({
+    message: partnerMessage({
       text: 'The map is at https://example.org/घाट/a-very-long-address-without-any-space-in-it-at-all?from=assi (before six).',
       reactions: [
         { userId: ME._id, emoji: '🙏' },
@@ -46,7 +46,7 @@ const ROWS: readonly Row[] = [
     }),
   },
   {
-    message: ours({
+    message: ownMessage({
       text: 'Assi, before six. ஐந்தரை மணிக்கு.',
       replyTo: {
         _id: question._id,
@@ -60,24 +60,24 @@ const ROWS: readonly Row[] = [
     state: 'read',
   },
   {
-    message: ours({
+    message: ownMessage({
       text: 'और वह तस्वीर?',
       replyTo: { _id: buildId(), senderId: ME._id, text: '', hasImage: false, isDeleted: true },
     }),
     state: 'delivered',
   },
-  { message: ours({ text: 'நாளை சந்திப்போம்' }), state: 'sent' },
-  { message: ours({ text: '🌅👩‍👩‍👧‍👦🇮🇳' }), state: 'sent' },
-  { message: theirs({ text: '', deletedAt: '2026-03-01T10:00:00.000Z' }) },
-  { message: theirs({ text: 'This one was looked for' }), isHighlighted: true },
-  unsent('sending', { text: 'वाह!', image: sceneNamed('ghats'), progress: 0.4 }),
-  unsent('waiting', { text: 'No line in the hills' }),
-  unsent('failed', { text: 'यह नहीं गया', error: 'You cannot message this person' }),
+  { message: ownMessage({ text: 'நாளை சந்திப்போம்' }), state: 'sent' },
+  { message: ownMessage({ text: '🌅👩‍👩‍👧‍👦🇮🇳' }), state: 'sent' },
+  { message: partnerMessage({ text: '', deletedAt: '2026-03-01T10:00:00.000Z' }) },
+  { message: partnerMessage({ text: 'This one was looked for' }), isHighlighted: true },
+  unsentRow('sending', { text: 'वाह!', image: sceneNamed('ghats'), progress: 0.4 }),
+  unsentRow('waiting', { text: 'No line in the hills' }),
+  unsentRow('failed', { text: 'यह नहीं गया', error: 'You cannot message this person' }),
 ];
 
-function unsent(state: OutgoingMessage['state'], overrides: Partial<OutgoingMessage>): Row {
+function unsentRow(state: OutgoingMessage['state'], overrides: Partial<OutgoingMessage>): Row {
   const clientMessageId = buildId();
-  const message = ours({ _id: clientMessageId, ...overrides });
+  const message = ownMessage({ _id: clientMessageId, ...overrides });
   const { receiverId, text, image, createdAt } = message;
   return {
     message,
@@ -98,17 +98,17 @@ export function GalleryMessages() {
           state={state}
           me={ME}
           partner={PARTNER}
-          isFirst
-          isLast
-          hasTime
-          isStop
+          isFirstInGroup
+          isLastInGroup
+          showsTime
+          isTabStop
           isHighlighted={isHighlighted}
           isBlocked={false}
-          actions={NOTHING}
+          actions={NO_ACTIONS}
         />
       ))}
       <p className="mt-6">
-        <TypingMark />
+        <TypingIndicator />
       </p>
     </div>
   );

@@ -14,7 +14,7 @@ import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
 import { ThemeButton, ThemeSwitch } from '../components/theme-switch.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
-import { PostCard, PostCardSkeleton } from '../features/post/post-card.tsx';
+import { PostCard, PostCardSkeleton } from '../features/post/reading/post-card.tsx';
 import { buildAuthor, buildCard } from '../testing/factories.ts';
 import { GalleryMessages } from './gallery-messages.tsx';
 
@@ -56,8 +56,8 @@ const SCRIPTS = [
 ] as const;
 
 const LONG_WORD = 'திருவனந்தபுரத்திலிருந்துகன்னியாகுமரிவரைஒருநீண்டபயணம்'.repeat(2);
-const NOBODY = buildAuthor({ fullName: 'Zoya Khan' });
-const WRITER = buildAuthor({ fullName: 'மீனாட்சி சுந்தரேஸ்வரன்' });
+const READER = buildAuthor({ fullName: 'Zoya Khan' });
+const AUTHOR = buildAuthor({ fullName: 'மீனாட்சி சுந்தரேஸ்வரன்' });
 
 /** Every shared part in every state, for the eye. In the development server only. */
 export function GalleryPage() {
@@ -75,7 +75,7 @@ export function GalleryPage() {
         </div>
       </header>
 
-      <Part title="Colours">
+      <Section title="Colours">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
           {COLOURS.map(([name, fill]) => (
             <li key={name} className="text-sm">
@@ -84,9 +84,9 @@ export function GalleryPage() {
             </li>
           ))}
         </ul>
-      </Part>
+      </Section>
 
-      <Part title="Type">
+      <Section title="Type">
         <p className="font-display text-display">Explore India through real stories</p>
         {(['text-5xl', 'text-4xl', 'text-3xl', 'text-2xl', 'text-xl'] as const).map((size) => (
           <p key={size} className={`${size} mt-3 font-display`}>
@@ -106,9 +106,9 @@ export function GalleryPage() {
             </article>
           ))}
         </div>
-      </Part>
+      </Section>
 
-      <Part title="Story">
+      <Section title="Story">
         <div className="story story-latin mx-auto max-w-measure">
           <p>
             The river was grey at five and the boatman was already <em>awake</em>. He pointed at the far bank:{' '}
@@ -125,9 +125,9 @@ export function GalleryPage() {
             <li>Small notes for the ferry</li>
           </ul>
         </div>
-      </Part>
+      </Section>
 
-      <Part title="Buttons">
+      <Section title="Buttons">
         {(['button-primary', 'button-accent', 'button-quiet', 'button-danger'] as const).map((kind) => (
           <div key={kind} className="mb-3 flex flex-wrap gap-3">
             <button type="button" className={`button ${kind}`}>
@@ -158,9 +158,9 @@ export function GalleryPage() {
           </a>
           <Spinner />
         </div>
-      </Part>
+      </Section>
 
-      <Part title="Fields">
+      <Section title="Fields">
         <div className="grid gap-6 md:grid-cols-2">
           <TextField label="Location" placeholder="Where was it?" hint="A town, a lake, a train" />
           <TextField label="Email" defaultValue="meera@" error="Email is required" />
@@ -183,36 +183,36 @@ export function GalleryPage() {
           <SwitchField label="Quiet sound" hint="Two soft notes." isOn={isOn} onChange={setIsOn} />
           <SwitchField label="Denied" hint="By the browser." isOn={false} isDisabled onChange={setIsOn} />
         </div>
-      </Part>
+      </Section>
 
-      <Part title="People">
+      <Section title="People">
         <div className="flex flex-wrap items-center gap-4">
-          {[NOBODY, WRITER, buildAuthor(), buildAuthor({ fullName: 'মীরা' })].map((person) => (
-            <span key={person._id} className="flex items-center gap-2">
-              <Avatar person={person} />
-              <Avatar person={person} size="medium" />
-              {person.fullName}
+          {[READER, AUTHOR, buildAuthor(), buildAuthor({ fullName: 'মীরা' })].map((user) => (
+            <span key={user._id} className="flex items-center gap-2">
+              <Avatar user={user} />
+              <Avatar user={user} size="medium" />
+              {user.fullName}
             </span>
           ))}
-          <Avatar person={WRITER} size="large" />
+          <Avatar user={AUTHOR} size="large" />
         </div>
-      </Part>
+      </Section>
 
-      <Part title="Cards">
+      <Section title="Cards">
         <div className="grid gap-6 md:grid-cols-2 lg:grid-cols-3">
           <PostCard
-            card={buildCard({ authorId: WRITER, blogTitle: SCRIPTS[0][1], excerpt: SCRIPTS[0][2] })}
+            card={buildCard({ authorId: AUTHOR, blogTitle: SCRIPTS[0][1], excerpt: SCRIPTS[0][2] })}
           />
-          <PostCard card={buildCard({ blogTitle: LONG_WORD, excerpt: LONG_WORD, authorId: NOBODY })} />
+          <PostCard card={buildCard({ blogTitle: LONG_WORD, excerpt: LONG_WORD, authorId: READER })} />
           <PostCardSkeleton />
         </div>
-      </Part>
+      </Section>
 
-      <Part title="Messages">
+      <Section title="Messages">
         <GalleryMessages />
-      </Part>
+      </Section>
 
-      <Part title="Notices">
+      <Section title="Notices">
         <div className="grid gap-6 md:grid-cols-2">
           <Failure message="Failed to fetch all posts" onRetry={() => undefined} />
           <EmptyState scene={sceneNamed('coast')} title="No Post Yet">
@@ -248,9 +248,9 @@ export function GalleryPage() {
             </button>
           </ModalDialog>
         )}
-      </Part>
+      </Section>
 
-      <Part title="Scenes">
+      <Section title="Scenes">
         <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
           {(['ghats', 'hills', 'backwaters', 'dunes', 'coast', 'fort', 'tea-hills', 'monsoon'] as const).map(
             (name) => (
@@ -266,12 +266,12 @@ export function GalleryPage() {
             ),
           )}
         </div>
-      </Part>
+      </Section>
     </div>
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="pt-section">
       <h2 className="mb-6 text-2xl">{title}</h2>

@@ -3,9 +3,9 @@ import { Link, useNavigationType } from 'react-router-dom';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { CardList } from '../features/post/card-list.tsx';
-import { NoPostYet } from '../features/post/no-post-yet.tsx';
-import { READING } from '../features/post/strings-reading.ts';
+import { CardList } from '../features/post/reading/card-list.tsx';
+import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
+import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function HomePage() {
@@ -35,15 +35,15 @@ export function HomePage() {
         className="site pt-12 focus-visible:outline-none md:pt-16"
       >
         <h2 id="stories" className="mb-8 text-3xl">
-          {READING.stories}
+          {READING_STRINGS.stories}
         </h2>
         <CardList
           cards={allposts}
           cursor={allCursor}
           {...allStatus}
-          onStart={() => void fetchAllPosts()}
-          onMore={() => void fetchMoreAllPosts()}
-          empty={<NoPostYet />}
+          onLoadFirst={() => void fetchAllPosts()}
+          onLoadMore={() => void fetchMoreAllPosts()}
+          emptyState={<NoPostYet />}
           hasLead
           headingLevel={3}
         />
@@ -65,15 +65,15 @@ function Hero({ onRead }: { onRead: () => void }) {
           className="aspect-[2/1] w-full rounded-card object-cover shadow-card md:order-2 md:aspect-[3/2]"
         />
         <div>
-          <p className="kicker">{READING.heroKicker}</p>
-          <h1 className="mt-3 text-4xl lg:text-5xl">{READING.hero}</h1>
-          <p className="mt-3 max-w-lg text-ink-soft text-lg md:mt-4">{READING.heroText}</p>
+          <p className="kicker">{READING_STRINGS.heroKicker}</p>
+          <h1 className="mt-3 text-4xl lg:text-5xl">{READING_STRINGS.hero}</h1>
+          <p className="mt-3 max-w-lg text-ink-soft text-lg md:mt-4">{READING_STRINGS.heroText}</p>
           <div className="mt-5 flex flex-wrap gap-3 md:mt-7">
             <button type="button" className="button button-primary" onClick={onRead}>
-              {READING.readBlogs}
+              {READING_STRINGS.readBlogs}
             </button>
             <Link to={paths.addPost} className="button button-quiet">
-              {READING.writeBlog}
+              {READING_STRINGS.writeBlog}
             </Link>
           </div>
         </div>

@@ -18,7 +18,7 @@ export function LoginPage() {
         </Link>
       </p>
       <p className="mt-4 text-ink-soft text-sm">
-        <span className="font-semibold">{AUTH_STRINGS.forgotten}</span> {AUTH_STRINGS.forgottenHelp}
+        <span className="font-semibold">{AUTH_STRINGS.forgotPassword}</span> {AUTH_STRINGS.forgotPasswordHelp}
       </p>
     </AuthFrame>
   );

@@ -2,12 +2,12 @@ import { useLayoutEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { PageNotice } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
-import { useIsOnline, useWhenBackOnline } from '../components/use-is-online.ts';
+import { useIsOnline, useOnReconnect } from '../components/use-is-online.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { StorySkeleton, StoryView } from '../features/post/story-view.tsx';
-import { READING } from '../features/post/strings-reading.ts';
-import { postError, STORY } from '../features/post/strings-story.ts';
+import { formatPostError, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { StorySkeleton, StoryView } from '../features/post/reading/story-view.tsx';
+import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
@@ -33,9 +33,9 @@ function PostNotFound() {
   return (
     <PageNotice scene={sceneNamed('dunes')}>
       <div role="alert">
-        <h1 className="mt-2 text-3xl">{STORY.postNotFound}</h1>
+        <h1 className="mt-2 text-3xl">{STORY_STRINGS.postNotFound}</h1>
       </div>
-      <p className="text-ink-soft">{STORY.postNotFoundText}</p>
+      <p className="text-ink-soft">{STORY_STRINGS.postNotFoundText}</p>
       <Link to={paths.home} className="button button-primary mt-2">
         Back to home
       </Link>
@@ -45,15 +45,15 @@ function PostNotFound() {
 
 function PostFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
   const isOnline = useIsOnline();
-  useWhenBackOnline(true, onRetry);
+  useOnReconnect(true, onRetry);
   return (
     <PageNotice scene={sceneNamed('monsoon')}>
       <div role="alert">
-        <h1 className="wrap-anywhere mt-2 text-3xl">{postError(message)}</h1>
+        <h1 className="wrap-anywhere mt-2 text-3xl">{formatPostError(message)}</h1>
       </div>
-      {!isOnline && <p className="text-ink-soft">{READING.offline}</p>}
+      {!isOnline && <p className="text-ink-soft">{READING_STRINGS.offline}</p>}
       <button type="button" className="button button-primary mt-2" onClick={onRetry}>
-        {READING.tryAgain}
+        {READING_STRINGS.tryAgain}
       </button>
     </PageNotice>
   );

@@ -5,8 +5,8 @@ import { ThemeSwitch } from '../components/theme-switch.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { NotificationSettings } from '../features/notifications/notification-settings.tsx';
-import { NOTICE_STRINGS } from '../features/notifications/strings.ts';
-import { BlockedPeople } from '../features/profile/blocked-people.tsx';
+import { NOTIFICATION_STRINGS } from '../features/notifications/strings.ts';
+import { BlockedUsers } from '../features/profile/blocked-users.tsx';
 import { AppearOfflineSwitch } from '../features/profile/privacy-settings.tsx';
 import { ProfileForm } from '../features/profile/profile-form.tsx';
 import { PAGES_STRINGS, PRIVACY_STRINGS, SESSION_STRINGS } from '../features/profile/strings.ts';
@@ -22,7 +22,7 @@ export function ProfilePage() {
         <h1 className="mb-8 text-4xl">Your profile</h1>
         <ProfileForm user={user} />
         <div className="mt-section grid grid-cols-1 gap-10">
-          <Settings title={PAGES_STRINGS.title}>
+          <SettingsSection title={PAGES_STRINGS.title}>
             <SettingsLink
               to={paths.author(user._id)}
               title={PAGES_STRINGS.page}
@@ -33,30 +33,30 @@ export function ProfilePage() {
               title={PAGES_STRINGS.bookmarks}
               hint={PAGES_STRINGS.bookmarksHint}
             />
-          </Settings>
+          </SettingsSection>
           {/* The bar of a phone has no room for it, and the end of a long list is far. */}
-          <Settings title={PAGES_STRINGS.appearance}>
+          <SettingsSection title={PAGES_STRINGS.appearance}>
             <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
               <div className="min-w-0">
                 {/* The group of the choices has the same name. */}
                 <p aria-hidden className="font-semibold">
-                  {PAGES_STRINGS.colours}
+                  {PAGES_STRINGS.theme}
                 </p>
-                <p className="mt-0.5 text-ink-soft text-sm">{PAGES_STRINGS.coloursHint}</p>
+                <p className="mt-0.5 text-ink-soft text-sm">{PAGES_STRINGS.themeHint}</p>
               </div>
               <ThemeSwitch />
             </div>
-          </Settings>
-          <Settings title={SESSION_STRINGS.settings}>
+          </SettingsSection>
+          <SettingsSection title={SESSION_STRINGS.settings}>
             <SettingsLink to={paths.sessions} title={SESSION_STRINGS.link} hint={SESSION_STRINGS.linkHint} />
-          </Settings>
-          <Settings title={NOTICE_STRINGS.title} note={NOTICE_STRINGS.keptHere}>
+          </SettingsSection>
+          <SettingsSection title={NOTIFICATION_STRINGS.title} note={NOTIFICATION_STRINGS.deviceHint}>
             <NotificationSettings />
-          </Settings>
-          <Settings title={PRIVACY_STRINGS.title}>
+          </SettingsSection>
+          <SettingsSection title={PRIVACY_STRINGS.title}>
             <AppearOfflineSwitch />
-            <BlockedPeople />
-          </Settings>
+            <BlockedUsers />
+          </SettingsSection>
         </div>
         {/* This page has no footer, and that of home is behind all its stories. */}
         <nav aria-label={PAGES_STRINGS.about} className="mt-10 flex gap-6">
@@ -86,7 +86,7 @@ function SettingsLink({ to, title, hint }: { to: string; title: string; hint: st
 }
 
 /** Choices of one kind, which hold at once and not with the form above. */
-function Settings({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
+function SettingsSection({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section>
       <h2 className="text-2xl">{title}</h2>

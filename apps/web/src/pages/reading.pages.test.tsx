@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildAuthor, buildCard, buildPost, buildUser } from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
-import { answer, answerHtml, cutLine, refuse, signIn } from '../testing/server.ts';
+import { mockError, mockHtmlResponse, mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
 
 /** The device says that it has no network; until `mockReturnValue(true)`. */
 function goOffline() {
@@ -16,12 +16,12 @@ describe('home', () => {
     signIn(buildUser());
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     onTestFinished(() => scrolled.mockRestore());
-    const person = renderApp('/');
+    const user = renderApp('/');
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(
       /^explore India through real stories$/i,
     );
 
-    await person.click(screen.getByRole('button', { name: 'Read Blogs' }));
+    await user.click(screen.getByRole('button', { name: 'Read Blogs' }));
 
     expect(scrolled.mock.contexts[0]).toBe(screen.getByRole('region', { name: 'Stories from the road' }));
     expect(screen.getByRole('link', { name: 'Write a blog' })).toHaveAttribute('href', '/add-posts');
@@ -32,16 +32,18 @@ describe('home', () => {
   it('Back from a story: the pages that were loaded stand, nothing is asked for again', async () => {
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
     signIn(buildUser());
-    const seen = answer('get', '/api/post/getposts', ({ url }) =>
+    const seen = mockResponse('get', '/api/post/getposts', ({ url }) =>
       url.searchParams.has('cursor')
         ? { posts: [second], nextCursor: null }
         : { posts: [first], nextCursor: 'next' },
     );
-    answer('get', '/api/post/getpost/:slug', { post: buildPost({ _id: second._id, slug: second.slug }) });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    const person = renderApp('/');
-    await person.click(await screen.findByRole('button', { name: 'Show more stories' }));
-    await person.click(await screen.findByRole('link', { name: 'দুই' }));
+    mockResponse('get', '/api/post/getpost/:slug', {
+      post: buildPost({ _id: second._id, slug: second.slug }),
+    });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const user = renderApp('/');
+    await user.click(await screen.findByRole('button', { name: 'Show more stories' }));
+    await user.click(await screen.findByRole('link', { name: 'দুই' }));
     await screen.findByRole('button', { name: 'Bookmark' });
 
     act(() => window.history.back());
@@ -53,12 +55,12 @@ describe('home', () => {
 
   it('my posts, without an answer: the default of the catalogue, and another try', async () => {
     signIn(buildUser());
-    cutLine('get', '/api/post/my-posts');
-    const person = renderApp('/my-posts');
+    mockNetworkError('get', '/api/post/my-posts');
+    const user = renderApp('/my-posts');
     expect(await screen.findByText('Failed to get Posts')).toBeVisible();
 
-    answer('get', '/api/post/my-posts', { posts: [], nextCursor: null });
-    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
   });
@@ -68,8 +70,8 @@ describe('post page', () => {
   it('on its way: the specified words, in the shape of what comes', async () => {
     signIn(buildUser());
     let send: (body: { post: ReturnType<typeof buildPost> }) => void = () => undefined;
-    answer('get', '/api/post/getpost/:slug', () => new Promise((resolve) => (send = resolve)));
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/getpost/:slug', () => new Promise((resolve) => (send = resolve)));
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     renderApp('/post/slow');
     expect(await screen.findByText('Loading post...')).toBeVisible();
 
@@ -81,14 +83,14 @@ describe('post page', () => {
 
   it('a page of a proxy, and no line: Error with the default; it comes by itself when the line is back', async () => {
     signIn(buildUser());
-    answerHtml('get', '/api/post/getpost/:slug', 502);
+    mockHtmlResponse('get', '/api/post/getpost/:slug', 502);
     const onLine = goOffline();
     renderApp('/post/away');
     expect(await screen.findByText('Error: Post not found')).toBeVisible();
     expect(screen.getByText(/You seem to be offline/)).toBeVisible();
 
-    answer('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'বৃষ্টি' }) });
-    answer('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'বৃষ্টি' }) });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     onLine.mockReturnValue(true);
     act(() => {
       window.dispatchEvent(new Event('online'));
@@ -101,31 +103,31 @@ describe('post page', () => {
 describe('search', () => {
   it('what was found: is counted; with more to come, "more than"', async () => {
     signIn(buildUser());
-    answer('get', '/api/post/search', { posts: [buildCard(), buildCard()], nextCursor: 'next' });
-    const person = renderApp('/search?q=जयपुर');
+    mockResponse('get', '/api/post/search', { posts: [buildCard(), buildCard()], nextCursor: 'next' });
+    const user = renderApp('/search?q=जयपुर');
     expect(await screen.findByText('More than 2 stories')).toBeVisible();
     expect(screen.getByRole('searchbox')).toHaveValue('जयपुर');
 
-    answer('get', '/api/post/search', { posts: [buildCard({ blogTitle: 'मेला' })], nextCursor: null });
-    await person.click(screen.getByRole('button', { name: 'Show more stories' }));
+    mockResponse('get', '/api/post/search', { posts: [buildCard({ blogTitle: 'मेला' })], nextCursor: null });
+    await user.click(screen.getByRole('button', { name: 'Show more stories' }));
     expect(await screen.findByText('3 stories')).toBeVisible();
   });
 
   it('nothing found, and a failure: say which', async () => {
     signIn(buildUser());
-    answer('get', '/api/post/search', { posts: [], nextCursor: null });
-    const person = renderApp('/search?q=zz');
+    mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
+    const user = renderApp('/search?q=zz');
     expect(await screen.findByText('No stories found')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to all stories' })).toHaveAttribute('href', '/');
 
-    refuse('get', '/api/post/search', 503, 'The database is away');
-    await person.type(screen.getByRole('searchbox'), 'z{Enter}');
+    mockError('get', '/api/post/search', 503, 'The database is away');
+    await user.type(screen.getByRole('searchbox'), 'z{Enter}');
     expect(await screen.findByText('The database is away')).toBeVisible();
   });
 
   it('no words, or more than 200 characters: says so and asks for nothing', async () => {
     signIn(buildUser());
-    const seen = answer('get', '/api/post/search', { posts: [], nextCursor: null });
+    const seen = mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
     renderApp(`/search?q=${'a'.repeat(201)}`);
 
     expect(await screen.findByText('A search can have at most 200 characters')).toBeVisible();
@@ -137,7 +139,7 @@ describe('author and bookmarks', () => {
   it('an author: their name, since when, their stories, and a way to write to them', async () => {
     const author = { ...buildAuthor({ fullName: 'கார்த்திக்' }), createdAt: '2026-02-03T04:05:06.000Z' };
     signIn(buildUser());
-    answer('get', '/api/post/by-author/:userId', {
+    mockResponse('get', '/api/post/by-author/:userId', {
       author,
       posts: [buildCard({ blogTitle: 'மழை', authorId: author })],
       nextCursor: null,
@@ -156,7 +158,7 @@ describe('author and bookmarks', () => {
   it('one’s own page without a story: leads to the first one, and to what can be changed', async () => {
     const me = buildUser();
     signIn(me);
-    answer('get', '/api/post/by-author/:userId', { author: me, posts: [], nextCursor: null });
+    mockResponse('get', '/api/post/by-author/:userId', { author: me, posts: [], nextCursor: null });
     renderApp(`/author/${me._id}`);
 
     expect(await screen.findByRole('link', { name: 'Add a post' })).toHaveAttribute('href', '/add-posts');
@@ -166,7 +168,7 @@ describe('author and bookmarks', () => {
 
   it('nobody there: says so', async () => {
     signIn(buildUser());
-    refuse('get', '/api/post/by-author/:userId', 404, 'User not found');
+    mockError('get', '/api/post/by-author/:userId', 404, 'User not found');
     renderApp('/author/0000000000000000000000ff');
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
@@ -174,7 +176,7 @@ describe('author and bookmarks', () => {
 
   it('no bookmarks: says what they are for', async () => {
     signIn(buildUser());
-    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     renderApp('/bookmarks');
 
     expect(await screen.findByText('No bookmarks yet')).toBeVisible();

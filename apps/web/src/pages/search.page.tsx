@@ -5,9 +5,9 @@ import { EmptyState } from '../components/notice.tsx';
 import { sceneNamed } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { CardList } from '../features/post/card-list.tsx';
-import { resultCount, STORY } from '../features/post/strings-story.ts';
-import { useCardPages } from '../features/post/use-card-pages.ts';
+import { CardList } from '../features/post/reading/card-list.tsx';
+import { resultCount, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { useCardPages } from '../features/post/reading/use-card-pages.ts';
 import { guessLanguage } from '../lib/text.ts';
 
 export function SearchPage() {
@@ -15,21 +15,24 @@ export function SearchPage() {
   const query = (params.get('q') ?? '').trim();
   // Code points, as the server counts; it refuses a longer one.
   const isTooLong = [...query.normalize('NFC')].length > LIMITS.searchQuery;
-  usePageTitle(query === '' ? STORY.search : `${STORY.search}: ${query}`);
+  usePageTitle(query === '' ? STORY_STRINGS.search : `${STORY_STRINGS.search}: ${query}`);
   return (
     <div className="site pt-10">
-      <p className="kicker">{STORY.search}</p>
+      <p className="kicker">{STORY_STRINGS.search}</p>
       <h1
         className={`mt-2 wrap-anywhere ${isTooLong ? 'line-clamp-3 text-2xl' : 'text-4xl'}`}
         dir="auto"
         lang={guessLanguage(query)}
       >
-        {query === '' ? STORY.searchEmptyTitle : `“${query}”`}
+        {query === '' ? STORY_STRINGS.searchEmptyTitle : `“${query}”`}
       </h1>
       {query !== '' && !isTooLong ? (
         <Results query={query} />
       ) : (
-        <EmptyState scene={sceneNamed('fort')} title={isTooLong ? STORY.searchTooLong : STORY.searchHint} />
+        <EmptyState
+          scene={sceneNamed('fort')}
+          title={isTooLong ? STORY_STRINGS.searchTooLong : STORY_STRINGS.searchHint}
+        />
       )}
     </div>
   );
@@ -46,11 +49,11 @@ function Results({ query }: { query: string }) {
       </p>
       <CardList
         {...pages}
-        empty={
-          <EmptyState scene={sceneNamed('fort')} title={STORY.noResults}>
-            <p className="mt-2 text-ink-soft">{STORY.noResultsText}</p>
+        emptyState={
+          <EmptyState scene={sceneNamed('fort')} title={STORY_STRINGS.noResults}>
+            <p className="mt-2 text-ink-soft">{STORY_STRINGS.noResultsText}</p>
             <Link to={paths.home} className="button button-quiet mt-6">
-              {STORY.allStories}
+              {STORY_STRINGS.allStories}
             </Link>
           </EmptyState>
         }

@@ -1,11 +1,11 @@
 import {
   type ClientToServerEvents,
-  type MarkMoved,
   type Message,
   type MessageChanged,
   type MessageRemoved,
   NOT_AUTHENTICATED,
   type PresenceDelta,
+  type ReceiptUpdate,
   type ServerToClientEvents,
   type SessionStarted,
 } from '@safarnama/contracts';
@@ -18,7 +18,7 @@ export interface ChatSocketListeners {
   onOnlineUsers: (userIds: string[]) => void;
   onPresence: (delta: PresenceDelta) => void;
   onMessage: (message: Message) => void;
-  onMark: (kind: 'delivered' | 'read', mark: MarkMoved) => void;
+  onReceipt: (kind: 'delivered' | 'read', receipt: ReceiptUpdate) => void;
   onMessageChanged: (change: MessageChanged) => void;
   onMessageRemoved: (removal: MessageRemoved) => void;
   onBlock: (userId: string, isBlocked: boolean) => void;
@@ -31,7 +31,7 @@ export interface ChatSocketListeners {
   onConnect: (socketId: string) => void;
   onDisconnect: () => void;
   /** The server refuses or has ended the session: who is signed in must be asked anew. */
-  onSessionDoubt: () => void;
+  onSessionRejected: () => void;
 }
 
 type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
@@ -47,19 +47,19 @@ const RECONNECTION = {
 } as const;
 
 /** Socket.IO does not try again by itself after a refusal or a disconnect by the server; we do, slower. */
-const REFUSED_RETRY_MS = 5_000;
+const REJECTED_RETRY_MS = 5_000;
 
 /** The server's ping comes every 12 s and may be 10 s late: after that nobody is there any more. */
-const SILENCE_MS = 22_000;
+const MAX_SILENCE_MS = 22_000;
 /** A try that has just begun is left to its end. */
-const YOUNG_TRY_MS = 3_000;
+const MIN_ATTEMPT_MS = 3_000;
 
 interface Connection {
   socket: ChatSocket;
-  retry: ReturnType<typeof setTimeout> | undefined;
+  retryTimer: ReturnType<typeof setTimeout> | undefined;
   /** `Date.now()`, which goes on while the machine sleeps. */
-  heardAt: number;
-  triedAt: number;
+  lastActivityAt: number;
+  lastAttemptAt: number;
 }
 
 let current: Connection | null = null;
@@ -82,26 +82,31 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
     forceNew: true,
     ...RECONNECTION,
   });
-  const connection: Connection = { socket, retry: undefined, heardAt: 0, triedAt: Date.now() };
-  current = connection;
-  const noteLife = () => {
-    connection.heardAt = Date.now();
+  const connection: Connection = {
+    socket,
+    retryTimer: undefined,
+    lastActivityAt: 0,
+    lastAttemptAt: Date.now(),
   };
-  socket.io.on('open', noteLife);
-  socket.io.on('ping', noteLife);
+  current = connection;
+  const recordActivity = () => {
+    connection.lastActivityAt = Date.now();
+  };
+  socket.io.on('open', recordActivity);
+  socket.io.on('ping', recordActivity);
   socket.io.on('reconnect_attempt', () => {
-    connection.triedAt = Date.now();
+    connection.lastAttemptAt = Date.now();
   });
-  const retryLater = () => {
-    clearTimeout(connection.retry);
-    connection.retry = setTimeout(() => socket.connect(), REFUSED_RETRY_MS);
+  const scheduleRetry = () => {
+    clearTimeout(connection.retryTimer);
+    connection.retryTimer = setTimeout(() => socket.connect(), REJECTED_RETRY_MS);
   };
 
   socket.on('getOnlineUsers', listeners.onOnlineUsers);
   socket.on('presenceDelta', listeners.onPresence);
   socket.on('newMessage', listeners.onMessage);
-  socket.on('messagesDelivered', (mark) => listeners.onMark('delivered', mark));
-  socket.on('messagesRead', (mark) => listeners.onMark('read', mark));
+  socket.on('messagesDelivered', (receipt) => listeners.onReceipt('delivered', receipt));
+  socket.on('messagesRead', (receipt) => listeners.onReceipt('read', receipt));
   socket.on('messageChanged', listeners.onMessageChanged);
   socket.on('messageRemoved', listeners.onMessageRemoved);
   socket.on('blockChanged', (block) => listeners.onBlock(block.userId, block.isBlocked));
@@ -112,13 +117,13 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   socket.on('disconnect', (reason) => {
     listeners.onDisconnect();
     if (reason === 'io server disconnect') {
-      listeners.onSessionDoubt();
-      retryLater();
+      listeners.onSessionRejected();
+      scheduleRetry();
     }
   });
   socket.on('connect_error', (error) => {
-    if (error.message === NOT_AUTHENTICATED) listeners.onSessionDoubt();
-    if (!socket.active) retryLater();
+    if (error.message === NOT_AUTHENTICATED) listeners.onSessionRejected();
+    if (!socket.active) scheduleRetry();
   });
 }
 
@@ -131,22 +136,27 @@ export function sendTyping(toUserId: string): void {
  * The page has woken up, or the line is said to be back: a connection that has died unnoticed is replaced, and one
  * that waits for its next try is tried now.
  *
- * @param isLineNew - the browser was offline: what was open before is not to be trusted.
+ * @param isNetworkRestored - the browser was offline: what was open before is not to be trusted.
  */
-export function checkChatSocket(isLineNew: boolean): void {
+export function checkChatSocket(isNetworkRestored: boolean): void {
   if (!current) return;
-  const { socket, heardAt, triedAt, retry } = current;
+  const { socket, lastActivityAt, lastAttemptAt, retryTimer } = current;
   const now = Date.now();
-  if (socket.connected ? !isLineNew && now - heardAt < SILENCE_MS : now - triedAt < YOUNG_TRY_MS) return;
-  clearTimeout(retry);
-  current.triedAt = now;
+  if (
+    socket.connected
+      ? !isNetworkRestored && now - lastActivityAt < MAX_SILENCE_MS
+      : now - lastAttemptAt < MIN_ATTEMPT_MS
+  )
+    return;
+  clearTimeout(retryTimer);
+  current.lastAttemptAt = now;
   socket.disconnect().connect();
 }
 
 /** Closes the socket, if there is one, and hears nothing of it any more. */
 export function disconnectChatSocket(): void {
   if (!current) return;
-  clearTimeout(current.retry);
+  clearTimeout(current.retryTimer);
   current.socket.removeAllListeners();
   current.socket.io.removeAllListeners();
   current.socket.disconnect();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildUser } from '../testing/factories.ts';
-import { answer, answerHtml, cutLine, refuse } from '../testing/server.ts';
+import { mockError, mockHtmlResponse, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useAuthStore } from './auth.store.ts';
 
 const auth = () => useAuthStore.getState();
@@ -20,15 +20,15 @@ describe('auth store', () => {
   it.each([
     ['login', '/api/auth/login', () => auth().login(input)],
     ['signup', '/api/auth/signup', () => auth().signup({ ...input, fullName: 'मीरा' })],
-  ] as const)('%s that succeeds: sets the user and marks them signed in', async (_name, path, act) => {
+  ] as const)('%s that succeeds: sets the user and marks them signed in', async (_name, path, runAction) => {
     const user = buildUser();
-    const seen = answer('post', path, user);
+    const requests = mockResponse('post', path, user);
 
-    const isDone = await act();
+    const isDone = await runAction();
 
     expect(isDone).toBe(true);
     expect(auth()).toMatchObject({ user, isAuthenticated: true, loading: false, error: null });
-    expect(seen[0]?.body).toMatchObject(input);
+    expect(requests[0]?.body).toMatchObject(input);
   });
 
   it.each([
@@ -41,24 +41,24 @@ describe('auth store', () => {
     ],
   ] as const)(
     '%s that fails: stores the server’s message, else its default',
-    async (_name, path, fallback, act) => {
-      refuse('post', path, 409, 'An account with this email already exists');
-      await act();
+    async (_name, path, fallback, runAction) => {
+      mockError('post', path, 409, 'An account with this email already exists');
+      await runAction();
       expect(auth().error).toBe('An account with this email already exists');
 
-      answerHtml('post', path, 502);
-      await act();
+      mockHtmlResponse('post', path, 502);
+      await runAction();
       expect(auth()).toMatchObject({ error: fallback, loading: false, isAuthenticated: false });
 
-      cutLine('post', path);
-      expect(await act()).toBe(false);
+      mockNetworkError('post', path);
+      expect(await runAction()).toBe(false);
       expect(auth().error).toBe(fallback);
     },
   );
 
   it('check-auth refused: clears the user and sets the error of the catalogue', async () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
-    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.');
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.');
 
     await auth().checkAuth();
 
@@ -71,13 +71,13 @@ describe('auth store', () => {
   });
 
   it.each([
-    ['no answer', () => cutLine('get', '/api/auth/check-auth')],
-    ['503', () => refuse('get', '/api/auth/check-auth', 503, 'Database away')],
-    ['a proxy page', () => answerHtml('get', '/api/auth/check-auth', 502)],
-  ])('check-auth with %s: the user stays signed in', async (_name, fail) => {
+    ['no answer', () => mockNetworkError('get', '/api/auth/check-auth')],
+    ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database away')],
+    ['a proxy page', () => mockHtmlResponse('get', '/api/auth/check-auth', 502)],
+  ])('check-auth with %s: the user stays signed in', async (_name, mockFailure) => {
     const user = buildUser();
     useAuthStore.setState({ user, isAuthenticated: true });
-    fail();
+    mockFailure();
 
     await auth().checkAuth();
 
@@ -87,19 +87,19 @@ describe('auth store', () => {
   it('check-auth whose refusal comes after a login: changes nothing', async () => {
     const user = buildUser();
     let release = () => undefined as unknown;
-    const held = new Promise((resolve) => {
+    const pendingResponse = new Promise((resolve) => {
       release = () => resolve(undefined);
     });
-    answer(
+    mockResponse(
       'get',
       '/api/auth/check-auth',
       async () => {
-        await held;
+        await pendingResponse;
         return { message: 'Not Authenticated.', code: 'x', requestId: 'x' };
       },
       { status: 401 },
     );
-    answer('post', '/api/auth/login', user);
+    mockResponse('post', '/api/auth/login', user);
 
     const checking = auth().checkAuth();
     await auth().login(input);
@@ -112,11 +112,11 @@ describe('auth store', () => {
   it('logout: clears the user and who is online; a failed one keeps both', async () => {
     const user = buildUser();
     useAuthStore.setState({ user, isAuthenticated: true, onlineUsers: [user._id] });
-    cutLine('post', '/api/auth/logout');
+    mockNetworkError('post', '/api/auth/logout');
     expect(await auth().logout()).toBe(false);
     expect(auth()).toMatchObject({ user, error: 'Logout Failed', onlineUsers: [user._id] });
 
-    answer('post', '/api/auth/logout', { message: 'Logged out' });
+    mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
     expect(await auth().logout()).toBe(true);
     expect(auth()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [], error: null });
   });
@@ -124,7 +124,7 @@ describe('auth store', () => {
   it('update-profile: sets the user; a refusal gives its code and message', async () => {
     const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
-    refuse(
+    mockError(
       'put',
       '/api/auth/update-profile',
       403,
@@ -137,11 +137,11 @@ describe('auth store', () => {
     });
     expect(auth().error).toBe('Please give your current password');
 
-    cutLine('put', '/api/auth/update-profile');
+    mockNetworkError('put', '/api/auth/update-profile');
     await auth().updateProfile({ fullName: 'x' });
     expect(auth().error).toBe('Profile Updation Failed');
 
-    answer('put', '/api/auth/update-profile', user);
+    mockResponse('put', '/api/auth/update-profile', user);
     expect(await auth().updateProfile({ fullName: user.fullName })).toEqual({ ok: true });
     expect(auth()).toMatchObject({ user, error: null, isAuthenticated: true });
   });

@@ -21,7 +21,7 @@ export interface AuthState {
    * Why somebody who was signed in here is not any more, for the sign-in page to say: the server said no, or it said
    * that somebody has ended the session, from another device or by a new password. Null when there is nothing to say.
    */
-  ended: 'session' | 'elsewhere' | null;
+  endReason: 'session' | 'elsewhere' | null;
 }
 
 /** How a profile update ended; `code` is the server's, for the form to ask for the current password. */
@@ -49,7 +49,7 @@ const initialState: AuthState = {
   onlineUsers: [],
   isChecked: false,
   isUnreachable: false,
-  ended: null,
+  endReason: null,
 };
 
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
@@ -58,11 +58,11 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   let runningCheck: Promise<void> | null = null;
   let runningLogout: Promise<boolean> | null = null;
 
-  function begin(): void {
+  function startLoading(): void {
     set({ loading: true, error: null });
   }
 
-  function enter(user: User): void {
+  function setSignedIn(user: User): void {
     set({
       user,
       loading: false,
@@ -70,7 +70,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       isAuthenticated: true,
       isChecked: true,
       isUnreachable: false,
-      ended: null,
+      endReason: null,
     });
   }
 
@@ -78,11 +78,11 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   async function authenticate(call: () => Promise<User>, fallback: string): Promise<boolean> {
     // The answer to a logout clears the cookie: it must not come after the one that sets it.
     await runningLogout;
-    begin();
+    startLoading();
     try {
       const user = await call();
       generation += 1;
-      enter(user);
+      setSignedIn(user);
       return true;
     } catch (error) {
       set({ loading: false, error: errorMessage(error, fallback) });
@@ -90,27 +90,27 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     }
   }
 
-  async function check(): Promise<void> {
-    const startedIn = generation;
-    begin();
+  async function performCheck(): Promise<void> {
+    const startGeneration = generation;
+    startLoading();
     try {
       const user = await authApi.checkAuth();
-      if (startedIn === generation) enter(user);
+      if (startGeneration === generation) setSignedIn(user);
     } catch (error) {
-      if (startedIn !== generation) return;
+      if (startGeneration !== generation) return;
       const isRefused =
         error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429;
       // Only a refusal logs out. Without an answer nothing is known: who was signed in stays.
       if (isRefused) {
         const isEndedElsewhere = error.code === 'session_ended';
-        set(({ user, ended }) => ({
+        set(({ user, endReason }) => ({
           user: null,
           isAuthenticated: false,
           loading: false,
           error: DEFAULT_MESSAGES.checkAuth,
           isChecked: true,
           isUnreachable: false,
-          ended: isEndedElsewhere ? 'elsewhere' : (ended ?? (user === null ? null : 'session')),
+          endReason: isEndedElsewhere ? 'elsewhere' : (endReason ?? (user === null ? null : 'session')),
         }));
       } else {
         set({ loading: false, isChecked: true, isUnreachable: true });
@@ -118,8 +118,8 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     }
   }
 
-  async function leave(): Promise<boolean> {
-    begin();
+  async function performLogout(): Promise<boolean> {
+    startLoading();
     try {
       await authApi.logout();
       generation += 1;
@@ -146,7 +146,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     login: (input) => authenticate(() => authApi.login(input), DEFAULT_MESSAGES.login),
 
     checkAuth() {
-      runningCheck ??= check().finally(() => {
+      runningCheck ??= performCheck().finally(() => {
         runningCheck = null;
       });
       return runningCheck;
@@ -155,17 +155,17 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     startAsGuest: () => set({ loading: false, isChecked: true }),
 
     logout() {
-      runningLogout ??= leave().finally(() => {
+      runningLogout ??= performLogout().finally(() => {
         runningLogout = null;
       });
       return runningLogout;
     },
 
     async updateProfile(input) {
-      begin();
+      startLoading();
       try {
         const user = await authApi.updateProfile(input);
-        enter(user);
+        setSignedIn(user);
         return { ok: true };
       } catch (error) {
         // A 401 has ended the session meanwhile: its message stands.
@@ -178,9 +178,9 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     setOnlineUsers: (onlineUsers) => set({ onlineUsers }),
 
     changeOnlineUsers({ online, offline }) {
-      const gone = new Set(offline);
+      const offlineIds = new Set(offline);
       set(({ onlineUsers }) => ({
-        onlineUsers: [...new Set([...onlineUsers, ...online])].filter((userId) => !gone.has(userId)),
+        onlineUsers: [...new Set([...onlineUsers, ...online])].filter((userId) => !offlineIds.has(userId)),
       }));
     },
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildCard, buildPost } from '../testing/factories.ts';
-import { answer, cutLine, refuse } from '../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
 
 const blog = () => useBlogStore.getState();
@@ -9,7 +9,7 @@ const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয�
 describe('blog store: lists', () => {
   it('pages of all posts: are asked for as cards, joined in order, each post once', async () => {
     const [first, second, third] = [buildCard(), buildCard(), buildCard()];
-    const seen = answer('get', '/api/post/getposts', ({ url }) =>
+    const requests = mockResponse('get', '/api/post/getposts', ({ url }) =>
       url.searchParams.get('cursor') === 'c1'
         ? { posts: [second, third], nextCursor: null }
         : { posts: [first, second], nextCursor: 'c1' },
@@ -20,25 +20,25 @@ describe('blog store: lists', () => {
     await blog().fetchMoreAllPosts();
 
     expect(blog().allposts).toEqual([first, second, third]);
-    expect(seen.map(({ url }) => url.searchParams.get('view'))).toEqual(['card', 'card']);
+    expect(requests.map(({ url }) => url.searchParams.get('view'))).toEqual(['card', 'card']);
   });
 
   it('failures: leave the message of the catalogue, or the server’s', async () => {
-    cutLine('get', '/api/post/getposts');
+    mockNetworkError('get', '/api/post/getposts');
     await blog().fetchAllPosts();
     expect(blog()).toMatchObject({ error: 'Failed to fetch all posts', loading: false });
 
-    cutLine('get', '/api/post/my-posts');
+    mockNetworkError('get', '/api/post/my-posts');
     await blog().fetchMyPosts();
     expect(blog().error).toBe('Failed to get Posts');
 
-    refuse('get', '/api/post/my-posts', 503, 'The database is away');
+    mockError('get', '/api/post/my-posts', 503, 'The database is away');
     await blog().fetchMyPosts();
     expect(blog().error).toBe('The database is away');
   });
 
   it('reset while a page is on its way: the answer is dropped', async () => {
-    answer('get', '/api/post/getposts', { posts: [buildCard()], nextCursor: null });
+    mockResponse('get', '/api/post/getposts', { posts: [buildCard()], nextCursor: null });
 
     const loading = blog().fetchAllPosts();
     blog().reset();
@@ -51,28 +51,28 @@ describe('blog store: lists', () => {
 describe('blog store: one post', () => {
   it('a slug in native letters: is asked for percent-encoded and set as the current post', async () => {
     const post = buildPost({ slug: 'जयपुर-की-सुबह' });
-    const seen = answer('get', '/api/post/getpost/:slug', { post });
+    const requests = mockResponse('get', '/api/post/getpost/:slug', { post });
 
     await blog().fetchPost(post.slug);
 
     expect(blog()).toMatchObject({ currentPost: post, loading: false, error: null });
-    expect(decodeURIComponent(seen[0]?.url.pathname ?? '')).toBe('/api/post/getpost/जयपुर-की-सुबह');
+    expect(decodeURIComponent(requests[0]?.url.pathname ?? '')).toBe('/api/post/getpost/जयपुर-की-सुबह');
     blog().clearCurrentPost();
     expect(blog().currentPost).toBeNull();
   });
 
   it('a missing post: is told apart from any other failure', async () => {
-    refuse('get', '/api/post/getpost/:slug', 404, 'Post not found');
+    mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
     await blog().fetchPost('gone');
     expect(blog()).toMatchObject({ isNotFound: true, error: 'Post not found' });
 
-    refuse('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
+    mockError('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
     await blog().fetchPost('gone');
     expect(blog()).toMatchObject({ isNotFound: false, error: 'Something went wrong' });
   });
 
   it('leaving before the answer: the post does not appear afterwards', async () => {
-    answer('get', '/api/post/getpost/:slug', { post: buildPost() });
+    mockResponse('get', '/api/post/getpost/:slug', { post: buildPost() });
 
     const loading = blog().fetchPost('slow');
     blog().clearCurrentPost();
@@ -82,23 +82,23 @@ describe('blog store: one post', () => {
   });
 
   it('creating: adds the post in front of both lists', async () => {
-    const old = buildCard();
+    const existing = buildCard();
     const post = buildPost({ blogContent: '👨‍👩‍👧‍👦'.repeat(160) });
-    useBlogStore.setState({ allposts: [old], myPosts: [old] });
-    answer('post', '/api/post/create-post', { post }, { status: 201 });
+    useBlogStore.setState({ allposts: [existing], myPosts: [existing] });
+    mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
 
     const created = await blog().createPost(body);
 
     expect(created).toEqual(post);
-    expect(blog().allposts.map(({ _id }) => _id)).toEqual([post._id, old._id]);
-    expect(blog().myPosts.map(({ _id }) => _id)).toEqual([post._id, old._id]);
+    expect(blog().allposts.map(({ _id }) => _id)).toEqual([post._id, existing._id]);
+    expect(blog().myPosts.map(({ _id }) => _id)).toEqual([post._id, existing._id]);
     expect(blog().allposts[0]?.excerpt).toBe('👨‍👩‍👧‍👦'.repeat(150));
   });
 
   it('creating what an earlier try has stored: brings it to what is sent now', async () => {
     const [stored, changed] = [buildPost({ blogTitle: 'பழையது' }), buildPost({ blogTitle: 'புதியது' })];
-    answer('post', '/api/post/create-post', { post: stored });
-    const updates = answer('put', '/api/post/update-post/:id', { post: changed });
+    mockResponse('post', '/api/post/create-post', { post: stored });
+    const updates = mockResponse('put', '/api/post/update-post/:id', { post: changed });
 
     const created = await blog().createPost(body);
 
@@ -117,7 +117,7 @@ describe('blog store: one post', () => {
       myPosts: [buildCard({ _id: post._id })],
     });
     const changed = { ...post, blogTitle: 'நீலகிரி மழை' };
-    answer('put', '/api/post/update-post/:id', { post: changed });
+    mockResponse('put', '/api/post/update-post/:id', { post: changed });
 
     await blog().updatePost(post._id, body);
 
@@ -127,22 +127,22 @@ describe('blog store: one post', () => {
   });
 
   it('deleting: removes it from both lists by the answered id', async () => {
-    const [gone, kept] = [buildCard(), buildCard()];
-    useBlogStore.setState({ allposts: [gone, kept], myPosts: [gone] });
-    answer('delete', '/api/post/delete-post/:id', { _id: gone._id, message: 'Post deleted' });
+    const [deleted, remaining] = [buildCard(), buildCard()];
+    useBlogStore.setState({ allposts: [deleted, remaining], myPosts: [deleted] });
+    mockResponse('delete', '/api/post/delete-post/:id', { _id: deleted._id, message: 'Post deleted' });
 
-    expect(await blog().deletePost(gone._id)).toBe(true);
+    expect(await blog().deletePost(deleted._id)).toBe(true);
 
-    expect(blog().allposts).toEqual([kept]);
+    expect(blog().allposts).toEqual([remaining]);
     expect(blog().myPosts).toEqual([]);
   });
 
   it('writes without an answer: change no list and leave their defaults', async () => {
     const card = buildCard();
     useBlogStore.setState({ allposts: [card], myPosts: [card] });
-    cutLine('post', '/api/post/create-post');
-    cutLine('put', '/api/post/update-post/:id');
-    cutLine('delete', '/api/post/delete-post/:id');
+    mockNetworkError('post', '/api/post/create-post');
+    mockNetworkError('put', '/api/post/update-post/:id');
+    mockNetworkError('delete', '/api/post/delete-post/:id');
 
     expect(await blog().createPost(body)).toBeNull();
     expect(blog().error).toBe('Post Creation Failed');
@@ -157,7 +157,7 @@ describe('blog store: likes', () => {
   it('a toggle: shows at once and keeps the number the server counts', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
-    answer('put', '/api/post/:id/like', { likeCount: 9, likedByMe: true });
+    mockResponse('put', '/api/post/:id/like', { likeCount: 9, likedByMe: true });
 
     const saving = blog().toggleLike(card._id);
     expect(blog().allposts[0]).toMatchObject({ likedByMe: true, likeCount: 7 });
@@ -169,7 +169,7 @@ describe('blog store: likes', () => {
   it('refused: is taken back', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
-    cutLine('put', '/api/post/:id/like');
+    mockNetworkError('put', '/api/post/:id/like');
 
     expect(await blog().toggleLike(card._id)).toBe(false);
 
@@ -179,8 +179,8 @@ describe('blog store: likes', () => {
   it('two quick clicks: end where they began, on the screen and on the server', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
-    const likes = answer('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
-    const unlikes = answer('delete', '/api/post/:id/like', { likeCount: 6, likedByMe: false });
+    const likes = mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+    const unlikes = mockResponse('delete', '/api/post/:id/like', { likeCount: 6, likedByMe: false });
 
     const first = blog().toggleLike(card._id);
     await blog().toggleLike(card._id);
@@ -193,7 +193,7 @@ describe('blog store: likes', () => {
 
 describe('blog store: what one request leaves to another', () => {
   it('a story left before its answer: loading ends, and the list can go on', async () => {
-    answer('get', '/api/post/getpost/:slug', { post: buildPost() });
+    mockResponse('get', '/api/post/getpost/:slug', { post: buildPost() });
 
     const loading = blog().fetchPost('slow');
     expect(blog().loading).toBe(true);
@@ -204,7 +204,7 @@ describe('blog store: what one request leaves to another', () => {
   });
 
   it('a save that fails: leaves its reason in error, and none at the list', async () => {
-    cutLine('post', '/api/post/create-post');
+    mockNetworkError('post', '/api/post/create-post');
 
     await blog().createPost(body);
 
@@ -215,7 +215,7 @@ describe('blog store: what one request leaves to another', () => {
   it('another story than the current one: is not shown as it while it is on its way', async () => {
     const updated = buildPost();
     useBlogStore.setState({ currentPost: updated });
-    answer('get', '/api/post/getpost/:slug', { post: buildPost({ slug: 'other' }) });
+    mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ slug: 'other' }) });
 
     const loading = blog().fetchPost('other');
     expect(blog().currentPost).toBeNull();
@@ -237,7 +237,7 @@ describe('blog store: lists of single pages', () => {
     await blog().fetchList('search:chai', async () => page([first], 'c1'), null);
     await blog().fetchList('search:chai', async () => page([first, second]), 'c1');
 
-    expect(blog().keptLists['search:chai']).toMatchObject({
+    expect(blog().cachedLists['search:chai']).toMatchObject({
       cards: [first, second],
       cursor: null,
       error: null,
@@ -245,31 +245,33 @@ describe('blog store: lists of single pages', () => {
   });
 
   it('an update, a like and a deletion: reach the cards in them', async () => {
-    const [kept, gone] = [buildCard({ likeCount: 6 }), buildCard()];
-    await blog().fetchList('bookmarks', async () => page([kept, gone]), null);
-    const cards = () => blog().keptLists.bookmarks?.cards;
-    answer('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
-    answer('delete', '/api/post/delete-post/:id', { _id: gone._id, message: 'Post deleted' });
-    answer('put', '/api/post/update-post/:id', { post: buildPost({ _id: kept._id, blogTitle: 'நீலகிரி' }) });
+    const [remaining, deleted] = [buildCard({ likeCount: 6 }), buildCard()];
+    await blog().fetchList('bookmarks', async () => page([remaining, deleted]), null);
+    const cards = () => blog().cachedLists.bookmarks?.cards;
+    mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
+    mockResponse('delete', '/api/post/delete-post/:id', { _id: deleted._id, message: 'Post deleted' });
+    mockResponse('put', '/api/post/update-post/:id', {
+      post: buildPost({ _id: remaining._id, blogTitle: 'நீலகிரி' }),
+    });
 
-    await blog().toggleLike(kept._id);
+    await blog().toggleLike(remaining._id);
     expect(cards()?.[0]).toMatchObject({ likedByMe: true, likeCount: 7 });
-    await blog().deletePost(gone._id);
-    await blog().updatePost(kept._id, body);
+    await blog().deletePost(deleted._id);
+    await blog().updatePost(remaining._id, body);
 
     expect(cards()?.map(({ blogTitle }) => blogTitle)).toEqual(['நீலகிரி']);
   });
 
   it('asked for anew while a page is on its way: the earlier answer is dropped', async () => {
-    const [old, now] = [buildCard(), buildCard()];
-    let sendOld: (answered: ReturnType<typeof page>) => void = () => undefined;
+    const [existing, now] = [buildCard(), buildCard()];
+    let sendOld: (responded: ReturnType<typeof page>) => void = () => undefined;
     const slow = blog().fetchList('search:x', () => new Promise((resolve) => (sendOld = resolve)), null);
 
     await blog().fetchList('search:x', async () => page([now]), null);
-    sendOld(page([old]));
+    sendOld(page([existing]));
     await slow;
 
-    expect(blog().keptLists['search:x']?.cards).toEqual([now]);
+    expect(blog().cachedLists['search:x']?.cards).toEqual([now]);
     expect(blog().loading).toBe(false);
   });
 
@@ -277,11 +279,11 @@ describe('blog store: lists of single pages', () => {
     for (let index = 0; index < 15; index += 1) {
       await blog().fetchList(`search:${index}x`, async () => page([]), null);
     }
-    expect(Object.keys(blog().keptLists)).toHaveLength(12);
-    expect(blog().keptLists['search:14x']).toBeDefined();
-    expect(blog().keptLists['search:0x']).toBeUndefined();
+    expect(Object.keys(blog().cachedLists)).toHaveLength(12);
+    expect(blog().cachedLists['search:14x']).toBeDefined();
+    expect(blog().cachedLists['search:0x']).toBeUndefined();
 
     blog().reset();
-    expect(blog().keptLists).toEqual({});
+    expect(blog().cachedLists).toEqual({});
   });
 });

@@ -12,7 +12,7 @@ interface ListStatus {
 }
 
 /** A list that belongs to one page alone: what was searched, one's bookmarks, a person's stories. */
-export interface KeptList extends ListStatus {
+export interface CachedList extends ListStatus {
   cards: Card[];
   /** Where it goes on: a cursor, null after the last page, undefined before the first. */
   cursor: string | null | undefined;
@@ -42,7 +42,7 @@ export interface BlogState {
   allStatus: ListStatus;
   myStatus: ListStatus;
   /** The lists of single pages, the latest last, so that Back finds them as they were left. */
-  keptLists: Record<string, KeptList>;
+  cachedLists: Record<string, CachedList>;
 }
 
 export interface BlogActions {
@@ -78,7 +78,7 @@ export interface BlogActions {
 const IDLE: ListStatus = { isLoading: false, error: null };
 
 /** A list before its first answer. */
-export const NEW_LIST: KeptList = {
+export const EMPTY_LIST: CachedList = {
   cards: [],
   cursor: undefined,
   author: null,
@@ -88,7 +88,7 @@ export const NEW_LIST: KeptList = {
 };
 
 /** As many as somebody may go back through; each holds a few pages of cards. */
-const MAX_KEPT_LISTS = 12;
+const MAX_CACHED_LISTS = 12;
 
 const initialState: BlogState = {
   allposts: [],
@@ -101,11 +101,11 @@ const initialState: BlogState = {
   myCursor: undefined,
   allStatus: IDLE,
   myStatus: IDLE,
-  keptLists: {},
+  cachedLists: {},
 };
 
 type ListName = 'allposts' | 'myPosts';
-type Mark = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
+type PostReaction = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
 
 const LISTS = {
   allposts: {
@@ -115,7 +115,7 @@ const LISTS = {
     fallback: DEFAULT_MESSAGES.getPosts,
   },
   myPosts: {
-    load: postApi.listMine,
+    load: postApi.listOwn,
     cursor: 'myCursor',
     status: 'myStatus',
     fallback: DEFAULT_MESSAGES.myPosts,
@@ -128,12 +128,12 @@ function toCard(post: Post): Card {
   return { ...rest, excerpt: firstGraphemes(blogContent, EXCERPT_LENGTH) };
 }
 
-function withoutDoubles(cards: Card[]): Card[] {
+function uniqueById(cards: Card[]): Card[] {
   return [...new Map(cards.map((card) => [card._id, card])).values()];
 }
 
 /** The same change in each list that is kept. */
-function inKeptLists(lists: Record<string, KeptList>, change: (cards: Card[]) => Card[]) {
+function mapCachedLists(lists: Record<string, CachedList>, change: (cards: Card[]) => Card[]) {
   return Object.fromEntries(
     Object.entries(lists).map(([key, list]) => [key, { ...list, cards: change(list.cards) }]),
   );
@@ -143,7 +143,7 @@ function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-function mark<T extends Card | Post>(id: string, change: Mark): (post: T) => T {
+function withReaction<T extends Card | Post>(id: string, change: PostReaction): (post: T) => T {
   return (post) => (post._id === id ? { ...post, ...change } : post);
 }
 
@@ -151,40 +151,40 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   /** Counts resets: an answer that was asked for by somebody else before is dropped. */
   let generation = 0;
   /** The slug last asked for: an earlier answer that comes later is dropped. */
-  let wantedSlug: string | null = null;
+  let requestedSlug: string | null = null;
   /** Requests on their way: `loading` holds until the last of them has ended. */
-  let pending = 0;
+  let pendingCount = 0;
   const runningPages = new Map<ListName, Promise<void>>();
   /** Counts first pages of each kept list: an answer to an earlier one is dropped. */
   const runs = new Map<string, number>();
   /** What the person wants last, for each story with a like or bookmark on its way. */
-  const wantedMarks = new Map<string, boolean>();
+  const pendingReactions = new Map<string, boolean>();
 
   /**
    * One request: `loading` and `error` as the specification has them.
    *
-   * @param isWanted - asked when the answer is there; an answer nobody waits for any more changes nothing.
-   * @returns what `onAnswer` gives; null when it failed or was dropped.
+   * @param isCurrent - asked when the answer is there; an answer nobody waits for any more changes nothing.
+   * @returns what `onSuccess` gives; null when it failed or was dropped.
    */
-  async function track<Answer, Result>(
-    send: () => Promise<Answer>,
-    onAnswer: (answer: Answer) => Result,
+  async function track<Data, Result>(
+    send: () => Promise<Data>,
+    onSuccess: (data: Data) => Result,
     fallback: string,
-    isWanted: () => boolean = () => true,
+    isCurrent: () => boolean = () => true,
     onError: (message: string, error: unknown) => void = () => undefined,
   ): Promise<Result | null> {
-    const startedIn = generation;
+    const startGeneration = generation;
     const end = () => {
-      if (startedIn !== generation) return false;
-      pending -= 1;
-      set({ loading: pending > 0 });
-      return isWanted();
+      if (startGeneration !== generation) return false;
+      pendingCount -= 1;
+      set({ loading: pendingCount > 0 });
+      return isCurrent();
     };
-    pending += 1;
+    pendingCount += 1;
     set({ loading: true, error: null });
     try {
-      const answer = await send();
-      return end() ? onAnswer(answer) : null;
+      const data = await send();
+      return end() ? onSuccess(data) : null;
     } catch (error) {
       if (end()) {
         const message = errorMessage(error, fallback);
@@ -202,7 +202,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       () => load(isFirst ? null : (get()[cursor] ?? null)),
       (page: CardPage) =>
         set((state) => ({
-          [list]: isFirst ? page.posts : withoutDoubles([...state[list], ...page.posts]),
+          [list]: isFirst ? page.posts : uniqueById([...state[list], ...page.posts]),
           [cursor]: page.nextCursor,
           [status]: IDLE,
         })),
@@ -213,11 +213,11 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   }
 
   /** Changes one kept list and puts it last; the oldest ones beyond the limit go. */
-  function keepList(key: string, change: (list: KeptList) => KeptList): void {
-    set(({ keptLists }) => {
-      const { [key]: list = NEW_LIST, ...others } = keptLists;
-      const older = Object.entries(others).slice(-(MAX_KEPT_LISTS - 1));
-      return { keptLists: { ...Object.fromEntries(older), [key]: change(list) } };
+  function updateCachedList(key: string, change: (list: CachedList) => CachedList): void {
+    set(({ cachedLists }) => {
+      const { [key]: list = EMPTY_LIST, ...others } = cachedLists;
+      const older = Object.entries(others).slice(-(MAX_CACHED_LISTS - 1));
+      return { cachedLists: { ...Object.fromEntries(older), [key]: change(list) } };
     });
   }
 
@@ -232,19 +232,19 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     return started;
   }
 
-  function changeMark(id: string, change: Mark): void {
+  function applyReaction(id: string, change: PostReaction): void {
     set((state) => ({
-      allposts: state.allposts.map(mark<Card>(id, change)),
-      myPosts: state.myPosts.map(mark<Card>(id, change)),
-      keptLists: inKeptLists(state.keptLists, (cards) => cards.map(mark<Card>(id, change))),
-      currentPost: state.currentPost && mark<Post>(id, change)(state.currentPost),
+      allposts: state.allposts.map(withReaction<Card>(id, change)),
+      myPosts: state.myPosts.map(withReaction<Card>(id, change)),
+      cachedLists: mapCachedLists(state.cachedLists, (cards) => cards.map(withReaction<Card>(id, change))),
+      currentPost: state.currentPost && withReaction<Post>(id, change)(state.currentPost),
     }));
   }
 
-  function find(id: string): Card | Post | undefined {
-    const { currentPost, allposts, myPosts, keptLists } = get();
+  function findPost(id: string): Card | Post | undefined {
+    const { currentPost, allposts, myPosts, cachedLists } = get();
     if (currentPost?._id === id) return currentPost;
-    const lists = [allposts, myPosts, ...Object.values(keptLists).map(({ cards }) => cards)];
+    const lists = [allposts, myPosts, ...Object.values(cachedLists).map(({ cards }) => cards)];
     return lists.flat().find((card) => card._id === id);
   }
 
@@ -256,26 +256,26 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     key: string,
     isOn: boolean,
     show: (isOn: boolean) => void,
-    send: (isOn: boolean) => Promise<Mark>,
+    send: (isOn: boolean) => Promise<PostReaction>,
     id: string,
   ): Promise<boolean> {
-    const isRunning = wantedMarks.has(key);
-    wantedMarks.set(key, !isOn);
+    const isRunning = pendingReactions.has(key);
+    pendingReactions.set(key, !isOn);
     show(!isOn);
     if (isRunning) return true;
     let stored = isOn;
     try {
-      for (let wanted = !isOn; wanted !== stored; wanted = wantedMarks.get(key) ?? stored) {
-        const answer = await send(wanted);
-        stored = wanted;
-        if ((wantedMarks.get(key) ?? stored) === stored) changeMark(id, answer);
+      for (let target = !isOn; target !== stored; target = pendingReactions.get(key) ?? stored) {
+        const data = await send(target);
+        stored = target;
+        if ((pendingReactions.get(key) ?? stored) === stored) applyReaction(id, data);
       }
       return true;
     } catch {
       show(stored);
       return false;
     } finally {
-      wantedMarks.delete(key);
+      pendingReactions.delete(key);
     }
   }
 
@@ -294,12 +294,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     async fetchList(key, load, cursor) {
       const run = (runs.get(key) ?? 0) + (cursor === null ? 1 : 0);
       runs.set(key, run);
-      keepList(key, (list) => (cursor === null ? NEW_LIST : { ...list, isLoading: true, error: null }));
+      updateCachedList(key, (list) =>
+        cursor === null ? EMPTY_LIST : { ...list, isLoading: true, error: null },
+      );
       await track(
         () => load(cursor),
         (page) =>
-          keepList(key, (list) => ({
-            cards: cursor === null ? page.posts : withoutDoubles([...list.cards, ...page.posts]),
+          updateCachedList(key, (list) => ({
+            cards: cursor === null ? page.posts : uniqueById([...list.cards, ...page.posts]),
             cursor: page.nextCursor,
             author: page.author ?? list.author,
             isLoading: false,
@@ -309,12 +311,17 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         DEFAULT_MESSAGES.myPosts,
         () => runs.get(key) === run,
         (error, cause) =>
-          keepList(key, (list) => ({ ...list, isLoading: false, error, isNotFound: isMissing(cause) })),
+          updateCachedList(key, (list) => ({
+            ...list,
+            isLoading: false,
+            error,
+            isNotFound: isMissing(cause),
+          })),
       );
     },
 
     async fetchPost(slug) {
-      wantedSlug = slug;
+      requestedSlug = slug;
       // Another story that was set as the current one (by an update) is not this one.
       set(({ currentPost }) => ({
         isNotFound: false,
@@ -324,13 +331,13 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         () => postApi.getBySlug(slug),
         (currentPost) => set({ currentPost }),
         DEFAULT_MESSAGES.getPost,
-        () => wantedSlug === slug,
+        () => requestedSlug === slug,
         (_message, error) => set({ currentPost: null, isNotFound: isMissing(error) }),
       );
     },
 
     clearCurrentPost() {
-      wantedSlug = null;
+      requestedSlug = null;
       set({ currentPost: null, error: null, isNotFound: false });
     },
 
@@ -344,8 +351,8 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         (post) => {
           const card = toCard(post);
           set((state) => ({
-            allposts: withoutDoubles([card, ...state.allposts]),
-            myPosts: withoutDoubles([card, ...state.myPosts]),
+            allposts: uniqueById([card, ...state.allposts]),
+            myPosts: uniqueById([card, ...state.myPosts]),
           }));
           return post;
         },
@@ -360,7 +367,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           set((state) => ({
             allposts: replace(state.allposts),
             myPosts: replace(state.myPosts),
-            keptLists: inKeptLists(state.keptLists, replace),
+            cachedLists: mapCachedLists(state.cachedLists, replace),
             currentPost: post,
           }));
           return post;
@@ -376,7 +383,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
           set((state) => ({
             allposts: remove(state.allposts),
             myPosts: remove(state.myPosts),
-            keptLists: inKeptLists(state.keptLists, remove),
+            cachedLists: mapCachedLists(state.cachedLists, remove),
           }));
           return true;
         },
@@ -386,27 +393,27 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     },
 
     async toggleLike(id) {
-      const post = find(id);
+      const post = findPost(id);
       if (!post) return false;
       const { likedByMe, likeCount } = post;
       const withoutMine = likeCount - (likedByMe ? 1 : 0);
       const show = (isOn: boolean) =>
-        changeMark(id, { likedByMe: isOn, likeCount: withoutMine + (isOn ? 1 : 0) });
+        applyReaction(id, { likedByMe: isOn, likeCount: withoutMine + (isOn ? 1 : 0) });
       return toggle(`like:${id}`, likedByMe, show, (isOn) => postApi.setLike(id, isOn), id);
     },
 
     async toggleBookmark(id) {
-      const post = find(id);
+      const post = findPost(id);
       if (!post) return false;
-      const show = (bookmarkedByMe: boolean) => changeMark(id, { bookmarkedByMe });
+      const show = (bookmarkedByMe: boolean) => applyReaction(id, { bookmarkedByMe });
       const send = async (isOn: boolean) => ({ bookmarkedByMe: await postApi.setBookmark(id, isOn) });
       return toggle(`bookmark:${id}`, post.bookmarkedByMe, show, send, id);
     },
 
     reset() {
       generation += 1;
-      pending = 0;
-      wantedSlug = null;
+      pendingCount = 0;
+      requestedSlug = null;
       runningPages.clear();
       set(initialState);
     },

@@ -34,25 +34,25 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
 
   async function fetchNow(): Promise<void> {
     generation += 1;
-    const startedIn = generation;
+    const startGeneration = generation;
     const sessions = await authApi.listSessions();
-    if (startedIn === generation) set({ sessions, loading: false, error: null });
+    if (startGeneration === generation) set({ sessions, loading: false, error: null });
   }
 
   /** Takes sessions off the list once they have ended. */
-  async function change(
+  async function removeAfter(
     call: () => Promise<void>,
-    stays: (session: Session) => boolean,
+    shouldRemain: (session: Session) => boolean,
     fallback: string,
   ): Promise<string | null> {
     try {
       await call();
     } catch (error) {
-      const isGone = error instanceof ApiError && error.status === 404;
-      if (!isGone) return errorMessage(error, fallback);
+      const hasAlreadyEnded = error instanceof ApiError && error.status === 404;
+      if (!hasAlreadyEnded) return errorMessage(error, fallback);
     }
     generation += 1;
-    set(({ sessions }) => ({ sessions: sessions?.filter(stays) ?? null, loading: false }));
+    set(({ sessions }) => ({ sessions: sessions?.filter(shouldRemain) ?? null, loading: false }));
     return null;
   }
 
@@ -61,11 +61,11 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
 
     async load(fallback) {
       set({ loading: true, error: null });
-      const startedIn = generation + 1;
+      const startGeneration = generation + 1;
       try {
         await fetchNow();
       } catch (error) {
-        if (startedIn === generation) set({ loading: false, error: errorMessage(error, fallback) });
+        if (startGeneration === generation) set({ loading: false, error: errorMessage(error, fallback) });
       }
     },
 
@@ -76,13 +76,13 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
     },
 
     end: (id, fallback) =>
-      change(
+      removeAfter(
         () => authApi.endSession(id),
         (session) => session._id !== id,
         fallback,
       ),
 
-    endOthers: (fallback) => change(authApi.endOtherSessions, (session) => session.current, fallback),
+    endOthers: (fallback) => removeAfter(authApi.endOtherSessions, (session) => session.current, fallback),
 
     reset() {
       generation += 1;

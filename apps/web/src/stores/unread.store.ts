@@ -16,7 +16,7 @@ export interface UnreadActions {
   /** What the server says of everybody. */
   setUnread: (unread: Unread) => void;
   /** What is known of one person. */
-  setUnreadOf: (userId: string, count: number) => void;
+  setUnreadFor: (userId: string, count: number) => void;
 }
 
 export const useUnreadStore = create<UnreadState & UnreadActions>()((set) => ({
@@ -25,10 +25,10 @@ export const useUnreadStore = create<UnreadState & UnreadActions>()((set) => ({
 
   setUnread: ({ total, byUser }) => set({ byUser, unreadTotal: total }),
 
-  setUnreadOf(userId, count) {
-    set(({ byUser: { [userId]: before = 0, ...others }, unreadTotal }) => ({
+  setUnreadFor(userId, count) {
+    set(({ byUser: { [userId]: previous = 0, ...others }, unreadTotal }) => ({
       byUser: count > 0 ? { ...others, [userId]: count } : others,
-      unreadTotal: unreadTotal - before + count,
+      unreadTotal: unreadTotal - previous + count,
     }));
   },
 }));

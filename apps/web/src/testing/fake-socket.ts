@@ -27,6 +27,6 @@ export function sendTyping(toUserId: string): void {
   fakeSocket.typingTo.push(toUserId);
 }
 
-export function checkChatSocket(isLineNew: boolean): void {
-  fakeSocket.checks.push(isLineNew);
+export function checkChatSocket(isNetworkRestored: boolean): void {
+  fakeSocket.checks.push(isNetworkRestored);
 }

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { buildContact, buildMessage, buildUser } from './factories.ts';
 import { fakeSocket } from './fake-socket.ts';
 import { renderApp } from './render-app.tsx';
-import { answer, type SeenRequest, signIn } from './server.ts';
+import { mockResponse, type RecordedRequest, signIn } from './server.ts';
 
 /** The people of the chat's tests: whose screen it is, and the two they write to. */
 export const me = buildUser({ fullName: 'Arjun Rathore' });
@@ -25,7 +25,7 @@ export function buildPage(messages: Message[], overrides: Partial<Conversation> 
 }
 
 /** A message between `me` and `meena`. */
-export function from(
+export function messageFrom(
   senderId: string,
   text: string,
   createdAt = '2026-03-01T10:00:00.000Z',
@@ -41,41 +41,45 @@ export function from(
 }
 
 /** The usual answers: two people, and a conversation with the first. */
-export function answerChat(messages: Message[] = [], overrides: Partial<Conversation> = {}): SeenRequest[] {
+export function mockChat(messages: Message[] = [], overrides: Partial<Conversation> = {}): RecordedRequest[] {
   signIn(me);
-  answer('get', '/api/message/get-all-users', [meena, zoya]);
-  answer('get', '/api/message/unread', { total: 0, byUser: {} });
+  mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
+  mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });
   for (const contact of [meena, zoya]) {
-    answer('get', `/api/post/by-author/${contact._id}`, { author: contact, posts: [], nextCursor: null });
-    for (const mark of ['delivered', 'read']) {
-      answer('post', `/api/message/${contact._id}/${mark}`, { unreadCount: 0 });
+    mockResponse('get', `/api/post/by-author/${contact._id}`, {
+      author: contact,
+      posts: [],
+      nextCursor: null,
+    });
+    for (const kind of ['delivered', 'read']) {
+      mockResponse('post', `/api/message/${contact._id}/${kind}`, { unreadCount: 0 });
     }
-    answer('get', `/api/message/${contact._id}/changes`, {
+    mockResponse('get', `/api/message/${contact._id}/changes`, {
       messages: [],
       removed: [],
       changeNumber: 0,
       hasMore: false,
     });
   }
-  answer('get', `/api/message/${zoya._id}`, buildPage([]));
-  return answer('get', `/api/message/${meena._id}`, buildPage(messages, overrides));
+  mockResponse('get', `/api/message/${zoya._id}`, buildPage([]));
+  return mockResponse('get', `/api/message/${meena._id}`, buildPage(messages, overrides));
 }
 
 /** Opens the conversation with `meena`, the socket connected. */
 export async function openChat(
   messages: Message[] = [],
   overrides: Partial<Conversation> = {},
-): Promise<{ person: UserEvent; seen: SeenRequest[] }> {
-  const seen = answerChat(messages, overrides);
-  const person = renderApp(`/chat/${meena._id}`);
+): Promise<{ user: UserEvent; requests: RecordedRequest[] }> {
+  const requests = mockChat(messages, overrides);
+  const user = renderApp(`/chat/${meena._id}`);
   await screen.findByRole('heading', { level: 2, name: meena.fullName });
   if (messages.length > 0) await screen.findByRole('log');
   else await screen.findByText(/No messages yet/);
-  return { person, seen };
+  return { user, requests };
 }
 
 /** Connects the socket, as it does a moment after the page stands. */
-export async function connect(): Promise<void> {
+export async function connectSocket(): Promise<void> {
   await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
   act(() => fakeSocket.listeners?.onConnect('s1'));
 }

@@ -8,7 +8,7 @@ export const server = setupServer();
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 /** One request as the server saw it. */
-export interface SeenRequest {
+export interface RecordedRequest {
   url: URL;
   headers: Headers;
   body: unknown;
@@ -21,68 +21,71 @@ export interface SeenRequest {
  * @param answer - the JSON body, or what makes it of the request.
  * @returns the requests that came, in their order.
  */
-export function answer(
+export function mockResponse(
   method: Method,
   path: string,
-  answerBody: JsonBodyType | ((request: SeenRequest) => JsonBodyType | Promise<JsonBodyType>),
+  responseBody: JsonBodyType | ((request: RecordedRequest) => JsonBodyType | Promise<JsonBodyType>),
   init: { status?: number; headers?: Record<string, string> } = {},
-): SeenRequest[] {
-  const seen: SeenRequest[] = [];
+): RecordedRequest[] {
+  const requests: RecordedRequest[] = [];
   server.use(
     http[method](`*${path}`, async ({ request }) => {
       const text = await request.text();
-      const one = {
+      const recorded = {
         url: new URL(request.url),
         headers: request.headers,
         body: text === '' ? undefined : JSON.parse(text),
       };
-      seen.push(one);
-      return HttpResponse.json(typeof answerBody === 'function' ? await answerBody(one) : answerBody, init);
+      requests.push(recorded);
+      return HttpResponse.json(
+        typeof responseBody === 'function' ? await responseBody(recorded) : responseBody,
+        init,
+      );
     }),
   );
-  return seen;
+  return requests;
 }
 
 /** Answers a call with a failure in the API's shape. */
-export function refuse(
+export function mockError(
   method: Method,
   path: string,
   status: number,
   message: string,
   code?: string,
-): SeenRequest[] {
-  return answer(method, path, buildError(message, code), { status });
+): RecordedRequest[] {
+  return mockResponse(method, path, buildError(message, code), { status });
 }
 
 /** No answer at all to a call. */
-export function cutLine(method: Method, path: string): void {
+export function mockNetworkError(method: Method, path: string): void {
   server.use(http[method](`*${path}`, () => HttpResponse.error()));
 }
 
 /** A proxy's page instead of an answer. */
-export function answerHtml(method: Method, path: string, status: number): void {
+export function mockHtmlResponse(method: Method, path: string, status: number): void {
   server.use(http[method](`*${path}`, () => HttpResponse.html('<h1>Bad gateway</h1>', { status })));
 }
 
 /** The usual answers for somebody who is signed in; nothing has been written yet. */
 export function signIn(user: User): void {
-  answer('get', '/api/auth/check-auth', user);
-  answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
-  answer('get', '/api/auth/privacy', { appearOffline: false });
-  answer('get', '/api/message/blocked', { users: [], nextCursor: null });
-  answerMarks();
+  mockResponse('get', '/api/auth/check-auth', user);
+  mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+  mockResponse('get', '/api/auth/privacy', { appearOffline: false });
+  mockResponse('get', '/api/message/blocked', { users: [], nextCursor: null });
+  mockChatDefaults();
 }
 
 /** What the chat asks and tells by itself: nothing is unread, and nobody has signed in. */
-export function answerMarks(): void {
-  answer('get', '/api/auth/sessions', { sessions: [] });
-  answer('get', '/api/message/unread', { total: 0, byUser: {} });
-  answer('post', '/api/message/:userId/delivered', { unreadCount: 0 });
-  answer('post', '/api/message/:userId/read', { unreadCount: 0 });
+export function mockChatDefaults(): void {
+  mockResponse('get', '/api/auth/sessions', { sessions: [] });
+  mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });
+  mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 0 });
+  mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
 }
 
 /** The usual answers for a guest. */
 export function signOut(): void {
-  refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
-  answer('post', '/api/auth/logout', { message: 'Logged out' });
+  mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
+  mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 }

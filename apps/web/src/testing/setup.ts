@@ -6,7 +6,7 @@ import toast from 'react-hot-toast';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
-import { useChatStore } from '../stores/chat.store.ts';
+import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 import { server } from './server.ts';
 
@@ -37,7 +37,7 @@ class StubResizeObserver implements ResizeObserver {
     this.#tell = tell;
   }
   observe(target: Element): void {
-    const height = target.matches('section') ? ROOM_PX : ROW_PX;
+    const height = target.matches('section') ? CONTAINER_PX : ROW_PX;
     // The list reads nothing else of an entry.
     const entry = { target, contentRect: new DOMRect(0, 0, 1_000, height) } as ResizeObserverEntry;
     if (this.#entries.push(entry) > 1) return;
@@ -47,7 +47,7 @@ class StubResizeObserver implements ResizeObserver {
   disconnect(): void {}
 }
 const ROW_PX = 40;
-const ROOM_PX = 100_000;
+const CONTAINER_PX = 100_000;
 globalThis.ResizeObserver = StubResizeObserver;
 // Without it a windowed list takes its rows for hidden ones.
 Object.defineProperty(HTMLElement.prototype, 'offsetParent', {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pickEnvironment } from '../environment.js';
-import { EngineUnavailable, messageOf } from '../errors.js';
-import { isProgram } from '../find-program.js';
+import { EngineUnavailableError, getErrorMessage } from '../errors.js';
+import { isExecutable } from '../find-program.js';
 import { startGuarded } from '../guarded-process.js';
 import { startMongod } from './mongod.js';
 
@@ -13,7 +13,7 @@ const UNREACHABLE = 'the MongoDB download is out of reach';
 const DOWNLOAD_SCRIPT = fileURLToPath(new URL('./download-mongod.js', import.meta.url));
 const DOWNLOAD_HOST = 'https://fastdl.mongodb.org';
 /** How long the host may be silent at first, and later while the download runs. */
-const FIRST_ANSWER_MS = 8000;
+const FIRST_RESPONSE_MS = 8000;
 const STALL_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -28,23 +28,23 @@ export const memoryServer = {
   family: 'mongod',
 
   async find({ cacheDir }) {
-    const note = noteFile(cacheDir);
-    const command = existsSync(note) ? readFileSync(note, 'utf8') : '';
-    return isProgram(command) ? { command, args: [], env: {} } : null;
+    const file = pathFile(cacheDir);
+    const command = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    return isExecutable(command) ? { command, args: [], env: {} } : null;
   },
 
   async install(context) {
-    if (!context.isOnlyChoice) skipWhenFailedToday(context.cacheDir);
+    if (!context.isOnlyChoice) rejectIfFailedToday(context.cacheDir);
     try {
       await requireReachable(context);
       await requireDependencies(context);
       const command = await download(context);
-      writeFileSync(noteFile(context.cacheDir), command);
+      writeFileSync(pathFile(context.cacheDir), command);
       return { command, args: [], env: {} };
     } catch (error) {
       context.signal.throwIfAborted();
-      if (error instanceof EngineUnavailable && error.brief === UNREACHABLE)
-        rememberFailure(context.cacheDir, error);
+      if (error instanceof EngineUnavailableError && error.brief === UNREACHABLE)
+        saveFailure(context.cacheDir, error);
       throw error;
     }
   },
@@ -64,17 +64,17 @@ async function requireReachable({ env, onProgress, signal }) {
   onProgress('Looking for the MongoDB download…');
   // Not AbortSignal.any with a timeout: Node 20 may collect the pair as garbage, and then it never fires.
   const attempt = new AbortController();
-  const giveUp = () => attempt.abort(new Error(`no answer within ${FIRST_ANSWER_MS / 1000} s`));
-  const limit = setTimeout(giveUp, FIRST_ANSWER_MS);
-  signal.addEventListener('abort', giveUp);
+  const abortAttempt = () => attempt.abort(new Error(`no answer within ${FIRST_RESPONSE_MS / 1000} s`));
+  const timer = setTimeout(abortAttempt, FIRST_RESPONSE_MS);
+  signal.addEventListener('abort', abortAttempt);
   try {
     await fetch(env.MONGOMS_DOWNLOAD_MIRROR || DOWNLOAD_HOST, { method: 'HEAD', signal: attempt.signal });
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    throw new EngineUnavailable(UNREACHABLE, messageOf(cause));
+    throw new EngineUnavailableError(UNREACHABLE, getErrorMessage(cause));
   } finally {
-    clearTimeout(limit);
-    signal.removeEventListener('abort', giveUp);
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abortAttempt);
   }
 }
 
@@ -85,7 +85,7 @@ async function requireDependencies({ dependenciesReady, signal }) {
     await Promise.race([dependenciesReady, aborted]);
   } catch (error) {
     signal.throwIfAborted();
-    throw new EngineUnavailable('the workspace could not be installed', messageOf(error));
+    throw new EngineUnavailableError('the workspace could not be installed', getErrorMessage(error));
   }
 }
 
@@ -101,7 +101,7 @@ async function download({ cacheDir, env, onProgress, signal }) {
   let path = '';
   let failure = '';
   /** @type {NodeJS.Timeout | undefined} */
-  let limit;
+  let timer;
   const child = startGuarded({
     command: process.execPath,
     args: [DOWNLOAD_SCRIPT, folder],
@@ -114,53 +114,56 @@ async function download({ cacheDir, env, onProgress, signal }) {
     onLine(line) {
       const [, percent] = /([\d.]+)%/.exec(line) ?? [];
       if (percent !== undefined) {
-        waitFor(STALL_MS);
+        restartTimer(STALL_MS);
         onProgress(`Downloading MongoDB (once): ${percent} %…`);
       }
       path = /^mongod: (.+)$/.exec(line)?.[1] ?? path;
       failure = /^failed: (.+)$/.exec(line)?.[1] ?? failure;
     },
   });
-  const end = () => void child.stop();
+  const stopDownload = () => void child.stop();
   /** @param {number} limitMs */
-  function waitFor(limitMs) {
-    clearTimeout(limit);
-    limit = setTimeout(() => {
+  function restartTimer(limitMs) {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
       failure = `no answer within ${limitMs / 1000} s`;
-      end();
+      stopDownload();
     }, limitMs);
   }
 
-  waitFor(FIRST_ANSWER_MS);
-  signal.addEventListener('abort', end);
+  restartTimer(FIRST_RESPONSE_MS);
+  signal.addEventListener('abort', stopDownload);
   await child.exited;
-  signal.removeEventListener('abort', end);
-  clearTimeout(limit);
-  if (isProgram(path)) return path;
-  throw new EngineUnavailable(UNREACHABLE, failure || 'the download ended without a word');
+  signal.removeEventListener('abort', stopDownload);
+  clearTimeout(timer);
+  if (isExecutable(path)) return path;
+  throw new EngineUnavailableError(UNREACHABLE, failure || 'the download ended without a word');
 }
 
 /**
  * @param {string} cacheDir
- * @throws {EngineUnavailable} when the download failed within the last day.
+ * @throws {EngineUnavailableError} when the download failed within the last day.
  */
-function skipWhenFailedToday(cacheDir) {
+function rejectIfFailedToday(cacheDir) {
   const file = failureFile(cacheDir);
   if (!existsSync(file)) return;
-  const [failedAt = '', why = ''] = readFileSync(file, 'utf8').split('\n');
+  const [failedAt = '', reason = ''] = readFileSync(file, 'utf8').split('\n');
   const age = Date.now() - Date.parse(failedAt);
   if (age >= 0 && age < DAY_MS) {
-    throw new EngineUnavailable(UNREACHABLE, `${why}, at ${failedAt}; remove ${file} to try again today`);
+    throw new EngineUnavailableError(
+      UNREACHABLE,
+      `${reason}, at ${failedAt}; remove ${file} to try again today`,
+    );
   }
 }
 
 /**
  * @param {string} cacheDir
- * @param {EngineUnavailable} failure
+ * @param {EngineUnavailableError} failure
  */
-function rememberFailure(cacheDir, failure) {
-  const why = failure.message.slice(UNREACHABLE.length + 2).split('\n')[0] ?? '';
-  writeFileSync(failureFile(cacheDir), `${new Date().toISOString()}\n${why}\n`);
+function saveFailure(cacheDir, failure) {
+  const reason = failure.message.slice(UNREACHABLE.length + 2).split('\n')[0] ?? '';
+  writeFileSync(failureFile(cacheDir), `${new Date().toISOString()}\n${reason}\n`);
 }
 
 /** @param {string} cacheDir */
@@ -169,6 +172,6 @@ function failureFile(cacheDir) {
 }
 
 /** @param {string} cacheDir */
-function noteFile(cacheDir) {
+function pathFile(cacheDir) {
   return join(cacheDir, 'mongodb-downloaded-to');
 }

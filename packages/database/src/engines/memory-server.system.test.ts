@@ -9,16 +9,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findFreePort } from '../free-port.js';
 import { startDatabase } from '../start-database.js';
+import { writeFakeMongod } from '../testing/fake-mongod.js';
 import { openStories, start } from '../testing/running.js';
-import { bareMachine, makeTempDir, until } from '../testing/sandbox.js';
-import { writeStandInMongod } from '../testing/stand-in-mongod.js';
+import { createBareMachine, makeTempDir, waitUntil } from '../testing/sandbox.js';
 
 /** A download host on loopback; `requests` are the methods and paths that it was asked for. */
-async function startMirror(answer: RequestListener) {
+async function startMirror(handler: RequestListener) {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    answer(request, response);
+    handler(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -34,12 +34,12 @@ async function startMirror(answer: RequestListener) {
 function packMongod(): Buffer {
   const folder = makeTempDir();
   mkdirSync(join(folder, 'mongodb', 'bin'), { recursive: true });
-  writeStandInMongod(join(folder, 'mongodb', 'bin'), 'mongod');
+  writeFakeMongod(join(folder, 'mongodb', 'bin'), 'mongod');
   execFileSync('tar', ['czf', 'mongod.tgz', 'mongodb'], { cwd: folder });
   return readFileSync(join(folder, 'mongod.tgz'));
 }
 
-function answerWith(archive: Buffer): RequestListener {
+function serveArchive(archive: Buffer): RequestListener {
   const md5 = createHash('md5').update(archive).digest('hex');
   return (request, response) => {
     const body = request.url?.endsWith('.md5') ? Buffer.from(`${md5}  mongod.tgz\n`) : archive;
@@ -48,13 +48,13 @@ function answerWith(archive: Buffer): RequestListener {
   };
 }
 
-const refuse: RequestListener = (_request, response) => response.writeHead(403).end();
+const refuseRequest: RequestListener = (_request, response) => response.writeHead(403).end();
 
 describe('memory-server', () => {
   it('with the download within reach: fetches mongod once, waits for the packages first, keeps the data', async () => {
     const dataDir = makeTempDir();
-    const mirror = await startMirror(answerWith(packMongod()));
-    const env = { ...bareMachine(['sh', 'sed', 'mkfifo']), ...mirror.env };
+    const mirror = await startMirror(serveArchive(packMongod()));
+    const env = { ...createBareMachine(['sh', 'sed', 'mkfifo']), ...mirror.env };
     const lines: string[] = [];
     const installed = new EventEmitter();
 
@@ -64,7 +64,7 @@ describe('memory-server', () => {
       onProgress: (line) => lines.push(line),
       dependenciesReady: once(installed, 'done'),
     });
-    await until('the host is asked whether it is there', 5000, () => mirror.requests.length > 0);
+    await waitUntil('the host is asked whether it is there', 5000, () => mirror.requests.length > 0);
     await delay(300);
     const requestsBefore = [...mirror.requests];
     installed.emit('done');
@@ -83,8 +83,8 @@ describe('memory-server', () => {
   });
 
   it('with a failing download: says why, remembers it for the day, and tries again when it is asked for', async () => {
-    const mirror = await startMirror(refuse);
-    const env = { ...bareMachine(), ...mirror.env };
+    const mirror = await startMirror(refuseRequest);
+    const env = { ...createBareMachine(), ...mirror.env };
     const attempt = (overrides: object) =>
       startDatabase({ dataDir: makeTempDir(), env: { ...env, ...overrides } });
 
@@ -104,7 +104,7 @@ describe('memory-server', () => {
 
   it('with a host that never answers: gives up after 8 s', async () => {
     const mirror = await startMirror(() => {});
-    const env = { ...bareMachine(), ...mirror.env, DATABASE_ENGINE: 'memory-server' };
+    const env = { ...createBareMachine(), ...mirror.env, DATABASE_ENGINE: 'memory-server' };
     const startedAt = Date.now();
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
@@ -115,8 +115,8 @@ describe('memory-server', () => {
   });
 
   it('without its package, because the install failed: says so and does not remember it as the download', async () => {
-    const mirror = await startMirror(refuse);
-    const env = { ...bareMachine(), ...mirror.env };
+    const mirror = await startMirror(refuseRequest);
+    const env = { ...createBareMachine(), ...mirror.env };
     const dependenciesReady = Promise.reject(new Error('pnpm install ended with 1'));
 
     const starting = startDatabase({ dataDir: makeTempDir(), env, dependenciesReady });
@@ -128,7 +128,10 @@ describe('memory-server', () => {
   });
 
   it('without network: needs no package to find out', async () => {
-    const env = { ...bareMachine(), MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${await findFreePort()}` };
+    const env = {
+      ...createBareMachine(),
+      MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${await findFreePort()}`,
+    };
     const never = new Promise(() => {});
 
     const starting = startDatabase({ dataDir: makeTempDir(), env, dependenciesReady: never });

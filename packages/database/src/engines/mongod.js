@@ -1,5 +1,5 @@
-import { EngineUnavailable } from '../errors.js';
-import { findProgram, isProgram } from '../find-program.js';
+import { EngineUnavailableError } from '../errors.js';
+import { findProgram, isExecutable } from '../find-program.js';
 import { startServer } from '../server-process.js';
 
 /** @typedef {import('../engine.js').Engine} Engine */
@@ -15,8 +15,8 @@ export const mongod = {
 
   async find({ env }) {
     if (env.MONGOD_BINARY) {
-      if (isProgram(env.MONGOD_BINARY)) return { command: env.MONGOD_BINARY, args: [], env: {} };
-      throw new EngineUnavailable(
+      if (isExecutable(env.MONGOD_BINARY)) return { command: env.MONGOD_BINARY, args: [], env: {} };
+      throw new EngineUnavailableError(
         'MONGOD_BINARY is no program',
         `${env.MONGOD_BINARY} is missing or cannot be run`,
       );
@@ -26,7 +26,7 @@ export const mongod = {
   },
 
   async install() {
-    throw new EngineUnavailable('no mongod on PATH');
+    throw new EngineUnavailableError('no mongod on PATH');
   },
 
   start: startMongod,

@@ -1,5 +1,5 @@
 import { findBuiltNative } from '../build-native.js';
-import { EngineUnavailable } from '../errors.js';
+import { EngineUnavailableError } from '../errors.js';
 import { findProgram } from '../find-program.js';
 import { startSecantus } from './secantus-server.js';
 
@@ -20,7 +20,7 @@ export const secantusNative = {
 
   async install() {
     // Three minutes are too long while there may be another engine; `secantus-cargo.js` comes last.
-    throw new EngineUnavailable('no native build', 'npm run db:build makes one');
+    throw new EngineUnavailableError('no native build', 'npm run db:build makes one');
   },
 
   start: startSecantus,

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { pickEnvironment } from '../environment.js';
-import { EngineUnavailable } from '../errors.js';
-import { findProgram, isProgram } from '../find-program.js';
+import { EngineUnavailableError } from '../errors.js';
+import { findProgram, isExecutable } from '../find-program.js';
 import { waitForLock } from '../lock.js';
 import { runCommand } from '../run-command.js';
-import { ServerFailed } from '../server-process.js';
+import { ServerStartError } from '../server-process.js';
 import { startSecantus } from './secantus-server.js';
 
 /** @typedef {import('../engine.js').InstallContext} InstallContext */
@@ -15,7 +15,7 @@ import { startSecantus } from './secantus-server.js';
 
 const VERSION = '0.7.0b3';
 const REQUIREMENT = `SecantusDB==${VERSION}`;
-const WAKE_EVERY_MS = 50;
+const WAKE_INTERVAL_MS = 50;
 /** The oldest Python it is published for. */
 const OLDEST_MINOR = 10;
 const PYTHON_NAMES = [
@@ -28,7 +28,7 @@ const PYTHON_NAMES = [
   'python3.10',
 ];
 /** Empty counts as not set: packages of the person's own must not get between. */
-const NO_FOREIGN_PACKAGES = { PYTHONHOME: '', PYTHONPATH: '' };
+const ISOLATED_PYTHON_ENV = { PYTHONHOME: '', PYTHONPATH: '' };
 /** How a Python says that the installed packages are not (or no longer) its own. */
 const BROKEN_INSTALL =
   /No module named|ModuleNotFoundError|ImportError|cannot open shared object|is missing or cannot be run/;
@@ -52,14 +52,14 @@ export const secantusPython = {
 
   async start(context, program, port) {
     try {
-      return stoppingAtOnce(await startSecantus(context, program, port), port);
+      return withFastStop(await startSecantus(context, program, port), port);
     } catch (error) {
       // A Python that was upgraded or removed leaves an installation that looks whole and is not.
-      if (!(error instanceof ServerFailed) || !BROKEN_INSTALL.test(`${error.message}\n${error.output}`))
+      if (!(error instanceof ServerStartError) || !BROKEN_INSTALL.test(`${error.message}\n${error.output}`))
         throw error;
       context.onProgress('The installed SecantusDB server is broken; installing it again…');
       const installed = await installOnce(context, { isBroken: true });
-      return stoppingAtOnce(await startSecantus(context, installed, port), port);
+      return withFastStop(await startSecantus(context, installed, port), port);
     }
   },
 };
@@ -71,19 +71,19 @@ export const secantusPython = {
  * @param {number} port
  * @returns {ServerProcess}
  */
-function stoppingAtOnce(server, port) {
+function withFastStop(server, port) {
   return {
     ...server,
     async stop() {
-      const waking = setInterval(
+      const wakeTimer = setInterval(
         () =>
           connect({ port, host: '127.0.0.1' })
             .on('error', () => {})
             .unref(),
-        WAKE_EVERY_MS,
+        WAKE_INTERVAL_MS,
       );
       await server.stop();
-      clearInterval(waking);
+      clearInterval(wakeTimer);
     },
   };
 }
@@ -102,7 +102,7 @@ async function installOnce(context, { isBroken }) {
   });
   try {
     const installed = isBroken ? null : findInstalled(folder);
-    return installed ?? (await installWithAny(context, folder));
+    return installed ?? (await installWithFirstPython(context, folder));
   } finally {
     lock.release();
   }
@@ -113,7 +113,7 @@ async function installOnce(context, { isBroken }) {
  * @param {string} folder
  * @returns {Promise<Program>}
  */
-async function installWithAny(context, folder) {
+async function installWithFirstPython(context, folder) {
   let failure = '';
   for await (const python of findPythons(context)) {
     context.onProgress('Installing the SecantusDB server (once, about 10 s)…');
@@ -122,8 +122,8 @@ async function installWithAny(context, folder) {
     if (installed !== null) return installed;
     rmSync(folder, { recursive: true, force: true });
   }
-  if (failure === '') throw new EngineUnavailable(`no Python 3.${OLDEST_MINOR} or newer on PATH`);
-  throw new EngineUnavailable('the SecantusDB server could not be installed', failure);
+  if (failure === '') throw new EngineUnavailableError(`no Python 3.${OLDEST_MINOR} or newer on PATH`);
+  throw new EngineUnavailableError('the SecantusDB server could not be installed', failure);
 }
 
 /**
@@ -137,16 +137,16 @@ async function installWithAny(context, folder) {
  */
 async function installWith({ env, signal }, folder, python) {
   const pipInstall = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--retries', '2'];
-  const pythonEnv = { ...pickEnvironment(env, () => true), ...NO_FOREIGN_PACKAGES };
+  const pythonEnv = { ...pickEnvironment(env, () => true), ...ISOLATED_PYTHON_ENV };
   /** @type {(command: string, args: string[]) => ReturnType<typeof runCommand>} */
   const run = (command, args) => runCommand({ command, args, env: pythonEnv, signal });
 
   rmSync(folder, { recursive: true, force: true });
   const venv = await run(python, ['-m', 'venv', folder]);
   const ownPython = join(folder, 'bin', 'python');
-  if (venv.isDone) {
+  if (venv.isSuccess) {
     const pip = await run(ownPython, [...pipInstall, '--only-binary', ':all:', REQUIREMENT]);
-    if (!pip.isDone) return explainPip(pip.output);
+    if (!pip.isSuccess) return summarizePipError(pip.output);
   } else {
     rmSync(folder, { recursive: true, force: true });
     const target = ['--target', packagesFolder(folder)];
@@ -154,9 +154,9 @@ async function installWith({ env, signal }, folder, python) {
     if (/No module named '?pip/.test(pip.output)) {
       return `${python} has neither venv nor pip (Debian: apt-get install python3-venv)`;
     }
-    if (!pip.isDone) return explainPip(pip.output);
+    if (!pip.isSuccess) return summarizePipError(pip.output);
   }
-  writeFileSync(noteFile(folder), venv.isDone ? ownPython : python);
+  writeFileSync(markerFile(folder), venv.isSuccess ? ownPython : python);
   return '';
 }
 
@@ -165,16 +165,16 @@ async function installWith({ env, signal }, folder, python) {
  * @returns {Program | null}
  */
 function findInstalled(folder) {
-  if (!existsSync(noteFile(folder))) return null;
-  const command = readFileSync(noteFile(folder), 'utf8');
+  if (!existsSync(markerFile(folder))) return null;
+  const command = readFileSync(markerFile(folder), 'utf8');
   // The Python that it was installed with may have been removed since.
-  if (!isProgram(command)) return null;
+  if (!isExecutable(command)) return null;
   const packages = packagesFolder(folder);
   return {
     command,
     args: ['-m', 'secantus'],
     env: {
-      ...NO_FOREIGN_PACKAGES,
+      ...ISOLATED_PYTHON_ENV,
       ...(existsSync(packages) && { PYTHONPATH: packages }),
       PYTHONUNBUFFERED: '1', // the line that says it is ready must not wait in a buffer
     },
@@ -214,7 +214,7 @@ function packagesFolder(folder) {
 }
 
 /** @param {string} folder */
-function noteFile(folder) {
+function markerFile(folder) {
   return join(folder, 'installed-with');
 }
 
@@ -222,7 +222,7 @@ function noteFile(folder) {
  * @param {string} output - of pip.
  * @returns {string} its first error, or its last line.
  */
-function explainPip(output) {
+function summarizePipError(output) {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   return (
     lines.find((line) => line.startsWith('ERROR:')) ??

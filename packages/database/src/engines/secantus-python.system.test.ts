@@ -5,15 +5,15 @@ import { startDatabase } from '../start-database.js';
 import { startParent } from '../testing/parent.js';
 import { openStories, programs, start } from '../testing/running.js';
 import {
-  bareMachine,
-  machineEnvironment,
+  createBareMachine,
+  createMachineEnvironment,
+  findProcesses,
   makeTempDir,
-  processesNaming,
-  until,
+  waitUntil,
   writeScript,
 } from '../testing/sandbox.js';
 
-const ASKED = { DATABASE_ENGINE: 'secantus-python' };
+const FORCE_PYTHON = { DATABASE_ENGINE: 'secantus-python' };
 const INSTALLING = 'Installing the SecantusDB server (once, about 10 s)…';
 
 /**
@@ -24,7 +24,7 @@ function machineWithPython(cases = '') {
   const installed = programs.get('secantus-python');
   if (installed === undefined) throw new Error('no Python on this machine');
   const venv = dirname(dirname(installed.command));
-  const env = { ...bareMachine(['sh', 'cp', 'mkdir', 'rm']), ...ASKED };
+  const env = { ...createBareMachine(['sh', 'cp', 'mkdir', 'rm']), ...FORCE_PYTHON };
   const python = writeScript(
     env.PATH,
     'python3',
@@ -48,12 +48,12 @@ esac`,
 describe('secantus-python', () => {
   it('first start killed while it installs, then two at once: nothing is left, one installs, both run', async () => {
     const cache = makeTempDir();
-    const env = machineEnvironment({ ...ASKED, XDG_CACHE_HOME: cache });
+    const env = createMachineEnvironment({ ...FORCE_PYTHON, XDG_CACHE_HOME: cache });
     const killed = startParent(makeTempDir(), env);
-    await until('it installs', 10_000, () => killed.progress.includes(INSTALLING));
-    await until('an installer runs', 10_000, () => processesNaming(cache).length > 0);
+    await waitUntil('it installs', 10_000, () => killed.progress.includes(INSTALLING));
+    await waitUntil('an installer runs', 10_000, () => findProcesses(cache).length > 0);
     killed.process.kill('SIGKILL');
-    await until('nothing of it is left', 5000, () => processesNaming(cache).length === 0);
+    await waitUntil('nothing of it is left', 5000, () => findProcesses(cache).length === 0);
 
     const parents = [1, 2].map(() => startParent(makeTempDir(), env));
     const outcomes = await Promise.all(parents.map((parent) => parent.outcome));
@@ -134,7 +134,7 @@ describe('secantus-python', () => {
   });
 
   it('without any Python: says so', async () => {
-    const env = { ...bareMachine(), ...ASKED };
+    const env = { ...createBareMachine(), ...FORCE_PYTHON };
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
       '  - secantus-python: no Python 3.10 or newer on PATH\n',

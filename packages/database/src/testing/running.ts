@@ -9,7 +9,7 @@ import { findProgram } from '../find-program.js';
 import { ensureCacheDir } from '../settings.js';
 import type { Database, DatabaseOptions } from '../start-database.js';
 import { startDatabase } from '../start-database.js';
-import { machineEnvironment } from './sandbox.js';
+import { createMachineEnvironment } from './sandbox.js';
 
 export interface Story {
   _id: number;
@@ -32,7 +32,7 @@ export const quickEngine = (['secantus-native', 'mongod', 'memory-server', 'seca
 /** Starts a database that is stopped at the latest when the test has finished. */
 export async function start(options: DatabaseOptions): Promise<Database> {
   const database = await startDatabase({
-    env: machineEnvironment({ DATABASE_ENGINE: quickEngine }),
+    env: createMachineEnvironment({ DATABASE_ENGINE: quickEngine }),
     ...options,
   });
   onTestFinished(() => database.stop());
@@ -57,7 +57,7 @@ export function readPids(dataDir: string): { server: number; watchdog: number } 
 }
 
 async function prepareEngines(): Promise<Map<EngineName, Program>> {
-  const env = machineEnvironment();
+  const env = createMachineEnvironment();
   const context = {
     env,
     cacheDir: ensureCacheDir(env),

@@ -26,12 +26,12 @@ export function makeTempDir(): string {
 }
 
 /** This machine's environment with its real cache folder, whatever engine the run as a whole was asked for. */
-export function machineEnvironment(overrides: Environment = {}): Environment {
+export function createMachineEnvironment(overrides: Environment = {}): Environment {
   return { ...processEnvironment(), DATABASE_ENGINE: undefined, MONGODB_URI: undefined, ...overrides };
 }
 
 /** A machine that has only these of this one's programs: a PATH, home and cache folder of its own. */
-export function bareMachine(tools: readonly string[] = []) {
+export function createBareMachine(tools: readonly string[] = []) {
   const root = makeTempDir();
   const bin = join(root, 'bin');
   mkdirSync(bin);
@@ -55,10 +55,14 @@ export function requireProgram(name: string): string {
 }
 
 /** Waits until the condition holds. */
-export async function until(what: string, limitMs: number, condition: () => boolean): Promise<void> {
-  const deadline = Date.now() + limitMs;
+export async function waitUntil(
+  description: string,
+  timeoutMs: number,
+  condition: () => boolean,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
   while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`);
+    if (Date.now() > deadline) throw new Error(`not within ${timeoutMs} ms: ${description}`);
     await delay(20);
   }
 }
@@ -68,7 +72,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The command lines of all running processes in which the text occurs. */
-export function processesNaming(text: string): string[] {
+export function findProcesses(text: string): string[] {
   return commandLines().filter((line) => line.includes(text));
 }
 

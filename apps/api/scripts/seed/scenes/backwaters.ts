@@ -1,14 +1,14 @@
-import { curve, el, fill, line, n, type Pen, place, ridge, under, use } from './kit.js';
+import { curve, el, fill, line, n, type Pen, ridge, transformGroup, under, use } from './kit.js';
 import { boat, lamps, MARIGOLD, palmShape, person } from './motifs.js';
 import { mix } from './palette.js';
-import { birds, placeSun, sky } from './sky.js';
+import { birds, positionSun, sky } from './sky.js';
 import { water } from './water.js';
 
 /** The backwaters of Kerala: palms that lean over still water, a rice boat, a canoe. */
 export function drawBackwaters(pen: Pen): string {
   const { random, palette, id } = pen;
   const horizon = random.range(440, 490);
-  const sun = placeSun(pen, horizon, 480, 1050);
+  const sun = positionSun(pen, horizon, 480, 1050);
   const palm = `${id}-palm`;
   let content = sky(pen, { sun, horizon, clouds: 3 }) + el('defs', {}, palmShape(palm));
   const far = ridge(random, { y: horizon - 26, swing: 12, waves: 5, rough: 0.9, step: 40 });
@@ -29,8 +29,8 @@ export function drawBackwaters(pen: Pen): string {
   content += bank(pen, palm, false, horizon, 0.16);
   const boatX = random.range(620, 1020);
   const boatY = horizon + random.range(120, 165);
-  content += place(boatX, boatY, random.range(0.95, 1.2), houseboat(pen), random.chance(0.5));
-  content += place(
+  content += transformGroup(boatX, boatY, random.range(0.95, 1.2), houseboat(pen), random.chance(0.5));
+  content += transformGroup(
     random.range(330, 620),
     horizon + 270,
     1.25,

@@ -1,14 +1,14 @@
-import { curve, el, fill, line, n, type Pen, type Point, place, ridge, under, use } from './kit.js';
+import { curve, el, fill, line, n, type Pen, type Point, ridge, transformGroup, under, use } from './kit.js';
 import { boat, CLOTHS, lamps, PAPER, palmShape, person, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
-import { birds, placeSun, sky } from './sky.js';
+import { birds, positionSun, sky } from './sky.js';
 import { water } from './water.js';
 
 /** The Konkan coast: red cliffs with palms, a lighthouse, surf on a bay, boats drawn up on the sand. */
 export function drawCoast(pen: Pen): string {
   const { random, palette, id } = pen;
   const horizon = random.range(380, 440);
-  const sun = placeSun(pen, horizon, 180, 700);
+  const sun = positionSun(pen, horizon, 180, 700);
   const palm = `${id}-palm`;
   let content = sky(pen, { sun, horizon, clouds: 3 }) + el('defs', {}, palmShape(palm));
   content += water(pen, { y: horizon, sun, deep: '#2f8190', bottom: 780 });
@@ -34,7 +34,7 @@ function sails(pen: Pen, horizon: number): string {
     const x = random.range(120, 860);
     const s = random.range(0.7, 1.3);
     const y = horizon + 14 + index * 14;
-    content += place(
+    content += transformGroup(
       x,
       y,
       s,
@@ -135,8 +135,19 @@ function beach(pen: Pen, horizon: number): string {
     ),
   );
   content += line(waves.join(''), foam, 5, 0.55);
-  content += place(random.range(300, 480), 826, 1.35, boat(pen, { hull: '#2f6f8f', hasRower: false }));
-  content += place(random.range(700, 860), 800, 1.1, boat(pen, { hull: '#c9472c', hasRower: false }), true);
+  content += transformGroup(
+    random.range(300, 480),
+    826,
+    1.35,
+    boat(pen, { hull: '#2f6f8f', hasRower: false }),
+  );
+  content += transformGroup(
+    random.range(700, 860),
+    800,
+    1.1,
+    boat(pen, { hull: '#c9472c', hasRower: false }),
+    true,
+  );
   for (let index = 0; index < 4; index += 1) {
     content += person(pen, random.range(540, 1240), random.range(780, 860), random.range(0.7, 0.85));
   }

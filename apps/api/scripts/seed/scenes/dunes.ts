@@ -1,13 +1,13 @@
 import { bare, curve, fill, heightAt, line, n, type Pen, type Point, under, use } from './kit.js';
 import { INDIGO, MARIGOLD, person, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
-import { birds, placeSun, sky } from './sky.js';
+import { birds, positionSun, sky } from './sky.js';
 
 /** The Thar: dunes with one lit and one shaded side, a row of camels, a far fort. */
 export function drawDunes(pen: Pen): string {
   const { random, palette } = pen;
   const horizon = random.range(430, 480);
-  const sun = placeSun(pen, horizon, 250, 1250);
+  const sun = positionSun(pen, horizon, 250, 1250);
   let content = sky(pen, { sun, horizon, clouds: 2 });
   content += citadel(pen, random.range(150, 1250), horizon + 4);
   const sand = ['#e9c894', '#e6b878', '#e0a862', '#d9954f', '#c9803f'];

@@ -1,13 +1,13 @@
 import { curve, fill, heightAt, line, n, type Pen, type Point, polygon, ridge, under } from './kit.js';
 import { chhatri, lamps, MARIGOLD, PAPER, person, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
-import { birds, placeSun, sky } from './sky.js';
+import { birds, positionSun, sky } from './sky.js';
 
 /** A fort of the Deccan: walls with round bastions along a table mountain, a gate, fields below. */
 export function drawFort(pen: Pen): string {
   const { random } = pen;
   const horizon = 540;
-  const sun = placeSun(pen, horizon - 40, 140, 520);
+  const sun = positionSun(pen, horizon - 40, 140, 520);
   let content = sky(pen, { sun, horizon, clouds: 3 });
   for (const [y, color, distance] of [
     [480, '#8291a8', 0.55],

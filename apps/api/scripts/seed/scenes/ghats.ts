@@ -9,15 +9,15 @@ import {
   n,
   type Pen,
   type Point,
-  place,
   rect,
   ridge,
+  transformGroup,
   under,
   use,
 } from './kit.js';
 import { boat, chhatri, lamps, MARIGOLD, PAPER, parasol, person, shikhara, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
-import { birds, placeSun, sky } from './sky.js';
+import { birds, positionSun, sky } from './sky.js';
 import { water } from './water.js';
 
 const WALLS = ['#d99b66', '#e7c08b', '#c97f5a', '#d8b27c', '#b96f57', '#ead2a4'] as const;
@@ -29,7 +29,7 @@ const sizeAt = (x: number) => 0.2 + 0.95 * (Math.max(0, x) / 1600) ** 1.25;
 export function drawGhats(pen: Pen): string {
   const { random, palette } = pen;
   const horizon = random.range(430, 480);
-  const sun = placeSun(pen, horizon, 160, 620);
+  const sun = positionSun(pen, horizon, 160, 620);
   const waterAt = (x: number) => horizon + 22 + 250 * (Math.max(0, x) / 1600) ** 1.35;
   const stairTop = (x: number) => waterAt(x) - 165 * sizeAt(x);
   let content = sky(pen, { sun, horizon, clouds: 3 });
@@ -94,7 +94,7 @@ export function drawGhats(pen: Pen): string {
   for (let step = 0; step < boats; step += 1) {
     const py = horizon + 90 + step * random.range(110, 140);
     const px = random.range(120, 360 + step * 250);
-    content += place(
+    content += transformGroup(
       px,
       py,
       (0.55 + step * 0.5) * random.range(0.9, 1.1),

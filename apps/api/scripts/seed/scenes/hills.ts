@@ -14,13 +14,13 @@ import {
 } from './kit.js';
 import { INDIGO, lamps, MARIGOLD, PAPER, person, pineShape, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
-import { birds, placeSun, sky } from './sky.js';
+import { birds, positionSun, sky } from './sky.js';
 
 /** Hills from a meadow: the snow of the Himalaya, forest ridges in mist, a house, a string of prayer flags. */
 export function drawHills(pen: Pen): string {
   const { random, id } = pen;
   const horizon = 520;
-  const sun = placeSun(pen, horizon - 130, 250, 1350);
+  const sun = positionSun(pen, horizon - 130, 250, 1350);
   let content = sky(pen, { sun, horizon, clouds: 2 }) + el('defs', {}, pineShape(`${id}-pine`));
   // In the rains clouds hide the snow: the scene is then any hills of the north-east as well.
   const isClear = pen.palette.hour !== 'rain';

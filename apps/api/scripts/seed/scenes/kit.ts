@@ -71,7 +71,13 @@ export const disc = (x: number, y: number, radius: number, color: string, opacit
   el('circle', { cx: n(x), cy: n(y), r: n(radius), fill: color, ...(opacity === 1 ? {} : { opacity }) });
 
 /** Moves and scales a drawing made around 0,0. */
-export const place = (x: number, y: number, scale: number, content: string, mirror = false): string =>
+export const transformGroup = (
+  x: number,
+  y: number,
+  scale: number,
+  content: string,
+  mirror = false,
+): string =>
   el('g', { transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})` }, content);
 const f2 = (value: number) => String(Math.round(value * 100) / 100);
 

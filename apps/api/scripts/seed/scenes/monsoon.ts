@@ -1,4 +1,4 @@
-import { bare, curve, el, fill, gradient, line, n, type Pen, place, rect, use } from './kit.js';
+import { bare, curve, el, fill, gradient, line, n, type Pen, rect, transformGroup, use } from './kit.js';
 import { CLOTHS, MARIGOLD, PAPER, person, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
 import { sky } from './sky.js';
@@ -38,7 +38,7 @@ export function drawMonsoon(pen: Pen): string {
   content += rect(0, road, 1600, 260, `url(#${id}-road)`) + wet.join('');
   content += rect(0, road - 4, 1600, 20, pen.tone('#b9b2a0')) + rect(0, road + 16, 1600, 8, palette.ink, 0.4);
   content += puddles(pen) + wires(pen);
-  content += place(random.range(880, 1180), 790, 1.25, rickshaw(pen), random.chance(0.5));
+  content += transformGroup(random.range(880, 1180), 790, 1.25, rickshaw(pen), random.chance(0.5));
   const start = random.range(120, 260);
   for (let step = 0; step < 5; step += 1) {
     content += walker(

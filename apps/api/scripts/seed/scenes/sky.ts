@@ -9,7 +9,7 @@ export interface Sun {
 }
 
 /** A place for the sun: low at dawn and dusk, high at noon. `horizon` in sheet units. */
-export function placeSun({ palette, random }: Pen, horizon: number, from = 300, to = 1300): Sun {
+export function positionSun({ palette, random }: Pen, horizon: number, from = 300, to = 1300): Sun {
   const { hour } = palette;
   const x = random.range(from, to);
   if (hour === 'noon') return { x, y: random.range(110, 200), radius: 52 };

@@ -1,13 +1,25 @@
-import { bare, curve, fill, line, n, type Pen, type Point, place, ridge, under, use } from './kit.js';
+import {
+  bare,
+  curve,
+  fill,
+  line,
+  n,
+  type Pen,
+  type Point,
+  ridge,
+  transformGroup,
+  under,
+  use,
+} from './kit.js';
 import { lamps, PAPER, person, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
-import { birds, placeSun, sky } from './sky.js';
+import { birds, positionSun, sky } from './sky.js';
 
 /** Tea country: round hills combed with rows of bushes, silver oaks, pickers with their baskets, mist. */
 export function drawTeaHills(pen: Pen): string {
   const { random, palette } = pen;
   const horizon = 470;
-  const sun = placeSun(pen, horizon - 70, 250, 1350);
+  const sun = positionSun(pen, horizon - 70, 250, 1350);
   let content = sky(pen, { sun, horizon, clouds: 2 });
   for (const [y, color, distance] of [
     [400, '#7d93b0', 0.55],
@@ -140,7 +152,7 @@ function oaks(pen: Pen, x: number, y: number, scale: number): string {
 
 function bungalow(pen: Pen, x: number, y: number): string {
   const { palette } = pen;
-  return place(
+  return transformGroup(
     x,
     y,
     0.9,

@@ -1,11 +1,11 @@
-import type { PersonKey } from '../people.js';
 import type { Hour } from '../scenes/palette.js';
 import type { SceneName } from '../scenes.js';
+import type { UserKey } from '../users.js';
 
 export interface SeedStory {
   /** Names it for good: another run finds the stored story by it. Letters, digits and hyphens. */
   key: string;
-  author: PersonKey;
+  author: UserKey;
   blogTitle: string;
   blogLocation: string;
   /** Plain text, a blank line between paragraphs; or markup of the editor. */

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, answerHtml, cutLine, refuse, signOut } from '../../testing/server.ts';
+import {
+  mockError,
+  mockHtmlResponse,
+  mockNetworkError,
+  mockResponse,
+  signOut,
+} from '../../testing/server.ts';
 
 const LOGIN = '/api/auth/login';
 const SIGNUP = '/api/auth/signup';
@@ -31,7 +37,7 @@ async function openSignup() {
 describe('login form', () => {
   it('empty: each field names what it lacks, the first one has the focus, and nothing is sent', async () => {
     const { person, email, password } = await openLogin();
-    const seen = answer('post', LOGIN, buildUser());
+    const requests = mockResponse('post', LOGIN, buildUser());
 
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
 
@@ -39,7 +45,7 @@ describe('login form', () => {
     expect(email).toHaveAccessibleDescription('Email is required');
     expect(password).toHaveAccessibleDescription('Password is required');
     expect(email).toHaveFocus();
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('with an address alone: asks for the password only', async () => {
@@ -54,7 +60,7 @@ describe('login form', () => {
 
   it('refused: shows the server’s reason in an alert, keeps what was typed, and takes it away on a new try', async () => {
     const { person, email, password } = await openLogin();
-    refuse('post', LOGIN, 401, 'Invalid email or password', 'invalid_credentials');
+    mockError('post', LOGIN, 401, 'Invalid email or password', 'invalid_credentials');
     await person.type(email, 'meera@example.org');
     await person.type(password, 'গঙ্গা🌊{Enter}');
 
@@ -71,8 +77,8 @@ describe('login form', () => {
   });
 
   it.each([
-    ['no answer', () => cutLine('post', LOGIN)],
-    ['a proxy’s page', () => answerHtml('post', LOGIN, 502)],
+    ['no answer', () => mockNetworkError('post', LOGIN)],
+    ['a proxy’s page', () => mockHtmlResponse('post', LOGIN, 502)],
   ])('with %s: says Login Failed, and the same form signs in on the next try', async (_name, fail) => {
     const user = buildUser();
     const { person, email, password } = await openLogin();
@@ -82,9 +88,9 @@ describe('login form', () => {
     expect(await screen.findByText('Login Failed')).toBeVisible();
     expect(email).toBeInTheDocument();
 
-    answer('post', LOGIN, user);
-    answer('get', '/api/auth/check-auth', user);
-    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    mockResponse('post', LOGIN, user);
+    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
     await person.click(screen.getByRole('button', { name: 'Sign in' }));
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
@@ -93,7 +99,7 @@ describe('login form', () => {
 
   it('a check-auth that is tried again meanwhile: leaves the reason under the form', async () => {
     const { person, email, password } = await openLogin();
-    refuse('post', LOGIN, 429, 'Too many tries: wait 5 minutes');
+    mockError('post', LOGIN, 429, 'Too many tries: wait 5 minutes');
     await person.type(email, 'meera@example.org');
     await person.type(password, 'x{Enter}');
     await screen.findByText('Too many tries: wait 5 minutes');
@@ -107,12 +113,12 @@ describe('login form', () => {
     const user = buildUser();
     const { person, email, password } = await openLogin();
     let release = () => undefined as unknown;
-    const held = new Promise((resolve) => {
+    const gate = new Promise((resolve) => {
       release = () => resolve(undefined);
     });
-    const seen = answer('post', LOGIN, () => held.then(() => user));
-    answer('get', '/api/auth/check-auth', user);
-    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    const requests = mockResponse('post', LOGIN, () => gate.then(() => user));
+    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
     await person.type(email, user.email);
     await person.type(password, 'correct-horse');
 
@@ -123,7 +129,7 @@ describe('login form', () => {
     release();
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('the password: is shown and hidden, by the keyboard too, and stays typed', async () => {
@@ -156,7 +162,7 @@ describe('login form', () => {
 describe('sign-up form', () => {
   it('empty: asks for all three, each at its field, and sends nothing', async () => {
     const { name, email, password, submit } = await openSignup();
-    const seen = answer('post', SIGNUP, buildUser(), { status: 201 });
+    const requests = mockResponse('post', SIGNUP, buildUser(), { status: 201 });
 
     await submit();
 
@@ -164,7 +170,7 @@ describe('sign-up form', () => {
     expect(email).toHaveAccessibleDescription('Email is required');
     expect(password).toHaveAccessibleDescription('Password is required');
     expect(name).toHaveFocus();
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('with spaces for a name: asks for it', async () => {
@@ -181,9 +187,9 @@ describe('sign-up form', () => {
   it('done right: sends the three, and opens home', async () => {
     const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
     const { person, name, email, password, submit } = await openSignup();
-    const seen = answer('post', SIGNUP, user, { status: 201 });
-    answer('get', '/api/auth/check-auth', user);
-    answer('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    const requests = mockResponse('post', SIGNUP, user, { status: 201 });
+    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
     await person.type(name, ' தமிழ்ச்செல்வி ');
     await person.type(email, ' t@example.org ');
     await person.type(password, ' with spaces ');
@@ -192,21 +198,21 @@ describe('sign-up form', () => {
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
     await waitFor(() => expect(window.location.pathname).toBe('/'));
-    expect(seen.map(({ body }) => body)).toEqual([
+    expect(requests.map(({ body }) => body)).toEqual([
       { fullName: 'தமிழ்ச்செல்வி', email: 't@example.org', password: ' with spaces ' },
     ]);
   });
 
   it('refused, then without an answer: shows the server’s reason, then Registration Failed; all stays typed', async () => {
     const { person, name, email, password, submit } = await openSignup();
-    refuse('post', SIGNUP, 409, 'An account with this email already exists', 'email_taken');
+    mockError('post', SIGNUP, 409, 'An account with this email already exists', 'email_taken');
     await person.type(name, 'মীরা সেন');
     await person.type(email, 'taken@example.org');
     await person.type(password, 'correct-horse');
 
     await submit();
     expect(await screen.findByText('An account with this email already exists')).toBeVisible();
-    cutLine('post', SIGNUP);
+    mockNetworkError('post', SIGNUP);
     await submit();
 
     expect(await screen.findByText('Registration Failed')).toBeVisible();

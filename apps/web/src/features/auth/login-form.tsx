@@ -9,7 +9,7 @@ import { AUTH_STRINGS } from './strings.ts';
 /** Where to go afterwards is the route guard's: it sends the signed-in back to where they were going. */
 export function LoginForm() {
   const login = useAuthStore((state) => state.login);
-  const ended = useAuthStore((state) => state.ended);
+  const endReason = useAuthStore((state) => state.endReason);
   const [isBusy, setIsBusy] = useState(false);
   // Not the store's: a check-auth that is tried again meanwhile clears that one.
   const [failure, setFailure] = useState<string | null>(null);
@@ -22,26 +22,26 @@ export function LoginForm() {
     const data = new FormData(form);
     const email = String(data.get('email') ?? '').trim();
     const password = String(data.get('password') ?? '');
-    const found = {
+    const missing = {
       ...(email === '' && { email: AUTH_STRINGS.emailRequired }),
       ...(password === '' && { password: AUTH_STRINGS.passwordRequired }),
     };
-    setErrors(found);
+    setErrors(missing);
     setFailure(null);
-    if (found.email || found.password) {
-      form.querySelector<HTMLInputElement>(`[name=${found.email ? 'email' : 'password'}]`)?.focus();
+    if (missing.email || missing.password) {
+      form.querySelector<HTMLInputElement>(`[name=${missing.email ? 'email' : 'password'}]`)?.focus();
       return;
     }
     setIsBusy(true);
-    const isDone = await login({ email, password });
+    const isSignedIn = await login({ email, password });
     setIsBusy(false);
-    if (!isDone) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.login);
+    if (!isSignedIn) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.login);
   };
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
-      {ended !== null && (
+      {endReason !== null && (
         <p role="status" className="rounded-control bg-indigo-wash px-4 py-3 text-ink">
-          {ended === 'elsewhere' ? AUTH_STRINGS.endedElsewhere : AUTH_STRINGS.sessionEnded}
+          {endReason === 'elsewhere' ? AUTH_STRINGS.signedOutElsewhere : AUTH_STRINGS.sessionExpired}
         </p>
       )}
       <TextField

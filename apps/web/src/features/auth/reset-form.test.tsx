@@ -2,60 +2,68 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, answerHtml, cutLine, refuse, server, signIn, signOut } from '../../testing/server.ts';
+import {
+  mockError,
+  mockHtmlResponse,
+  mockNetworkError,
+  mockResponse,
+  server,
+  signIn,
+  signOut,
+} from '../../testing/server.ts';
 
 const RESET = '/api/auth/reset-password';
 const TOKEN = 'a1-_'.repeat(15).slice(0, 59);
-const DEAD = 'This link is no longer valid. Ask whoever runs this site for a new one.';
+const EXPIRED_MESSAGE = 'This link is no longer valid. Ask whoever runs this site for a new one.';
 
 async function open() {
   signOut();
-  const person = renderApp(`/reset-password#${TOKEN}`);
+  const user = renderApp(`/reset-password#${TOKEN}`);
   const field = await screen.findByLabelText('New password');
   return {
-    person,
+    user,
     field,
-    submit: () => person.click(screen.getByRole('button', { name: 'Set the password' })),
+    submit: () => user.click(screen.getByRole('button', { name: 'Set the password' })),
   };
 }
 
 describe('reset form', () => {
   it('with a living link: sets the password, says so, and leads to sign-in', async () => {
-    const { person, field, submit } = await open();
-    const seen = answer('post', RESET, { message: 'Your password is changed' });
-    await person.type(field, 'monsoon-kochi-7');
+    const { user, field, submit } = await open();
+    const requests = mockResponse('post', RESET, { message: 'Your password is changed' });
+    await user.type(field, 'monsoon-kochi-7');
 
     await submit();
 
-    const words = await screen.findByText(/^Your password is changed\. You are signed out everywhere/);
-    expect(words).toHaveFocus();
-    expect(seen.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'monsoon-kochi-7' }]);
-    await person.click(screen.getByRole('link', { name: 'Go to sign-in' }));
+    const statusText = await screen.findByText(/^Your password is changed\. You are signed out everywhere/);
+    expect(statusText).toHaveFocus();
+    expect(requests.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'monsoon-kochi-7' }]);
+    await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
     expect(window.location.hash).toBe('');
   });
 
   it('empty: asks for the password, and sends nothing', async () => {
     const { field, submit } = await open();
-    const seen = answer('post', RESET, { message: 'x' });
+    const requests = mockResponse('post', RESET, { message: 'x' });
 
     await submit();
 
     expect(field).toHaveFocus();
     expect(field).toHaveAccessibleDescription('Password is required');
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('refused for the password: says so at the field, which keeps it', async () => {
-    const { person, field, submit } = await open();
+    const { user, field, submit } = await open();
     const message = 'Password must be at least 8 characters';
-    answer(
+    mockResponse(
       'post',
       RESET,
       { message, code: 'invalid', requestId: 'x', fields: [{ field: 'password', message }] },
       { status: 400 },
     );
-    await person.type(field, 'short');
+    await user.type(field, 'short');
 
     await submit();
 
@@ -66,44 +74,51 @@ describe('reset form', () => {
   });
 
   it('with a link that was used or is too old: says so, with nothing left to fill in', async () => {
-    const { person, field, submit } = await open();
-    answer(
+    const { user, field, submit } = await open();
+    mockResponse(
       'post',
       RESET,
       {
-        message: DEAD,
+        message: EXPIRED_MESSAGE,
         code: 'reset_link_invalid',
         requestId: 'x',
-        fields: [{ field: 'token', message: DEAD }],
+        fields: [{ field: 'token', message: EXPIRED_MESSAGE }],
       },
       { status: 400 },
     );
-    await person.type(field, 'monsoon-kochi-7');
+    await user.type(field, 'monsoon-kochi-7');
 
     await submit();
 
-    expect(await screen.findByRole('alert')).toHaveTextContent(DEAD);
+    expect(await screen.findByRole('alert')).toHaveTextContent(EXPIRED_MESSAGE);
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
   });
 
   it.each([
-    ['no answer', () => cutLine('post', RESET), 'The password is not set. Please try again.'],
-    ['a proxy’s page', () => answerHtml('post', RESET, 502), 'The password is not set. Please try again.'],
-    ['503', () => refuse('post', RESET, 503, 'The database is away'), 'The database is away'],
-  ])('with %s: says why, keeps the password, and works at the next try', async (_name, fail, sentence) => {
-    const { person, field, submit } = await open();
-    fail();
-    await person.type(field, 'monsoon-kochi-7');
+    ['no answer', () => mockNetworkError('post', RESET), 'The password is not set. Please try again.'],
+    [
+      'a proxy’s page',
+      () => mockHtmlResponse('post', RESET, 502),
+      'The password is not set. Please try again.',
+    ],
+    ['503', () => mockError('post', RESET, 503, 'The database is away'), 'The database is away'],
+  ])(
+    'with %s: says why, keeps the password, and works at the next try',
+    async (_name, fail, expectedMessage) => {
+      const { user, field, submit } = await open();
+      fail();
+      await user.type(field, 'monsoon-kochi-7');
 
-    await submit();
-    expect(await screen.findByText(sentence)).toBeVisible();
-    expect(field).toHaveValue('monsoon-kochi-7');
-    answer('post', RESET, { message: 'Your password is changed' });
-    await submit();
+      await submit();
+      expect(await screen.findByText(expectedMessage)).toBeVisible();
+      expect(field).toHaveValue('monsoon-kochi-7');
+      mockResponse('post', RESET, { message: 'Your password is changed' });
+      await submit();
 
-    expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
-  });
+      expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
+    },
+  );
 
   it.each(['', '#', '#short', `#${TOKEN}x`, `#${TOKEN.slice(1)}%`])(
     'with the link ending in %j: says that it is not whole',
@@ -118,56 +133,56 @@ describe('reset form', () => {
 
   it('where one is still signed in as this person: works there, too, and ends at sign-in', async () => {
     signIn(buildUser());
-    const person = renderApp(`/reset-password#${TOKEN}`);
-    await person.type(await screen.findByLabelText('New password'), 'monsoon-kochi-7');
+    const user = renderApp(`/reset-password#${TOKEN}`);
+    await user.type(await screen.findByLabelText('New password'), 'monsoon-kochi-7');
     server.resetHandlers();
-    answer('post', RESET, { message: 'Your password is changed' });
-    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
-    answer('post', '/api/auth/logout', { message: 'Logged out' });
+    mockResponse('post', RESET, { message: 'Your password is changed' });
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
+    mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 
-    await person.click(screen.getByRole('button', { name: 'Set the password' }));
+    await user.click(screen.getByRole('button', { name: 'Set the password' }));
 
     expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
-    await person.click(screen.getByRole('link', { name: 'Go to sign-in' }));
+    await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
   });
 });
 
 describe('the hint on a new password', () => {
   it('too short, then common, then hard to guess: follows what is typed, politely, and refuses nothing', async () => {
-    const { person, field, submit } = await open();
-    const seen = answer('post', RESET, { message: 'Your password is changed' });
+    const { user, field, submit } = await open();
+    const requests = mockResponse('post', RESET, { message: 'Your password is changed' });
     expect(field).toHaveAccessibleDescription('At least 8 characters, in any script.');
 
-    await person.type(field, 'monsoon-kochi-7');
-    const word = await screen.findByText(/^Hard to guess\./);
-    expect(word.closest('[aria-live="polite"]')).not.toBeNull();
+    await user.type(field, 'monsoon-kochi-7');
+    const pattern = await screen.findByText(/^Hard to guess\./);
+    expect(pattern.closest('[aria-live="polite"]')).not.toBeNull();
     expect(field).toHaveAccessibleDescription('Hard to guess.');
-    await person.clear(field);
-    await person.type(field, 'iloveyou');
+    await user.clear(field);
+    await user.type(field, 'iloveyou');
     expect(await screen.findByText(/one of the 10,000 most common passwords/)).toBeVisible();
     await submit();
 
     expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
-    expect(seen.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'iloveyou' }]);
+    expect(requests.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'iloveyou' }]);
   });
 
   it('at sign-up: knows the name and the address that stand above it', async () => {
     signOut();
-    const person = renderApp('/signup');
-    await person.type(await screen.findByLabelText('Full name'), 'Meenakshi Sundaram');
-    await person.type(screen.getByLabelText('Email'), 'meenakshi@example.org');
+    const user = renderApp('/signup');
+    await user.type(await screen.findByLabelText('Full name'), 'Meenakshi Sundaram');
+    await user.type(screen.getByLabelText('Email'), 'meenakshi@example.org');
 
-    await person.type(screen.getByLabelText('Password'), 'meenakshi1');
+    await user.type(screen.getByLabelText('Password'), 'meenakshi1');
 
     expect(await screen.findByText(/^Easy to guess\..* Your name, your address or the name/)).toBeVisible();
   });
 
   it('on the profile: knows whose it is', async () => {
     signIn(buildUser({ fullName: 'Meenakshi Sundaram' }));
-    const person = renderApp('/update-profile');
+    const user = renderApp('/update-profile');
 
-    await person.type(await screen.findByLabelText('New password'), 'sundaram9');
+    await user.type(await screen.findByLabelText('New password'), 'sundaram9');
 
     expect(await screen.findByText(/^Easy to guess\..* Your name, your address or the name/)).toBeVisible();
   });

@@ -11,9 +11,9 @@ import { AUTH_STRINGS, RESET_STRINGS } from './strings.ts';
 /** As `npm run admin -- reset-password` makes them. */
 const TOKEN = /^[\w-]{59}$/;
 /** The link names nobody whom this page could know. */
-const knownOf = () => [];
+const getPersonalTerms = () => [];
 
-type End = { isDone: boolean; text: string };
+type Outcome = { isDone: boolean; text: string };
 
 /** Sets a new password by the link that was opened: its token stands behind the #, which no browser sends. */
 export function ResetForm() {
@@ -22,11 +22,11 @@ export function ResetForm() {
   const [isBusy, setIsBusy] = useState(false);
   const [error, setError] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
-  const [end, setEnd] = useState<End | null>(null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const field = useRef<HTMLInputElement>(null);
 
-  const refuse = (sentence: string) => {
-    setError(sentence);
+  const showFieldError = (message: string) => {
+    setError(message);
     field.current?.focus();
   };
   const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
@@ -35,26 +35,28 @@ export function ResetForm() {
     const password = field.current?.value ?? '';
     setError(undefined);
     setFailure(null);
-    if (password === '') return refuse(AUTH_STRINGS.passwordRequired);
+    if (password === '') return showFieldError(AUTH_STRINGS.passwordRequired);
     setIsBusy(true);
     try {
       await authApi.resetPassword({ token, password });
-      setEnd({ isDone: true, text: RESET_STRINGS.done });
+      setOutcome({ isDone: true, text: RESET_STRINGS.done });
       // One may have been signed in here, as this very person.
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
     } catch (cause) {
-      const sentence = errorMessage(cause, RESET_STRINGS.failed);
-      const wrong = cause instanceof ApiError ? cause.fields.map((each) => each.field) : [];
-      if (wrong.includes('token')) setEnd({ isDone: false, text: sentence });
-      else if (wrong.includes('password')) refuse(sentence);
-      else setFailure(sentence);
+      const message = errorMessage(cause, RESET_STRINGS.failed);
+      const invalidFields =
+        cause instanceof ApiError ? cause.fields.map((fieldError) => fieldError.field) : [];
+      if (invalidFields.includes('token')) setOutcome({ isDone: false, text: message });
+      else if (invalidFields.includes('password')) showFieldError(message);
+      else setFailure(message);
     } finally {
       setIsBusy(false);
     }
   };
 
-  if (end !== null) return <Ended end={end} />;
-  if (!TOKEN.test(token)) return <Ended end={{ isDone: false, text: RESET_STRINGS.cutLink }} />;
+  if (outcome !== null) return <OutcomeMessage outcome={outcome} />;
+  if (!TOKEN.test(token))
+    return <OutcomeMessage outcome={{ isDone: false, text: RESET_STRINGS.incompleteLink }} />;
   return (
     <form onSubmit={handleSubmit} noValidate className="grid gap-5">
       <p>{RESET_STRINGS.lead}</p>
@@ -63,7 +65,7 @@ export function ResetForm() {
         name="password"
         ref={field}
         required
-        knownOf={knownOf}
+        getPersonalTerms={getPersonalTerms}
         error={error}
       />
       {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
@@ -81,13 +83,13 @@ export function ResetForm() {
 }
 
 /** What there is to say when there is nothing more to do here; the focus, whose field is gone, goes to it. */
-function Ended({ end: { isDone, text } }: { end: End }) {
-  const words = useRef<HTMLParagraphElement>(null);
-  useEffect(() => words.current?.focus(), []);
+function OutcomeMessage({ outcome: { isDone, text } }: { outcome: Outcome }) {
+  const paragraph = useRef<HTMLParagraphElement>(null);
+  useEffect(() => paragraph.current?.focus(), []);
   return (
     <div className="grid gap-6">
       <p
-        ref={words}
+        ref={paragraph}
         tabIndex={-1}
         role={isDone ? 'status' : 'alert'}
         className={`rounded-control px-4 py-3 text-ink ${isDone ? 'bg-indigo-wash' : 'bg-danger-wash'}`}

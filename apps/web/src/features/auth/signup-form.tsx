@@ -22,7 +22,7 @@ export function SignupForm() {
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
 
   const form = useRef<HTMLFormElement>(null);
-  const knownOf = useCallback(() => {
+  const getPersonalTerms = useCallback(() => {
     const data = new FormData(form.current ?? undefined);
     return [String(data.get('fullName') ?? ''), String(data.get('email') ?? '')];
   }, []);
@@ -46,9 +46,9 @@ export function SignupForm() {
       return;
     }
     setIsBusy(true);
-    const isDone = await signup(input);
+    const isSignedUp = await signup(input);
     setIsBusy(false);
-    if (!isDone) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.signup);
+    if (!isSignedUp) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.signup);
   };
   return (
     <form ref={form} onSubmit={handleSubmit} noValidate className="grid gap-5">
@@ -70,7 +70,13 @@ export function SignupForm() {
         maxLength={LIMITS.email}
         error={errors.email}
       />
-      <NewPasswordField label="Password" name="password" required knownOf={knownOf} error={errors.password} />
+      <NewPasswordField
+        label="Password"
+        name="password"
+        required
+        getPersonalTerms={getPersonalTerms}
+        error={errors.password}
+      />
       {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? 'Creating your account…' : AUTH_STRINGS.createAccount}

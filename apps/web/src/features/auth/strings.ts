@@ -7,11 +7,11 @@ export const AUTH_STRINGS = {
   emailRequired: 'Email is required',
   passwordRequired: 'Password is required',
   // Our own.
-  endedElsewhere:
+  signedOutElsewhere:
     'You were signed out from another device, or by a new password. Sign in, and go on where you were: what you typed is kept.',
-  sessionEnded: 'Your session has ended. Sign in, and go on where you were: what you typed is kept.',
-  forgotten: 'Forgot your password?',
-  forgottenHelp: 'Ask whoever runs this site for a link on which you choose a new one.',
+  sessionExpired: 'Your session has ended. Sign in, and go on where you were: what you typed is kept.',
+  forgotPassword: 'Forgot your password?',
+  forgotPasswordHelp: 'Ask whoever runs this site for a link on which you choose a new one.',
 } as const;
 
 /** What the page says that a link of the operator leads to. */
@@ -23,7 +23,7 @@ export const RESET_STRINGS = {
   sending: 'Setting the password…',
   failed: 'The password is not set. Please try again.',
   done: 'Your password is changed. You are signed out everywhere: sign in with the new one.',
-  cutLink:
+  incompleteLink:
     'This link is not whole. Open it exactly as it was given to you, with all that stands behind the #.',
   toLogin: 'Go to sign-in',
 } as const;

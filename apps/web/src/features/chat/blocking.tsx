@@ -1,56 +1,56 @@
 import type { PublicUser } from '@safarnama/contracts';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
-import { AskDialog } from '../../components/ask-dialog.tsx';
-import { useChatStore } from '../../stores/chat.store.ts';
-import { reasonOr } from './reason.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** Asks before somebody is blocked, or is no longer. */
 export function BlockDialog({
-  person: { _id, fullName },
+  partner: { _id, fullName },
   isBlocked,
   onClose,
 }: {
-  person: PublicUser;
+  partner: PublicUser;
   isBlocked: boolean;
   onClose: () => void;
 }) {
-  const handleAct = async () => {
+  const handleConfirm = async () => {
     const { setBlocked } = useChatStore.getState();
-    const isDone = await setBlocked(_id, !isBlocked);
+    const isSaved = await setBlocked(_id, !isBlocked);
     onClose();
-    if (!isDone) toast.error(reasonOr(useChatStore.getState().error, CHAT_STRINGS.blockFailed));
+    if (!isSaved) toast.error(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.blockFailed));
   };
   return (
-    <AskDialog
+    <ConfirmDialog
       title={isBlocked ? CHAT_STRINGS.unblockTitle(fullName) : CHAT_STRINGS.blockTitle(fullName)}
       text={isBlocked ? CHAT_STRINGS.unblockText : CHAT_STRINGS.blockText}
-      keep={CHAT_STRINGS.blockKeep}
-      act={isBlocked ? CHAT_STRINGS.unblock : CHAT_STRINGS.block}
+      cancelLabel={CHAT_STRINGS.cancelBlock}
+      confirmLabel={isBlocked ? CHAT_STRINGS.unblock : CHAT_STRINGS.block}
       onClose={onClose}
-      onAct={handleAct}
+      onConfirm={handleConfirm}
     />
   );
 }
 
 /** In the composer's place while one has blocked the person. */
-export function BlockedLine({ person }: { person: PublicUser }) {
-  const [isAsking, setIsAsking] = useState(false);
+export function BlockedNotice({ partner }: { partner: PublicUser }) {
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 border-line border-t bg-paper-raised px-4 py-3">
       <p className="text-ink-soft [overflow-wrap:anywhere]" dir="auto">
-        {CHAT_STRINGS.isBlocked(person.fullName)}
+        {CHAT_STRINGS.isBlocked(partner.fullName)}
       </p>
       <button
         type="button"
         className="button button-quiet"
         aria-haspopup="dialog"
-        onClick={() => setIsAsking(true)}
+        onClick={() => setIsConfirming(true)}
       >
         {CHAT_STRINGS.unblock}
       </button>
-      {isAsking && <BlockDialog person={person} isBlocked onClose={() => setIsAsking(false)} />}
+      {isConfirming && <BlockDialog partner={partner} isBlocked onClose={() => setIsConfirming(false)} />}
     </div>
   );
 }

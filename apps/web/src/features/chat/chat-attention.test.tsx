@@ -3,20 +3,20 @@ import { describe, expect, it, vi } from 'vitest';
 import { useUnreadStore } from '../../stores/unread.store.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
-  answerChat,
   buildPage,
-  connect,
+  connectSocket,
   conversation,
   field,
-  from,
   me,
   meena,
+  messageFrom,
+  mockChat,
   openChat,
   receive,
   zoya,
 } from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, refuse, signIn } from '../../testing/server.ts';
+import { mockError, mockResponse, signIn } from '../../testing/server.ts';
 
 /** What is new, what was seen, who writes right now, and who may not. */
 
@@ -34,8 +34,11 @@ function show(visibility: DocumentVisibilityState) {
 
 describe('what is new', () => {
   it('a line stands before the first unread message', async () => {
-    const [seen, fresh] = [from(meena._id, 'முன்', at(0)), from(meena._id, 'பின்', at(1))];
-    await openChat([seen, fresh], { unreadCount: 1, ownReadUpTo: seen._id });
+    const [readMessage, unreadMessage] = [
+      messageFrom(meena._id, 'முன்', at(0)),
+      messageFrom(meena._id, 'பின்', at(1)),
+    ];
+    await openChat([readMessage, unreadMessage], { unreadCount: 1, ownReadUpTo: readMessage._id });
 
     const row = within(conversation()).getByText('பின்').closest('li');
     expect(within(row ?? document.body).getByText('New')).toBeInTheDocument();
@@ -43,16 +46,16 @@ describe('what is new', () => {
   });
 
   it('on an older page: that page is fetched, and the line stands there', async () => {
-    const [seen, fresh, newest] = [
-      from(meena._id, 'முன்', at(0)),
-      from(meena._id, 'பின்', at(1)),
-      from(meena._id, 'கடைசி', at(2)),
+    const [readMessage, unreadMessage, newest] = [
+      messageFrom(meena._id, 'முன்', at(0)),
+      messageFrom(meena._id, 'பின்', at(1)),
+      messageFrom(meena._id, 'கடைசி', at(2)),
     ];
-    answerChat([newest], { unreadCount: 2, ownReadUpTo: seen._id, nextCursor: newest._id });
-    answer('get', `/api/message/${meena._id}`, ({ url }) =>
+    mockChat([newest], { unreadCount: 2, ownReadUpTo: readMessage._id, nextCursor: newest._id });
+    mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>
       url.searchParams.has('before')
-        ? buildPage([seen, fresh], { unreadCount: 2, ownReadUpTo: seen._id })
-        : buildPage([newest], { unreadCount: 2, ownReadUpTo: seen._id, nextCursor: newest._id }),
+        ? buildPage([readMessage, unreadMessage], { unreadCount: 2, ownReadUpTo: readMessage._id })
+        : buildPage([newest], { unreadCount: 2, ownReadUpTo: readMessage._id, nextCursor: newest._id }),
     );
     renderApp(`/chat/${meena._id}`);
 
@@ -63,15 +66,15 @@ describe('what is new', () => {
 
 describe('what was seen', () => {
   it('at the end of the list: read up to there; in a hidden tab only once it is looked at again', async () => {
-    const first = from(meena._id, 'முதல்', at(0));
-    answerChat([first]);
-    const read = answer('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
+    const first = messageFrom(meena._id, 'முதல்', at(0));
+    mockChat([first]);
+    const read = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
     renderApp(`/chat/${meena._id}`);
     await waitFor(() => expect(read.map(({ body }) => body)).toEqual([{ upTo: first._id }]));
-    await connect();
+    await connectSocket();
 
     show('hidden');
-    const second = from(meena._id, 'இரண்டு', at(1));
+    const second = messageFrom(meena._id, 'இரண்டு', at(1));
     receive(second);
     await within(conversation()).findByText('இரண்டு');
     expect(read).toHaveLength(1);
@@ -83,81 +86,81 @@ describe('what was seen', () => {
 
 describe('who writes right now', () => {
   it('is told in the header and in the list, once for the ear, until a message comes', async () => {
-    await openChat([from(meena._id, 'முதல்', at(0))]);
-    await connect();
-    const writing = `${meena.fullName} is writing…`;
+    await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
+    await connectSocket();
+    const announcement = `${meena.fullName} is writing…`;
 
     act(() => fakeSocket.listeners?.onTyping(meena._id));
     expect(within(header()).getByText('writing…')).toBeVisible();
     expect(screen.getByRole('link', { name: /மீனாட்சி.*writing…/ })).toBeInTheDocument();
-    const spoken = within(header()).getByText(writing);
+    const spoken = within(header()).getByText(announcement);
     expect(spoken.closest('[role=status]')).not.toBeNull();
-    receive(from(meena._id, 'இதோ', at(1)));
+    receive(messageFrom(meena._id, 'இதோ', at(1)));
     expect(within(header()).queryByText('writing…')).not.toBeInTheDocument();
     act(() => fakeSocket.listeners?.onTyping(meena._id));
 
     // The same element: nothing is read out anew.
-    expect(within(header()).getByText(writing)).toBe(spoken);
+    expect(within(header()).getByText(announcement)).toBe(spoken);
   });
 
   it('oneself: each key tells the other person, at most once a second', async () => {
-    const { person } = await openChat();
-    await connect();
+    const { user } = await openChat();
+    await connectSocket();
 
-    await person.type(field(), 'வண');
+    await user.type(field(), 'வண');
 
     expect(fakeSocket.typingTo).toEqual([meena._id]);
   });
 });
 
 describe('blocking', () => {
-  const openBlock = async (person: Awaited<ReturnType<typeof openChat>>['person'], name: string) => {
-    await person.click(within(header()).getByRole('button', { name: 'More about this conversation' }));
-    await person.click(screen.getByRole('menuitem', { name }));
+  const openBlock = async (user: Awaited<ReturnType<typeof openChat>>['user'], name: string) => {
+    await user.click(within(header()).getByRole('button', { name: 'More about this conversation' }));
+    await user.click(screen.getByRole('menuitem', { name }));
     return screen.getByRole('dialog', { name: `${name} ${meena.fullName}?` });
   };
 
   it('asks, then a line stands in the composer’s place; Unblock brings it back', async () => {
-    const { person } = await openChat([from(meena._id, 'முதல்', at(0))]);
-    const put = answer('put', `/api/message/${meena._id}/block`, { isBlocked: true });
-    const taken = answer('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
-    let dialog = await openBlock(person, 'Block');
-    await person.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
+    const put = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
+    const removed = mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
+    let dialog = await openBlock(user, 'Block');
+    await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
     expect(put).toHaveLength(0);
 
-    dialog = await openBlock(person, 'Block');
-    await person.click(within(dialog).getByRole('button', { name: 'Block' }));
+    dialog = await openBlock(user, 'Block');
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }));
     expect(await screen.findByText(`You have blocked ${meena.fullName}.`)).toBeVisible();
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
     expect(within(conversation()).queryByRole('button', { name: 'Reply' })).not.toBeInTheDocument();
-    await person.click(screen.getByRole('button', { name: 'Unblock' }));
+    await user.click(screen.getByRole('button', { name: 'Unblock' }));
     dialog = screen.getByRole('dialog', { name: `Unblock ${meena.fullName}?` });
-    await person.click(within(dialog).getByRole('button', { name: 'Unblock' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Unblock' }));
     // The button that opened the question is gone: one goes on in the conversation.
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus(),
     );
 
     expect(await screen.findByLabelText('Message')).toBeVisible();
-    expect([put.length, taken.length]).toEqual([1, 1]);
+    expect([put.length, removed.length]).toEqual([1, 1]);
   });
 
   it('failed: nothing changes, and it is told', async () => {
-    const { person } = await openChat();
-    refuse('put', `/api/message/${meena._id}/block`, 500, '');
-    const dialog = await openBlock(person, 'Block');
+    const { user } = await openChat();
+    mockError('put', `/api/message/${meena._id}/block`, 500, '');
+    const dialog = await openBlock(user, 'Block');
 
-    await person.click(within(dialog).getByRole('button', { name: 'Block' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }));
 
     expect(await screen.findByText('That could not be changed')).toBeInTheDocument();
     expect(field()).toBeVisible();
   });
 
   it('by the other person: the server’s sentence, and the words come back', async () => {
-    const { person } = await openChat();
-    refuse('post', `/api/message/send/${meena._id}`, 403, 'You cannot message this person', 'blocked');
+    const { user } = await openChat();
+    mockError('post', `/api/message/send/${meena._id}`, 403, 'You cannot message this person', 'blocked');
 
-    await person.type(field(), 'கேளுங்கள்{Enter}');
+    await user.type(field(), 'கேளுங்கள்{Enter}');
 
     expect(await screen.findByText('You cannot message this person')).toBeInTheDocument();
     expect(field()).toHaveValue('கேளுங்கள்');
@@ -167,19 +170,19 @@ describe('blocking', () => {
 describe('the list of people', () => {
   it('tells how many are unread, what was deleted, and in an order that follows the messages', async () => {
     signIn(me);
-    answer('get', '/api/message/unread', { total: 130, byUser: { [meena._id]: 130 } });
-    answer('get', '/api/message/get-all-users', [
-      { ...meena, unreadCount: 130, lastMessage: from(meena._id, 'வா', at(1)) },
-      { ...zoya, lastMessage: { ...from(me._id, '', at(0)), deletedAt: at(1) } },
+    mockResponse('get', '/api/message/unread', { total: 130, byUser: { [meena._id]: 130 } });
+    mockResponse('get', '/api/message/get-all-users', [
+      { ...meena, unreadCount: 130, lastMessage: messageFrom(meena._id, 'வா', at(1)) },
+      { ...zoya, lastMessage: { ...messageFrom(me._id, '', at(0)), deletedAt: at(1) } },
     ]);
-    answer('post', `/api/message/${zoya._id}/delivered`, { unreadCount: 1 });
-    answer('post', `/api/message/${meena._id}/delivered`, { unreadCount: 130 });
+    mockResponse('post', `/api/message/${zoya._id}/delivered`, { unreadCount: 1 });
+    mockResponse('post', `/api/message/${meena._id}/delivered`, { unreadCount: 130 });
     renderApp('/chat');
 
     expect(await screen.findByRole('link', { name: /மீனாட்சி.*130 unread messages/ })).toHaveTextContent('99+');
     expect(screen.getByText('This message was deleted')).toBeVisible();
-    await connect();
-    receive({ ...from(zoya._id, 'Here!', at(5)), receiverId: me._id });
+    await connectSocket();
+    receive({ ...messageFrom(zoya._id, 'Here!', at(5)), receiverId: me._id });
 
     const rows = () => within(screen.getByRole('list', { name: 'People' })).getAllByRole('link');
     expect(rows()[0]).toHaveAccessibleName(/Zoya.*Here!.*1 unread message$/);
@@ -188,11 +191,11 @@ describe('the list of people', () => {
   it('before the server has told of everybody: what it says of one changes no other count', async () => {
     signIn(me);
     const list = [
-      { ...meena, unreadCount: 3, lastMessage: from(meena._id, 'வா', at(1)) },
+      { ...meena, unreadCount: 3, lastMessage: messageFrom(meena._id, 'வா', at(1)) },
       { ...zoya, unreadCount: 2 },
     ];
-    answer('get', '/api/message/get-all-users', list);
-    const delivered = answer('post', `/api/message/${meena._id}/delivered`, { unreadCount: 3 });
+    mockResponse('get', '/api/message/get-all-users', list);
+    const delivered = mockResponse('post', `/api/message/${meena._id}/delivered`, { unreadCount: 3 });
     renderApp('/chat');
 
     await waitFor(() => expect(delivered).toHaveLength(1));

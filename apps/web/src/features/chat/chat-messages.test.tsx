@@ -2,22 +2,22 @@ import type { Message } from '@safarnama/contracts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { useChatStore } from '../../stores/chat.store.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
-  answerChat,
   buildPage,
-  connect,
+  connectSocket,
   conversation,
   field,
-  from,
   me,
   meena,
+  messageFrom,
+  mockChat,
   openChat,
   receive,
 } from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, cutLine, refuse } from '../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
 
 /** What one can do with messages, and how far one's own are. */
 
@@ -27,42 +27,42 @@ const rowOf = (text: string) => {
   return row;
 };
 const sentNow = (text: string, overrides: Partial<Message> = {}) =>
-  from(me._id, text, new Date().toISOString(), overrides);
+  messageFrom(me._id, text, new Date().toISOString(), overrides);
 
-async function openMenu(person: UserEvent, text: string) {
-  await person.click(within(rowOf(text)).getByRole('button', { name: 'Message actions' }));
+async function openMenu(user: UserEvent, text: string) {
+  await user.click(within(rowOf(text)).getByRole('button', { name: 'Message actions' }));
   return screen.getByRole('menu', { name: 'Message actions' });
 }
-const choose = async (person: UserEvent, text: string, name: string) =>
-  person.click(within(await openMenu(person, text)).getByRole('menuitem', { name }));
+const choose = async (user: UserEvent, text: string, name: string) =>
+  user.click(within(await openMenu(user, text)).getByRole('menuitem', { name }));
 
 describe('reactions', () => {
   it('from the menu: shown at once, pressed, by whom, and taken back by the same tap', async () => {
-    const message = from(meena._id, 'கங்கை');
+    const message = messageFrom(meena._id, 'கங்கை');
     const withHeart = { ...message, reactions: [{ userId: me._id, emoji: '❤️' as const }] };
-    const { person } = await openChat([message]);
-    const put = answer('put', `/api/message/${message._id}/reaction`, { message: withHeart });
+    const { user } = await openChat([message]);
+    const put = mockResponse('put', `/api/message/${message._id}/reaction`, { message: withHeart });
 
-    await person.click(within(rowOf('கங்கை')).getByRole('button', { name: 'React' }));
+    await user.click(within(rowOf('கங்கை')).getByRole('button', { name: 'React' }));
     expect(screen.getByRole('menuitemradio', { name: 'Thumbs up' })).toHaveFocus();
-    await person.keyboard('{ArrowRight}');
+    await user.keyboard('{ArrowRight}');
     const heart = screen.getByRole('menuitemradio', { name: 'Heart' });
     expect(heart).toHaveFocus();
     expect(heart).not.toBeChecked();
-    await person.click(heart);
+    await user.click(heart);
 
     const chip = await screen.findByRole('button', { name: 'Heart: You' });
     expect(chip).toHaveAttribute('aria-pressed', 'true');
     await waitFor(() => expect(put[0]?.body).toEqual({ emoji: '❤️' }));
-    const removed = answer('delete', `/api/message/${message._id}/reaction`, { message });
-    await person.click(chip);
+    const removed = mockResponse('delete', `/api/message/${message._id}/reaction`, { message });
+    await user.click(chip);
     await waitFor(() => expect(removed).toHaveLength(1));
     expect(screen.queryByRole('button', { name: /^Heart/ })).not.toBeInTheDocument();
   });
 
   it('of both: one chip with their number and names; the other’s alone is not pressed', async () => {
     await openChat([
-      from(meena._id, 'a', undefined, {
+      messageFrom(meena._id, 'a', undefined, {
         reactions: [
           { userId: meena._id, emoji: '🙏' },
           { userId: me._id, emoji: '🙏' },
@@ -80,12 +80,18 @@ describe('reactions', () => {
   });
 
   it('refused: goes again, with the server’s sentence', async () => {
-    const message = from(meena._id, 'கங்கை');
-    const { person } = await openChat([message]);
-    refuse('put', `/api/message/${message._id}/reaction`, 403, 'You cannot message this person', 'blocked');
+    const message = messageFrom(meena._id, 'கங்கை');
+    const { user } = await openChat([message]);
+    mockError(
+      'put',
+      `/api/message/${message._id}/reaction`,
+      403,
+      'You cannot message this person',
+      'blocked',
+    );
 
-    await openMenu(person, 'கங்கை');
-    await person.click(screen.getByRole('menuitemradio', { name: 'Sad' }));
+    await openMenu(user, 'கங்கை');
+    await user.click(screen.getByRole('menuitemradio', { name: 'Sad' }));
 
     expect(await screen.findByText('You cannot message this person')).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Sad/ })).not.toBeInTheDocument());
@@ -94,8 +100,8 @@ describe('reactions', () => {
 
 describe('the menu of a message', () => {
   it('closed by a page that moves away under it: gives the focus back', async () => {
-    const { person } = await openChat([from(meena._id, 'சுற்று')]);
-    const menu = await openMenu(person, 'சுற்று');
+    const { user } = await openChat([messageFrom(meena._id, 'சுற்று')]);
+    const menu = await openMenu(user, 'சுற்று');
     const button = within(rowOf('சுற்று')).getByRole('button', { name: 'Message actions' });
 
     act(() => void window.dispatchEvent(new Event('resize')));
@@ -105,52 +111,52 @@ describe('the menu of a message', () => {
   });
 
   it('by keyboard: opens from the message, goes round by arrows, and Escape gives the focus back', async () => {
-    const { person } = await openChat([from(meena._id, 'முதல்'), from(meena._id, 'இரண்டு')]);
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்'), messageFrom(meena._id, 'இரண்டு')]);
     act(() => conversation().focus());
 
-    await person.tab();
+    await user.tab();
     await waitFor(() => expect(rowOf('இரண்டு')).toHaveFocus());
-    await person.keyboard('{ArrowUp}');
+    await user.keyboard('{ArrowUp}');
     await waitFor(() => expect(rowOf('முதல்')).toHaveFocus());
-    await person.keyboard('{Enter}');
+    await user.keyboard('{Enter}');
     const menu = screen.getByRole('menu', { name: 'Message actions' });
     expect(within(menu).getByRole('menuitem', { name: 'Reply' })).toHaveFocus();
-    await person.keyboard('{End}');
+    await user.keyboard('{End}');
     expect(within(menu).getByRole('menuitem', { name: 'Delete for me' })).toHaveFocus();
-    await person.keyboard('{ArrowDown}');
+    await user.keyboard('{ArrowDown}');
     expect(within(menu).getByRole('menuitemradio', { name: 'Thumbs up' })).toHaveFocus();
-    await person.keyboard('{Escape}');
+    await user.keyboard('{Escape}');
 
     expect(menu).not.toBeInTheDocument();
     expect(rowOf('முதல்')).toHaveFocus();
   });
 
   it('one stop of the Tab key: the message, then what is in it, then past all others', async () => {
-    const { person } = await openChat([
-      from(meena._id, 'https://example.org/one'),
-      from(meena._id, 'https://example.org/two'),
+    const { user } = await openChat([
+      messageFrom(meena._id, 'https://example.org/one'),
+      messageFrom(meena._id, 'https://example.org/two'),
     ]);
     expect(screen.getByRole('link', { name: 'https://example.org/one' })).toHaveAttribute('tabindex', '-1');
     act(() => conversation().focus());
 
-    await person.tab();
+    await user.tab();
     await waitFor(() => expect(rowOf('https://example.org/two')).toHaveFocus());
-    await person.tab();
+    await user.tab();
 
     expect(screen.getByRole('link', { name: 'https://example.org/two' })).toHaveFocus();
   });
 
   it('a press elsewhere: closes it', async () => {
-    const { person } = await openChat([from(meena._id, 'முதல்')]);
-    const menu = await openMenu(person, 'முதல்');
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    const menu = await openMenu(user, 'முதல்');
 
-    await person.click(field());
+    await user.click(field());
 
     expect(menu).not.toBeInTheDocument();
   });
 
   it('a finger that rests on a message: opens it, and one that moves does not', async () => {
-    await openChat([from(meena._id, 'முதல்')]);
+    await openChat([messageFrom(meena._id, 'முதல்')]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const words = within(conversation()).getByText('முதல்');
@@ -169,9 +175,9 @@ describe('the menu of a message', () => {
   });
 
   it('Copy text: the words are in the clipboard', async () => {
-    const { person } = await openChat([from(meena._id, 'நீலகிரி')]);
+    const { user } = await openChat([messageFrom(meena._id, 'நீலகிரி')]);
 
-    await choose(person, 'நீலகிரி', 'Copy text');
+    await choose(user, 'நீலகிரி', 'Copy text');
 
     expect(await screen.findByText('Copied')).toBeInTheDocument();
     expect(await navigator.clipboard.readText()).toBe('நீலகிரி');
@@ -181,55 +187,58 @@ describe('the menu of a message', () => {
 describe('deleting', () => {
   it('for both: asks, then a line stands in its place', async () => {
     const message = sentNow('गलत');
-    const { person } = await openChat([message]);
+    const { user } = await openChat([message]);
     const deleted = { ...message, text: '', deletedAt: new Date().toISOString() };
-    const seen = answer('delete', `/api/message/${message._id}`, { _id: message._id, message: deleted });
+    const requests = mockResponse('delete', `/api/message/${message._id}`, {
+      _id: message._id,
+      message: deleted,
+    });
 
-    await choose(person, 'गलत', 'Delete for both');
+    await choose(user, 'गलत', 'Delete for both');
     const dialog = screen.getByRole('dialog', { name: 'Delete this message?' });
-    await person.click(within(dialog).getByRole('button', { name: 'Delete for both' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Delete for both' }));
 
     expect(await within(conversation()).findByText('This message was deleted')).toBeVisible();
     expect(within(conversation()).queryByText('गलत')).not.toBeInTheDocument();
-    expect(seen[0]?.url.searchParams.get('for')).toBe('both');
+    expect(requests[0]?.url.searchParams.get('for')).toBe('both');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
   it('for oneself: the row goes and its neighbour has the focus; keeping it changes nothing', async () => {
-    const [first, second] = [from(meena._id, 'முதல்'), from(meena._id, 'இரண்டு')];
-    const { person } = await openChat([first, second]);
-    await choose(person, 'முதல்', 'Delete for me');
-    await person.click(screen.getByRole('button', { name: 'Keep it' }));
+    const [first, second] = [messageFrom(meena._id, 'முதல்'), messageFrom(meena._id, 'இரண்டு')];
+    const { user } = await openChat([first, second]);
+    await choose(user, 'முதல்', 'Delete for me');
+    await user.click(screen.getByRole('button', { name: 'Keep it' }));
     expect(rowOf('முதல்')).toBeVisible();
 
-    const seen = answer('delete', `/api/message/${first._id}`, { _id: first._id });
-    await choose(person, 'முதல்', 'Delete for me');
-    await person.click(screen.getByRole('button', { name: 'Delete for me' }));
+    const requests = mockResponse('delete', `/api/message/${first._id}`, { _id: first._id });
+    await choose(user, 'முதல்', 'Delete for me');
+    await user.click(screen.getByRole('button', { name: 'Delete for me' }));
 
     await waitFor(() => expect(rowOf('இரண்டு')).toHaveFocus());
     expect(within(conversation()).queryByText('முதல்')).not.toBeInTheDocument();
-    expect(seen[0]?.url.searchParams.get('for')).toBe('me');
+    expect(requests[0]?.url.searchParams.get('for')).toBe('me');
   });
 
   it('for both: is offered for one’s own of the last hour alone', async () => {
-    const old = from(me._id, 'पुराना', new Date(Date.now() - 61 * 60_000).toISOString());
-    const { person } = await openChat([old, from(meena._id, 'அவளது', new Date().toISOString())]);
+    const old = messageFrom(me._id, 'पुराना', new Date(Date.now() - 61 * 60_000).toISOString());
+    const { user } = await openChat([old, messageFrom(meena._id, 'அவளது', new Date().toISOString())]);
 
     for (const text of ['पुराना', 'அவளது']) {
-      const menu = await openMenu(person, text);
+      const menu = await openMenu(user, text);
       expect(within(menu).getByRole('menuitem', { name: 'Delete for me' })).toBeVisible();
       expect(within(menu).queryByRole('menuitem', { name: 'Delete for both' })).not.toBeInTheDocument();
-      await person.keyboard('{Escape}');
+      await user.keyboard('{Escape}');
     }
   });
 
   it('refused: it stays, with the server’s sentence', async () => {
     const message = sentNow('गलत');
-    const { person } = await openChat([message]);
-    refuse('delete', `/api/message/${message._id}`, 403, 'Too late', 'too_late');
+    const { user } = await openChat([message]);
+    mockError('delete', `/api/message/${message._id}`, 403, 'Too late', 'too_late');
 
-    await choose(person, 'गलत', 'Delete for both');
-    await person.click(screen.getByRole('button', { name: 'Delete for both' }));
+    await choose(user, 'गलत', 'Delete for both');
+    await user.click(screen.getByRole('button', { name: 'Delete for both' }));
 
     expect(await screen.findByText('Too late')).toBeInTheDocument();
     expect(rowOf('गलत')).toBeVisible();
@@ -238,47 +247,47 @@ describe('deleting', () => {
 
 describe('an answer to a message', () => {
   it('quotes it above the composer, goes out with its id, and Escape calls it off', async () => {
-    const question = from(meena._id, 'எந்தப் படித்துறை?');
-    const { person } = await openChat([question]);
-    await choose(person, 'எந்தப் படித்துறை?', 'Reply');
+    const question = messageFrom(meena._id, 'எந்தப் படித்துறை?');
+    const { user } = await openChat([question]);
+    await choose(user, 'எந்தப் படித்துறை?', 'Reply');
     const form = field().closest('form');
     if (!form) throw new Error('The composer is a form');
     expect(field()).toHaveFocus();
     expect(form).toHaveTextContent(`In answer to ${meena.fullName}எந்தப் படித்துறை?`);
 
-    await person.keyboard('{Escape}');
+    await user.keyboard('{Escape}');
     expect(form).not.toHaveTextContent('எந்தப்');
-    await person.click(within(rowOf('எந்தப் படித்துறை?')).getByRole('button', { name: 'Reply' }));
+    await user.click(within(rowOf('எந்தப் படித்துறை?')).getByRole('button', { name: 'Reply' }));
     const changed = { message: { ...question, reactions: [], text: 'எங்கே?' }, changeNumber: 1 };
     act(() => fakeSocket.listeners?.onMessageChanged(changed));
     expect(form).toHaveTextContent(`In answer to ${meena.fullName}எங்கே?`);
-    const sent = answer(
+    const sent = mockResponse(
       'post',
       `/api/message/send/${meena._id}`,
       ({ body }) => ({ ...sentNow('अस्सी'), ...(body as { clientMessageId: string }), image: '' }) as Message,
       { status: 201 },
     );
-    await person.type(field(), 'अस्सी{Enter}');
+    await user.type(field(), 'अस्सी{Enter}');
 
     await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'अस्सी', replyTo: question._id }));
     expect(form).not.toHaveTextContent('எந்தப்');
   });
 
   it('its quote: leads to the message, also on an older page; a deleted one says so', async () => {
-    const old = from(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
+    const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
     const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
-    const reply = from(me._id, 'हाँ', undefined, { replyTo: quote });
-    const gone = from(me._id, 'नहीं', undefined, {
+    const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
+    const missing = messageFrom(me._id, 'नहीं', undefined, {
       replyTo: { ...quote, _id: me._id, text: '', isDeleted: true },
     });
-    const { person } = await openChat([reply, gone], { nextCursor: reply._id });
-    answer('get', `/api/message/${meena._id}`, buildPage([old]));
+    const { user } = await openChat([reply, missing], { nextCursor: reply._id });
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([old]));
 
     expect(rowOf('नहीं')).toHaveTextContent('This message was deleted');
-    await person.click(within(rowOf('हाँ')).getByRole('button', { name: /In answer to/ }));
+    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In answer to/ }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('data-message', old._id));
 
-    await person.click(within(rowOf('नहीं')).getByRole('button', { name: /In answer to/ }));
+    await user.click(within(rowOf('नहीं')).getByRole('button', { name: /In answer to/ }));
     expect(await screen.findByText('That message is not here any more')).toBeInTheDocument();
   });
 });
@@ -288,68 +297,68 @@ describe('one’s own message', () => {
 
   it('sent, delivered, read: a word for each, moved by what the socket tells', async () => {
     const [first, second, third] = ['एक', 'दो', 'तीन'].map((text, index) =>
-      from(me._id, text, `2026-03-01T1${index}:00:00.000Z`),
+      messageFrom(me._id, text, `2026-03-01T1${index}:00:00.000Z`),
     );
     if (!first || !second || !third) throw new Error('There are three');
     await openChat([first, second, third], { deliveredUpTo: second._id, readUpTo: first._id });
-    await connect();
+    await connectSocket();
     const states = () => ['एक', 'दो', 'तीन'].map((text) => words(text)[0]?.textContent);
     expect(states()).toEqual(['Read', 'Delivered', 'Sent']);
     expect(within(rowOf('एक')).getByTitle('Read')).toBeVisible();
 
     act(() =>
-      fakeSocket.listeners?.onMark('read', { byUserId: meena._id, ofUserId: me._id, upTo: third._id }),
+      fakeSocket.listeners?.onReceipt('read', { byUserId: meena._id, ofUserId: me._id, upTo: third._id }),
     );
 
     expect(states()).toEqual(['Read', 'Read', 'Read']);
   });
 
   it('no answer: waits where it stands, with Retry and Discard', async () => {
-    const { person } = await openChat([from(meena._id, 'முதல்')]);
-    cutLine('post', `/api/message/send/${meena._id}`);
-    await person.type(field(), 'வழியில்{Enter}');
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    mockNetworkError('post', `/api/message/send/${meena._id}`);
+    await user.type(field(), 'வழியில்{Enter}');
 
     expect(await within(rowOf('வழியில்')).findByText('Goes out when the connection is back.')).toBeVisible();
     expect(field()).toHaveValue('');
     expect(
       within(rowOf('வழியில்')).queryByRole('button', { name: 'Message actions' }),
     ).not.toBeInTheDocument();
-    const sent = answer(
+    const sent = mockResponse(
       'post',
       `/api/message/send/${meena._id}`,
       ({ body }) =>
         ({ ...sentNow('வழியில்'), ...(body as { clientMessageId: string }), image: '' }) as Message,
       { status: 201 },
     );
-    await person.click(within(rowOf('வழியில்')).getByRole('button', { name: 'Retry' }));
+    await user.click(within(rowOf('வழியில்')).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     await waitFor(() => expect(words('வழியில்')[0]).toHaveTextContent('Sent'));
     expect(within(conversation()).getAllByText('வழியில்')).toHaveLength(1);
   });
 
   it('written while the conversation does not come: stands there all the same, with a way to try again', async () => {
-    answerChat();
-    refuse('get', `/api/message/${meena._id}`, 503, '');
-    cutLine('post', `/api/message/send/${meena._id}`);
-    const person = renderApp(`/chat/${meena._id}`);
+    mockChat();
+    mockError('get', `/api/message/${meena._id}`, 503, '');
+    mockNetworkError('post', `/api/message/send/${meena._id}`);
+    const user = renderApp(`/chat/${meena._id}`);
     await screen.findByRole('alert');
-    await person.type(field(), 'வழியில்{Enter}');
+    await user.type(field(), 'வழியில்{Enter}');
     await waitFor(() => expect(rowOf('வழியில்')).toBeVisible());
     expect(within(conversation()).getByText("Can't fetch messages")).toBeVisible();
 
-    answer('get', `/api/message/${meena._id}`, buildPage([from(meena._id, 'முன்')]));
-    await person.click(within(conversation()).getByRole('button', { name: 'Try again' }));
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([messageFrom(meena._id, 'முன்')]));
+    await user.click(within(conversation()).getByRole('button', { name: 'Try again' }));
 
     expect(await within(conversation()).findByText('முன்')).toBeInTheDocument();
     expect(within(conversation()).queryByText("Can't fetch messages")).not.toBeInTheDocument();
   });
 
   it('discarded: is gone, and not tried again', async () => {
-    const { person } = await openChat([from(meena._id, 'முதல்')]);
-    cutLine('post', `/api/message/send/${meena._id}`);
-    await person.type(field(), 'வழியில்{Enter}');
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    mockNetworkError('post', `/api/message/send/${meena._id}`);
+    await user.type(field(), 'வழியில்{Enter}');
 
-    await person.click(await within(conversation()).findByRole('button', { name: 'Discard' }));
+    await user.click(await within(conversation()).findByRole('button', { name: 'Discard' }));
 
     await waitFor(() => expect(within(conversation()).queryByText('வழியில்')).not.toBeInTheDocument());
     expect(useChatStore.getState().outgoing).toEqual([]);
@@ -358,7 +367,7 @@ describe('one’s own message', () => {
 
 describe('words of a message', () => {
   it('addresses: are links that tell nothing of where one comes from; scripts stay words', async () => {
-    await openChat([from(meena._id, 'देखिए https://example.org/घाट। javascript:alert(1)')]);
+    await openChat([messageFrom(meena._id, 'देखिए https://example.org/घाट। javascript:alert(1)')]);
 
     const links = within(conversation()).getAllByRole('link');
     expect(links).toHaveLength(1);
@@ -368,13 +377,13 @@ describe('words of a message', () => {
   });
 
   it('markup: is shown as it was written', async () => {
-    await openChat([from(meena._id, '<img src=x onerror=alert(1)>')]);
+    await openChat([messageFrom(meena._id, '<img src=x onerror=alert(1)>')]);
 
     expect(rowOf('<img src=x onerror=alert(1)>').querySelector('img[src=x]')).toBeNull();
   });
 
   it('deleted by the other one while one looks: becomes a line', async () => {
-    const message = from(meena._id, 'ரகசியம்');
+    const message = messageFrom(meena._id, 'ரகசியம்');
     await openChat([message]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
 
@@ -386,7 +395,7 @@ describe('words of a message', () => {
     );
 
     expect(await within(conversation()).findByText('This message was deleted')).toBeVisible();
-    receive(from(meena._id, 'வேறு', '2026-03-01T10:06:00.000Z'));
+    receive(messageFrom(meena._id, 'வேறு', '2026-03-01T10:06:00.000Z'));
     await waitFor(() => expect(rowOf('வேறு')).toBeVisible());
   });
 });

@@ -3,23 +3,29 @@ import { delay } from 'msw';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { useChatStore } from '../../stores/chat.store.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildContact, buildMessage, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
-  answerChat,
   buildPage,
   conversation,
   field,
-  from,
   me,
   meena,
+  messageFrom,
+  mockChat,
   openChat,
   receive,
   zoya,
 } from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, cutLine, refuse, type SeenRequest, signIn } from '../../testing/server.ts';
+import {
+  mockError,
+  mockNetworkError,
+  mockResponse,
+  type RecordedRequest,
+  signIn,
+} from '../../testing/server.ts';
 
 const picture = (size = 4, type = 'image/png', name = 'घाट.png') =>
   new File([new Uint8Array(size)], name, { type });
@@ -44,7 +50,7 @@ afterEach(() => {
 
 describe('people', () => {
   it('nobody selected: a panel asks to select a conversation, and the tab tells nothing', async () => {
-    answerChat();
+    mockChat();
     renderApp('/chat');
 
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
@@ -52,7 +58,7 @@ describe('people', () => {
   });
 
   it('a file dropped with nobody selected: asks to select somebody', async () => {
-    answerChat();
+    mockChat();
     renderApp('/chat');
     const welcome = await screen.findByText('Select a conversation to start chatting.');
 
@@ -62,32 +68,32 @@ describe('people', () => {
   });
 
   it('arrow keys, Home and End: go from person to person, as one stop of the Tab key', async () => {
-    answerChat();
-    const person = renderApp('/chat');
+    mockChat();
+    const user = renderApp('/chat');
     const [first, second] = [
       await screen.findByRole('link', { name: /மீனாட்சி/ }),
       screen.getByRole('link', { name: /Zoya/ }),
     ];
 
-    await person.click(screen.getByLabelText('Search people'));
-    await person.keyboard('{ArrowDown}');
+    await user.click(screen.getByLabelText('Search people'));
+    await user.keyboard('{ArrowDown}');
     expect(first).toHaveFocus();
-    await person.keyboard('{ArrowDown}');
+    await user.keyboard('{ArrowDown}');
     expect(second).toHaveFocus();
     expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0]);
-    await person.keyboard('{ArrowDown}{ArrowUp}');
+    await user.keyboard('{ArrowDown}{ArrowUp}');
     expect(first).toHaveFocus();
-    await person.keyboard('{End}');
+    await user.keyboard('{End}');
     expect(second).toHaveFocus();
-    await person.keyboard('{Home}{Enter}');
+    await user.keyboard('{Home}{Enter}');
     expect(await screen.findByRole('heading', { level: 2, name: meena.fullName })).toBeVisible();
   });
 
   it('the last words: whose they are, a picture by its name', async () => {
     signIn(me);
-    answer('get', '/api/message/get-all-users', [
-      { ...meena, lastMessage: from(me._id, 'कल मिलते हैं') },
-      { ...zoya, lastMessage: from(zoya._id, '', undefined, { image: '/media/x' }) },
+    mockResponse('get', '/api/message/get-all-users', [
+      { ...meena, lastMessage: messageFrom(me._id, 'कल मिलते हैं') },
+      { ...zoya, lastMessage: messageFrom(zoya._id, '', undefined, { image: '/media/x' }) },
     ]);
     renderApp('/chat');
 
@@ -96,56 +102,56 @@ describe('people', () => {
   });
 
   it('a message that has not gone out: stands in the row with its sign, until it has', async () => {
-    cutLine('post', `/api/message/send/${meena._id}`);
-    const { person } = await openChat();
+    mockNetworkError('post', `/api/message/send/${meena._id}`);
+    const { user } = await openChat();
     const row = () =>
       within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
 
-    await person.type(field(), 'வா{Enter}');
+    await user.type(field(), 'வா{Enter}');
     await waitFor(() => expect(row()).toHaveTextContent('Waiting for the connection You: வா'));
-    answer('post', `/api/message/send/${meena._id}`, ({ body }: SeenRequest) =>
-      from(me._id, 'வா', undefined, {
+    mockResponse('post', `/api/message/send/${meena._id}`, ({ body }: RecordedRequest) =>
+      messageFrom(me._id, 'வா', undefined, {
         clientMessageId: (body as { clientMessageId: string }).clientMessageId,
       }),
     );
-    await person.click(screen.getByRole('button', { name: 'Retry' }));
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
 
     await waitFor(() => expect(row()).not.toHaveTextContent(/Waiting|Sending/));
     expect(row()).toHaveTextContent('You: வா');
   });
 
   it('a search: asks the server, tells how many, and says when nobody is found', async () => {
-    answerChat();
-    const person = renderApp('/chat');
+    mockChat();
+    const user = renderApp('/chat');
     await screen.findByRole('link', { name: /Zoya/ });
-    const seen = answer('get', '/api/message/get-all-users', ({ url }: SeenRequest) =>
+    const requests = mockResponse('get', '/api/message/get-all-users', ({ url }: RecordedRequest) =>
       url.searchParams.get('q') === 'zo' ? [zoya] : [],
     );
 
-    await person.type(screen.getByLabelText('Search people'), 'zo');
+    await user.type(screen.getByLabelText('Search people'), 'zo');
     expect(await screen.findByText('1 person found')).toBeInTheDocument();
     expect(screen.queryByRole('link', { name: /மீனாட்சி/ })).not.toBeInTheDocument();
-    await person.type(screen.getByLabelText('Search people'), 'x');
+    await user.type(screen.getByLabelText('Search people'), 'x');
     expect(await screen.findByText('No users found')).toBeVisible();
     // One question for what was typed in one go.
-    expect(seen.map(({ url }) => url.searchParams.get('q'))).toEqual(['zo', 'zox']);
+    expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['zo', 'zox']);
   });
 
   it('the Link header’s next page: by the button, and by itself near the end', async () => {
     signIn(me);
     const [third, fourth] = [buildContact({ fullName: 'তৃতীয়া' }), buildContact({ fullName: 'चौथा' })];
-    answer('get', '/api/message/get-all-users', [fourth]);
+    mockResponse('get', '/api/message/get-all-users', [fourth]);
     const next = (cursor: string) => ({
       headers: { Link: `</api/message/get-all-users?cursor=${cursor}>; rel="next"` },
     });
-    answer('get', '/api/message/get-all-users', [meena, zoya], next('b'));
-    const person = renderApp('/chat');
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya], next('b'));
+    const user = renderApp('/chat');
     await screen.findByRole('link', { name: /Zoya/ });
 
-    answer('get', '/api/message/get-all-users', [third], next('c'));
-    await person.click(screen.getByRole('button', { name: 'Show more people' }));
+    mockResponse('get', '/api/message/get-all-users', [third], next('c'));
+    await user.click(screen.getByRole('button', { name: 'Show more people' }));
     await screen.findByRole('link', { name: /তৃতীয়া/ });
-    const last = answer('get', '/api/message/get-all-users', [fourth]);
+    const last = mockResponse('get', '/api/message/get-all-users', [fourth]);
     fireEvent.scroll(screen.getByRole('list', { name: 'People' }).parentElement ?? document.body);
     await screen.findByRole('link', { name: /चौथा/ });
 
@@ -155,17 +161,17 @@ describe('people', () => {
 
   it('online only: finds those online on the pages that are not loaded yet', async () => {
     signIn(me);
-    const far = buildContact({ fullName: 'दूर' });
-    answer('get', '/api/message/get-all-users', [meena], {
+    const offPage = buildContact({ fullName: 'दूर' });
+    mockResponse('get', '/api/message/get-all-users', [meena], {
       headers: { Link: '</api/message/get-all-users?cursor=b>; rel="next"' },
     });
-    const person = renderApp('/chat');
+    const user = renderApp('/chat');
     await screen.findByRole('link', { name: /மீனாட்சி/ });
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
-    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, far._id]));
-    answer('get', '/api/message/get-all-users', [far]);
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, offPage._id]));
+    mockResponse('get', '/api/message/get-all-users', [offPage]);
 
-    await person.click(screen.getByRole('checkbox', { name: 'online only' }));
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
 
     expect(await screen.findByRole('link', { name: /दूर Online/ })).toBeVisible();
     expect(screen.queryByText('No users online')).not.toBeInTheDocument();
@@ -173,13 +179,13 @@ describe('people', () => {
 
   it('no answer: says so with a way to try again', async () => {
     signIn(me);
-    cutLine('get', '/api/message/get-all-users');
-    const person = renderApp('/chat');
+    mockNetworkError('get', '/api/message/get-all-users');
+    const user = renderApp('/chat');
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent("Can't fetch users");
 
-    answer('get', '/api/message/get-all-users', [zoya]);
-    await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+    mockResponse('get', '/api/message/get-all-users', [zoya]);
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByRole('link', { name: /Zoya/ })).toBeVisible();
   });
@@ -187,9 +193,9 @@ describe('people', () => {
 
 describe('a conversation', () => {
   it('its header: name, presence, and a button that closes it to where one was', async () => {
-    answerChat();
-    const person = renderApp('/chat');
-    await person.click(await screen.findByRole('link', { name: /மீனாட்சி/ }));
+    mockChat();
+    const user = renderApp('/chat');
+    await user.click(await screen.findByRole('link', { name: /மீனாட்சி/ }));
     const header = (await screen.findByRole('heading', { level: 2, name: meena.fullName })).closest('header');
     if (!header) throw new Error('The name stands in a header');
 
@@ -197,7 +203,7 @@ describe('a conversation', () => {
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
     expect(within(header).getByText('Online')).toBeVisible();
     const entries = window.history.length;
-    await person.click(within(header).getByRole('button', { name: 'Close conversation' }));
+    await user.click(within(header).getByRole('button', { name: 'Close conversation' }));
 
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
     expect(window.location.pathname).toBe('/chat');
@@ -207,9 +213,9 @@ describe('a conversation', () => {
 
   it('days and groups: a line for each day, one face for what was written in one go, each time once', async () => {
     const messages = [
-      from(meena._id, 'வணக்கம்', '2025-12-31T06:00:10.000Z'),
-      from(meena._id, 'எப்போது?', '2025-12-31T06:00:50.000Z'),
-      from(me._id, 'भोर में', '2026-01-02T06:00:00.000Z'),
+      messageFrom(meena._id, 'வணக்கம்', '2025-12-31T06:00:10.000Z'),
+      messageFrom(meena._id, 'எப்போது?', '2025-12-31T06:00:50.000Z'),
+      messageFrom(me._id, 'भोर में', '2026-01-02T06:00:00.000Z'),
     ];
     await openChat(messages);
 
@@ -231,8 +237,8 @@ describe('a conversation', () => {
     // The date alone: it stands still, and everything else takes the time it takes.
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(new Date(2026, 2, 1, 23, 59, 30));
-    await openChat([from(meena._id, 'நள்ளிரவு', new Date(2026, 2, 1, 23, 58).toISOString())]);
-    receive(from(meena._id, 'இன்னும்', new Date(2026, 2, 1, 23, 59).toISOString()));
+    await openChat([messageFrom(meena._id, 'நள்ளிரவு', new Date(2026, 2, 1, 23, 58).toISOString())]);
+    receive(messageFrom(meena._id, 'இன்னும்', new Date(2026, 2, 1, 23, 59).toISOString()));
     const row = () =>
       within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
     await waitFor(() => expect(row()).toHaveTextContent('11:59 PM'));
@@ -246,8 +252,8 @@ describe('a conversation', () => {
   });
 
   it('while it loads: bubbles in its shape, and a word for those who do not see them', async () => {
-    answerChat();
-    answer('get', `/api/message/${meena._id}`, async () => {
+    mockChat();
+    mockResponse('get', `/api/message/${meena._id}`, async () => {
       await delay(80);
       return buildPage([]);
     });
@@ -258,28 +264,28 @@ describe('a conversation', () => {
   });
 
   it('no answer: says so, keeps the composer, and tries again', async () => {
-    answerChat();
-    refuse('get', `/api/message/${meena._id}`, 503, '');
-    const person = renderApp(`/chat/${meena._id}`);
+    mockChat();
+    mockError('get', `/api/message/${meena._id}`, 503, '');
+    const user = renderApp(`/chat/${meena._id}`);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent("Can't fetch messages");
-    await person.type(field(), 'தயார்');
+    await user.type(field(), 'தயார்');
 
-    answer('get', `/api/message/${meena._id}`, buildPage([from(meena._id, 'வந்தது')]));
-    await person.click(within(alert).getByRole('button', { name: 'Try again' }));
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([messageFrom(meena._id, 'வந்தது')]));
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByRole('log')).toHaveTextContent('வந்தது');
     expect(field()).toHaveValue('தயார்');
   });
 
   it('no answer, then the socket is back: loads by itself', async () => {
-    answerChat();
-    refuse('get', `/api/message/${meena._id}`, 503, '');
+    mockChat();
+    mockError('get', `/api/message/${meena._id}`, 503, '');
     renderApp(`/chat/${meena._id}`);
     await screen.findByRole('alert');
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
 
-    answer('get', `/api/message/${meena._id}`, buildPage([]));
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([]));
     act(() => fakeSocket.listeners?.onConnect('s1'));
 
     expect(await screen.findByText(/No messages yet/)).toBeVisible();
@@ -287,19 +293,19 @@ describe('a conversation', () => {
   });
 
   it('an address of nobody: says so without another try, and leads back to the people', async () => {
-    answerChat();
-    refuse('get', '/api/post/by-author/:id', 404, 'User not found', 'not_found');
-    const person = renderApp('/chat/00000000000000000000dead');
+    mockChat();
+    mockError('get', '/api/post/by-author/:id', 404, 'User not found', 'not_found');
+    const user = renderApp('/chat/00000000000000000000dead');
 
     expect(await screen.findByText('User not found')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
     expect(screen.queryByText("Can't fetch messages")).not.toBeInTheDocument();
-    await person.click(screen.getByRole('link', { name: 'All chats' }));
+    await user.click(screen.getByRole('link', { name: 'All chats' }));
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
   });
 
   it('one’s own address: leads to the people; somebody’s in capitals: opens their conversation', async () => {
-    answerChat();
+    mockChat();
     renderApp(`/chat/${me._id}`);
     await screen.findByText('Select a conversation to start chatting.');
     expect(window.location.pathname).toBe('/chat');
@@ -312,29 +318,29 @@ describe('a conversation', () => {
   });
 
   it('a cut line: is told until it is back, and what was missed is fetched', async () => {
-    const known = from(meena._id, 'முன்');
+    const known = messageFrom(meena._id, 'முன்');
     await openChat([known]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     act(() => fakeSocket.listeners?.onConnect('s1'));
     act(() => fakeSocket.listeners?.onDisconnect());
     expect(screen.getByText(/^No connection\./)).toBeVisible();
 
-    const missed = from(meena._id, 'பின்', '2026-03-01T10:05:00.000Z');
-    const seen = answer('get', `/api/message/${meena._id}`, buildPage([missed]));
+    const missed = messageFrom(meena._id, 'பின்', '2026-03-01T10:05:00.000Z');
+    const requests = mockResponse('get', `/api/message/${meena._id}`, buildPage([missed]));
     act(() => fakeSocket.listeners?.onConnect('s2'));
 
     expect(await within(conversation()).findByText('பின்')).toBeVisible();
-    expect(seen[0]?.url.searchParams.get('after')).toBe(known._id);
+    expect(requests[0]?.url.searchParams.get('after')).toBe(known._id);
     expect(screen.queryByText(/^No connection\./)).not.toBeInTheDocument();
   });
 
   it('older pages: come when asked for, and where it began is told', async () => {
-    const newer = from(meena._id, 'புதிய');
-    const { person } = await openChat([newer], { nextCursor: newer._id });
-    const old = from(me._id, 'पुराना', '2026-02-01T10:00:00.000Z');
-    answer('get', `/api/message/${meena._id}`, buildPage([old]));
+    const newer = messageFrom(meena._id, 'புதிய');
+    const { user } = await openChat([newer], { nextCursor: newer._id });
+    const old = messageFrom(me._id, 'पुराना', '2026-02-01T10:00:00.000Z');
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([old]));
 
-    await person.click(screen.getByRole('button', { name: 'Show older messages' }));
+    await user.click(screen.getByRole('button', { name: 'Show older messages' }));
 
     expect(await within(conversation()).findByText('पुराना')).toBeVisible();
     expect(screen.getByText(/^Here begins what you and/)).toBeVisible();
@@ -344,13 +350,13 @@ describe('a conversation', () => {
   it('long cases: 4,000 characters, a word without spaces and 500 messages show whole and at once', async () => {
     const long = 'நீ'.repeat(2_000);
     const many = Array.from({ length: 498 }, (_, index) =>
-      from(
+      messageFrom(
         index % 2 ? me._id : meena._id,
         `${index}`,
         new Date(Date.UTC(2026, 2, 1, 0, index)).toISOString(),
       ),
     );
-    answerChat([from(meena._id, long), ...many, from(meena._id, 'अ'.repeat(300))]);
+    mockChat([messageFrom(meena._id, long), ...many, messageFrom(meena._id, 'अ'.repeat(300))]);
     renderApp(`/chat/${meena._id}`);
     // By selector: asking 500 rows for their roles is what would take long here.
     const rows = () => document.querySelectorAll('[role=log] li');
@@ -373,47 +379,47 @@ describe('a conversation', () => {
 
 describe('what comes in', () => {
   it('at the end: is shown and read out by its sender and words; of another conversation nothing is', async () => {
-    await openChat([from(meena._id, 'முதல்')]);
+    await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     const polite = conversation().parentElement?.querySelector('[aria-live=polite]');
     expect(polite).toBeEmptyDOMElement();
 
     receive(buildMessage({ senderId: zoya._id, receiverId: me._id, text: 'secret' }));
     expect(polite).toBeEmptyDOMElement();
-    receive(from(me._id, 'from my other tab', '2026-03-01T10:01:00.000Z'));
+    receive(messageFrom(me._id, 'from my other tab', '2026-03-01T10:01:00.000Z'));
     expect(polite).toBeEmptyDOMElement();
-    receive(from(meena._id, 'எங்கே?', '2026-03-01T10:02:00.000Z'));
+    receive(messageFrom(meena._id, 'எங்கே?', '2026-03-01T10:02:00.000Z'));
 
     expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
-    const said = polite?.firstChild;
-    receive(from(meena._id, 'எங்கே?', '2026-03-01T10:03:00.000Z'));
+    const announced = polite?.firstChild;
+    receive(messageFrom(meena._id, 'எங்கே?', '2026-03-01T10:03:00.000Z'));
     // The same words again are new words in the document: what does not change there is not read out.
     expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
-    expect(polite?.firstChild).not.toBe(said);
+    expect(polite?.firstChild).not.toBe(announced);
     expect(screen.getByRole('log')).toHaveAttribute('aria-live', 'off');
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
   it('further up: nothing moves, a button counts, and leads to the end', async () => {
-    const { person } = await openChat([from(meena._id, 'முதல்')]);
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     const list = scrollAwayFromEnd(900);
 
-    receive(from(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
+    receive(messageFrom(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
     expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
-    receive(from(meena._id, 'மூன்று', '2026-03-01T10:02:00.000Z'));
+    receive(messageFrom(meena._id, 'மூன்று', '2026-03-01T10:02:00.000Z'));
     expect(list.scrollTop).toBe(700);
 
-    await person.click(screen.getByRole('button', { name: '2 new messages' }));
+    await user.click(screen.getByRole('button', { name: '2 new messages' }));
     expect(list.scrollTop).toBe(2_000);
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
   it('further up, then scrolled down by hand: the button goes', async () => {
-    await openChat([from(meena._id, 'முதல்')]);
+    await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     scrollAwayFromEnd(900);
-    receive(from(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
+    receive(messageFrom(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
     expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
 
     scrollAwayFromEnd(10);
@@ -425,42 +431,42 @@ describe('what comes in', () => {
 describe('a picture', () => {
   it('sent: opens over everything, in its own size on demand, and gives the focus back on Escape', async () => {
     const image = '/media/abc';
-    const { person } = await openChat([
-      from(meena._id, '', undefined, { image, imageMeta: { width: 800, height: 600, thumbhash: '' } }),
+    const { user } = await openChat([
+      messageFrom(meena._id, '', undefined, { image, imageMeta: { width: 800, height: 600, thumbhash: '' } }),
     ]);
     const opener = screen.getByRole('img', { name: `Sent by ${meena.fullName}` }).closest('button');
     if (!opener) throw new Error('The picture is a button');
-    await person.click(opener);
+    await user.click(opener);
 
     const dialog = screen.getByRole('dialog', { name: 'Picture' });
     const close = within(dialog).getByRole('button', { name: 'Close picture' });
     expect(close).toHaveFocus();
-    await person.tab();
+    await user.tab();
     expect(within(dialog).getByRole('button', { name: 'Actual size' })).toHaveFocus();
-    await person.tab({ shift: true });
+    await user.tab({ shift: true });
     expect(close).toHaveFocus();
-    await person.click(within(dialog).getByRole('button', { name: 'Actual size' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Actual size' }));
     expect(within(dialog).getByRole('button', { name: 'Fit to screen' })).toBeVisible();
-    await person.keyboard('{Escape}');
+    await user.keyboard('{Escape}');
 
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(opener).toHaveFocus();
   });
 
   it('picked, pasted or dropped: is shown, can be removed, and is sent', async () => {
-    const { person } = await openChat();
+    const { user } = await openChat();
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
 
     const [input] = screen.getAllByLabelText('Attach a picture');
     if (!input) throw new Error('There is a file field');
-    await person.upload(input, picture());
+    await user.upload(input, picture());
     expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Remove picture' }));
+    await user.click(screen.getByRole('button', { name: 'Remove picture' }));
     expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument();
 
     fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
     expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
-    await person.click(screen.getByRole('button', { name: 'Remove picture' }));
+    await user.click(screen.getByRole('button', { name: 'Remove picture' }));
 
     fireEvent.dragOver(conversation(), { dataTransfer: { types: ['Files'], files: [] } });
     expect(screen.getByText('Drop the picture here')).toBeVisible();
@@ -468,13 +474,13 @@ describe('a picture', () => {
     expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
     expect(screen.queryByText('Drop the picture here')).not.toBeInTheDocument();
 
-    const sent = answer(
+    const sent = mockResponse(
       'post',
       `/api/message/send/${meena._id}`,
-      from(me._id, '', undefined, { image: '/media/abc' }),
+      messageFrom(me._id, '', undefined, { image: '/media/abc' }),
       { status: 201 },
     );
-    await person.click(screen.getByRole('button', { name: 'Send' }));
+    await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() =>
       expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument(),
     );
@@ -510,8 +516,8 @@ describe('a picture', () => {
 
 describe('the composer', () => {
   it('an input method: Enter with key code 229, or while composing, sends nothing', async () => {
-    const { person } = await openChat();
-    await person.type(field(), 'नमस्ते');
+    const { user } = await openChat();
+    await user.type(field(), 'नमस्ते');
 
     // An unlisted call to send would fail this test.
     fireEvent.compositionStart(field());
@@ -526,12 +532,12 @@ describe('the composer', () => {
   });
 
   it('refused: says the server’s message and keeps words and picture', async () => {
-    const { person } = await openChat();
-    refuse('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
+    const { user } = await openChat();
+    mockError('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
     fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
     await screen.findByRole('img', { name: 'What you are about to send' });
 
-    await person.type(field(), 'பார்{Enter}');
+    await user.type(field(), 'பார்{Enter}');
 
     expect(await screen.findByText('That picture cannot be read')).toBeInTheDocument();
     expect(field()).toHaveValue('பார்');
@@ -539,13 +545,13 @@ describe('the composer', () => {
   });
 
   it('half written: stays with its person while another one is looked at', async () => {
-    const { person } = await openChat();
-    await person.type(field(), 'பாதி கடிதம்');
+    const { user } = await openChat();
+    await user.type(field(), 'பாதி கடிதம்');
 
-    await person.click(screen.getByRole('link', { name: /Zoya/ }));
+    await user.click(screen.getByRole('link', { name: /Zoya/ }));
     await screen.findByRole('heading', { level: 2, name: 'Zoya' });
     expect(field()).toHaveValue('');
-    await person.click(screen.getByRole('link', { name: /மீனாட்சி/ }));
+    await user.click(screen.getByRole('link', { name: /மீனாட்சி/ }));
     await screen.findByRole('heading', { level: 2, name: meena.fullName });
 
     expect(field()).toHaveValue('பாதி கடிதம்');
@@ -574,19 +580,19 @@ describe('the composer', () => {
   });
 
   it('the end of the session: keeps what was typed for its writer, and for nobody else', async () => {
-    const { person } = await openChat();
-    await person.type(field(), 'என்னுடையது');
+    const { user } = await openChat();
+    await user.type(field(), 'என்னுடையது');
 
-    const goOnAs = async (user: typeof me) => {
+    const switchUser = async (user: typeof me) => {
       act(() => useAuthStore.setState({ user: null, isAuthenticated: false }));
       await screen.findByRole('button', { name: 'Sign in' });
-      answer('get', '/api/auth/check-auth', user);
+      mockResponse('get', '/api/auth/check-auth', user);
       act(() => useAuthStore.setState({ user, isAuthenticated: true }));
       await screen.findByRole('heading', { level: 2, name: meena.fullName });
     };
-    await goOnAs(buildUser({ fullName: 'ಬೇರೆ' }));
+    await switchUser(buildUser({ fullName: 'ಬೇರೆ' }));
     expect(field()).toHaveValue('');
-    await goOnAs(me);
+    await switchUser(me);
 
     expect(field()).toHaveValue('என்னுடையது');
   });

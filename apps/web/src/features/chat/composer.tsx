@@ -3,37 +3,41 @@ import { ImagePlus, Send, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { ImageInput } from '../../components/image-input.tsx';
-import { useSettled } from '../../components/use-settled.ts';
-import { useChatStore } from '../../stores/chat.store.ts';
-import { draftTo } from '../../stores/chat-drafts.ts';
-import { QuoteText, quoteOf } from './quote.tsx';
+import { useDebouncedValue } from '../../components/use-debounced-value.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { getDraft } from '../../stores/chat/drafts-slice.ts';
+import { attachPicture, getPastedFile } from './attach-picture.ts';
+import { QuoteText, toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
-import { pastedFile, takePicture } from './take-picture.ts';
 
 /** From here on it is told how much room is left. */
-const NEAR_LIMIT = 200;
+const LENGTH_WARNING_THRESHOLD = 200;
 
 /** Text, a picture, or both, to the selected person. What is sent stands in the conversation at once. */
 export function Composer() {
   const partner = useChatStore((state) => state.selectedUser);
   const selectedId = partner?._id ?? '';
-  const { text, image, replyTo } = useChatStore((state) => draftTo(state, selectedId));
+  const { text, image, replyTo } = useChatStore((state) => getDraft(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
   // As it is now: it may be deleted while one writes the answer.
-  const answered = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
-  const quote = answered ? quoteOf(answered) : replyTo;
-  const endReply = () => setDraft(selectedId, { replyTo: null });
-  const field = useRef<HTMLTextAreaElement>(null);
-  useGrowingField(field, text);
+  const repliedMessage = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
+  const quote = repliedMessage ? toQuote(repliedMessage) : replyTo;
+  const cancelReply = () => setDraft(selectedId, { replyTo: null });
+  const textarea = useRef<HTMLTextAreaElement>(null);
+  useAutoGrow(textarea, text);
   // A code point is at most two units of `length`, so that only a long text is measured.
-  const left =
-    text.length < LIMITS.messageText - NEAR_LIMIT
-      ? NEAR_LIMIT
+  const remaining =
+    text.length < LIMITS.messageText - LENGTH_WARNING_THRESHOLD
+      ? LENGTH_WARNING_THRESHOLD
       : LIMITS.messageText - codePointLength(normalizeText(text.trim()));
-  const room =
-    left < 0 ? CHAT_STRINGS.tooLong(-left) : left < NEAR_LIMIT ? CHAT_STRINGS.lengthLeft(left) : '';
-  const roomToHear = useSettled(room);
-  const canSend = (!isBlank(text) || image !== '') && left >= 0;
+  const lengthHint =
+    remaining < 0
+      ? CHAT_STRINGS.tooLong(-remaining)
+      : remaining < LENGTH_WARNING_THRESHOLD
+        ? CHAT_STRINGS.lengthLeft(remaining)
+        : '';
+  const announcedLengthHint = useDebouncedValue(lengthHint);
+  const canSend = (!isBlank(text) || image !== '') && remaining >= 0;
 
   const handleSubmit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -43,7 +47,7 @@ export function Composer() {
       return;
     }
     await useChatStore.getState().sendMessage({ text: text.trim(), image, replyTo: quote });
-    field.current?.focus();
+    textarea.current?.focus();
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -51,7 +55,7 @@ export function Composer() {
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
-      endReply();
+      cancelReply();
     }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
     event.preventDefault();
@@ -59,10 +63,10 @@ export function Composer() {
   };
 
   const handlePaste = (event: ClipboardEvent) => {
-    const file = pastedFile(event);
+    const file = getPastedFile(event);
     if (!file) return;
     event.preventDefault();
-    void takePicture(file, selectedId);
+    void attachPicture(file, selectedId);
   };
 
   return (
@@ -73,7 +77,7 @@ export function Composer() {
       {quote && (
         <div className="mb-3 flex items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
           <p className="min-w-0 flex-1 py-2">
-            <span className="sr-only">{CHAT_STRINGS.answers} </span>
+            <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
             <QuoteText
               quote={quote}
               name={quote.senderId === selectedId && partner ? partner.fullName : CHAT_STRINGS.you}
@@ -84,8 +88,8 @@ export function Composer() {
             className="button-icon"
             aria-label={CHAT_STRINGS.cancelReply}
             onClick={() => {
-              endReply();
-              field.current?.focus();
+              cancelReply();
+              textarea.current?.focus();
             }}
           >
             <X aria-hidden className="size-4" />
@@ -105,7 +109,7 @@ export function Composer() {
             aria-label={CHAT_STRINGS.removePicture}
             onClick={() => {
               setDraft(selectedId, { image: '' });
-              field.current?.focus();
+              textarea.current?.focus();
             }}
           >
             <X aria-hidden className="size-4" />
@@ -115,9 +119,9 @@ export function Composer() {
       <div className="flex items-end gap-1.5">
         <ImageInput
           label={CHAT_STRINGS.attach}
-          onPick={(picked) => {
-            setDraft(selectedId, { image: picked });
-            field.current?.focus();
+          onPick={(picture) => {
+            setDraft(selectedId, { image: picture });
+            textarea.current?.focus();
           }}
           className="button-icon"
         >
@@ -125,11 +129,11 @@ export function Composer() {
           <span className="sr-only">{CHAT_STRINGS.attach}</span>
         </ImageInput>
         <textarea
-          ref={field}
+          ref={textarea}
           rows={1}
           aria-label={CHAT_STRINGS.message}
           aria-describedby="composer-hint composer-length"
-          aria-invalid={left < 0}
+          aria-invalid={remaining < 0}
           placeholder={CHAT_STRINGS.placeholder}
           enterKeyHint="send"
           dir="auto"
@@ -157,24 +161,24 @@ export function Composer() {
       </p>
       <p
         id="composer-length"
-        className={`ms-13 text-sm ${left < NEAR_LIMIT ? 'mt-1.5' : ''} ${left < 0 ? 'text-danger' : 'text-ink-soft'}`}
+        className={`ms-13 text-sm ${remaining < LENGTH_WARNING_THRESHOLD ? 'mt-1.5' : ''} ${remaining < 0 ? 'text-danger' : 'text-ink-soft'}`}
       >
-        {room}
+        {lengthHint}
       </p>
       <p role="status" className="sr-only">
-        {roomToHear}
+        {announcedLengthHint}
       </p>
     </form>
   );
 }
 
 /** As high as its text, where the browser does not do that by itself; the style sheet says how high at most. */
-function useGrowingField(field: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
+function useAutoGrow(textarea: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
-    const element = field.current;
+    const element = textarea.current;
     if (!element || globalThis.CSS?.supports?.('field-sizing', 'content')) return;
     element.style.height = 'auto';
     const border = element.offsetHeight - element.clientHeight;
     element.style.height = `${element.scrollHeight + border}px`;
-  }, [field, text]);
+  }, [textarea, text]);
 }

@@ -4,7 +4,7 @@ import toast from 'react-hot-toast';
 import { useShallow } from 'zustand/react/shallow';
 import { Failure } from '../../components/notice.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { useChatStore } from '../../stores/chat.store.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { ContactRow } from './contact-row.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
@@ -13,7 +13,7 @@ const SEARCH_DELAY_MS = 250;
 /** The next page is on its way before the reader sees the end of this one. */
 const NEAR_END_PX = 400;
 /** 'online only' looks through so many pages by itself for those who are online; then the button goes on. */
-const MAX_PAGES_BY_ITSELF = 20;
+const MAX_AUTO_PAGES = 20;
 const SKELETONS = ['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'];
 
 /** Everybody one can write to, with who of them is online. */
@@ -32,11 +32,11 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   const onlineUsers = useAuthStore((state) => state.onlineUsers);
   const typing = useChatStore((state) => state.typing);
   const outgoing = useChatStore((state) => state.outgoing);
-  const online = new Set(onlineUsers);
-  const shown = isOnlineOnly ? users.filter((user) => online.has(user._id)) : users;
-  const isSeeking = useOnlineSeek(isOnlineOnly && query === '', ownId, online, loadMore);
+  const onlineIds = new Set(onlineUsers);
+  const visibleUsers = isOnlineOnly ? users.filter((user) => onlineIds.has(user._id)) : users;
+  const isLoadingOnline = useLoadOnlineUsers(isOnlineOnly && query === '', ownId, onlineIds, loadMore);
   const roving = useRovingFocus(
-    shown.map(({ _id }) => _id),
+    visibleUsers.map(({ _id }) => _id),
     selectedId,
   );
 
@@ -86,7 +86,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           {CHAT_STRINGS.onlineOnly}
         </label>
         <p role="status" className="sr-only">
-          {query !== '' && !usersLoading && !usersFailed ? CHAT_STRINGS.peopleFound(shown.length) : ''}
+          {query !== '' && !usersLoading && !usersFailed ? CHAT_STRINGS.peopleFound(visibleUsers.length) : ''}
         </p>
       </div>
       <div
@@ -100,7 +100,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           <div className="px-4">
             <Failure message={CHAT_STRINGS.usersFailed} onRetry={load} />
           </div>
-        ) : shown.length === 0 && !isSeeking ? (
+        ) : visibleUsers.length === 0 && !isLoadingOnline ? (
           <p className="p-8 text-center font-text text-ink-soft text-lg">
             {isOnlineOnly ? CHAT_STRINGS.noUsersOnline : CHAT_STRINGS.noUsersFound}
           </p>
@@ -111,11 +111,11 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
             className="divide-y divide-line"
             onKeyDown={roving.handleKeyDown}
           >
-            {shown.map((user) => (
+            {visibleUsers.map((user) => (
               <li key={user._id}>
                 <ContactRow
                   user={user}
-                  isOnline={online.has(user._id)}
+                  isOnline={onlineIds.has(user._id)}
                   isSelected={user._id === selectedId}
                   isTyping={typing.includes(user._id)}
                   unsent={outgoing.findLast(({ receiverId }) => receiverId === user._id)}
@@ -149,12 +149,12 @@ function useContacts() {
   const fetchUsers = useChatStore((state) => state.fetchUsers);
   const fetchMoreUsers = useChatStore((state) => state.fetchMoreUsers);
   const [query, setQuery] = useState('');
-  const tell = (isLoaded: boolean) => {
+  const reportFailure = (isLoaded: boolean) => {
     if (!isLoaded) toast.error(CHAT_STRINGS.usersFailed, { id: 'contacts' });
   };
 
   useEffect(() => {
-    const load = async () => tell(await fetchUsers(query.trim()));
+    const load = async () => reportFailure(await fetchUsers(query.trim()));
     const timer = setTimeout(() => void load(), query === '' ? 0 : SEARCH_DELAY_MS);
     return () => clearTimeout(timer);
   }, [query, fetchUsers]);
@@ -162,8 +162,8 @@ function useContacts() {
   return {
     query,
     setQuery,
-    load: async () => tell(await fetchUsers(query.trim())),
-    loadMore: async () => tell(await fetchMoreUsers()),
+    load: async () => reportFailure(await fetchUsers(query.trim())),
+    loadMore: async () => reportFailure(await fetchMoreUsers()),
   };
 }
 
@@ -172,25 +172,25 @@ function useContacts() {
  *
  * @returns more of them may still come.
  */
-function useOnlineSeek(
-  isWanted: boolean,
+function useLoadOnlineUsers(
+  isEnabled: boolean,
   ownId: string | undefined,
-  online: ReadonlySet<string>,
+  onlineIds: ReadonlySet<string>,
   loadMore: () => Promise<void>,
 ): boolean {
   const users = useChatStore((state) => state.users);
   const hasNext = useChatStore((state) => typeof state.usersCursor === 'string' && !state.usersFailed);
   const usersLoading = useChatStore((state) => state.usersLoading);
   const [pages, setPages] = useState(0);
-  const known = new Set(users.map(({ _id }) => _id));
-  const isSomebodyMissing = [...online].some((id) => id !== ownId && !known.has(id));
-  const isSeeking = isWanted && isSomebodyMissing && hasNext && pages < MAX_PAGES_BY_ITSELF;
+  const loadedIds = new Set(users.map(({ _id }) => _id));
+  const isAnyMissing = [...onlineIds].some((id) => id !== ownId && !loadedIds.has(id));
+  const isLoadingOnline = isEnabled && isAnyMissing && hasNext && pages < MAX_AUTO_PAGES;
   useEffect(() => {
-    if (!isSeeking || usersLoading) return;
+    if (!isLoadingOnline || usersLoading) return;
     setPages(pages + 1);
     void loadMore();
-  }, [isSeeking, usersLoading]);
-  return isSeeking;
+  }, [isLoadingOnline, usersLoading]);
+  return isLoadingOnline;
 }
 
 function ContactSkeletons() {

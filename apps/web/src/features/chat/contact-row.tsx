@@ -3,12 +3,12 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
-import type { OutgoingMessage } from '../../stores/chat-types.ts';
-import { formatWhen } from './format-day.ts';
+import type { OutgoingMessage } from '../../stores/chat/chat-types.ts';
+import { formatListTime } from './format-day.ts';
 import { MessageState } from './message-state.tsx';
 import { Presence } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
-import { TypingMark } from './typing.tsx';
+import { TypingIndicator } from './typing-indicator.tsx';
 import { useToday } from './use-today.ts';
 
 /** Route state of a conversation that was opened from the list right before it in the history. */
@@ -46,7 +46,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       className="relative flex items-center gap-3.5 px-4 py-3 -outline-offset-3 before:absolute before:inset-y-3 before:start-0 before:w-1 before:rounded-e-full hover:bg-paper-sunk aria-[current=true]:bg-indigo-wash aria-[current=true]:before:bg-marigold forced-colors:aria-[current=true]:underline"
     >
       <span className="rounded-full ring-2 ring-paper-raised">
-        <Avatar person={user} size="medium" />
+        <Avatar user={user} size="medium" />
       </span>
       {/* Read in the order name, presence, when, words; shown in two lines. */}
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5">
@@ -63,19 +63,19 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
               dateTime={lastMessage.createdAt}
               className="col-start-2 row-start-1 justify-self-end text-ink-soft text-xs"
             >
-              {formatWhen(lastMessage.createdAt, today)}
+              {formatListTime(lastMessage.createdAt, today)}
             </time>
           </>
         )}{' '}
         {(isTyping || lastMessage || unsent || unreadCount > 0) && (
           <span className="col-start-1 row-start-2 flex min-w-0 items-center gap-2">
             {isTyping ? (
-              <TypingMark />
+              <TypingIndicator />
             ) : unsent ? (
               <span className="flex min-w-0 items-center gap-1 text-ink-soft">
                 <MessageState state={unsent.state} />{' '}
                 <span className="truncate font-text text-sm" dir="auto">
-                  {lastWords(unsent, true)}
+                  {previewText(unsent, true)}
                 </span>
               </span>
             ) : (
@@ -83,7 +83,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
                 className={`truncate font-text text-sm ${unreadCount > 0 ? 'font-semibold text-ink' : 'text-ink-soft'} ${lastMessage?.deletedAt === undefined ? '' : 'italic'}`}
                 dir="auto"
               >
-                {lastMessage && lastWords(lastMessage, lastMessage.senderId !== _id)}
+                {lastMessage && previewText(lastMessage, lastMessage.senderId !== _id)}
               </span>
             )}
             {unreadCount > 0 && (
@@ -100,10 +100,10 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
 });
 
 /** So much of a long message is enough for one line. */
-const LINE_LENGTH = 160;
+const PREVIEW_LENGTH = 160;
 
-function lastWords({ text, deletedAt }: Pick<Message, 'text' | 'deletedAt'>, isOwn: boolean): string {
+function previewText({ text, deletedAt }: Pick<Message, 'text' | 'deletedAt'>, isOwn: boolean): string {
   if (deletedAt !== undefined) return CHAT_STRINGS.deleted;
-  const words = text === '' ? CHAT_STRINGS.picture : text.slice(0, LINE_LENGTH);
-  return isOwn ? CHAT_STRINGS.yours(words) : words;
+  const preview = text === '' ? CHAT_STRINGS.picture : text.slice(0, PREVIEW_LENGTH);
+  return isOwn ? CHAT_STRINGS.ownPreview(preview) : preview;
 }

@@ -6,9 +6,9 @@ import { Menu, MenuItem } from './menu.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** What one can do with a conversation as a whole. */
-export function ConversationMenu({ person, isBlocked }: { person: PublicUser; isBlocked: boolean }) {
+export function ConversationMenu({ partner, isBlocked }: { partner: PublicUser; isBlocked: boolean }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   return (
     <>
       <button
@@ -26,11 +26,13 @@ export function ConversationMenu({ person, isBlocked }: { person: PublicUser; is
           <MenuItem
             icon={Ban}
             label={isBlocked ? CHAT_STRINGS.unblock : CHAT_STRINGS.block}
-            onChoose={() => setIsAsking(true)}
+            onSelect={() => setIsConfirming(true)}
           />
         </Menu>
       )}
-      {isAsking && <BlockDialog person={person} isBlocked={isBlocked} onClose={() => setIsAsking(false)} />}
+      {isConfirming && (
+        <BlockDialog partner={partner} isBlocked={isBlocked} onClose={() => setIsConfirming(false)} />
+      )}
     </>
   );
 }

@@ -1,9 +1,9 @@
 import type { Message } from '@safarnama/contracts';
-import type { OutgoingMessage } from '../../stores/chat-types.ts';
+import type { OutgoingMessage } from '../../stores/chat/chat-types.ts';
 import { dayKey } from './format-day.ts';
 
 /** Written in one go: so near to the last one that the two stand together. */
-const SAME_BREATH_MS = 5 * 60_000;
+const GROUP_WINDOW_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
 /** A message with its place among its neighbours. */
@@ -14,14 +14,14 @@ export interface ConversationRow {
   /** It waits to be sent. */
   outgoing?: OutgoingMessage;
   /** It begins a day of the reader's calendar. */
-  beginsDay: boolean;
+  startsDay: boolean;
   /** The line "New" stands before it. */
   isFirstUnread: boolean;
   /** The first, the last of what one person wrote in one go. */
-  isFirst: boolean;
-  isLast: boolean;
+  isFirstInGroup: boolean;
+  isLastInGroup: boolean;
   /** The next one does not say the same time already. */
-  hasTime: boolean;
+  showsTime: boolean;
 }
 
 /**
@@ -30,24 +30,28 @@ export interface ConversationRow {
  * @param messages - oldest first.
  * @param outgoing - to the same person, oldest first: they stand at the end.
  */
-export function conversationRows(
+export function buildConversationRows(
   messages: readonly Message[],
   outgoing: readonly OutgoingMessage[],
   ownId: string,
   firstUnreadId: string | null,
 ): ConversationRow[] {
   const rows: ConversationRow[] = [];
-  const sent = new Set<string>();
+  const sentIds = new Set<string>();
   for (const message of messages) {
     const isOwn = message.senderId === ownId;
-    if (isOwn && message.clientMessageId !== undefined) sent.add(message.clientMessageId);
+    if (isOwn && message.clientMessageId !== undefined) sentIds.add(message.clientMessageId);
     const key = isOwn ? (message.clientMessageId ?? message._id) : message._id;
     append(rows, { key, message }, message._id === firstUnreadId);
   }
-  for (const one of outgoing) {
+  for (const pending of outgoing) {
     // The event of a message may overtake the answer to its send.
-    if (!sent.has(one.clientMessageId)) {
-      append(rows, { key: one.clientMessageId, message: asMessage(one, ownId), outgoing: one }, false);
+    if (!sentIds.has(pending.clientMessageId)) {
+      append(
+        rows,
+        { key: pending.clientMessageId, message: toMessage(pending, ownId), outgoing: pending },
+        false,
+      );
     }
   }
   return rows;
@@ -60,16 +64,16 @@ function append(
 ): void {
   const previous = rows.at(-1);
   const { message } = row;
-  const beginsDay = !previous || dayKey(previous.message.createdAt) !== dayKey(message.createdAt);
-  const isFirst = !previous || beginsDay || isFirstUnread || !isSameBreath(previous.message, message);
-  if (previous && !isFirst) {
-    previous.isLast = false;
-    previous.hasTime = minuteOf(previous.message) !== minuteOf(message);
+  const startsDay = !previous || dayKey(previous.message.createdAt) !== dayKey(message.createdAt);
+  const isFirstInGroup = !previous || startsDay || isFirstUnread || !isSameGroup(previous.message, message);
+  if (previous && !isFirstInGroup) {
+    previous.isLastInGroup = false;
+    previous.showsTime = toMinute(previous.message) !== toMinute(message);
   }
-  rows.push({ ...row, beginsDay, isFirstUnread, isFirst, isLast: true, hasTime: true });
+  rows.push({ ...row, startsDay, isFirstUnread, isFirstInGroup, isLastInGroup: true, showsTime: true });
 }
 
-function asMessage(outgoing: OutgoingMessage, ownId: string): Message {
+function toMessage(outgoing: OutgoingMessage, ownId: string): Message {
   const { clientMessageId, receiverId, text, image, createdAt, replyTo } = outgoing;
   return {
     _id: clientMessageId,
@@ -83,14 +87,14 @@ function asMessage(outgoing: OutgoingMessage, ownId: string): Message {
   };
 }
 
-function isSameBreath(before: Message, after: Message): boolean {
+function isSameGroup(before: Message, after: Message): boolean {
   return (
     before.senderId === after.senderId &&
-    Date.parse(after.createdAt) - Date.parse(before.createdAt) < SAME_BREATH_MS
+    Date.parse(after.createdAt) - Date.parse(before.createdAt) < GROUP_WINDOW_MS
   );
 }
 
 /** As fine as a time is shown. */
-function minuteOf({ createdAt }: Message): number {
+function toMinute({ createdAt }: Message): number {
   return Math.floor(Date.parse(createdAt) / MINUTE_MS);
 }

@@ -8,17 +8,17 @@ import { Avatar } from '../../components/avatar.tsx';
 import { Failure } from '../../components/notice.tsx';
 import { paths } from '../../config/paths.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { useChatStore } from '../../stores/chat.store.ts';
-import { BlockedLine } from './blocking.tsx';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { attachPicture, useFileDrop } from './attach-picture.ts';
+import { BlockedNotice } from './blocking.tsx';
 import { Composer } from './composer.tsx';
 import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
 import { Presence } from './presence.tsx';
-import { quoteOf } from './quote.tsx';
+import { toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
-import { takePicture, useFileDrop } from './take-picture.ts';
-import { TypingAnnouncement, TypingMark, useIsTyping } from './typing.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { TypingAnnouncement, TypingIndicator, useIsTyping } from './typing-indicator.tsx';
+import { useSendRejectionToast } from './use-send-rejection-toast.ts';
 
 interface ConversationProps {
   me: User;
@@ -28,7 +28,7 @@ interface ConversationProps {
 
 /** The conversation with the selected person. */
 export function Conversation({ me, onRetry, onClose }: ConversationProps) {
-  const { selectedUser, isEmpty, messagesFailed, isBlocked, isCut } = useChatStore(
+  const { selectedUser, isEmpty, messagesFailed, isBlocked, isDisconnected } = useChatStore(
     useShallow((state) => ({
       selectedUser: state.selectedUser,
       isEmpty:
@@ -36,23 +36,23 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
         !state.outgoing.some(({ receiverId }) => receiverId === state.selectedUser?._id),
       messagesFailed: state.messagesFailed,
       isBlocked: state.isBlocked,
-      isCut: state.isCut,
+      isDisconnected: state.isDisconnected,
     })),
   );
   const isOnline = useAuthStore((state) => state.onlineUsers.includes(selectedUser?._id ?? ''));
-  const drop = useFileDrop((file) => {
-    if (selectedUser) void takePicture(file, selectedUser._id);
+  const fileDrop = useFileDrop((file) => {
+    if (selectedUser) void attachPicture(file, selectedUser._id);
   });
   const isTyping = useIsTyping(selectedUser?._id);
   const heading = useFocusOnOpen(selectedUser?._id, isBlocked);
   const section = useRef<HTMLElement>(null);
   const handleReply = useCallback((message: Message) => {
     const { selectedUser: partner, setDraft } = useChatStore.getState();
-    if (partner) setDraft(partner._id, { replyTo: quoteOf(message) });
+    if (partner) setDraft(partner._id, { replyTo: toQuote(message) });
     section.current?.querySelector('textarea')?.focus();
   }, []);
-  useRefusal();
-  const handleOlder = async () => {
+  useSendRejectionToast();
+  const handleLoadOlder = async () => {
     const { fetchOlder } = useChatStore.getState();
     if (!(await fetchOlder())) toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   };
@@ -62,11 +62,11 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       ref={section}
       aria-labelledby="partner"
       className="relative flex min-h-0 min-w-0 flex-1 flex-col"
-      {...drop.handlers}
+      {...fileDrop.handlers}
     >
       <header className="flex items-center gap-3 border-line border-b bg-paper-raised px-2 py-2.5 md:px-6">
         <BackButton onClose={onClose} />
-        <Avatar person={selectedUser} size="medium" />
+        <Avatar user={selectedUser} size="medium" />
         <div className="min-w-0 flex-1">
           <h2
             id="partner"
@@ -79,10 +79,10 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
               {selectedUser.fullName}
             </Link>
           </h2>
-          {isTyping ? <TypingMark /> : <Presence isOnline={isOnline} />}
+          {isTyping ? <TypingIndicator /> : <Presence isOnline={isOnline} />}
           <TypingAnnouncement userId={selectedUser._id} name={selectedUser.fullName} />
         </div>
-        <ConversationMenu person={selectedUser} isBlocked={isBlocked} />
+        <ConversationMenu partner={selectedUser} isBlocked={isBlocked} />
         <button
           type="button"
           className="button-icon max-md:!hidden"
@@ -95,10 +95,12 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       <p
         role="status"
         className={
-          isCut ? 'border-line border-b bg-paper-sunk px-4 py-1.5 text-center text-ink-soft text-sm' : ''
+          isDisconnected
+            ? 'border-line border-b bg-paper-sunk px-4 py-1.5 text-center text-ink-soft text-sm'
+            : ''
         }
       >
-        {isCut ? CHAT_STRINGS.isCut : ''}
+        {isDisconnected ? CHAT_STRINGS.disconnected : ''}
       </p>
       {messagesFailed && isEmpty ? (
         <div className="min-h-0 flex-1 overflow-y-auto px-4">
@@ -110,12 +112,16 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
           me={me}
           partner={selectedUser}
           onRetry={onRetry}
-          onOlder={() => void handleOlder()}
+          onLoadOlder={() => void handleLoadOlder()}
           onReply={handleReply}
         />
       )}
-      {isBlocked ? <BlockedLine person={selectedUser} /> : <Composer key={`composer-${selectedUser._id}`} />}
-      {drop.isOver && (
+      {isBlocked ? (
+        <BlockedNotice partner={selectedUser} />
+      ) : (
+        <Composer key={`composer-${selectedUser._id}`} />
+      )}
+      {fileDrop.isOver && (
         <div className="pointer-events-none absolute inset-3 z-10 grid place-content-center justify-items-center gap-3 rounded-card border-2 border-indigo border-dashed bg-paper/95 text-indigo">
           <ImagePlus aria-hidden className="size-10" />
           <p className="font-display text-2xl">{CHAT_STRINGS.dropHere}</p>
@@ -146,8 +152,8 @@ function useFocusOnOpen(userId: string | undefined, isBlocked: boolean) {
   const wasBlocked = useRef(isBlocked);
   useEffect(() => {
     // The button that unblocked is gone, and the focus with it.
-    const isLost = wasBlocked.current && !isBlocked && document.activeElement === document.body;
-    if (isLost) focusConversation(heading.current);
+    const hasLostFocus = wasBlocked.current && !isBlocked && document.activeElement === document.body;
+    if (hasLostFocus) focusConversation(heading.current);
     wasBlocked.current = isBlocked;
   }, [isBlocked]);
   return heading;
@@ -161,9 +167,9 @@ function focusConversation(heading: HTMLHeadingElement | null): void {
 
 /** With nobody selected. */
 export function ChatWelcome({ scene }: { scene: string }) {
-  const drop = useFileDrop(() => toast.error(CHAT_STRINGS.selectUserFirst, { id: 'select-user' }));
+  const fileDrop = useFileDrop(() => toast.error(CHAT_STRINGS.selectUserFirst, { id: 'select-user' }));
   return (
-    <div className="flex flex-1 overflow-y-auto" {...drop.handlers}>
+    <div className="flex flex-1 overflow-y-auto" {...fileDrop.handlers}>
       <div className="m-auto max-w-md p-8 text-center">
         <img
           src={scene}

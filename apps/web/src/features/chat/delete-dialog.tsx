@@ -1,4 +1,4 @@
-import { AskDialog } from '../../components/ask-dialog.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
 interface DeleteDialogProps {
@@ -10,13 +10,13 @@ interface DeleteDialogProps {
 /** Asks before a message goes. */
 export function DeleteDialog({ scope, onClose, onDelete }: DeleteDialogProps) {
   return (
-    <AskDialog
+    <ConfirmDialog
       title={CHAT_STRINGS.deleteTitle}
       text={scope === 'me' ? CHAT_STRINGS.deleteForMeText : CHAT_STRINGS.deleteForBothText}
-      keep={CHAT_STRINGS.keep}
-      act={scope === 'me' ? CHAT_STRINGS.deleteForMe : CHAT_STRINGS.deleteForBoth}
+      cancelLabel={CHAT_STRINGS.cancelDelete}
+      confirmLabel={scope === 'me' ? CHAT_STRINGS.deleteForMe : CHAT_STRINGS.deleteForBoth}
       onClose={onClose}
-      onAct={onDelete}
+      onConfirm={onDelete}
     />
   );
 }

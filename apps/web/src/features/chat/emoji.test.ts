@@ -1,6 +1,6 @@
 import { REACTIONS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import { isEmojiAlone } from './emoji.ts';
+import { isEmojiOnly } from './emoji.ts';
 
 describe('isEmojiAlone', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('isEmojiAlone', () => {
     ['🙏 🌊\n🪔', 'three with spaces'],
     ...REACTIONS.map((emoji) => [emoji, 'a reaction']),
   ])('%s (%s): is', (text) => {
-    expect(isEmojiAlone(text)).toBe(true);
+    expect(isEmojiOnly(text)).toBe(true);
   });
 
   it.each([
@@ -28,6 +28,6 @@ describe('isEmojiAlone', () => {
     ['நீ', 'a letter with its mark'],
     ['🌅'.repeat(2_000), 'a wall of them'],
   ])('%s (%s): is not', (text) => {
-    expect(isEmojiAlone(text)).toBe(false);
+    expect(isEmojiOnly(text)).toBe(false);
   });
 });

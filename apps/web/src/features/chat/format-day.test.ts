@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayKey, formatDay, formatWhen } from './format-day.ts';
+import { dayKey, formatDay, formatListTime } from './format-day.ts';
 
 const now = new Date(2026, 2, 1, 0, 30);
 const at = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
@@ -17,15 +17,15 @@ describe('formatDay', () => {
 
   it('no date: nothing', () => {
     expect(formatDay('soon', now)).toBe('');
-    expect(formatWhen('soon', now)).toBe('');
+    expect(formatListTime('soon', now)).toBe('');
   });
 });
 
 describe('formatWhen', () => {
   it('the time of today, else the date', () => {
-    expect(formatWhen(at(2026, 2, 1, 0, 5), now).replaceAll(/\s/g, ' ')).toBe('12:05 AM');
-    expect(formatWhen(at(2026, 1, 3), now)).toBe('Feb 3');
-    expect(formatWhen(at(2025, 1, 3), now)).toBe('Feb 3, 2025');
+    expect(formatListTime(at(2026, 2, 1, 0, 5), now).replaceAll(/\s/g, ' ')).toBe('12:05 AM');
+    expect(formatListTime(at(2026, 1, 3), now)).toBe('Feb 3');
+    expect(formatListTime(at(2025, 1, 3), now)).toBe('Feb 3, 2025');
   });
 });
 

@@ -29,7 +29,7 @@ export function formatDay(isoDate: string, now: Date = new Date()): string {
 }
 
 /** When somebody wrote last, as short as a list wants it: the time of today, else the date. */
-export function formatWhen(isoDate: string, now: Date = new Date()): string {
+export function formatListTime(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
   if (date.toDateString() === now.toDateString()) return timeOfDay.format(date);

@@ -13,7 +13,7 @@ const CANDIDATE =
   /(?:https?:\/\/|mailto:|www\.)[^\s<>"“”«»।॥\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/giu;
 
 /** A letter or digit right before: the middle of a word is no beginning of an address. */
-const WORD_BEFORE = /[A-Za-z0-9]$/;
+const WORD_CHARACTER = /[A-Za-z0-9]$/;
 
 /** What ends a sentence rather than an address. */
 const TRAILING = new Set(".,;:!?'’‘…*_~|،؛؟۔、。，！？：；");
@@ -29,10 +29,10 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(CANDIDATE)) {
-    if (WORD_BEFORE.test(text.slice(Math.max(0, index - 1), index))) continue;
-    const address = withoutTrailing(found);
-    const href = hrefOf(address);
+  for (const { 0: candidate, index } of text.matchAll(CANDIDATE)) {
+    if (WORD_CHARACTER.test(text.slice(Math.max(0, index - 1), index))) continue;
+    const address = trimTrailing(candidate);
+    const href = toHref(address);
     if (href === undefined) continue;
     if (index > end) parts.push({ text: text.slice(end, index) });
     parts.push({ text: address, href });
@@ -43,23 +43,23 @@ export function splitLinks(text: string): TextPart[] {
 }
 
 /** Without the full stop after it, or the bracket that was opened before it. */
-function withoutTrailing(address: string): string {
-  const open = new Map<string, number>();
-  for (const sign of address) open.set(sign, (open.get(sign) ?? 0) + 1);
+function trimTrailing(address: string): string {
+  const counts = new Map<string, number>();
+  for (const char of address) counts.set(char, (counts.get(char) ?? 0) + 1);
   let end = address.length;
   while (end > 0) {
-    const sign = address[end - 1] ?? '';
-    const opening = OPENING[sign];
-    const closed = open.get(sign) ?? 0;
-    const isUnmatched = opening !== undefined && closed > (open.get(opening) ?? 0);
-    if (!TRAILING.has(sign) && !isUnmatched) break;
-    if (isUnmatched) open.set(sign, closed - 1);
+    const char = address[end - 1] ?? '';
+    const opening = OPENING[char];
+    const closed = counts.get(char) ?? 0;
+    const isUnmatched = opening !== undefined && closed > (counts.get(opening) ?? 0);
+    if (!TRAILING.has(char) && !isUnmatched) break;
+    if (isUnmatched) counts.set(char, closed - 1);
     end -= 1;
   }
   return address.slice(0, end);
 }
 
-function hrefOf(address: string): string | undefined {
+function toHref(address: string): string | undefined {
   const withScheme = /^www\./i.test(address) ? `https://${address}` : address;
   if (!URL.canParse(withScheme)) return undefined;
   const url = new URL(withScheme);

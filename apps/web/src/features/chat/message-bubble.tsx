@@ -4,7 +4,7 @@ import { memo, useRef } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { averageColor, pictureUrl } from '../../lib/pictures.ts';
-import type { OutgoingMessage } from '../../stores/chat-types.ts';
+import type { OutgoingMessage } from '../../stores/chat/chat-types.ts';
 import { MessageState, type SendState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
 import type { Picture } from './picture-viewer.tsx';
@@ -20,7 +20,7 @@ const MAX_PICTURE = { width: 22, height: 18 };
 export interface MessageActions {
   openPicture: (picture: Picture) => void;
   /** Opens the menu beside an element of the row. */
-  openMenu: (message: Message, anchor: HTMLElement, begin: 'reactions' | 'actions') => void;
+  openMenu: (message: Message, anchor: HTMLElement, initialFocus: 'reactions' | 'actions') => void;
   reply: (message: Message) => void;
   react: (messageId: string, emoji: ReactionEmoji | null) => void;
   /** Goes to the message that this one answers. */
@@ -38,11 +38,11 @@ interface MessageBubbleProps {
   me: Author;
   partner: Author;
   /** The first, the last of what the sender wrote in one go. */
-  isFirst: boolean;
-  isLast: boolean;
-  hasTime: boolean;
+  isFirstInGroup: boolean;
+  isLastInGroup: boolean;
+  showsTime: boolean;
   /** The Tab key stops here, and at what is in it. */
-  isStop: boolean;
+  isTabStop: boolean;
   /** One was just led to it. */
   isHighlighted: boolean;
   /** Neither answers nor reactions go to somebody one has blocked. */
@@ -52,15 +52,26 @@ interface MessageBubbleProps {
 
 /** One message: who, what, when, how far. One's own stand on the right. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
-  const { message, outgoing, state, me, partner, isFirst, isLast, hasTime, isStop, isHighlighted } = props;
+  const {
+    message,
+    outgoing,
+    state,
+    me,
+    partner,
+    isFirstInGroup,
+    isLastInGroup,
+    showsTime,
+    isTabStop,
+    isHighlighted,
+  } = props;
   const { isBlocked, actions } = props;
   const { _id, senderId, createdAt, reactions, deletedAt } = message;
   const isOwn = senderId === me._id;
   const isDeleted = deletedAt !== undefined;
-  const tabIndex = isStop ? 0 : -1;
+  const tabIndex = isTabStop ? 0 : -1;
   const isEmoji = !isDeleted && isLargeEmoji(message);
   const row = useRef<HTMLElement>(null);
-  const press = useLongPress(() => {
+  const longPress = useLongPress(() => {
     if (row.current && !outgoing) actions.openMenu(message, row.current, 'actions');
   });
   const isUnsent = state === 'waiting' || state === 'failed';
@@ -71,19 +82,19 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
       aria-labelledby={`what-${_id} when-${_id}`}
       // One goes from message to message, and from there to what it lets one do.
       tabIndex={tabIndex}
-      className={`group/row grid gap-x-2.5 rounded-2xl -outline-offset-1 ${isFirst ? 'pt-5' : 'pt-1'} ${isOwn ? 'grid-cols-[minmax(0,1fr)_2rem]' : 'grid-cols-[2rem_minmax(0,1fr)]'}`}
+      className={`group/row grid gap-x-2.5 rounded-2xl -outline-offset-1 ${isFirstInGroup ? 'pt-5' : 'pt-1'} ${isOwn ? 'grid-cols-[minmax(0,1fr)_2rem]' : 'grid-cols-[2rem_minmax(0,1fr)]'}`}
     >
       {/* Beside the last of a group, where the eye is when the next one comes. */}
       <span className={`row-start-1 self-end ${isOwn ? 'col-start-2' : ''}`}>
-        {isLast && <Avatar person={isOwn ? me : partner} />}
+        {isLastInGroup && <Avatar user={isOwn ? me : partner} />}
       </span>
       <div
         className={`relative row-start-1 flex w-fit max-w-[min(34rem,90%)] items-end gap-1 [@media(hover:none)]:max-w-full ${isOwn ? 'col-start-1 ms-auto flex-row-reverse' : 'col-start-2'}`}
       >
         <div
           id={`what-${_id}`}
-          {...press}
-          className={`min-w-0 overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLast, isEmoji, isDeleted)}`}
+          {...longPress}
+          className={`min-w-0 overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLastInGroup, isEmoji, isDeleted)}`}
         >
           <span className="sr-only">{isOwn ? CHAT_STRINGS.you : partner.fullName}: </span>
           {isDeleted ? (
@@ -96,7 +107,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <Toolbar
             message={message}
             isOwn={isOwn}
-            canAnswer={!isDeleted && !isBlocked}
+            canReply={!isDeleted && !isBlocked}
             tabIndex={tabIndex}
             actions={actions}
           />
@@ -118,7 +129,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         <div
           id={`when-${_id}`}
           className={
-            hasTime || isUnsent
+            showsTime || isUnsent
               ? `mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-soft text-xs leading-4.5 ${isOwn ? 'justify-end' : ''}`
               : 'sr-only'
           }
@@ -126,29 +137,29 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time>
           {state && !isDeleted && <MessageState state={state} />}
         </div>
-        {outgoing && isUnsent && <Unsent outgoing={outgoing} tabIndex={tabIndex} actions={actions} />}
+        {outgoing && isUnsent && <UnsentNotice outgoing={outgoing} tabIndex={tabIndex} actions={actions} />}
       </div>
     </article>
   );
 });
 
 /** Another's letter is a sheet of paper; one's own is written on indigo. */
-function bubbleClass(isOwn: boolean, isLast: boolean, isEmoji: boolean, isDeleted: boolean): string {
+function bubbleClass(isOwn: boolean, isLastInGroup: boolean, isEmoji: boolean, isDeleted: boolean): string {
   if (isEmoji) return 'rounded-2xl';
-  const corner = isLast ? (isOwn ? 'rounded-ee-sm' : 'rounded-es-sm') : '';
+  const corner = isLastInGroup ? (isOwn ? 'rounded-ee-sm' : 'rounded-es-sm') : '';
   if (isDeleted) return `rounded-2xl border border-line border-dashed ${corner}`;
   return isOwn
     ? `rounded-2xl border border-indigo-wash bg-indigo-wash text-ink ${corner}`
     : `rounded-2xl border border-line bg-paper-raised shadow-[0_1px_2px_rgb(60_40_10/0.06)] ${corner}`;
 }
 
-interface BubblePart extends MessageBubbleProps {
+interface BubblePartProps extends MessageBubbleProps {
   isOwn: boolean;
   isEmoji: boolean;
   tabIndex: 0 | -1;
 }
 
-function BubbleContent(props: BubblePart) {
+function BubbleContent(props: BubblePartProps) {
   const { message, me, partner, outgoing, isEmoji, tabIndex, actions } = props;
   const { text, replyTo } = message;
   return (
@@ -160,7 +171,7 @@ function BubbleContent(props: BubblePart) {
           className="mx-2 mt-2 block w-[calc(100%-1rem)] rounded-control border-marigold border-s-3 bg-paper/70 px-2.5 py-1.5 text-start -outline-offset-2 hover:bg-paper"
           onClick={() => actions.jumpTo(replyTo._id)}
         >
-          <span className="sr-only">{CHAT_STRINGS.answers} </span>
+          <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
           <QuoteText
             quote={replyTo}
             name={replyTo.senderId === me._id ? CHAT_STRINGS.you : partner.fullName}
@@ -181,7 +192,7 @@ function BubbleContent(props: BubblePart) {
   );
 }
 
-function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePart) {
+function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePartProps) {
   const { image, imageMeta, createdAt } = message;
   if (image === '') return null;
   const alt = isOwn ? CHAT_STRINGS.sentByYou : CHAT_STRINGS.sentBy(partner.fullName);
@@ -214,20 +225,20 @@ function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePa
 interface ToolbarProps {
   message: Message;
   isOwn: boolean;
-  canAnswer: boolean;
+  canReply: boolean;
   tabIndex: 0 | -1;
   actions: MessageActions;
 }
 
 /** Above the bubble while a mouse or the focus is in the row; where nothing hovers, one button beside it. */
-function Toolbar({ message, isOwn, canAnswer, tabIndex, actions }: ToolbarProps) {
+function Toolbar({ message, isOwn, canReply, tabIndex, actions }: ToolbarProps) {
   const button =
     'grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk hover:text-ink -outline-offset-2';
   return (
     <div
       className={`flex flex-none [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:z-1 [@media(hover:hover)]:-mb-2.5 [@media(hover:hover)]:rounded-full [@media(hover:hover)]:border [@media(hover:hover)]:border-line [@media(hover:hover)]:bg-paper-raised [@media(hover:hover)]:shadow-card [@media(hover:hover)]:not-group-hover/row:not-group-focus-within/row:pointer-events-none [@media(hover:hover)]:not-group-hover/row:not-group-focus-within/row:opacity-0 ${isOwn ? '[@media(hover:hover)]:end-1' : '[@media(hover:hover)]:start-1'}`}
     >
-      {canAnswer && (
+      {canReply && (
         <>
           <button
             type="button"
@@ -271,12 +282,12 @@ interface UnsentProps {
 }
 
 /** Why it is not sent, and the two ways on. */
-function Unsent({ outgoing, tabIndex, actions }: UnsentProps) {
+function UnsentNotice({ outgoing, tabIndex, actions }: UnsentProps) {
   const { clientMessageId, state, error } = outgoing;
   return (
     <div className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-sm">
       <span className={state === 'failed' ? 'text-danger' : 'text-ink-soft'} dir="auto">
-        {state === 'failed' ? (error ?? CHAT_STRINGS.sendFailed) : CHAT_STRINGS.waiting}
+        {state === 'failed' ? (error ?? CHAT_STRINGS.sendFailed) : CHAT_STRINGS.willSend}
       </span>
       <span className="flex gap-1">
         {(
@@ -284,13 +295,13 @@ function Unsent({ outgoing, tabIndex, actions }: UnsentProps) {
             [CHAT_STRINGS.retry, actions.retry],
             [CHAT_STRINGS.discard, actions.discard],
           ] as const
-        ).map(([label, act]) => (
+        ).map(([label, handleClick]) => (
           <button
             key={label}
             type="button"
             tabIndex={tabIndex}
             className="link inline-flex min-h-7 items-center px-1"
-            onClick={() => act(clientMessageId)}
+            onClick={() => handleClick(clientMessageId)}
           >
             {label}
           </button>

@@ -3,18 +3,18 @@ import { ArrowDown } from 'lucide-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { Virtualizer } from 'virtua';
 import { useShallow } from 'zustand/react/shallow';
-import { useChatStore } from '../../stores/chat.store.ts';
-import { conversationRows } from './conversation-rows.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { buildConversationRows } from './conversation-rows.ts';
 import { formatDay } from './format-day.ts';
 import { MessageBubble } from './message-bubble.tsx';
-import { sendStates } from './message-state.tsx';
+import { createSendStateLookup } from './message-state.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useAnnouncement } from './use-announcement.ts';
 import { useConversationScroll } from './use-conversation-scroll.ts';
-import { useFirstUnread } from './use-first-unread.ts';
+import { useLoadFirstUnread } from './use-load-first-unread.ts';
 import { useMessageActions } from './use-message-actions.tsx';
+import { useReadReceipt } from './use-read-receipt.ts';
 import { useRowFocus } from './use-row-focus.ts';
-import { useSeen } from './use-seen.ts';
 import { useToday } from './use-today.ts';
 
 interface MessageListProps {
@@ -22,7 +22,7 @@ interface MessageListProps {
   partner: PublicUser;
   /** Loads a conversation again that did not come. */
   onRetry: () => void;
-  onOlder: () => void;
+  onLoadOlder: () => void;
   onReply: (message: Message) => void;
 }
 
@@ -31,18 +31,18 @@ const NEAR_TOP_PX = 400;
 /** Rows are drawn so far beyond what is in sight: a quick finger sees no gap. */
 const BUFFER_PX = 600;
 /** Height of what stands above the first message; the same whether there is more or not, so that nothing moves. */
-const HEAD_REM = 4.5;
+const HEADER_REM = 4.5;
 
 /**
  * The conversation, oldest first; stays at the newest while the reader is there. However long it is, only the rows in
  * sight are in the document, and the one that has the focus.
  */
-export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageListProps) {
-  const { messages, outgoing, marks, firstUnreadId, isBlocked, ...loading } = useChatStore(
+export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: MessageListProps) {
+  const { messages, outgoing, receipts, firstUnreadId, isBlocked, ...loading } = useChatStore(
     useShallow((state) => ({
       messages: state.messages,
       outgoing: state.outgoing,
-      marks: state.marks,
+      receipts: state.receipts,
       firstUnreadId: state.firstUnreadId,
       isBlocked: state.isBlocked,
       messagesLoading: state.messagesLoading,
@@ -53,17 +53,17 @@ export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageL
   );
   const { messagesLoading, messagesFailed, olderCursor, olderLoading } = loading;
   const rows = useMemo(() => {
-    const waiting = outgoing.filter(({ receiverId }) => receiverId === partner._id);
-    return conversationRows(messages, waiting, me._id, firstUnreadId);
+    const pending = outgoing.filter(({ receiverId }) => receiverId === partner._id);
+    return buildConversationRows(messages, pending, me._id, firstUnreadId);
   }, [messages, outgoing, partner._id, me._id, firstUnreadId]);
-  const stateOf = useMemo(() => sendStates(messages, marks), [messages, marks]);
-  const isSeekingUnread = useFirstUnread();
+  const getSendState = useMemo(() => createSendStateLookup(messages, receipts), [messages, receipts]);
+  const isLoadingUnread = useLoadFirstUnread();
   const scroll = useConversationScroll(rows, {
     ownId: me._id,
-    isOpening: messagesLoading || isSeekingUnread,
+    isOpening: messagesLoading || isLoadingUnread,
   });
   const focus = useRowFocus(rows, scroll);
-  useSeen(scroll.place === 'end', rows.at(-1)?.key);
+  useReadReceipt(scroll.position === 'end', rows.at(-1)?.key);
   const announcement = useAnnouncement(messages, partner, messagesLoading);
   const { actions, highlightedId, overlays } = useMessageActions({
     me,
@@ -72,12 +72,12 @@ export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageL
     goTo: focus.goTo,
   });
 
-  const [headHeight] = useState(() => HEAD_REM * rootFontSize());
+  const [headerHeight] = useState(() => HEADER_REM * rootFontSize());
   const hasOlder = olderCursor !== null;
   const handleScroll = () => {
     scroll.handleScroll();
     const top = scroll.list.current?.scrollTop ?? 0;
-    if (scroll.place !== 'opening' && top < NEAR_TOP_PX && hasOlder && !olderLoading) onOlder();
+    if (scroll.position !== 'opening' && top < NEAR_TOP_PX && hasOlder && !olderLoading) onLoadOlder();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const row = focus.handleKeyDown(event);
@@ -100,7 +100,7 @@ export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageL
       >
         <div
           ref={scroll.content}
-          className={`mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6 ${isEmpty || scroll.isSettled ? '' : 'invisible'}`}
+          className={`mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6 ${isEmpty || scroll.isMeasured ? '' : 'invisible'}`}
         >
           {isEmpty && messagesLoading ? (
             <BubbleSkeletons />
@@ -126,47 +126,47 @@ export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageL
                     type="button"
                     className="button button-quiet"
                     disabled={olderLoading}
-                    onClick={onOlder}
+                    onClick={onLoadOlder}
                   >
                     {olderLoading ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
                   </button>
                 ) : (
                   <p className="line-clamp-2 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
-                    {CHAT_STRINGS.beginning(partner.fullName)}
+                    {CHAT_STRINGS.conversationStart(partner.fullName)}
                   </p>
                 )}
               </div>
               {/* A log that is silent: a page from the past is nothing to read out. The line below says what is new. */}
               <div role="log" aria-live="off">
                 <Virtualizer
-                  ref={scroll.window}
+                  ref={scroll.virtualizer}
                   scrollRef={scroll.list}
                   as="ol"
                   item="li"
                   data={rows}
                   bufferSize={BUFFER_PX}
-                  shift={scroll.isShift}
-                  startMargin={headHeight}
-                  keepMounted={focus.stopIndex === -1 ? [] : [focus.stopIndex]}
+                  shift={scroll.isPrepending}
+                  startMargin={headerHeight}
+                  keepMounted={focus.tabStopIndex === -1 ? [] : [focus.tabStopIndex]}
                 >
                   {(row, index) => (
                     <div key={row.key} data-row={row.key}>
-                      {row.beginsDay && <DayLine isoDate={row.message.createdAt} />}
-                      {row.isFirstUnread && <NewLine />}
+                      {row.startsDay && <DaySeparator isoDate={row.message.createdAt} />}
+                      {row.isFirstUnread && <UnreadSeparator />}
                       <MessageBubble
                         message={row.message}
                         outgoing={row.outgoing}
                         state={
                           row.message.senderId === me._id
-                            ? (row.outgoing?.state ?? stateOf(index))
+                            ? (row.outgoing?.state ?? getSendState(index))
                             : undefined
                         }
                         me={me}
                         partner={partner}
-                        isFirst={row.isFirst}
-                        isLast={row.isLast}
-                        hasTime={row.hasTime}
-                        isStop={index === focus.stopIndex}
+                        isFirstInGroup={row.isFirstInGroup}
+                        isLastInGroup={row.isLastInGroup}
+                        showsTime={row.showsTime}
+                        isTabStop={index === focus.tabStopIndex}
                         isHighlighted={row.message._id === highlightedId}
                         isBlocked={isBlocked}
                         actions={actions}
@@ -182,7 +182,7 @@ export function MessageList({ me, partner, onRetry, onOlder, onReply }: MessageL
       <p aria-live="polite" className="sr-only">
         {announcement && <span key={announcement.id}>{announcement.text}</span>}
       </p>
-      {scroll.place === 'above' && (
+      {scroll.position === 'above' && (
         <button
           type="button"
           className={`!absolute inset-x-0 bottom-3 mx-auto w-fit !rounded-full shadow-card ${scroll.newCount > 0 ? 'button button-accent' : 'button button-quiet !px-3'}`}
@@ -209,7 +209,7 @@ function rootFontSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
 
-function DayLine({ isoDate }: { isoDate: string }) {
+function DaySeparator({ isoDate }: { isoDate: string }) {
   const today = useToday();
   return (
     <h3 className="flex items-center gap-4 pt-6 pb-1 font-medium text-ink-soft text-sm tracking-wide before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
@@ -219,10 +219,10 @@ function DayLine({ isoDate }: { isoDate: string }) {
 }
 
 /** Before what one has not read yet. */
-function NewLine() {
+function UnreadSeparator() {
   return (
     <p className="flex items-center gap-3 pt-4 font-semibold text-marigold-text text-xs tracking-wide before:h-px before:flex-1 before:bg-marigold after:h-px after:flex-1 after:bg-marigold">
-      {CHAT_STRINGS.newLine}
+      {CHAT_STRINGS.unreadSeparator}
     </p>
   );
 }

@@ -9,7 +9,7 @@ interface MessageMenuProps {
   ownId: string;
   anchor: HTMLElement;
   /** Where one begins in it. */
-  begin: 'reactions' | 'actions';
+  initialFocus: 'reactions' | 'actions';
   /** Neither answers nor reactions go to somebody one has blocked. */
   isBlocked: boolean;
   onClose: () => void;
@@ -21,17 +21,18 @@ interface MessageMenuProps {
 
 /** What one can do with a message. */
 export function MessageMenu(props: MessageMenuProps) {
-  const { message, ownId, anchor, begin, isBlocked, onClose, onReact, onReply, onCopy, onDelete } = props;
-  const own = ownReaction(message.reactions, ownId);
-  const canAnswer = message.deletedAt === undefined && !isBlocked;
+  const { message, ownId, anchor, initialFocus, isBlocked, onClose, onReact, onReply, onCopy, onDelete } =
+    props;
+  const ownEmoji = ownReaction(message.reactions, ownId);
+  const canReply = message.deletedAt === undefined && !isBlocked;
   return (
     <Menu
       label={CHAT_STRINGS.actions}
       anchor={anchor}
-      beginAt={begin === 'reactions' ? 'menuitemradio' : 'menuitem'}
+      initialFocus={initialFocus === 'reactions' ? 'menuitemradio' : 'menuitem'}
       onClose={onClose}
     >
-      {canAnswer && (
+      {canReply && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is nothing that a menu may hold.
         <div
           role="group"
@@ -42,19 +43,19 @@ export function MessageMenu(props: MessageMenuProps) {
             <MenuRadio
               key={emoji}
               label={CHAT_STRINGS.reactionNames[emoji]}
-              isChecked={emoji === own}
-              onChoose={() => onReact(emoji === own ? null : emoji)}
+              isChecked={emoji === ownEmoji}
+              onSelect={() => onReact(emoji === ownEmoji ? null : emoji)}
             >
               {emoji}
             </MenuRadio>
           ))}
         </div>
       )}
-      {canAnswer && <MenuItem icon={CornerUpLeft} label={CHAT_STRINGS.reply} onChoose={onReply} />}
-      {message.text !== '' && <MenuItem icon={Copy} label={CHAT_STRINGS.copy} onChoose={onCopy} />}
-      <MenuItem icon={Trash2} label={CHAT_STRINGS.deleteForMe} onChoose={() => onDelete('me')} />
+      {canReply && <MenuItem icon={CornerUpLeft} label={CHAT_STRINGS.reply} onSelect={onReply} />}
+      {message.text !== '' && <MenuItem icon={Copy} label={CHAT_STRINGS.copy} onSelect={onCopy} />}
+      <MenuItem icon={Trash2} label={CHAT_STRINGS.deleteForMe} onSelect={() => onDelete('me')} />
       {canDeleteForBoth(message, ownId) && (
-        <MenuItem icon={UsersRound} label={CHAT_STRINGS.deleteForBoth} onChoose={() => onDelete('both')} />
+        <MenuItem icon={UsersRound} label={CHAT_STRINGS.deleteForBoth} onSelect={() => onDelete('both')} />
       )}
     </Menu>
   );

@@ -1,6 +1,6 @@
 import type { Message } from '@safarnama/contracts';
 import { Check, CheckCheck, CircleAlert, Clock3, type LucideIcon } from 'lucide-react';
-import type { Marks, OutgoingMessage } from '../../stores/chat-types.ts';
+import type { OutgoingMessage, Receipts } from '../../stores/chat/chat-types.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** How far a message of one's own is. */
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<SendState, LucideIcon>> = {
   read: CheckCheck,
 };
 /** Read is told by a filled ground too, not by its colour alone. */
-const LOOKS: Readonly<Record<SendState, string>> = {
+const STYLES: Readonly<Record<SendState, string>> = {
   sending: 'text-ink-soft',
   waiting: 'text-ink-soft',
   failed: 'text-danger',
@@ -28,7 +28,7 @@ const LOOKS: Readonly<Record<SendState, string>> = {
 export function MessageState({ state }: { state: SendState }) {
   const Icon = ICONS[state];
   return (
-    <span title={CHAT_STRINGS.states[state]} className={`inline-flex items-center ${LOOKS[state]}`}>
+    <span title={CHAT_STRINGS.states[state]} className={`inline-flex items-center ${STYLES[state]}`}>
       <Icon aria-hidden className={state === 'read' ? 'size-3.5' : 'size-4'} strokeWidth={2.25} />
       <span className="sr-only">{CHAT_STRINGS.states[state]}</span>
     </span>
@@ -40,10 +40,13 @@ export function MessageState({ state }: { state: SendState }) {
  *
  * @param messages - oldest first; a mark that is not among them is of an older message.
  */
-export function sendStates(messages: readonly Message[], marks: Marks): (index: number) => SendState {
-  const placeOf = (id: string | undefined) =>
+export function createSendStateLookup(
+  messages: readonly Message[],
+  receipts: Receipts,
+): (index: number) => SendState {
+  const indexOfMessage = (id: string | undefined) =>
     id === undefined ? -1 : messages.findLastIndex(({ _id }) => _id === id);
-  const read = placeOf(marks.readUpTo);
-  const delivered = Math.max(read, placeOf(marks.deliveredUpTo));
+  const read = indexOfMessage(receipts.readUpTo);
+  const delivered = Math.max(read, indexOfMessage(receipts.deliveredUpTo));
   return (index) => (index <= read ? 'read' : index <= delivered ? 'delivered' : 'sent');
 }

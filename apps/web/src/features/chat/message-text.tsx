@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { isEmojiAlone } from './emoji.ts';
+import { isEmojiOnly } from './emoji.ts';
 import { splitLinks } from './linkify.ts';
 
 interface MessageTextProps {
@@ -19,11 +19,11 @@ export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
       className={`whitespace-pre-wrap font-text [overflow-wrap:anywhere] ${isLarge ? 'text-5xl leading-tight' : 'px-4 py-2.5 text-[1.0625rem] leading-relaxed'}`}
       dir="auto"
     >
-      {parts.map(({ text: words, href }) => {
+      {parts.map(({ text: partText, href }) => {
         const key = offset;
-        offset += words.length;
+        offset += partText.length;
         return href === undefined ? (
-          words
+          partText
         ) : (
           <a
             key={key}
@@ -33,7 +33,7 @@ export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
             tabIndex={tabIndex}
             className="text-indigo underline underline-offset-2"
           >
-            {words}
+            {partText}
           </a>
         );
       })}
@@ -51,5 +51,5 @@ export function isLargeEmoji({
   image: string;
   replyTo?: unknown;
 }): boolean {
-  return image === '' && replyTo === undefined && isEmojiAlone(text);
+  return image === '' && replyTo === undefined && isEmojiOnly(text);
 }

@@ -30,7 +30,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
-    if (event.key === 'Tab') keepWithin(event, dialog.current);
+    if (event.key === 'Tab') trapFocus(event, dialog.current);
   };
   const ZoomIcon = isZoomed ? Minimize2 : Maximize2;
   return (
@@ -92,9 +92,9 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
 }
 
 /** The Tab key goes round within: the browser's own bar is not part of looking at a picture. */
-function keepWithin(event: KeyboardEvent, dialog: HTMLElement | null): void {
-  const stops = [...(dialog?.querySelectorAll<HTMLElement>('button, [tabindex="0"]') ?? [])];
-  const [first, last] = [stops[0], stops.at(-1)];
+function trapFocus(event: KeyboardEvent, dialog: HTMLElement | null): void {
+  const focusable = [...(dialog?.querySelectorAll<HTMLElement>('button, [tabindex="0"]') ?? [])];
+  const [first, last] = [focusable[0], focusable.at(-1)];
   const isAtEdge = document.activeElement === (event.shiftKey ? first : last);
   if (!isAtEdge) return;
   event.preventDefault();

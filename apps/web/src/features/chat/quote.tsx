@@ -2,7 +2,7 @@ import { LIMITS, type Message, type Quote } from '@safarnama/contracts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** What an answer to a message says of it. */
-export function quoteOf({ _id, senderId, text, image, deletedAt }: Message): Quote {
+export function toQuote({ _id, senderId, text, image, deletedAt }: Message): Quote {
   return {
     _id,
     senderId,
@@ -13,7 +13,7 @@ export function quoteOf({ _id, senderId, text, image, deletedAt }: Message): Quo
 }
 
 /** The words of a quoted message, or what stands for them. */
-function quotedWords({ text, hasImage, isDeleted }: Quote): string {
+function quotePreview({ text, hasImage, isDeleted }: Quote): string {
   if (isDeleted) return CHAT_STRINGS.deleted;
   return text === '' && hasImage ? CHAT_STRINGS.picture : text;
 }
@@ -29,7 +29,7 @@ export function QuoteText({ quote, name }: { quote: Quote; name: string }) {
         className={`line-clamp-2 font-text text-sm [overflow-wrap:anywhere] ${quote.isDeleted ? 'text-ink-soft italic' : ''}`}
         dir="auto"
       >
-        {quotedWords(quote)}
+        {quotePreview(quote)}
       </span>
     </>
   );

@@ -12,13 +12,13 @@ interface ReactionsProps {
 
 /** What the two said to a message with one tap: each emoji once, with how many and, for the ear, who. */
 export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: ReactionsProps) {
-  const used = REACTIONS.filter((emoji) => reactions.some((one) => one.emoji === emoji));
+  const usedEmoji = REACTIONS.filter((emoji) => reactions.some((reaction) => reaction.emoji === emoji));
   return (
     <ul aria-label={CHAT_STRINGS.reactions} className="flex flex-wrap gap-1">
-      {used.map((emoji) => {
-        const by = reactions.filter((one) => one.emoji === emoji);
-        const isOwn = by.some(({ userId }) => userId === ownId);
-        const names = by.map(({ userId }) => (userId === ownId ? CHAT_STRINGS.you : partnerName));
+      {usedEmoji.map((emoji) => {
+        const matching = reactions.filter((reaction) => reaction.emoji === emoji);
+        const isOwn = matching.some(({ userId }) => userId === ownId);
+        const names = matching.map(({ userId }) => (userId === ownId ? CHAT_STRINGS.you : partnerName));
         return (
           <li key={emoji}>
             <button
@@ -30,7 +30,7 @@ export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: 
               onClick={() => onReact(isOwn ? null : emoji)}
             >
               <span aria-hidden>{emoji}</span>
-              {by.length > 1 && <span aria-hidden>{by.length}</span>}
+              {matching.length > 1 && <span aria-hidden>{matching.length}</span>}
             </button>
           </li>
         );

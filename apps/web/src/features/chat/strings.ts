@@ -1,8 +1,8 @@
 import { LIMITS, type ReactionEmoji } from '@safarnama/contracts';
 import type { SendState } from './message-state.tsx';
 
-const count = new Intl.NumberFormat('en-IN');
-const list = new Intl.ListFormat('en', { type: 'conjunction' });
+const numberFormat = new Intl.NumberFormat('en-IN');
+const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
 
 const STATES: Readonly<Record<SendState, string>> = {
   sending: 'Sending',
@@ -39,18 +39,19 @@ export const CHAT_STRINGS = {
   loadingPeople: 'Loading people…',
   morePeople: 'Show more people',
   people: 'People',
-  peopleFound: (found: number) => (found === 1 ? '1 person found' : `${count.format(found)} people found`),
-  onlineCount: (online: number) => `${count.format(online)} online`,
+  peopleFound: (found: number) =>
+    found === 1 ? '1 person found' : `${numberFormat.format(found)} people found`,
+  onlineCount: (online: number) => `${numberFormat.format(online)} online`,
   you: 'You',
-  yours: (text: string) => `You: ${text}`,
+  ownPreview: (text: string) => `You: ${text}`,
   picture: 'Picture',
   welcomeTitle: 'Somebody was there before you',
   welcome: 'Select a conversation to start chatting.',
   close: 'Close conversation',
   back: 'Back to chats',
   allChats: 'All chats',
-  noSuchPerson: 'Nobody lives here.',
-  noSuchPersonText: 'This person has left, or the address lost a letter on the way.',
+  notFoundTitle: 'Nobody lives here.',
+  notFoundText: 'This person has left, or the address lost a letter on the way.',
   tryAgain: 'Try again',
   conversationWith: (name: string) => `Conversation with ${name}`,
   emptyTitle: (name: string) => `Write the first line to ${name}`,
@@ -58,19 +59,20 @@ export const CHAT_STRINGS = {
   loadingMessages: 'Loading messages…',
   older: 'Show older messages',
   loadingOlder: 'Loading older messages…',
-  beginning: (name: string) => `Here begins what you and ${name} wrote to each other.`,
-  newMessages: (fresh: number) => (fresh === 1 ? '1 new message' : `${count.format(fresh)} new messages`),
+  conversationStart: (name: string) => `Here begins what you and ${name} wrote to each other.`,
+  newMessages: (newCount: number) =>
+    newCount === 1 ? '1 new message' : `${numberFormat.format(newCount)} new messages`,
   toNewest: 'To the newest message',
-  newLine: 'New',
-  isCut: 'No connection. What is written to you meanwhile will show when it is back.',
+  unreadSeparator: 'New',
+  disconnected: 'No connection. What is written to you meanwhile will show when it is back.',
   sentBy: (name: string) => `Sent by ${name}`,
   sentByYou: 'Sent by you',
   aPicture: 'a picture',
-  arrived: (name: string, text: string) => `${name}: ${text}`,
-  severalArrived: (fresh: number, name: string, text: string) =>
-    `${count.format(fresh)} new messages. ${name}: ${text}`,
+  announceMessage: (name: string, text: string) => `${name}: ${text}`,
+  announceMessages: (newCount: number, name: string, text: string) =>
+    `${numberFormat.format(newCount)} new messages. ${name}: ${text}`,
   states: STATES,
-  waiting: 'Goes out when the connection is back.',
+  willSend: 'Goes out when the connection is back.',
   retry: 'Retry',
   discard: 'Discard',
   uploading: 'Sending the picture',
@@ -79,7 +81,7 @@ export const CHAT_STRINGS = {
   reactions: 'Reactions',
   react: 'React',
   reactionNames: REACTION_NAMES,
-  reactionBy: (reaction: string, names: readonly string[]) => `${reaction}: ${list.format(names)}`,
+  reactionBy: (reaction: string, names: readonly string[]) => `${reaction}: ${listFormat.format(names)}`,
   reactFailed: 'The reaction could not be kept',
   reply: 'Reply',
   copy: 'Copy text',
@@ -92,21 +94,22 @@ export const CHAT_STRINGS = {
   deleteForBothText: 'Its words and picture go for both of you. A line says that something stood there.',
   deletedToast: 'Message deleted',
   deleteFailed: 'The message could not be deleted',
-  keep: 'Keep it',
-  answers: 'In answer to',
+  cancelDelete: 'Keep it',
+  inReplyTo: 'In answer to',
   cancelReply: 'Cancel the reply',
-  quoteGone: 'That message is not here any more',
-  writing: 'writing…',
-  isWriting: (name: string) => `${name} is writing…`,
-  unread: (unread: number) => (unread === 1 ? '1 unread message' : `${count.format(unread)} unread messages`),
-  unreadCount: (unread: number) => (unread > 99 ? '99+' : count.format(unread)),
+  quoteMissing: 'That message is not here any more',
+  typing: 'writing…',
+  isTyping: (name: string) => `${name} is writing…`,
+  unread: (unread: number) =>
+    unread === 1 ? '1 unread message' : `${numberFormat.format(unread)} unread messages`,
+  unreadCount: (unread: number) => (unread > 99 ? '99+' : numberFormat.format(unread)),
   more: 'More about this conversation',
   block: 'Block',
   unblock: 'Unblock',
   blockTitle: (name: string) => `Block ${name}?`,
   blockText:
     'Neither of you can write to the other, nor see whether the other is online. What was written stays.',
-  blockKeep: 'Not now',
+  cancelBlock: 'Not now',
   unblockTitle: (name: string) => `Unblock ${name}?`,
   unblockText: 'You can write to each other again.',
   isBlocked: (name: string) => `You have blocked ${name}.`,
@@ -124,7 +127,7 @@ export const CHAT_STRINGS = {
   removePicture: 'Remove picture',
   dropHere: 'Drop the picture here',
   pictureUnreadable: 'The picture could not be read',
-  lengthLeft: (left: number) => `${count.format(left)} characters left`,
+  lengthLeft: (left: number) => `${numberFormat.format(left)} characters left`,
   tooLong: (over: number) =>
-    `A message can have at most ${count.format(LIMITS.messageText)} characters: ${count.format(over)} too many`,
+    `A message can have at most ${numberFormat.format(LIMITS.messageText)} characters: ${numberFormat.format(over)} too many`,
 } as const;

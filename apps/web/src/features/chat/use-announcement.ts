@@ -15,26 +15,26 @@ export function useAnnouncement(
 ): { id: string; text: string } | null {
   const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
   /** The newest when it was looked at last; null before the conversation has come. */
-  const known = useRef<{ id: string | undefined } | null>(null);
+  const lastKnown = useRef<{ id: string | undefined } | null>(null);
 
   useEffect(() => {
     if (isLoading) return;
-    const before = known.current;
-    known.current = { id: messages.at(-1)?._id };
-    if (before === null) return;
+    const previous = lastKnown.current;
+    lastKnown.current = { id: messages.at(-1)?._id };
+    if (previous === null) return;
     // -1, for an empty conversation, makes everything new.
-    const at = messages.findIndex(({ _id }) => _id === before.id);
-    if (at === -1 && before.id !== undefined) return;
-    const fresh = messages.slice(at + 1).filter(({ senderId }) => senderId === partner._id);
-    const newest = fresh.at(-1);
+    const index = messages.findIndex(({ _id }) => _id === previous.id);
+    if (index === -1 && previous.id !== undefined) return;
+    const newMessages = messages.slice(index + 1).filter(({ senderId }) => senderId === partner._id);
+    const newest = newMessages.at(-1);
     if (!newest) return;
-    const words = newest.text === '' ? CHAT_STRINGS.aPicture : newest.text;
+    const preview = newest.text === '' ? CHAT_STRINGS.aPicture : newest.text;
     setAnnouncement({
       id: newest._id,
       text:
-        fresh.length === 1
-          ? CHAT_STRINGS.arrived(partner.fullName, words)
-          : CHAT_STRINGS.severalArrived(fresh.length, partner.fullName, words),
+        newMessages.length === 1
+          ? CHAT_STRINGS.announceMessage(partner.fullName, preview)
+          : CHAT_STRINGS.announceMessages(newMessages.length, partner.fullName, preview),
     });
   }, [messages, partner, isLoading]);
   return announcement;

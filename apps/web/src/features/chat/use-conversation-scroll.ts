@@ -5,24 +5,24 @@ import type { ConversationRow } from './conversation-rows.ts';
 /** So near to the end one is still reading the newest. */
 const NEAR_BOTTOM_PX = 80;
 /** Rows are measured within a few frames after they are drawn: as high as before for so many, they are all measured. */
-const STILL_FRAMES = 2;
+const STABLE_FRAMES = 2;
 /** Longer than this nobody waits for them. */
-const MAX_OPENING_FRAMES = 30;
+const MAX_MEASURE_FRAMES = 30;
 
 /** `opening`: not placed yet; `end`: the newest message is in sight; `above`: the reader is further up. */
-type Place = 'opening' | 'end' | 'above';
+type ScrollPosition = 'opening' | 'end' | 'above';
 
 interface ConversationScroll {
   /** The scrolling element. */
   list: RefObject<HTMLDivElement | null>;
   /** What is in it, which grows. */
   content: RefObject<HTMLDivElement | null>;
-  window: RefObject<VirtualizerHandle | null>;
-  place: Place;
+  virtualizer: RefObject<VirtualizerHandle | null>;
+  position: ScrollPosition;
   /** The first rows have their heights: until then they would jump under the eye. */
-  isSettled: boolean;
+  isMeasured: boolean;
   /** Rows have come, or gone, at the beginning: the distance to the end is what stays. */
-  isShift: boolean;
+  isPrepending: boolean;
   /** To be called on each scroll of the list. */
   handleScroll: () => void;
   /** How many of the other's messages came in below while the reader was further up. */
@@ -51,33 +51,35 @@ export function useConversationScroll(
 ): ConversationScroll {
   const list = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
-  const window = useRef<VirtualizerHandle>(null);
+  const virtualizer = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
-  const size = useRef('');
+  const lastSize = useRef('');
   /** The newest row that the reader has had on the screen. */
-  const seenKey = useRef<string>(undefined);
-  const last = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
-  const isPlaced = useRef(false);
+  const lastSeenKey = useRef<string>(undefined);
+  const edges = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
+  const isPositioned = useRef(false);
   /** How many rows there are. */
   const count = useRef(0);
   /** The list may still bring a row into sight, again with each row on the way that is measured. */
-  const isHeadingForRow = useRef(false);
-  const [place, setPlace] = useState<Place>('opening');
+  const isScrollingToRow = useRef(false);
+  const [position, setPosition] = useState<ScrollPosition>('opening');
   const [newCount, setNewCount] = useState(0);
-  const { firstKey: firstBefore, lastKey: lastBefore } = last.current;
-  const isShift =
-    firstBefore !== undefined && rows[0]?.key !== firstBefore && rows.at(-1)?.key === lastBefore;
+  const { firstKey: previousFirstKey, lastKey: previousLastKey } = edges.current;
+  const isPrepending =
+    previousFirstKey !== undefined &&
+    rows[0]?.key !== previousFirstKey &&
+    rows.at(-1)?.key === previousLastKey;
 
   const scrollToEnd = useCallback(() => {
     const element = list.current;
     // Another target takes the place of the one before; else the list would go back there.
-    if (isHeadingForRow.current) window.current?.scrollToIndex(count.current - 1, { align: 'end' });
-    isHeadingForRow.current = false;
+    if (isScrollingToRow.current) virtualizer.current?.scrollToIndex(count.current - 1, { align: 'end' });
+    isScrollingToRow.current = false;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
-    seenKey.current = last.current.lastKey;
+    lastSeenKey.current = edges.current.lastKey;
     setNewCount(0);
-    if (isPlaced.current) setPlace('end');
+    if (isPositioned.current) setPosition('end');
   }, []);
 
   const handleScroll = useCallback(() => {
@@ -85,25 +87,25 @@ export function useConversationScroll(
     if (!element) return;
     // The list or what is in it has another height (a composer that grows, a row that is measured): it is not the
     // reader who moved.
-    const sizeNow = `${element.clientHeight}/${element.scrollHeight}`;
-    const hasMovedByItself = size.current !== sizeNow;
-    size.current = sizeNow;
-    if (hasMovedByItself && isAtEnd.current) {
+    const currentSize = `${element.clientHeight}/${element.scrollHeight}`;
+    const hasResized = lastSize.current !== currentSize;
+    lastSize.current = currentSize;
+    if (hasResized && isAtEnd.current) {
       scrollToEnd();
       return;
     }
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM_PX;
-    if (isPlaced.current) setPlace(isAtEnd.current ? 'end' : 'above');
+    if (isPositioned.current) setPosition(isAtEnd.current ? 'end' : 'above');
     if (!isAtEnd.current) return;
-    seenKey.current = last.current.lastKey;
+    lastSeenKey.current = edges.current.lastKey;
     setNewCount(0);
   }, [scrollToEnd]);
 
   const scrollToRow = useCallback(
     (index: number, align: 'start' | 'center' | 'nearest') => {
       isAtEnd.current = false;
-      isHeadingForRow.current = true;
-      window.current?.scrollToIndex(index, { align });
+      isScrollingToRow.current = true;
+      virtualizer.current?.scrollToIndex(index, { align });
       // Where nothing had to move there is no scroll to hear of.
       requestAnimationFrame(() => requestAnimationFrame(handleScroll));
     },
@@ -111,38 +113,38 @@ export function useConversationScroll(
   );
 
   useLayoutEffect(() => {
-    const before = last.current;
+    const previousEdges = edges.current;
     const newest = rows.at(-1);
-    last.current = { firstKey: rows[0]?.key, lastKey: newest?.key };
+    edges.current = { firstKey: rows[0]?.key, lastKey: newest?.key };
     count.current = rows.length;
     const countNew = () => {
-      const seenAt = rows.findIndex(({ key }) => key === seenKey.current);
-      setNewCount(rows.slice(seenAt + 1).filter(({ message }) => message.senderId !== ownId).length);
+      const lastSeenIndex = rows.findIndex(({ key }) => key === lastSeenKey.current);
+      setNewCount(rows.slice(lastSeenIndex + 1).filter(({ message }) => message.senderId !== ownId).length);
     };
-    if (!isPlaced.current) {
+    if (!isPositioned.current) {
       if (isOpening) {
         scrollToEnd();
         return;
       }
-      isPlaced.current = true;
-      const unreadAt = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
+      isPositioned.current = true;
+      const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
       // Where the reader has gone up meanwhile they stay.
-      if (unreadAt !== -1 && isAtEnd.current) {
-        seenKey.current = rows[unreadAt - 1]?.key;
+      if (unreadIndex !== -1 && isAtEnd.current) {
+        lastSeenKey.current = rows[unreadIndex - 1]?.key;
         countNew();
-        setPlace('above');
-        scrollToRow(unreadAt, 'start');
+        setPosition('above');
+        scrollToRow(unreadIndex, 'start');
       } else if (isAtEnd.current) scrollToEnd();
-      else setPlace('above');
+      else setPosition('above');
       return;
     }
-    if (newest?.key === before.lastKey) return;
+    if (newest?.key === previousEdges.lastKey) return;
     const isOwnNew = newest?.message.senderId === ownId;
-    if (isAtEnd.current || before.lastKey === undefined || isOwnNew) scrollToEnd();
+    if (isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew) scrollToEnd();
     else countNew();
   }, [rows, ownId, isOpening, scrollToEnd, scrollToRow]);
 
-  const isSettled = useSettled(list, rows.length > 0);
+  const isMeasured = useIsMeasured(list, rows.length > 0);
 
   // A picture that comes, a keyboard that opens, a composer that grows: who is at the end stays there.
   useEffect(() => {
@@ -165,10 +167,10 @@ export function useConversationScroll(
   return {
     list,
     content,
-    window,
-    place,
-    isSettled,
-    isShift,
+    virtualizer,
+    position,
+    isMeasured,
+    isPrepending,
     handleScroll,
     newCount,
     scrollToEnd,
@@ -177,25 +179,25 @@ export function useConversationScroll(
 }
 
 /** Whether what is in the list, once there is something, has found its height. */
-function useSettled(list: RefObject<HTMLElement | null>, hasRows: boolean): boolean {
-  const [isSettled, setIsSettled] = useState(false);
+function useIsMeasured(list: RefObject<HTMLElement | null>, hasRows: boolean): boolean {
+  const [isMeasured, setIsMeasured] = useState(false);
   useEffect(() => {
     if (!hasRows) return;
     let height = -1;
-    let stillFor = 0;
-    let framesLeft = MAX_OPENING_FRAMES;
-    const look = () => {
-      const heightNow = list.current?.scrollHeight ?? height;
+    let stableFrames = 0;
+    let framesLeft = MAX_MEASURE_FRAMES;
+    const measure = () => {
+      const currentHeight = list.current?.scrollHeight ?? height;
       // A face on its way may break lines anew.
-      const isStill = heightNow === height && document.fonts?.status !== 'loading';
-      stillFor = isStill ? stillFor + 1 : 0;
-      height = heightNow;
+      const isStable = currentHeight === height && document.fonts?.status !== 'loading';
+      stableFrames = isStable ? stableFrames + 1 : 0;
+      height = currentHeight;
       framesLeft -= 1;
-      if (stillFor >= STILL_FRAMES || framesLeft === 0) setIsSettled(true);
-      else frame = requestAnimationFrame(look);
+      if (stableFrames >= STABLE_FRAMES || framesLeft === 0) setIsMeasured(true);
+      else frame = requestAnimationFrame(measure);
     };
-    let frame = requestAnimationFrame(look);
+    let frame = requestAnimationFrame(measure);
     return () => cancelAnimationFrame(frame);
   }, [list, hasRows]);
-  return isSettled;
+  return isMeasured;
 }

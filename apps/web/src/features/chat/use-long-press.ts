@@ -12,15 +12,15 @@ const MAX_MOVE_PX = 10;
 export function useLongPress(onLongPress: (target: HTMLElement) => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
   const hasFired = useRef(false);
-  const end = () => {
+  const cancel = () => {
     clearTimeout(press.current?.timer);
     press.current = null;
   };
-  useEffect(() => end, []);
+  useEffect(() => cancel, []);
 
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
-      end();
+      cancel();
       hasFired.current = false;
       const { currentTarget, target, pointerType, clientX: x, clientY: y } = event;
       if (pointerType !== 'touch' || (target instanceof Element && target.closest('a'))) return;
@@ -32,11 +32,11 @@ export function useLongPress(onLongPress: (target: HTMLElement) => void) {
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent) => {
       const start = press.current;
-      if (start && Math.hypot(clientX - start.x, clientY - start.y) > MAX_MOVE_PX) end();
+      if (start && Math.hypot(clientX - start.x, clientY - start.y) > MAX_MOVE_PX) cancel();
     },
-    onPointerUp: end,
+    onPointerUp: cancel,
     // The finger scrolls.
-    onPointerCancel: end,
+    onPointerCancel: cancel,
     onContextMenu: (event: MouseEvent) => {
       // Android's own menu for the same gesture; a mouse keeps it.
       if (press.current !== null || hasFired.current) event.preventDefault();

@@ -1,13 +1,13 @@
 import type { Message, User } from '@safarnama/contracts';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { useChatStore } from '../../stores/chat.store.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { type Picture, PictureViewer } from './picture-viewer.tsx';
-import { reasonOr } from './reason.ts';
+import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** One is shown for so long where one was led to. */
@@ -18,7 +18,7 @@ const MAX_PAGES_BACK = 50;
 interface OpenMenu {
   message: Message;
   anchor: HTMLElement;
-  begin: 'reactions' | 'actions';
+  initialFocus: 'reactions' | 'actions';
 }
 
 interface Options {
@@ -36,7 +36,7 @@ export function useMessageActions(options: Options): {
 } {
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [picture, setPicture] = useState<Picture | null>(null);
-  const [deleting, setDeleting] = useState<{ message: Message; scope: 'me' | 'both' } | null>(null);
+  const [pendingDelete, setPendingDelete] = useState<{ message: Message; scope: 'me' | 'both' } | null>(null);
   const [highlightedId, setHighlightedId] = useState<string>();
   const isBlocked = useChatStore((state) => state.isBlocked);
   const latest = useRef(options);
@@ -52,16 +52,16 @@ export function useMessageActions(options: Options): {
   const actions = useMemo<MessageActions>(() => {
     const react: MessageActions['react'] = async (messageId, emoji) => {
       if (await useChatStore.getState().react(messageId, emoji)) return;
-      toast.error(reasonOr(useChatStore.getState().error, CHAT_STRINGS.reactFailed));
+      toast.error(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.reactFailed));
     };
     return {
       openPicture: setPicture,
-      openMenu: (message, anchor, begin) => setMenu({ message, anchor, begin }),
+      openMenu: (message, anchor, initialFocus) => setMenu({ message, anchor, initialFocus }),
       reply: (message) => latest.current.onReply(message),
       react,
       jumpTo: async (messageId) => {
-        if (!(await loadBackTo(messageId))) {
-          toast.error(CHAT_STRINGS.quoteGone);
+        if (!(await loadUntil(messageId))) {
+          toast.error(CHAT_STRINGS.quoteMissing);
           return;
         }
         // The rows are drawn anew with what was loaded.
@@ -78,16 +78,16 @@ export function useMessageActions(options: Options): {
 
   const handleDelete = async (message: Message, scope: 'me' | 'both') => {
     const { rows } = latest.current;
-    const at = rows.findIndex((row) => row.message._id === message._id);
+    const index = rows.findIndex((row) => row.message._id === message._id);
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
-    setDeleting(null);
+    setPendingDelete(null);
     if (!isDeleted) {
-      toast.error(reasonOr(useChatStore.getState().error, CHAT_STRINGS.deleteFailed));
+      toast.error(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.deleteFailed));
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
     // The row that had the focus is gone: its neighbour has it.
-    const neighbour = scope === 'me' ? (rows[at + 1] ?? rows[at - 1]) : rows[at];
+    const neighbour = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
     if (neighbour) latest.current.goTo(neighbour.key);
   };
 
@@ -101,15 +101,15 @@ export function useMessageActions(options: Options): {
           onClose={() => setMenu(null)}
           onReact={(emoji) => actions.react(menu.message._id, emoji)}
           onReply={() => actions.reply(menu.message)}
-          onCopy={() => void copy(menu.message.text)}
-          onDelete={(scope) => setDeleting({ message: menu.message, scope })}
+          onCopy={() => void copyText(menu.message.text)}
+          onDelete={(scope) => setPendingDelete({ message: menu.message, scope })}
         />
       )}
-      {deleting && (
+      {pendingDelete && (
         <DeleteDialog
-          scope={deleting.scope}
-          onClose={() => setDeleting(null)}
-          onDelete={() => handleDelete(deleting.message, deleting.scope)}
+          scope={pendingDelete.scope}
+          onClose={() => setPendingDelete(null)}
+          onDelete={() => handleDelete(pendingDelete.message, pendingDelete.scope)}
         />
       )}
       {picture && <PictureViewer picture={picture} onClose={() => setPicture(null)} />}
@@ -119,7 +119,7 @@ export function useMessageActions(options: Options): {
 }
 
 /** Loads older pages until a message is there. @returns it is. */
-async function loadBackTo(messageId: string): Promise<boolean> {
+async function loadUntil(messageId: string): Promise<boolean> {
   for (let page = 0; page <= MAX_PAGES_BACK; page += 1) {
     const { messages, olderCursor, fetchOlder } = useChatStore.getState();
     if (messages.some(({ _id }) => _id === messageId)) return true;
@@ -128,7 +128,7 @@ async function loadBackTo(messageId: string): Promise<boolean> {
   return false;
 }
 
-async function copy(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     toast.success(CHAT_STRINGS.copied);

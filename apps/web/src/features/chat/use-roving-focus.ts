@@ -11,11 +11,11 @@ interface RovingFocus {
 }
 
 /** Where a key leads in a list, from the place one is at; the last place is `last`. */
-export const LIST_STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
-  ArrowDown: (at, last) => Math.min(at + 1, last),
-  ArrowUp: (at) => Math.max(at - 1, 0),
+export const LIST_STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
+  ArrowDown: (index, last) => Math.min(index + 1, last),
+  ArrowUp: (index) => Math.max(index - 1, 0),
   Home: () => 0,
-  End: (_at, last) => last,
+  End: (_index, last) => last,
 };
 
 /**
@@ -27,23 +27,23 @@ export const LIST_STEPS: Readonly<Record<string, (at: number, last: number) => n
 export function useRovingFocus(ids: readonly string[], preferredId: string | undefined): RovingFocus {
   const list = useRef<HTMLUListElement>(null);
   const [lastId, setLastId] = useState<string>();
-  const stop = [lastId, preferredId].find((id) => id !== undefined && ids.includes(id)) ?? ids[0];
-  const links = () => [...(list.current?.querySelectorAll('a') ?? [])];
+  const tabStopId = [lastId, preferredId].find((id) => id !== undefined && ids.includes(id)) ?? ids[0];
+  const getLinks = () => [...(list.current?.querySelectorAll('a') ?? [])];
 
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = LIST_STEPS[event.key];
     if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
-    const all = links();
-    const at = all.findIndex((link) => link.matches(':focus'));
-    if (at === -1) return;
+    const rowLinks = getLinks();
+    const index = rowLinks.findIndex((link) => link.matches(':focus'));
+    if (index === -1) return;
     event.preventDefault();
-    all[step(at, all.length - 1)]?.focus();
+    rowLinks[step(index, rowLinks.length - 1)]?.focus();
   };
   return {
     list,
     handleKeyDown,
-    tabIndexOf: (id) => (id === stop ? 0 : -1),
+    tabIndexOf: (id) => (id === tabStopId ? 0 : -1),
     handleFocus: setLastId,
-    focusFirst: () => links()[0]?.focus(),
+    focusFirst: () => getLinks()[0]?.focus(),
   };
 }

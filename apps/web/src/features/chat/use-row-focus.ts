@@ -8,7 +8,7 @@ const MAX_FRAMES = 30;
 
 interface RowFocus {
   /** The one row where the Tab key stops: the last one that had the focus, else the newest. -1 without rows. */
-  stopIndex: number;
+  tabStopIndex: number;
   /** For the list: the row that has the focus, or something in it, is where Tab stops from now on. */
   handleFocus: (event: FocusEvent) => void;
   /**
@@ -24,41 +24,41 @@ interface RowFocus {
 /** One goes through a conversation by keyboard as through a list, though most of its rows are not in the document. */
 export function useRowFocus(
   rows: readonly ConversationRow[],
-  { list, window, scrollToRow }: ReturnType<typeof useConversationScroll>,
+  { list, virtualizer, scrollToRow }: ReturnType<typeof useConversationScroll>,
 ): RowFocus {
-  const [stopKey, setStopKey] = useState<string>();
+  const [tabStopKey, setTabStopKey] = useState<string>();
   const latest = useRef(rows);
   useLayoutEffect(() => {
     latest.current = rows;
   });
-  const stopAt = stopKey === undefined ? -1 : rows.findLastIndex(({ key }) => key === stopKey);
+  const tabStopRow = tabStopKey === undefined ? -1 : rows.findLastIndex(({ key }) => key === tabStopKey);
 
   /** The row that the focus is on its way to: the next key goes on from there, and none is lost. */
-  const wanted = useRef<string>(undefined);
+  const pendingKey = useRef<string>(undefined);
 
   const focusRow = (key: string, framesLeft = MAX_FRAMES) => {
-    if (wanted.current !== key) return;
+    if (pendingKey.current !== key) return;
     const row = list.current?.querySelector<HTMLElement>(`[data-row="${key}"] article`);
     row?.focus({ preventScroll: true });
-    if (document.activeElement === row || framesLeft === 0) wanted.current = undefined;
+    if (document.activeElement === row || framesLeft === 0) pendingKey.current = undefined;
     else requestAnimationFrame(() => focusRow(key, framesLeft - 1));
   };
-  const go = (key: string, align: 'center' | 'nearest') => {
+  const moveTo = (key: string, align: 'center' | 'nearest') => {
     const index = latest.current.findIndex((row) => row.key === key);
     if (index === -1) return;
-    setStopKey(key);
+    setTabStopKey(key);
     scrollToRow(index, align);
-    wanted.current = key;
+    pendingKey.current = key;
     focusRow(key);
   };
   /** The lowest row that is whole in sight. */
-  const lastInSight = () => {
-    const handle = window.current;
+  const findLastVisibleRow = () => {
+    const handle = virtualizer.current;
     if (!handle) return undefined;
     const bottom = handle.scrollOffset + handle.viewportSize;
     const index = handle.findItemIndex(bottom);
-    const isCut = handle.getItemOffset(index) + handle.getItemSize(index) > bottom;
-    return rows[isCut ? Math.max(0, index - 1) : index];
+    const isClipped = handle.getItemOffset(index) + handle.getItemSize(index) > bottom;
+    return rows[isClipped ? Math.max(0, index - 1) : index];
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -66,46 +66,46 @@ export function useRowFocus(
     if (!(target instanceof HTMLElement) || altKey || ctrlKey || metaKey) return undefined;
     if (target === list.current) {
       if (key !== 'Tab' || shiftKey) return undefined;
-      const row = lastInSight();
+      const row = findLastVisibleRow();
       if (!row) return undefined;
       event.preventDefault();
-      go(row.key, 'nearest');
+      moveTo(row.key, 'nearest');
       return undefined;
     }
-    const from = wanted.current ?? rowOf(target);
-    const at = rows.findIndex((row) => row.key === from);
-    if (at === -1) return undefined;
+    const currentKey = pendingKey.current ?? rowKeyOf(target);
+    const currentIndex = rows.findIndex((row) => row.key === currentKey);
+    if (currentIndex === -1) return undefined;
     const step = LIST_STEPS[key];
     const isOnRow = target.matches('article');
     if (step) {
       event.preventDefault();
-      const next = rows[step(at, rows.length - 1)];
-      if (next) go(next.key, 'nearest');
+      const next = rows[step(currentIndex, rows.length - 1)];
+      if (next) moveTo(next.key, 'nearest');
     } else if (
       key === 'ContextMenu' ||
       (key === 'F10' && shiftKey) ||
       (isOnRow && (key === 'Enter' || key === ' '))
     ) {
       event.preventDefault();
-      return rows[at];
+      return rows[currentIndex];
     }
     return undefined;
   };
   return {
-    stopIndex: stopAt === -1 ? rows.length - 1 : stopAt,
+    tabStopIndex: tabStopRow === -1 ? rows.length - 1 : tabStopRow,
     handleFocus: ({ target }) => {
-      const key = rowOf(target);
+      const key = rowKeyOf(target);
       if (key === undefined) return;
       // Somebody has gone elsewhere meanwhile.
-      if (key !== wanted.current) wanted.current = undefined;
-      setStopKey(key);
+      if (key !== pendingKey.current) pendingKey.current = undefined;
+      setTabStopKey(key);
     },
     handleKeyDown,
-    goTo: (key) => go(key, 'center'),
+    goTo: (key) => moveTo(key, 'center'),
   };
 }
 
 /** The key of the row that an element is in. */
-function rowOf(element: Element): string | undefined {
+function rowKeyOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
 }

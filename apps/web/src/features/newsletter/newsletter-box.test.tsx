@@ -2,61 +2,61 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
 import { describe, expect, it } from 'vitest';
-import { answer, cutLine } from '../../testing/server.ts';
+import { mockNetworkError, mockResponse } from '../../testing/server.ts';
 import { NewsletterBox } from './newsletter-box.tsx';
 
 const PATH = '/api/newsletter/subscribe';
 
-function open() {
+function renderBox() {
   render(
     <>
       <NewsletterBox />
       <Toaster />
     </>,
   );
-  return { person: userEvent.setup(), field: screen.getByLabelText('Letters from the road') };
+  return { user: userEvent.setup(), field: screen.getByLabelText('Letters from the road') };
 }
 
 describe('newsletter box', () => {
   it('with a valid address: thanks at once, before any answer, and sends it', async () => {
-    let release = () => undefined as unknown;
-    const held = new Promise((resolve) => {
-      release = () => resolve(undefined);
+    let sendResponse = () => undefined as unknown;
+    const pendingResponse = new Promise((resolve) => {
+      sendResponse = () => resolve(undefined);
     });
-    const seen = answer('post', PATH, () => held.then(() => ({ message: 'ok' })));
-    const { person, field } = open();
+    const seen = mockResponse('post', PATH, () => pendingResponse.then(() => ({ message: 'ok' })));
+    const { user, field } = renderBox();
 
-    await person.type(field, ' a@example.org {Enter}');
+    await user.type(field, ' a@example.org {Enter}');
 
     expect(screen.getByText('Thank You for your Subscription 🎊')).toBeInTheDocument();
     expect(field).toHaveValue('');
-    release();
+    sendResponse();
     await waitFor(() => expect(seen.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
   });
 
   it.each(['', '   ', 'meera', 'meera@', 'दो शब्द@example.org'])(
     '%j: asks for a valid address, and sends nothing',
-    async (typed) => {
-      const seen = answer('post', PATH, { message: 'ok' });
-      const { person, field } = open();
-      if (typed !== '') await person.type(field, typed);
+    async (input) => {
+      const seen = mockResponse('post', PATH, { message: 'ok' });
+      const { user, field } = renderBox();
+      if (input !== '') await user.type(field, input);
 
-      await person.click(screen.getByRole('button', { name: 'Subscribe' }));
+      await user.click(screen.getByRole('button', { name: 'Subscribe' }));
 
       expect(screen.getByText('Please enter a valid email address')).toBeInTheDocument();
       expect(field).toHaveFocus();
       expect(field).toBeInvalid();
       expect(seen).toEqual([]);
-      await person.type(field, 'x');
+      await user.type(field, 'x');
       expect(field).toHaveAttribute('aria-invalid', 'false');
     },
   );
 
   it('without a line: the thanks stand, and nothing else is said', async () => {
-    cutLine('post', PATH);
-    const { person, field } = open();
+    mockNetworkError('post', PATH);
+    const { user, field } = renderBox();
 
-    await person.type(field, 'a@example.org{Enter}');
+    await user.type(field, 'a@example.org{Enter}');
     await new Promise((resolve) => setTimeout(resolve, 50));
 
     expect(screen.getByText('Thank You for your Subscription 🎊')).toBeInTheDocument();

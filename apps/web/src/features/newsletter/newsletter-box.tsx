@@ -1,7 +1,7 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import * as newsletterApi from '../../api/newsletter.api.ts';
-import { isEmail } from '../../lib/email.ts';
+import { isEmail } from './email.ts';
 import { NEWSLETTER_STRINGS } from './strings.ts';
 
 /** Thanks at once for a valid address, and has the server keep it. */

@@ -1,54 +1,58 @@
 import { useState, useSyncExternalStore } from 'react';
 import toast from 'react-hot-toast';
 import { SwitchField } from '../../components/switch-field.tsx';
-import { chooseNotice, isNoticeChosen, onNoticeChoice } from '../../lib/notice-choice.ts';
 import {
-  type BrowserNoticeState,
-  onBrowserNoticeState,
-  readBrowserNoticeState,
-  switchBrowserNoticesOn,
-} from './browser-notices.ts';
+  isNotificationEnabled,
+  onNotificationPreferenceChange,
+  setNotificationEnabled,
+} from '../../lib/notification-preferences.ts';
+import {
+  type BrowserNotificationState,
+  enableBrowserNotifications,
+  getBrowserNotificationState,
+  subscribeBrowserNotificationState,
+} from './browser-notifications.ts';
 import { playQuietSound } from './quiet-sound.ts';
-import { NOTICE_STRINGS } from './strings.ts';
+import { NOTIFICATION_STRINGS } from './strings.ts';
 
-const HINTS: Record<BrowserNoticeState, string> = {
-  unsupported: NOTICE_STRINGS.unsupported,
-  insecure: NOTICE_STRINGS.insecure,
-  denied: NOTICE_STRINGS.denied,
-  off: NOTICE_STRINGS.browserHint,
-  on: NOTICE_STRINGS.browserHint,
+const HINTS: Record<BrowserNotificationState, string> = {
+  unsupported: NOTIFICATION_STRINGS.unsupported,
+  insecure: NOTIFICATION_STRINGS.insecure,
+  denied: NOTIFICATION_STRINGS.denied,
+  off: NOTIFICATION_STRINGS.browserHint,
+  on: NOTIFICATION_STRINGS.browserHint,
 };
 
 /** How one wants to be told of messages on this device. */
 export function NotificationSettings() {
   return (
     <>
-      <BrowserNoticeSwitch />
+      <BrowserNotificationSwitch />
       <SoundSwitch />
     </>
   );
 }
 
-function BrowserNoticeSwitch() {
-  const state = useSyncExternalStore(onBrowserNoticeState, readBrowserNoticeState);
+function BrowserNotificationSwitch() {
+  const state = useSyncExternalStore(subscribeBrowserNotificationState, getBrowserNotificationState);
   /** The browser's question stands. */
-  const [isAsking, setIsAsking] = useState(false);
+  const [isRequesting, setIsRequesting] = useState(false);
 
   const handleChange = async (isOn: boolean) => {
     if (!isOn) {
-      chooseNotice('browser', false);
+      setNotificationEnabled('browser', false);
       return;
     }
-    setIsAsking(true);
-    const reached = await switchBrowserNoticesOn();
-    setIsAsking(false);
-    if (reached === 'off') toast.error(NOTICE_STRINGS.dismissed);
+    setIsRequesting(true);
+    const newState = await enableBrowserNotifications();
+    setIsRequesting(false);
+    if (newState === 'off') toast.error(NOTIFICATION_STRINGS.dismissed);
   };
   return (
     <SwitchField
-      label={NOTICE_STRINGS.browser}
+      label={NOTIFICATION_STRINGS.browser}
       hint={HINTS[state]}
-      isOn={state === 'on' || isAsking}
+      isOn={state === 'on' || isRequesting}
       isDisabled={state !== 'on' && state !== 'off'}
       onChange={(isOn) => void handleChange(isOn)}
     />
@@ -56,14 +60,14 @@ function BrowserNoticeSwitch() {
 }
 
 function SoundSwitch() {
-  const isOn = useSyncExternalStore(onNoticeChoice, () => isNoticeChosen('sound'));
+  const isOn = useSyncExternalStore(onNotificationPreferenceChange, () => isNotificationEnabled('sound'));
   return (
     <SwitchField
-      label={NOTICE_STRINGS.sound}
-      hint={NOTICE_STRINGS.soundHint}
+      label={NOTIFICATION_STRINGS.sound}
+      hint={NOTIFICATION_STRINGS.soundHint}
       isOn={isOn}
       onChange={(next) => {
-        chooseNotice('sound', next);
+        setNotificationEnabled('sound', next);
         // So that one knows what one has chosen.
         if (next) void playQuietSound();
       }}

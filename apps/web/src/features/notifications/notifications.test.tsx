@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseNotice } from '../../lib/notice-choice.ts';
-import { useChatStore } from '../../stores/chat.store.ts';
-import { announceIncoming } from '../../stores/incoming.ts';
+import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { emitIncoming } from '../../stores/chat/incoming.ts';
 import { buildContact, buildMessage, buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, cutLine, signIn } from '../../testing/server.ts';
+import { mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
 /** Stands in for the browser's notifications, which jsdom has none of. */
 class FakeNotification {
@@ -88,25 +88,25 @@ describe('notification settings', () => {
   });
 
   it('switched on: the browser asks, a first one shows, and the choice is kept on the device', async () => {
-    const person = openProfile();
+    const user = openProfile();
 
-    await person.click(await browserSwitch());
+    await user.click(await browserSwitch());
 
     expect(await browserSwitch()).toBeChecked();
     expect(FakeNotification.requestPermission).toHaveBeenCalledOnce();
     expect(FakeNotification.shown.map(({ title }) => title)).toEqual(['Notifications are on']);
     expect(localStorage.getItem('safarnama:notify')).toBe('on');
 
-    await person.click(await browserSwitch());
+    await user.click(await browserSwitch());
     expect(await browserSwitch()).not.toBeChecked();
     expect(localStorage.getItem('safarnama:notify')).toBeNull();
   });
 
   it('the browser’s question left without an answer: stays off, and says so', async () => {
     FakeNotification.answer = 'default';
-    const person = openProfile();
+    const user = openProfile();
 
-    await person.click(await browserSwitch());
+    await user.click(await browserSwitch());
 
     expect(await screen.findByText('The browser was not allowed to show notifications.')).toBeInTheDocument();
     expect(await browserSwitch()).not.toBeChecked();
@@ -115,9 +115,9 @@ describe('notification settings', () => {
 
   it('denied: says how to change it, and follows when it was changed', async () => {
     FakeNotification.answer = 'denied';
-    const person = openProfile();
+    const user = openProfile();
 
-    await person.click(await browserSwitch());
+    await user.click(await browserSwitch());
 
     await waitFor(async () => expect(await browserSwitch()).toBeDisabled());
     expect(await browserSwitch()).toHaveAccessibleDescription(/Allow them in its settings for this site/);
@@ -129,18 +129,18 @@ describe('notification settings', () => {
   it.each([
     ['without notifications', () => Reflect.deleteProperty(window, 'Notification'), /shows no notifications/],
     ['at an insecure address', () => vi.stubGlobal('isSecureContext', false), /begins with https/],
-  ])('%s: cannot be switched on, and says why', async (_name, prepare, sentence) => {
+  ])('%s: cannot be switched on, and says why', async (_name, prepare, hint) => {
     prepare();
     openProfile();
 
     expect(await browserSwitch()).toBeDisabled();
-    expect(await browserSwitch()).toHaveAccessibleDescription(sentence);
+    expect(await browserSwitch()).toHaveAccessibleDescription(hint);
   });
 
   it('the sound: is heard when it is switched on, and kept on the device', async () => {
-    const person = openProfile();
+    const user = openProfile();
 
-    await person.click(await screen.findByRole('switch', { name: 'Quiet sound' }));
+    await user.click(await screen.findByRole('switch', { name: 'Quiet sound' }));
 
     expect(screen.getByRole('switch', { name: 'Quiet sound' })).toBeChecked();
     await waitFor(() => expect(notes).toEqual([659.25, 880]));
@@ -150,7 +150,7 @@ describe('notification settings', () => {
 
 describe('a message that comes', () => {
   /** Somebody reads a page that has nothing to do with the chat; a friend of theirs is known. */
-  async function readAbout() {
+  async function openAbout() {
     signIn(buildUser());
     const friend = buildContact({ fullName: 'அருண் குமார்' });
     renderApp('/about');
@@ -161,56 +161,56 @@ describe('a message that comes', () => {
 
   function allow() {
     FakeNotification.permission = 'granted';
-    chooseNotice('browser', true);
+    setNotificationEnabled('browser', true);
   }
 
   function receive(overrides: Parameters<typeof buildMessage>[0]) {
     const message = buildMessage(overrides);
-    act(() => announceIncoming(message));
+    act(() => emitIncoming(message));
     return message;
   }
 
   /** Until a message that was received is through: nothing more comes of it. */
-  async function pass() {
+  async function flush() {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
   }
 
   it('with notifications on: shows who writes and the beginning, once; a click opens the conversation', async () => {
     allow();
-    const friend = await readAbout();
+    const friend = await openAbout();
     const focus = vi.spyOn(window, 'focus').mockReturnValue();
     const message = receive({ senderId: friend._id, text: '👩‍👩‍👧‍👦'.repeat(150) });
-    act(() => announceIncoming(message));
+    act(() => emitIncoming(message));
 
     await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
-    const [notice] = FakeNotification.shown;
-    expect(notice).toMatchObject({
+    const [notification] = FakeNotification.shown;
+    expect(notification).toMatchObject({
       title: 'அருண் குமார்',
       options: { body: `${'👩‍👩‍👧‍👦'.repeat(120)}…`, tag: message._id, silent: true },
     });
     expect(notes).toEqual([]);
 
-    answer('get', '/api/message/:userId', {
+    mockResponse('get', '/api/message/:userId', {
       messages_between_sender_receiver: [],
       nextCursor: null,
       changeNumber: 0,
       unreadCount: 0,
       isBlocked: false,
     });
-    answer('get', '/api/message/get-all-users', []);
-    act(() => notice?.onclick?.());
+    mockResponse('get', '/api/message/get-all-users', []);
+    act(() => notification?.onclick?.());
     expect(await screen.findByRole('heading', { name: 'அருண் குமார்' })).toBeVisible();
     expect(window.location.pathname).toBe(`/chat/${friend._id}`);
     expect(focus).toHaveBeenCalled();
-    expect(notice?.isClosed).toBe(true);
+    expect(notification?.isClosed).toBe(true);
     expect(FakeNotification.shown).toHaveLength(1);
   });
 
   it('a picture alone, of somebody who is not in the list: says Picture, with their name', async () => {
     allow();
-    await readAbout();
+    await openAbout();
     const stranger = buildContact({ fullName: 'মীরা' });
-    answer('get', '/api/post/by-author/:userId', { author: stranger, posts: [], nextCursor: null });
+    mockResponse('get', '/api/post/by-author/:userId', { author: stranger, posts: [], nextCursor: null });
 
     receive({ senderId: stranger._id, text: '', image: '/media/abc' });
 
@@ -220,8 +220,8 @@ describe('a message that comes', () => {
 
   it('of somebody whose name does not come: shows without it', async () => {
     allow();
-    await readAbout();
-    cutLine('get', '/api/post/by-author/:userId');
+    await openAbout();
+    mockNetworkError('get', '/api/post/by-author/:userId');
 
     receive({ text: 'नमस्ते' });
 
@@ -230,8 +230,8 @@ describe('a message that comes', () => {
 
   it('in the conversation that is looked at, or of somebody who is blocked: shows and sounds nothing', async () => {
     allow();
-    chooseNotice('sound', true);
-    const friend = await readAbout();
+    setNotificationEnabled('sound', true);
+    const friend = await openAbout();
     const blocked = buildContact({ isBlocked: true });
     act(() => useChatStore.setState({ users: [friend, blocked], selectedUser: friend }));
     vi.useFakeTimers();
@@ -239,14 +239,14 @@ describe('a message that comes', () => {
     receive({ senderId: friend._id });
     receive({ senderId: blocked._id });
 
-    await pass();
+    await flush();
     expect(FakeNotification.shown).toEqual([]);
     expect(notes).toEqual([]);
   });
 
   it('in the open conversation of a tab that is not in sight: is told', async () => {
     allow();
-    const friend = await readAbout();
+    const friend = await openAbout();
     act(() => useChatStore.setState({ selectedUser: friend }));
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
     document.dispatchEvent(new Event('visibilitychange'));
@@ -257,34 +257,34 @@ describe('a message that comes', () => {
   });
 
   it('several at a time with the sound on: it sounds once, and again after a while', async () => {
-    chooseNotice('sound', true);
-    const friend = await readAbout();
+    setNotificationEnabled('sound', true);
+    const friend = await openAbout();
     vi.useFakeTimers();
 
     receive({ senderId: friend._id });
     receive({ senderId: friend._id });
-    await pass();
+    await flush();
     expect(notes).toEqual([659.25, 880]);
 
     await vi.advanceTimersByTimeAsync(5_000);
     receive({ senderId: friend._id });
-    await pass();
+    await flush();
     expect(notes).toHaveLength(4);
     expect(FakeNotification.shown).toEqual([]);
   });
 
   it('with the sound on in a tab that nobody has touched yet: stays quiet', async () => {
-    chooseNotice('sound', true);
+    setNotificationEnabled('sound', true);
     Object.defineProperty(navigator, 'userActivation', {
       value: { hasBeenActive: false },
       configurable: true,
     });
-    const friend = await readAbout();
+    const friend = await openAbout();
     vi.useFakeTimers();
 
     receive({ senderId: friend._id });
 
-    await pass();
+    await flush();
     expect(notes).toEqual([]);
     Reflect.deleteProperty(navigator, 'userActivation');
   });
@@ -306,11 +306,11 @@ describe('a message that comes', () => {
 
     it('the one that takes it first tells, the other is still', async () => {
       allow();
-      const friend = await readAbout();
-      const elsewhere = buildMessage({ senderId: friend._id, text: 'told by the other tab' });
-      held.add(`safarnama:notice:${elsewhere._id}`);
+      const friend = await openAbout();
+      const claimedElsewhere = buildMessage({ senderId: friend._id, text: 'told by the other tab' });
+      held.add(`safarnama:notice:${claimedElsewhere._id}`);
 
-      act(() => announceIncoming(elsewhere));
+      act(() => emitIncoming(claimedElsewhere));
       receive({ senderId: friend._id, text: 'यहाँ' });
 
       await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
@@ -319,8 +319,8 @@ describe('a message that comes', () => {
 
     it('with the conversation in sight in the other one: shows and sounds nothing', async () => {
       allow();
-      chooseNotice('sound', true);
-      const friend = await readAbout();
+      setNotificationEnabled('sound', true);
+      const friend = await openAbout();
       const another = buildContact({ fullName: 'দীপা' });
       act(() => useChatStore.setState({ users: [friend, another] }));
       held.add(`safarnama:seen:${friend._id}`);

@@ -1,12 +1,12 @@
 /** E5 and A5: a fourth upwards, as of a small bell. */
 const NOTES_HZ = [659.25, 880] as const;
-const BETWEEN_NOTES_S = 0.11;
+const NOTE_INTERVAL_S = 0.11;
 const NOTE_S = 0.5;
 const ATTACK_S = 0.015;
 /** Of 1: to be heard in a quiet room, and not over talk. */
-const LOUDNESS = 0.05;
+const PEAK_GAIN = 0.05;
 /** An exponential ramp cannot reach zero. */
-const SILENCE = 0.0001;
+const MIN_GAIN = 0.0001;
 
 let context: AudioContext | null = null;
 
@@ -14,7 +14,7 @@ let context: AudioContext | null = null;
  * Whether the browser lets this page be heard: after a click or a key. Asked for earlier, a sound would come with the
  * first click, when nobody knows any more what for.
  */
-export function canSound(): boolean {
+export function canPlaySound(): boolean {
   return !('userActivation' in navigator) || navigator.userActivation.hasBeenActive;
 }
 
@@ -25,7 +25,7 @@ export async function playQuietSound(): Promise<void> {
     if (context.state !== 'running') await context.resume();
     const { currentTime } = context;
     for (const [index, frequency] of NOTES_HZ.entries()) {
-      playNote(context, frequency, currentTime + index * BETWEEN_NOTES_S);
+      playNote(context, frequency, currentTime + index * NOTE_INTERVAL_S);
     }
   } catch {
     // A device without sound has the other ways.
@@ -37,9 +37,9 @@ function playNote(audio: AudioContext, frequency: number, startsAt: number): voi
   const gain = audio.createGain();
   oscillator.type = 'sine';
   oscillator.frequency.value = frequency;
-  gain.gain.setValueAtTime(SILENCE, startsAt);
-  gain.gain.exponentialRampToValueAtTime(LOUDNESS, startsAt + ATTACK_S);
-  gain.gain.exponentialRampToValueAtTime(SILENCE, startsAt + NOTE_S);
+  gain.gain.setValueAtTime(MIN_GAIN, startsAt);
+  gain.gain.exponentialRampToValueAtTime(PEAK_GAIN, startsAt + ATTACK_S);
+  gain.gain.exponentialRampToValueAtTime(MIN_GAIN, startsAt + NOTE_S);
   oscillator.connect(gain).connect(audio.destination);
   oscillator.start(startsAt);
   oscillator.stop(startsAt + NOTE_S);

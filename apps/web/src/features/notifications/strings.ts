@@ -1,7 +1,7 @@
 /** What is said about being told of messages. */
-export const NOTICE_STRINGS = {
+export const NOTIFICATION_STRINGS = {
   title: 'Notifications',
-  keptHere: 'For this device. Both are off until you switch them on.',
+  deviceHint: 'For this device. Both are off until you switch them on.',
   browser: 'Browser notifications',
   browserHint: 'While you look elsewhere you see who writes to you, and how the message begins.',
   denied:

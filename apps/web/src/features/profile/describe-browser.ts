@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-export interface BrowserWords {
+export interface BrowserDescription {
   /** 'Firefox on Android', or a sentence about what is not known. */
   name: string;
   kind: 'phone' | 'tablet' | 'computer' | 'unknown';
@@ -11,27 +11,27 @@ export interface BrowserWords {
  * could call itself as it likes.
  */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
-const KINDS = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' } as const;
+const DEVICE_KINDS = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' } as const;
 const UNKNOWN = 'An unknown browser';
 /** Names as people say them. */
-const SHORT: Readonly<Record<string, string>> = {
+const SHORT_NAMES: Readonly<Record<string, string>> = {
   'Chrome OS': 'ChromeOS',
   'Samsung Internet for Android': 'Samsung Internet',
 };
 
 /** A browser as it names itself, in words. What cannot be read is said to be unknown, never shown as it came. */
-export function describeBrowser(userAgent: string): BrowserWords {
+export function describeBrowser(userAgent: string): BrowserDescription {
   if (userAgent.trim() === '') return { name: UNKNOWN, kind: 'unknown' };
   const { browser, os, platform } = Bowser.parse(userAgent);
   const isKnown = browser.name !== undefined && BROWSERS.has(browser.name);
-  const name = isKnown ? short(browser.name) : UNKNOWN;
+  const name = isKnown ? shortName(browser.name) : UNKNOWN;
   // iPhone and iPad say more than iOS.
-  const place = platform.vendor === 'Apple' && platform.model ? platform.model : short(os.name);
+  const device = platform.vendor === 'Apple' && platform.model ? platform.model : shortName(os.name);
   const type = os.name === 'Chrome OS' ? 'desktop' : platform.type;
   return {
-    name: place === '' ? name : `${name} on ${place}`,
-    kind: Object.entries(KINDS).find(([each]) => each === type)?.[1] ?? 'unknown',
+    name: device === '' ? name : `${name} on ${device}`,
+    kind: Object.entries(DEVICE_KINDS).find(([key]) => key === type)?.[1] ?? 'unknown',
   };
 }
 
-const short = (name = '') => SHORT[name] ?? name;
+const shortName = (name = '') => SHORT_NAMES[name] ?? name;

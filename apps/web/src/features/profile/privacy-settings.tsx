@@ -26,7 +26,7 @@ function useAppearOffline() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   /** As the server has it, as it is wanted, and whether a call is on its way to make them one. */
-  const sync = useRef({ stored: false, wanted: false, isRunning: false });
+  const sync = useRef({ stored: false, desired: false, isSaving: false });
 
   const load = useCallback(async () => {
     setFailure(null);
@@ -45,20 +45,20 @@ function useAppearOffline() {
   /** Shown at once, and taken back when it is not stored. One call at a time: two could arrive the other way round. */
   const change = async (next: boolean) => {
     const state = sync.current;
-    state.wanted = next;
+    state.desired = next;
     setIsOn(next);
-    if (state.isRunning) return;
-    state.isRunning = true;
-    while (state.wanted !== state.stored) {
+    if (state.isSaving) return;
+    state.isSaving = true;
+    while (state.desired !== state.stored) {
       try {
-        state.stored = (await authApi.updatePrivacy({ appearOffline: state.wanted })).appearOffline;
+        state.stored = (await authApi.updatePrivacy({ appearOffline: state.desired })).appearOffline;
       } catch (cause) {
-        state.wanted = state.stored;
+        state.desired = state.stored;
         setIsOn(state.stored);
         toast.error(errorMessage(cause, PRIVACY_STRINGS.saveFailed));
       }
     }
-    state.isRunning = false;
+    state.isSaving = false;
   };
   return { isOn, failure, load, change };
 }

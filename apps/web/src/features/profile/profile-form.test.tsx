@@ -3,7 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, answerHtml, cutLine, refuse, signIn, signOut } from '../../testing/server.ts';
+import {
+  mockError,
+  mockHtmlResponse,
+  mockNetworkError,
+  mockResponse,
+  signIn,
+  signOut,
+} from '../../testing/server.ts';
 
 const UPDATE = '/api/auth/update-profile';
 const PICTURE = new File(['not read by jsdom'], 'घाट.png', { type: 'image/png' });
@@ -51,7 +58,7 @@ describe('profile page', () => {
 
   it('without a name: says so at the field, and sends nothing', async () => {
     const { name, person, press } = await openProfile();
-    const seen = answer('put', UPDATE, buildUser());
+    const requests = mockResponse('put', UPDATE, buildUser());
     await person.clear(name);
     await person.type(name, '  ');
 
@@ -59,14 +66,14 @@ describe('profile page', () => {
 
     expect(name).toHaveAccessibleDescription('Name is required');
     expect(name).toHaveFocus();
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it.each(['Save Changes', 'Change Password'])(
     '%s with passwords that differ: toasts it, and sends nothing',
     async (button) => {
       const { person, press } = await openProfile();
-      const seen = answer('put', UPDATE, buildUser());
+      const requests = mockResponse('put', UPDATE, buildUser());
       await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
       await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड-२');
 
@@ -74,7 +81,7 @@ describe('profile page', () => {
 
       expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
       expect(screen.getByLabelText('New password')).toHaveValue('नया-पासवर्ड-१');
-      expect(seen).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 
@@ -89,11 +96,11 @@ describe('profile page', () => {
     expect(avatar()).not.toBeInTheDocument();
     await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
     await waitFor(() => expect(avatar()).toBeInTheDocument());
-    const seen = answer('put', UPDATE, { ...user, profilePic: '/media/abc' });
+    const requests = mockResponse('put', UPDATE, { ...user, profilePic: '/media/abc' });
     await press('Save Changes');
 
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
-    expect(seen[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       fullName: 'मीरा नायर',
       password: '',
       profilePic: expect.stringMatching(/^data:image\/png/),
@@ -103,13 +110,13 @@ describe('profile page', () => {
 
   it('a stored photo that is removed: goes as an empty one', async () => {
     const { user, press } = await openProfile({ profilePic: '/media/abc' });
-    const seen = answer('put', UPDATE, { ...user, profilePic: '' });
+    const requests = mockResponse('put', UPDATE, { ...user, profilePic: '' });
 
     await press('Remove photo');
     await press('Save Changes');
 
     await screen.findByText('Profile updated!');
-    expect(seen[0]?.body).toEqual({ fullName: 'मीरा नायर', password: '', profilePic: '' });
+    expect(requests[0]?.body).toEqual({ fullName: 'मीरा नायर', password: '', profilePic: '' });
   });
 
   it('a file that is no picture, or too large: gets its sentence before anything is sent', async () => {
@@ -128,7 +135,7 @@ describe('profile page', () => {
 
   it('Change Password after a while: asks for the current one, says when it is wrong, and then changes it', async () => {
     const { user, person, press } = await openProfile();
-    refuse('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
+    mockError('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
     await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
     await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
@@ -138,17 +145,17 @@ describe('profile page', () => {
     expect(current).toHaveFocus();
     expect(screen.getByText('Please enter your current password')).toBeVisible();
 
-    refuse('put', UPDATE, 403, 'The current password is wrong', 'current_password_wrong');
+    mockError('put', UPDATE, 403, 'The current password is wrong', 'current_password_wrong');
     await person.type(current, 'guess{Enter}');
     expect(await screen.findByText('The current password is wrong')).toBeVisible();
     expect(current).toHaveValue('guess');
 
-    const seen = answer('put', UPDATE, user);
+    const requests = mockResponse('put', UPDATE, user);
     await person.clear(current);
     await person.type(current, 'old-password');
     await press('Change Password');
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
-    expect(seen[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       fullName: 'मीरा नायर',
       password: 'नया-पासवर्ड',
       currentPassword: 'old-password',
@@ -158,8 +165,8 @@ describe('profile page', () => {
   });
 
   it.each([
-    ['no answer', () => cutLine('put', UPDATE)],
-    ['a proxy’s page', () => answerHtml('put', UPDATE, 503)],
+    ['no answer', () => mockNetworkError('put', UPDATE)],
+    ['a proxy’s page', () => mockHtmlResponse('put', UPDATE, 503)],
   ])('saved with %s: says Profile Updation Failed, and everything stays typed', async (_name, fail) => {
     const { name, person, press } = await openProfile();
     fail();
@@ -176,13 +183,13 @@ describe('profile page', () => {
   it('a picture that the server is too busy for: stays, with the reason, and is saved by another press', async () => {
     const { user, person, press, main } = await openProfile();
     const busy = 'The server is too busy to read the picture. Please try again in a moment';
-    const first = refuse('put', UPDATE, 503, busy, 'busy');
+    const first = mockError('put', UPDATE, 503, busy, 'busy');
     await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
     await main.findByRole('button', { name: 'Remove photo' });
 
     await press('Save Changes');
     expect(await screen.findByText(busy)).toBeVisible();
-    const second = answer('put', UPDATE, user);
+    const second = mockResponse('put', UPDATE, user);
     await press('Save Changes');
 
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
@@ -196,14 +203,14 @@ describe('profile page', () => {
     await person.type(name, 'மீரா');
     await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
     signOut();
-    refuse('put', UPDATE, 401, 'Not Authenticated.', 'not_authenticated');
+    mockError('put', UPDATE, 401, 'Not Authenticated.', 'not_authenticated');
     await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
 
     await press('Save Changes');
     await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
     expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
-    answer('post', '/api/auth/login', user);
-    answer('get', '/api/auth/check-auth', user);
+    mockResponse('post', '/api/auth/login', user);
+    mockResponse('get', '/api/auth/check-auth', user);
     await person.type(screen.getByLabelText('Email'), user.email);
     await person.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
 
@@ -224,7 +231,7 @@ describe('profile page', () => {
     expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [] });
     expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
     signIn(user);
-    answer('post', '/api/auth/login', user);
+    mockResponse('post', '/api/auth/login', user);
     await person.type(screen.getByLabelText('Email'), user.email);
     await person.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
     await person.click(await screen.findByRole('link', { name: 'Me' }));
@@ -234,7 +241,7 @@ describe('profile page', () => {
 
   it('Logout without an answer: toasts Logout Failed, and the page stays', async () => {
     const { name, press } = await openProfile();
-    cutLine('post', '/api/auth/logout');
+    mockNetworkError('post', '/api/auth/logout');
 
     await press('Logout');
 

@@ -11,14 +11,14 @@ import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { paths } from '../../config/paths.ts';
+import { createFormStash } from '../../lib/form-stash.ts';
 import { formatPostDate } from '../../lib/format-date.ts';
-import { createTypedKeeper } from '../../lib/typed-keeper.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { useKeptTyping } from '../../stores/use-kept-typing.ts';
+import { useFormStash } from '../../stores/use-form-stash.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** The server's codes for a password change of a login that is not fresh. */
-const ASKS_PASSWORD: readonly string[] = ['current_password_required', 'current_password_wrong'];
+const CURRENT_PASSWORD_CODES: readonly string[] = ['current_password_required', 'current_password_wrong'];
 
 interface ProfileFields {
   fullName: string;
@@ -29,32 +29,33 @@ interface ProfileFields {
 }
 
 /** Null when the person left by their own will. */
-const keeper = createTypedKeeper<ProfileFields | null>();
+const stash = createFormStash<ProfileFields | null>();
 
 /** Name, picture and password of one's own account. Both buttons send the same form. */
 export function ProfileForm({ user }: { user: User }) {
   const updateProfile = useAuthStore((state) => state.updateProfile);
   const [fields, setFields] = useState<ProfileFields>(
-    () => keeper.recall(user._id, 'profile') ?? asStored(user),
+    () => stash.restore(user._id, 'profile') ?? toFields(user),
   );
   const [currentPassword, setCurrentPassword] = useState('');
   /** How often the server has asked for the current password; its field stands from the first time. */
-  const [timesAsked, setTimesAsked] = useState(0);
+  const [passwordPrompts, setPasswordPrompts] = useState(0);
   const [nameError, setNameError] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
-  const name = useRef<HTMLInputElement>(null);
-  const confirmation = useRef<HTMLInputElement>(null);
-  const current = useRef<HTMLInputElement>(null);
-  const change = (changed: Partial<ProfileFields>) => setFields((known) => ({ ...known, ...changed }));
+  const nameInput = useRef<HTMLInputElement>(null);
+  const confirmationInput = useRef<HTMLInputElement>(null);
+  const currentPasswordInput = useRef<HTMLInputElement>(null);
+  const updateFields = (changes: Partial<ProfileFields>) =>
+    setFields((previous) => ({ ...previous, ...changes }));
 
-  const knownOf = useCallback(() => [user.fullName, user.email], [user.fullName, user.email]);
+  const getPersonalTerms = useCallback(() => [user.fullName, user.email], [user.fullName, user.email]);
 
-  useKeptTyping(keeper, user._id, 'profile', isLeaving ? null : fields);
+  useFormStash(stash, user._id, 'profile', isLeaving ? null : fields);
   useEffect(() => {
-    if (timesAsked > 0) current.current?.focus();
-  }, [timesAsked]);
+    if (passwordPrompts > 0) currentPasswordInput.current?.focus();
+  }, [passwordPrompts]);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
@@ -63,12 +64,12 @@ export function ProfileForm({ user }: { user: User }) {
     setFailure(null);
     setNameError(fullName === '' ? PROFILE_STRINGS.nameRequired : undefined);
     if (fullName === '') {
-      name.current?.focus();
+      nameInput.current?.focus();
       return;
     }
     if (fields.password !== fields.confirmation) {
-      toast.error(PROFILE_STRINGS.passwordsDiffer);
-      confirmation.current?.focus();
+      toast.error(PROFILE_STRINGS.passwordMismatch);
+      confirmationInput.current?.focus();
       return;
     }
     setIsBusy(true);
@@ -81,39 +82,39 @@ export function ProfileForm({ user }: { user: User }) {
     setIsBusy(false);
     if (!result.ok) {
       setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.updateProfile);
-      if (ASKS_PASSWORD.includes(result.code)) setTimesAsked((times) => times + 1);
+      if (CURRENT_PASSWORD_CODES.includes(result.code)) setPasswordPrompts((prompts) => prompts + 1);
       return;
     }
     toast.success('Profile updated!');
     setFields({ fullName, picture: null, password: '', confirmation: '' });
     setCurrentPassword('');
-    setTimesAsked(0);
+    setPasswordPrompts(0);
   };
 
   return (
     <form onSubmit={handleSubmit} noValidate className="grid grid-cols-1 gap-8">
-      <PhotoField user={user} picture={fields.picture} onChange={(picture) => change({ picture })} />
+      <PhotoField user={user} picture={fields.picture} onChange={(picture) => updateFields({ picture })} />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <TextField
           label="Full name"
-          ref={name}
+          ref={nameInput}
           autoComplete="name"
           dir="auto"
           required
           maxLength={LIMITS.fullName}
           value={fields.fullName}
           error={nameError}
-          onChange={(event) => change({ fullName: event.target.value })}
+          onChange={(event) => updateFields({ fullName: event.target.value })}
         />
         <TextField label="Email" type="email" value={user.email} readOnly />
       </div>
       <fieldset className="min-w-0">
         <legend className="font-[560] font-display text-2xl">Password</legend>
         <div className="card mt-4 grid grid-cols-1 gap-5 p-5">
-          {timesAsked > 0 && (
+          {passwordPrompts > 0 && (
             <PasswordField
               label="Current password"
-              ref={current}
+              ref={currentPasswordInput}
               autoComplete="current-password"
               hint="You signed in a while ago: please confirm that it is you."
               value={currentPassword}
@@ -123,16 +124,16 @@ export function ProfileForm({ user }: { user: User }) {
           <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
             <NewPasswordField
               label="New password"
-              knownOf={knownOf}
+              getPersonalTerms={getPersonalTerms}
               value={fields.password}
-              onChange={(event) => change({ password: event.target.value })}
+              onChange={(event) => updateFields({ password: event.target.value })}
             />
             <PasswordField
               label="Confirm password"
-              ref={confirmation}
+              ref={confirmationInput}
               autoComplete="new-password"
               value={fields.confirmation}
-              onChange={(event) => change({ confirmation: event.target.value })}
+              onChange={(event) => updateFields({ confirmation: event.target.value })}
             />
           </div>
           <div>
@@ -170,7 +171,7 @@ export function ProfileForm({ user }: { user: User }) {
   );
 }
 
-function asStored(user: User): ProfileFields {
+function toFields(user: User): ProfileFields {
   return { fullName: user.fullName, picture: null, password: '', confirmation: '' };
 }
 
@@ -182,31 +183,31 @@ interface PhotoFieldProps {
 
 /** The picture as it will be, and the ways to another one, to none, and back to the stored one. */
 function PhotoField({ user, picture, onChange }: PhotoFieldProps) {
-  const shown = picture ?? user.profilePic;
+  const displayed = picture ?? user.profilePic;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
-      <Avatar person={{ ...user, profilePic: shown }} size="large" />
+      <Avatar user={{ ...user, profilePic: displayed }} size="large" />
       <div className="min-w-0 flex-1 basis-40">
         <div className="flex flex-wrap gap-3">
           <ImageInput label="Choose a photo" onPick={onChange} className="button button-quiet">
             <Camera aria-hidden className="size-5" />
             Choose a photo
           </ImageInput>
-          {shown !== '' && (
+          {displayed !== '' && (
             <button type="button" className="button button-danger" onClick={() => onChange('')}>
               Remove photo
             </button>
           )}
         </div>
         <p className="mt-2.5 text-ink-soft text-sm" aria-live="polite">
-          {photoNote(picture, user.profilePic)}
+          {photoHint(picture, user.profilePic)}
         </p>
       </div>
     </div>
   );
 }
 
-function photoNote(picture: string | null, stored: string): string {
+function photoHint(picture: string | null, stored: string): string {
   if (picture === null || picture === stored)
     return `A picture of at most ${LIMITS.imageBytes / 1_000_000} MB.`;
   return picture === '' ? 'Your photo goes when you save.' : 'Your new photo is kept when you save.';

@@ -2,17 +2,17 @@ import type { Session, User } from '@safarnama/contracts';
 import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
-import { AskDialog } from '../../components/ask-dialog.tsx';
-import { useWhenBackOnline } from '../../components/use-is-online.ts';
-import { formatAgo } from '../../lib/format-ago.ts';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { useOnReconnect } from '../../components/use-is-online.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useSessionStore } from '../../stores/session.store.ts';
-import { type BrowserWords, describeBrowser } from './describe-browser.ts';
+import { type BrowserDescription, describeBrowser } from './describe-browser.ts';
+import { formatAgo } from './format-ago.ts';
+import { readLastKnownSignIn, saveLastKnownSignIn } from './last-known-sign-in.ts';
 import { LoadFailure } from './load-failure.tsx';
-import { keepKnownUntil, readKnownUntil } from './seen-sessions.ts';
 import { SESSION_STRINGS } from './strings.ts';
 
-const ICONS: Record<BrowserWords['kind'], LucideIcon> = {
+const ICONS: Record<BrowserDescription['kind'], LucideIcon> = {
   phone: Smartphone,
   tablet: Tablet,
   computer: Laptop,
@@ -43,7 +43,7 @@ export function SessionList({ user }: { user: User }) {
         <section>
           <h2 className="text-2xl">{SESSION_STRINGS.thisDevice}</h2>
           <div className="card @container mt-4 p-4 sm:p-5">
-            <SessionWords session={own} />
+            <SessionDetails session={own} />
           </div>
         </section>
       )}
@@ -70,7 +70,7 @@ function useSessions() {
       store.reset();
     };
   }, []);
-  useWhenBackOnline(true, () => {
+  useOnReconnect(true, () => {
     if (sessions === null) void load();
     else void useSessionStore.getState().refresh();
   });
@@ -79,12 +79,12 @@ function useSessions() {
 
 /** Sign-ins after this moment are new to this person on this device, as long as the page is open. */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
-  const [kept] = useState(() => readKnownUntil('seen', user._id));
+  const [lastKnown] = useState(() => readLastKnownSignIn('seen', user._id));
   const latest = sessions?.[0]?.createdAt;
   useEffect(() => {
-    if (latest !== undefined) keepKnownUntil('seen', user._id, latest);
+    if (latest !== undefined) saveLastKnownSignIn('seen', user._id, latest);
   }, [user._id, latest]);
-  return kept ?? sessions?.find(({ current }) => current)?.createdAt ?? '';
+  return lastKnown ?? sessions?.find(({ current }) => current)?.createdAt ?? '';
 }
 
 interface OtherSessionsProps {
@@ -93,7 +93,7 @@ interface OtherSessionsProps {
 }
 
 function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
-  const [isAsking, setIsAsking] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
@@ -110,7 +110,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   };
   const handleSignOutOthers = async () => {
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
-    setIsAsking(false);
+    setIsConfirming(false);
     if (failure !== null) {
       toast.error(failure);
       return;
@@ -125,7 +125,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
       </h2>
       <div className="card @container mt-4">
         {sessions.length === 0 ? (
-          <p className="p-5">{SESSION_STRINGS.nowhereElse}</p>
+          <p className="p-5">{SESSION_STRINGS.noOtherSessions}</p>
         ) : (
           <ul ref={list} className="divide-y divide-line">
             {sessions.map((session, index) => (
@@ -140,18 +140,18 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
         )}
       </div>
       {sessions.length > 1 && (
-        <button type="button" className="button button-danger mt-5" onClick={() => setIsAsking(true)}>
+        <button type="button" className="button button-danger mt-5" onClick={() => setIsConfirming(true)}>
           {SESSION_STRINGS.signOutOthers}
         </button>
       )}
-      {isAsking && (
-        <AskDialog
-          title={SESSION_STRINGS.askTitle}
-          text={SESSION_STRINGS.askText(sessions.length)}
-          keep={SESSION_STRINGS.keep}
-          act={SESSION_STRINGS.signOutOthers}
-          onClose={() => setIsAsking(false)}
-          onAct={handleSignOutOthers}
+      {isConfirming && (
+        <ConfirmDialog
+          title={SESSION_STRINGS.confirmTitle}
+          text={SESSION_STRINGS.confirmText(sessions.length)}
+          cancelLabel={SESSION_STRINGS.cancelSignOut}
+          confirmLabel={SESSION_STRINGS.signOutOthers}
+          onClose={() => setIsConfirming(false)}
+          onConfirm={handleSignOutOthers}
         />
       )}
     </section>
@@ -176,7 +176,7 @@ function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
   return (
     <li className="flex flex-wrap items-center gap-x-5 gap-y-4 p-4 sm:p-5">
       <div className="min-w-0 flex-1 basis-60">
-        <SessionWords session={session} isNew={isNew} />
+        <SessionDetails session={session} isNew={isNew} />
       </div>
       <button
         type="button"
@@ -192,8 +192,8 @@ function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
 }
 
 /** What one session is, and when it was used. */
-function SessionWords({ session, isNew = false }: { session: Session; isNew?: boolean }) {
-  const now = useMinutes();
+function SessionDetails({ session, isNew = false }: { session: Session; isNew?: boolean }) {
+  const now = useNow();
   const { name, kind } = describeBrowser(session.userAgent);
   const Icon = ICONS[kind];
   return (
@@ -233,7 +233,7 @@ function SessionWords({ session, isNew = false }: { session: Session; isNew?: bo
 }
 
 /** The time, told each minute: what says how long ago something was stays true. */
-function useMinutes(): number {
+function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), MINUTE_MS);

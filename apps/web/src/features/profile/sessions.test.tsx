@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildSession, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { answer, cutLine, refuse, signIn } from '../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
 const SESSIONS = '/api/auth/sessions';
 const END = '/api/auth/sessions/:id';
@@ -22,43 +22,43 @@ beforeEach(() => localStorage.clear());
 
 function open(sessions: Session[] = [own, phone, laptop]) {
   signIn(me);
-  const seen = answer('get', SESSIONS, { sessions });
-  return { person: renderApp('/update-profile/sessions'), seen };
+  const requests = mockResponse('get', SESSIONS, { sessions });
+  return { user: renderApp('/update-profile/sessions'), requests };
 }
 
 const heading = (name: string) => screen.findByRole('heading', { level: 2, name });
 const signOutButton = (name: string) =>
   screen.findByRole('button', { name: new RegExp(`^Sign out ${name}, `) });
 
-async function row(name: string) {
-  const found = (await signOutButton(name)).closest('li');
-  if (!found) throw new Error(`no row of ${name}`);
-  return within(found);
+async function findRow(name: string) {
+  const listItem = (await signOutButton(name)).closest('li');
+  if (!listItem) throw new Error(`no row of ${name}`);
+  return within(listItem);
 }
 
 describe('the list of sessions', () => {
   it('reached from the profile: names this device and the others, with their times', async () => {
     signIn(me);
-    answer('get', SESSIONS, {
+    mockResponse('get', SESSIONS, {
       sessions: [own, { ...phone, lastSeenAt: new Date(Date.now() - 130_000).toISOString() }],
     });
-    const person = renderApp('/update-profile');
+    const user = renderApp('/update-profile');
 
     // The script of the page comes first, which a busy machine takes its time for.
-    const way = { name: /^Where you are signed in/ };
-    await person.click(await screen.findByRole('link', way, { timeout: 10_000 }));
+    const linkOptions = { name: /^Where you are signed in/ };
+    await user.click(await screen.findByRole('link', linkOptions, { timeout: 10_000 }));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Where you are signed in' })).toBeVisible();
     await heading('This device');
     expect(screen.getByText('Firefox on Linux')).toBeVisible();
     expect(screen.getByText('In use now')).toBeVisible();
-    const other = await row('Firefox on Android');
+    const other = await findRow('Firefox on Android');
     expect(other.getByText('Last used 2 minutes ago')).toBeVisible();
     expect(other.getByText(/^Signed in/)).toHaveTextContent(/Feb 28, 2026/);
     expect(screen.queryByText(/Mozilla/)).not.toBeInTheDocument();
     // One other: there is nothing to gather.
     expect(screen.queryByRole('button', { name: 'Sign out all others' })).not.toBeInTheDocument();
-    await person.click(screen.getByRole('link', { name: 'Your profile' }));
+    await user.click(screen.getByRole('link', { name: 'Your profile' }));
     expect(window.location.pathname).toBe('/update-profile');
   });
 
@@ -70,108 +70,108 @@ describe('the list of sessions', () => {
 
   it('on its way: says so for who cannot see the places that wait', async () => {
     signIn(me);
-    answer('get', SESSIONS, () => new Promise<never>(() => undefined));
+    mockResponse('get', SESSIONS, () => new Promise<never>(() => undefined));
     renderApp('/update-profile/sessions');
 
     expect(await screen.findByText('Loading where you are signed in…')).toBeInTheDocument();
   });
 
   it.each([
-    ['refused', () => refuse('get', SESSIONS, 503, 'The database is away'), 'The database is away'],
-    ['without an answer', () => cutLine('get', SESSIONS), 'Where you are signed in could not be loaded'],
-  ])('%s: says why, and loads at the next try', async (_name, fail, sentence) => {
+    ['refused', () => mockError('get', SESSIONS, 503, 'The database is away'), 'The database is away'],
+    [
+      'without an answer',
+      () => mockNetworkError('get', SESSIONS),
+      'Where you are signed in could not be loaded',
+    ],
+  ])('%s: says why, and loads at the next try', async (_name, fail, message) => {
     signIn(me);
     fail();
-    const person = renderApp('/update-profile/sessions');
-    expect(await screen.findByText(sentence)).toBeVisible();
+    const user = renderApp('/update-profile/sessions');
+    expect(await screen.findByText(message)).toBeVisible();
 
-    answer('get', SESSIONS, { sessions: [own, phone] });
-    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    mockResponse('get', SESSIONS, { sessions: [own, phone] });
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
 
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
   it('without an answer, and then the line is back: loads by itself', async () => {
     signIn(me);
-    cutLine('get', SESSIONS);
+    mockNetworkError('get', SESSIONS);
     renderApp('/update-profile/sessions');
     await screen.findByText('Where you are signed in could not be loaded');
 
-    answer('get', SESSIONS, { sessions: [own, phone] });
+    mockResponse('get', SESSIONS, { sessions: [own, phone] });
     act(() => void window.dispatchEvent(new Event('online')));
 
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
   it('signed out one by one: each leaves the list, and the focus goes on to the next, then to the heading', async () => {
-    const { person } = open();
-    const seen = answer('delete', END, { message: 'Signed out' });
+    const { user } = open();
+    const requests = mockResponse('delete', END, { message: 'Signed out' });
 
-    await person.click(await signOutButton('Firefox on Android'));
+    await user.click(await signOutButton('Firefox on Android'));
 
     expect(await screen.findByText('Signed out: Firefox on Android')).toBeInTheDocument();
     expect(await signOutButton('Chrome on Windows')).toHaveFocus();
-    await person.keyboard('{Enter}');
+    await user.keyboard('{Enter}');
     expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
     expect(await heading('Other devices')).toHaveFocus();
-    expect(seen.map(({ url }) => url.pathname)).toEqual(
+    expect(requests.map(({ url }) => url.pathname)).toEqual(
       [phone, laptop].map(({ _id }) => `${SESSIONS}/${_id}`),
     );
   });
 
   it('one that is signed out already: leaves the list', async () => {
-    const { person } = open();
-    refuse('delete', END, 404, 'Session not found', 'not_found');
+    const { user } = open();
+    mockError('delete', END, 404, 'Session not found', 'not_found');
 
-    await person.click(await signOutButton('Firefox on Android'));
+    await user.click(await signOutButton('Firefox on Android'));
 
     await waitFor(() => expect(screen.queryByText('Firefox on Android')).not.toBeInTheDocument());
   });
 
   it.each([
-    ['refused', () => refuse('delete', END, 503, 'The database is away'), 'The database is away'],
-    ['without an answer', () => cutLine('delete', END), 'Not signed out. Please try again.'],
-  ])('a sign-out that is %s: says why, and the device stays', async (_name, fail, sentence) => {
-    const { person } = open();
+    ['refused', () => mockError('delete', END, 503, 'The database is away'), 'The database is away'],
+    ['without an answer', () => mockNetworkError('delete', END), 'Not signed out. Please try again.'],
+  ])('a sign-out that is %s: says why, and the device stays', async (_name, fail, message) => {
+    const { user } = open();
     fail();
 
-    await person.click(await signOutButton('Firefox on Android'));
+    await user.click(await signOutButton('Firefox on Android'));
 
-    expect(await screen.findByText(sentence)).toBeInTheDocument();
+    expect(await screen.findByText(message)).toBeInTheDocument();
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
   it('all others: asks first, keeps them at the way back, then signs them out and says so', async () => {
-    const { person } = open();
-    const seen = answer('post', OTHERS, { message: 'Done' });
+    const { user } = open();
+    const requests = mockResponse('post', OTHERS, { message: 'Done' });
     const open1 = await screen.findByRole('button', { name: 'Sign out all others' });
 
-    await person.click(open1);
+    await user.click(open1);
     expect(screen.getByRole('dialog', { name: 'Sign out all other devices?' })).toHaveTextContent(
       '2 other devices have to sign in again',
     );
-    await person.click(screen.getByRole('button', { name: 'Keep them' }));
+    await user.click(screen.getByRole('button', { name: 'Keep them' }));
     expect(open1).toHaveFocus();
-    expect(seen).toEqual([]);
-    await person.click(open1);
-    await person.click(
-      within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }),
-    );
+    expect(requests).toEqual([]);
+    await user.click(open1);
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
 
     expect(await screen.findByText('All other devices are signed out')).toBeInTheDocument();
     expect(screen.getByText('You are signed in nowhere else.')).toBeVisible();
     expect(await heading('Other devices')).toHaveFocus();
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('all others, refused: says why, and they stay', async () => {
-    const { person } = open();
-    cutLine('post', OTHERS);
+    const { user } = open();
+    mockNetworkError('post', OTHERS);
 
-    await person.click(await screen.findByRole('button', { name: 'Sign out all others' }));
-    await person.click(
-      within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }),
-    );
+    await user.click(await screen.findByRole('button', { name: 'Sign out all others' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
 
     expect(await screen.findByText('Not signed out. Please try again.')).toBeInTheDocument();
     expect(await signOutButton('Firefox on Android')).toBeVisible();
@@ -179,19 +179,19 @@ describe('the list of sessions', () => {
 
   it('a sign-in since this one: is marked as new until it was seen', async () => {
     const later = { ...phone, createdAt: '2026-03-02T10:00:00.000Z' };
-    const { person } = open([later, own, laptop]);
-    expect((await row('Firefox on Android')).getByText('New')).toBeVisible();
-    expect((await row('Chrome on Windows')).queryByText('New')).not.toBeInTheDocument();
+    const { user } = open([later, own, laptop]);
+    expect((await findRow('Firefox on Android')).getByText('New')).toBeVisible();
+    expect((await findRow('Chrome on Windows')).queryByText('New')).not.toBeInTheDocument();
 
-    await person.click(screen.getByRole('link', { name: 'Your profile' }));
-    await person.click(await screen.findByRole('link', { name: /^Where you are signed in/ }));
+    await user.click(screen.getByRole('link', { name: 'Your profile' }));
+    await user.click(await screen.findByRole('link', { name: /^Where you are signed in/ }));
 
-    expect((await row('Firefox on Android')).queryByText('New')).not.toBeInTheDocument();
+    expect((await findRow('Firefox on Android')).queryByText('New')).not.toBeInTheDocument();
   });
 });
 
 describe('a session that starts or ends meanwhile', () => {
-  async function connected() {
+  async function waitForSocket() {
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
   }
   const started = {
@@ -202,10 +202,10 @@ describe('a session that starts or ends meanwhile', () => {
 
   it('elsewhere in the app: is told in words, with the way to the list', async () => {
     signIn(me);
-    answer('get', SESSIONS, { sessions: [own, phone] });
-    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
-    const person = renderApp('/bookmarks');
-    await connected();
+    mockResponse('get', SESSIONS, { sessions: [own, phone] });
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    const user = renderApp('/bookmarks');
+    await waitForSocket();
 
     act(() => fakeSocket.listeners?.onSessionStarted(started));
     act(() => fakeSocket.listeners?.onSessionStarted(started));
@@ -213,7 +213,7 @@ describe('a session that starts or ends meanwhile', () => {
     expect(
       await screen.findByText('Firefox on Android signed in to your account just now.'),
     ).toBeInTheDocument();
-    await person.click(screen.getByRole('link', { name: 'Was that you?' }));
+    await user.click(screen.getByRole('link', { name: 'Was that you?' }));
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     expect(window.location.pathname).toBe('/update-profile/sessions');
   });
@@ -225,11 +225,11 @@ describe('a session that starts or ends meanwhile', () => {
       { ...phone, createdAt: ago(2.5) },
     ];
     signIn(me);
-    answer('get', SESSIONS, { sessions: [late, own, early] });
-    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    mockResponse('get', SESSIONS, { sessions: [late, own, early] });
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     localStorage.setItem(`safarnama:sessions-told:${me._id}`, ago(5));
     renderApp('/bookmarks');
-    await connected();
+    await waitForSocket();
 
     act(() => fakeSocket.listeners?.onConnect('s1'));
 
@@ -244,26 +244,26 @@ describe('a session that starts or ends meanwhile', () => {
 
   it('before this device was used for the first time: is not told, and nothing is asked for', async () => {
     signIn(me);
-    const seen = answer('get', SESSIONS, { sessions: [phone, own] });
-    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    const requests = mockResponse('get', SESSIONS, { sessions: [phone, own] });
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     renderApp('/bookmarks');
-    await connected();
+    await waitForSocket();
 
     act(() => fakeSocket.listeners?.onConnect('s1'));
 
     expect(localStorage.getItem(`safarnama:sessions-told:${me._id}`)).not.toBeNull();
     await vi.dynamicImportSettled();
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('told, and dismissed: goes away', async () => {
     signIn(me);
-    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
-    const person = renderApp('/bookmarks');
-    await connected();
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    const user = renderApp('/bookmarks');
+    await waitForSocket();
     act(() => fakeSocket.listeners?.onSessionStarted(started));
 
-    await person.click(await screen.findByRole('button', { name: 'Dismiss' }));
+    await user.click(await screen.findByRole('button', { name: 'Dismiss' }));
 
     await waitFor(() => expect(screen.queryByText(/signed in to your account/)).not.toBeInTheDocument());
   });
@@ -271,50 +271,50 @@ describe('a session that starts or ends meanwhile', () => {
   it('while the list is open: it comes and goes without a reload, also after the line was cut', async () => {
     open([own]);
     await screen.findByText('You are signed in nowhere else.');
-    await connected();
+    await waitForSocket();
 
-    answer('get', SESSIONS, { sessions: [own, phone] });
+    mockResponse('get', SESSIONS, { sessions: [own, phone] });
     act(() => fakeSocket.listeners?.onSessionStarted(started));
     expect(await signOutButton('Firefox on Android')).toBeVisible();
-    answer('get', SESSIONS, { sessions: [own] });
+    mockResponse('get', SESSIONS, { sessions: [own] });
     act(() => fakeSocket.listeners?.onSessionEnded());
     expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
-    answer('get', SESSIONS, { sessions: [own, laptop] });
+    mockResponse('get', SESSIONS, { sessions: [own, laptop] });
     act(() => fakeSocket.listeners?.onConnect('s2'));
     expect(await signOutButton('Chrome on Windows')).toBeVisible();
   });
 
   it('while the list is not open: nothing is asked for', async () => {
     signIn(me);
-    const seen = answer('get', SESSIONS, { sessions: [own] });
-    answer('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
+    const requests = mockResponse('get', SESSIONS, { sessions: [own] });
+    mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     renderApp('/bookmarks');
-    await connected();
+    await waitForSocket();
 
     act(() => fakeSocket.listeners?.onSessionEnded());
 
     await screen.findByRole('heading', { level: 1 });
     await vi.dynamicImportSettled();
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   it('this very one: the sign-in page says why, and a guest who opens it later is told, too', async () => {
-    const { person } = open();
+    const { user } = open();
     await signOutButton('Firefox on Android');
-    refuse('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
-    answer('post', '/api/auth/logout', { message: 'Logged out' });
-    await connected();
+    mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
+    mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
+    await waitForSocket();
 
-    act(() => fakeSocket.listeners?.onSessionDoubt());
+    act(() => fakeSocket.listeners?.onSessionRejected());
 
     expect(
       await screen.findByText(/^You were signed out from another device, or by a new password\./),
     ).toBeVisible();
     signIn(me);
-    answer('get', SESSIONS, { sessions: [own] });
-    answer('post', '/api/auth/login', me);
-    await person.type(screen.getByLabelText('Email'), me.email);
-    await person.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    mockResponse('get', SESSIONS, { sessions: [own] });
+    mockResponse('post', '/api/auth/login', me);
+    await user.type(screen.getByLabelText('Email'), me.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
     expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 /** What the profile page says, letter for letter as specified. */
 export const PROFILE_STRINGS = {
   nameRequired: 'Name is required',
-  passwordsDiffer: 'Passwords do not match',
+  passwordMismatch: 'Passwords do not match',
   saveChanges: 'Save Changes',
   changePassword: 'Change Password',
   logout: 'Logout',
@@ -16,8 +16,8 @@ export const PAGES_STRINGS = {
   bookmarks: 'Bookmarks',
   bookmarksHint: 'The stories you keep for later.',
   appearance: 'Appearance',
-  colours: 'Colours',
-  coloursHint: 'Light, dark, or as this device has it.',
+  theme: 'Colours',
+  themeHint: 'Light, dark, or as this device has it.',
 } as const;
 
 /** What others may know of one, and whom one has blocked. */
@@ -33,10 +33,10 @@ export const PRIVACY_STRINGS = {
   blockedHint: 'They cannot write to you, nor you to them, and neither sees when the other is online.',
   loadingBlocked: 'Loading blocked people…',
   blockedFailed: 'Blocked people could not be loaded',
-  nobodyBlocked: 'You have blocked nobody.',
+  noneBlocked: 'You have blocked nobody.',
   moreBlocked: 'Show more people',
   unblock: 'Unblock',
-  unblockPerson: (name: string) => `Unblock ${name}`,
+  unblockUser: (name: string) => `Unblock ${name}`,
   unblocked: (name: string) => `You can write to ${name} again`,
   unblockFailed: 'Not unblocked. Please try again.',
   tryAgain: 'Try again',
@@ -61,17 +61,17 @@ export const SESSION_STRINGS = {
   signedOut: (name: string) => `Signed out: ${name}`,
   signOutFailed: 'Not signed out. Please try again.',
   signOutOthers: 'Sign out all others',
-  askTitle: 'Sign out all other devices?',
-  askText: (count: number) =>
+  confirmTitle: 'Sign out all other devices?',
+  confirmText: (count: number) =>
     count === 1
       ? 'One other device has to sign in again. What is being written there is kept on it.'
       : `${count} other devices have to sign in again. What is being written there is kept on them.`,
-  keep: 'Keep them',
+  cancelSignOut: 'Keep them',
   othersSignedOut: 'All other devices are signed out',
-  nowhereElse: 'You are signed in nowhere else.',
+  noOtherSessions: 'You are signed in nowhere else.',
   loading: 'Loading where you are signed in…',
   loadFailed: 'Where you are signed in could not be loaded',
-  started: (name: string, ago: string) => `${name} signed in to your account ${ago}.`,
+  newSignIn: (name: string, ago: string) => `${name} signed in to your account ${ago}.`,
   review: 'Was that you?',
   dismiss: 'Dismiss',
 } as const;

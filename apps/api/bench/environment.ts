@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startDatabase } from '@safarnama/database';
+import mongoose from 'mongoose';
+import { SessionModel } from '../src/auth/session.model.js';
+import { createSessionTokens } from '../src/auth/session-token.js';
+import { processEnv } from '../src/config/env.js';
+import { createLogger } from '../src/config/logger.js';
+import { connectDatabase } from '../src/config/mongo.js';
+import { UserModel } from '../src/user/user.model.js';
+import { nameFields } from '../src/user/user.service.js';
+
+const API_ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
+const BASELINE_ENTRY = fileURLToPath(new URL('./bare.js', import.meta.url));
+const JWT_SECRET = 'a-secret-for-benchmarks-alone-0123456789';
+const HOUR_MS = 3_600_000;
+
+/** A server under test: a process of its own, so that its CPU time is its own. */
+export interface ServerProcess {
+  url: string;
+  pid: number;
+  /** What it has written to stdout so far, and to stderr, which is passed on as well. */
+  output(): string;
+  errors(): string;
+  stop(): Promise<void>;
+}
+
+/** Everything a benchmark needs: the built product on a database of its own. */
+export interface BenchEnvironment {
+  api: ServerProcess;
+  mongodbUri: string;
+  /** Makes people with a session, without the cost of a sign-up; gives id and `Cookie` header of each. */
+  createUsers(count: number): Promise<{ id: string; cookie: string }[]>;
+  startBaseline(): Promise<ServerProcess>;
+  close(): Promise<void>;
+}
+
+async function startProcess(
+  args: string[],
+  env: Record<string, string>,
+  ready: RegExp,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
+    env: { ...processEnv(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  let errors = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+    process.stderr.write(chunk);
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${args.at(-1)} ended with ${code}: ${output}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = ready.exec(output)?.[1];
+      if (found) resolve(found.replace('localhost', '127.0.0.1'));
+    });
+  });
+  if (child.pid === undefined) throw new Error('the process has no id');
+  return {
+    url,
+    pid: child.pid,
+    output: () => output,
+    errors: () => errors,
+    async stop() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}
+
+/**
+ * Starts the database, the built API and a connection for making data.
+ *
+ * @param options.nodeArgs - for the API's process.
+ * @param options.env - settings beside those of a benchmark, where no limit counts.
+ */
+export async function createBenchEnvironment({
+  nodeArgs = [],
+  env = {},
+}: {
+  nodeArgs?: readonly string[];
+  env?: Record<string, string>;
+} = {}): Promise<BenchEnvironment> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-bench-'));
+  const database = await startDatabase({ dataDir, env: processEnv(), onProgress: console.error });
+  console.error(database.reason);
+  const connection = connectDatabase(async () => database.uri, createLogger({ level: 'warn' }));
+  await connection.ready;
+  const api = await startProcess(
+    [...nodeArgs, '--enable-source-maps', API_ENTRY],
+    {
+      NODE_ENV: 'production',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      MONGODB_URI: database.uri,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      JWT_SECRET,
+      ...env,
+    },
+    /Safarnama is ready at (\S+)/,
+  );
+  const tokens = createSessionTokens(JWT_SECRET);
+  return {
+    api,
+    mongodbUri: database.uri,
+    async createUsers(count) {
+      const now = new Date();
+      const users = Array.from({ length: count }, () => {
+        const id = new mongoose.Types.ObjectId();
+        return { id, sessionId: new mongoose.Types.ObjectId(), name: `Reader ${id.toHexString().slice(-6)}` };
+      });
+      await UserModel.insertMany(
+        users.map(({ id, name }) => ({
+          _id: id,
+          ...nameFields(name),
+          email: `${id}@example.com`,
+          emailKey: `${id}@example.com`,
+          passwordHash: 'none',
+        })),
+      );
+      await SessionModel.insertMany(
+        users.map(({ id, sessionId }) => ({
+          _id: sessionId,
+          userId: id,
+          createdAt: now,
+          lastSeenAt: now,
+          expiresAt: new Date(now.getTime() + HOUR_MS),
+        })),
+      );
+      return users.map(({ id, sessionId }) => ({
+        id: id.toHexString(),
+        cookie: `safarnama_session=${tokens.sign(id.toHexString(), sessionId.toHexString())}`,
+      }));
+    },
+    startBaseline: () => startProcess([BASELINE_ENTRY], { MONGODB_URI: database.uri }, /listening at (\S+)/),
+    async close() {
+      await api.stop();
+      await connection.close();
+      await database.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

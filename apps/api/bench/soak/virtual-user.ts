@@ -1,0 +1,310 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { io, type Socket } from 'socket.io-client';
+import { buildPicture, toDataUrl } from '../../test/pictures.js';
+import type { HttpClient } from './http-client.js';
+import type { Tally } from './tally.js';
+
+const PASSWORD = 'monsoon-kochi-7';
+const WORDS = ['घाट', 'தஞ்சாவூர்', 'মেলা', 'dawn', 'ferry', 'लद्दाख', '🛕', 'chai', 'monsoon', 'Hampi'];
+/** Colours make pictures of different bytes. */
+const randomColor = () =>
+  `#${Math.floor(Math.random() * 0xffffff)
+    .toString(16)
+    .padStart(6, '0')}`;
+const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(Math.random() * of.length)];
+const sentence = (words: number) => Array.from({ length: words }, () => pick(WORDS)).join(' ');
+
+async function randomPicture(): Promise<string> {
+  return toDataUrl(await buildPicture(800, 600, randomColor()).jpeg().toBuffer(), 'image/jpeg');
+}
+
+interface VirtualUserOptions {
+  url: string;
+  client: HttpClient;
+  name: string;
+  /** Ids of everybody who takes part, filled as they sign up. */
+  allUserIds: string[];
+  /** Time between two things that a person does, at the middle. */
+  thinkMs: number;
+  tally: Tally;
+  signal: AbortSignal;
+}
+
+/** Ids that answers name. */
+interface Identified {
+  _id: string;
+}
+
+/** One person with a browser of one or two tabs. */
+export function createVirtualUser({
+  url,
+  client,
+  name,
+  allUserIds,
+  thinkMs,
+  tally,
+  signal,
+}: VirtualUserOptions) {
+  const email = `${randomUUID()}@example.com`;
+  let cookie = '';
+  let id = '';
+  const tabs: Socket[] = [];
+  let ownPost: string | null = null;
+
+  function recordError(actionName: string): void {
+    tally.errors.push(actionName);
+  }
+
+  /** One call. Notes every answer that is not among `expected`, and gives null then. */
+  async function call<T>(
+    method: string,
+    path: string,
+    input?: object,
+    expected = [200, 201],
+  ): Promise<T | null> {
+    const start = performance.now();
+    try {
+      const { status, headers, body } = await client.send(
+        method,
+        path,
+        { cookie, ...(input ? { 'Content-Type': 'application/json' } : {}) },
+        input && JSON.stringify(input),
+      );
+      tally.requests += 1;
+      tally.recordDuration(performance.now() - start);
+      const newCookie = headers['set-cookie']?.[0]?.split(';')[0];
+      if (newCookie !== undefined) cookie = newCookie;
+      const isJson = headers['content-type']?.startsWith('application/json') === true;
+      if (expected.includes(status)) return isJson ? JSON.parse(body.toString()) : null;
+      if (status === 503) tally.unavailable += 1;
+      else recordError(`${method} ${path}: ${status} ${body.toString().slice(0, 200)}`);
+    } catch (error) {
+      recordError(`${method} ${path}: ${error}`);
+    }
+    return null;
+  }
+
+  async function openTab(): Promise<void> {
+    const socket = io(url, {
+      transports: ['websocket'],
+      extraHeaders: { cookie },
+      auth: { presence: 'delta' },
+      forceNew: true,
+      reconnection: false,
+    });
+    tabs.push(socket);
+    socket.onAny(() => {
+      tally.events += 1;
+    });
+    let hasConnected = false;
+    socket.on('disconnect', (reason) => {
+      // Told also of one that was never let in.
+      if (hasConnected && tabs.includes(socket) && !signal.aborted)
+        recordError(`a socket was ended: ${reason}`);
+    });
+    await new Promise<void>((resolve) => {
+      socket.once('connect', () => {
+        hasConnected = true;
+        resolve();
+      });
+      // Closed without a word, for the client to come again: who it is could not be looked up.
+      socket.io.once('close', () => {
+        if (!hasConnected) tally.unavailable += 1;
+        resolve();
+      });
+      socket.once('connect_error', (error) => {
+        recordError(`a socket was refused: ${error.message}`);
+        resolve();
+      });
+    });
+  }
+
+  function closeTab(): void {
+    tabs.pop()?.close();
+  }
+
+  async function posts(query: string): Promise<{ _id: string; slug: string; blogImage?: string }[]> {
+    const page = await call<{ posts: { _id: string; slug: string; blogImage?: string }[] }>('GET', query);
+    return page?.posts ?? [];
+  }
+
+  /** What people do while signed in, with how often they do it: as shares of a hundred. */
+  const actions = new Map<string, { weight: number; run(): Promise<unknown> }>();
+  const defineAction = (actionName: string, weight: number, run: () => Promise<unknown>) =>
+    actions.set(actionName, { weight, run });
+
+  defineAction('read the feed', 18, async () => {
+    const cards = await posts('/api/post/getposts?view=card');
+    const card = pick(cards);
+    if (card?.blogImage) await call('GET', `${card.blogImage}?w=320`, undefined, [200, 404]);
+  });
+  defineAction('read a story', 16, async () => {
+    const card = pick(await posts('/api/post/getposts?view=card'));
+    if (!card) return;
+    // Another one may have deleted theirs meanwhile.
+    await call('GET', `/api/post/getpost/${encodeURIComponent(card.slug)}`, undefined, [200, 404]);
+    await call('GET', `/api/post/${card._id}/comments`, undefined, [200, 404]);
+  });
+  defineAction('like and bookmark', 6, async () => {
+    const card = pick(await posts('/api/post/getposts?view=card'));
+    if (!card) return;
+    const reaction = pick(['like', 'bookmark']);
+    // Nobody likes their own.
+    await call('PUT', `/api/post/${card._id}/${reaction}`, undefined, [200, 403, 404]);
+    await call('DELETE', `/api/post/${card._id}/${reaction}`, undefined, [200, 404]);
+    await call('GET', '/api/post/bookmarks');
+  });
+  defineAction('comment', 5, async () => {
+    const card = pick(await posts('/api/post/getposts?view=card'));
+    if (!card) return;
+    const path = `/api/post/${card._id}/comments`;
+    const response = await call<{ comment?: Identified }>('POST', path, { text: sentence(8) }, [201, 404]);
+    if (response?.comment) await call('DELETE', `${path}/${response.comment._id}`, undefined, [200, 404]);
+  });
+  defineAction('search', 5, () => posts(`/api/post/search?q=${encodeURIComponent(pick(WORDS) ?? '')}`));
+  defineAction('write a draft', 6, async () => {
+    const path = `/api/drafts/${randomUUID()}`;
+    let version = 0;
+    for (let n = 1; n <= 3; n += 1) {
+      const body = { blogTitle: sentence(4), blogContent: sentence(60 * n), version };
+      const saved = await call<{ draft: { version: number } }>('PUT', path, body);
+      version = saved?.draft.version ?? version;
+    }
+    await call('GET', '/api/drafts');
+    await call('DELETE', path);
+  });
+  defineAction('publish', 3, async () => {
+    const body = {
+      blogTitle: sentence(5),
+      blogContent: sentence(300),
+      blogImage: Math.random() < 0.3 ? await randomPicture() : '',
+      blogLocation: 'Varanasi',
+    };
+    const response = await call<{ post: Identified }>('POST', '/api/post/create-post', body);
+    if (ownPost) await call('DELETE', `/api/post/delete-post/${ownPost}`);
+    ownPost = response?.post._id ?? null;
+    if (ownPost) {
+      await call('PUT', `/api/post/update-post/${ownPost}`, {
+        ...body,
+        blogImage: undefined,
+        blogTitle: sentence(6),
+      });
+    }
+    await call('GET', '/api/post/my-posts?view=card');
+  });
+  defineAction('chat', 22, async () => {
+    const other = pick(allUserIds.filter((each) => each !== id));
+    if (other === undefined) return;
+    const conversation = await call<{ changeNumber: number }>('GET', `/api/message/${other}?limit=30`);
+    let last: Identified | null = null;
+    for (let n = Math.ceil(Math.random() * 3); n > 0; n -= 1) {
+      tabs[0]?.emit('typing', { toUserId: other });
+      const image = Math.random() < 0.05 ? await randomPicture() : '';
+      const body = { text: sentence(9), image, clientMessageId: randomUUID() };
+      const sent = await call<Identified>('POST', `/api/message/send/${other}`, body);
+      if (sent) tally.messages += 1;
+      last = sent ?? last;
+    }
+    if (!last || !conversation) return;
+    // As after a line that was lost: the same once more, and what came since.
+    await call('GET', `/api/message/${other}?after=${last._id}&limit=30`);
+    await call('GET', `/api/message/${other}/changes?since=${conversation.changeNumber}`);
+  });
+  defineAction('answer', 10, async () => {
+    await call('GET', '/api/message/unread');
+    const contacts = await call<Identified[]>('GET', '/api/message/get-all-users?limit=20');
+    const other = contacts?.[0];
+    if (!other) return;
+    const conversation = await call<{
+      messages_between_sender_receiver: { _id: string; senderId: string }[];
+    }>('GET', `/api/message/${other._id}?limit=30`);
+    const lastReceived = conversation?.messages_between_sender_receiver.findLast(
+      ({ senderId }) => senderId === other._id,
+    );
+    if (!lastReceived) return;
+    await call('POST', `/api/message/${other._id}/delivered`, { upTo: lastReceived._id });
+    await call('POST', `/api/message/${other._id}/read`, { upTo: lastReceived._id });
+    await call('PUT', `/api/message/${lastReceived._id}/reaction`, { emoji: '🙏' });
+    await call('DELETE', `/api/message/${lastReceived._id}/reaction`);
+  });
+  defineAction('open and close a tab', 4, async () => {
+    if (tabs.length > 1) closeTab();
+    else await openTab();
+  });
+  defineAction('come back to the page', 3, async () => {
+    closeTab();
+    await openTab();
+    await call('GET', '/api/auth/check-auth');
+  });
+  defineAction('change the profile', 1, async () => {
+    const profilePic = Math.random() < 0.3 ? await randomPicture() : undefined;
+    await call('PUT', '/api/auth/update-profile', { fullName: name, profilePic });
+    await call('GET', '/api/auth/sessions');
+  });
+  defineAction('ask for what is not there', 1, async () => {
+    await call('GET', `/api/post/getpost/${randomUUID()}`, undefined, [404]);
+    await call('POST', '/api/post/create-post', { blogTitle: '' }, [400]);
+  });
+
+  const weights = [...actions.values()].reduce((sum, { weight }) => sum + weight, 0);
+  function pickAction(): string {
+    let rest = Math.random() * weights;
+    for (const [actionName, { weight }] of actions) {
+      rest -= weight;
+      if (rest <= 0) return actionName;
+    }
+    return 'read the feed';
+  }
+
+  function countAction(actionName: string): void {
+    tally.actions.set(actionName, (tally.actions.get(actionName) ?? 0) + 1);
+  }
+
+  const think = () => wait(thinkMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
+
+  /** As people do: when they are turned away, they try again in a moment. */
+  async function signIn(): Promise<boolean> {
+    while (!(await call('POST', '/api/auth/login', { email, password: PASSWORD }))) {
+      if (signal.aborted) return false;
+      await think();
+    }
+    return true;
+  }
+
+  async function signOut(): Promise<void> {
+    countAction('sign out');
+    while (tabs.length > 0) closeTab();
+    await call('POST', '/api/auth/logout');
+  }
+
+  return {
+    async signUp(): Promise<void> {
+      countAction('sign up');
+      const user = await call<Identified>('POST', '/api/auth/signup', {
+        fullName: name,
+        email,
+        password: PASSWORD,
+      });
+      id = user?._id ?? '';
+      if (id !== '') allUserIds.push(id);
+    },
+
+    /** Goes on until the signal: sessions of some twenty things each. */
+    async runSessions(): Promise<void> {
+      while (!signal.aborted) {
+        countAction('sign in');
+        if (!(await signIn())) return;
+        await openTab();
+        for (let left = 10 + Math.floor(Math.random() * 20); left > 0 && !signal.aborted; left -= 1) {
+          const actionName = pickAction();
+          countAction(actionName);
+          await actions.get(actionName)?.run();
+          await think();
+        }
+        await signOut();
+        await think();
+      }
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { TcpProxy } from '../test/tcp-proxy.js';
+import type { Fault, FaultKind } from './fault-plan.js';
+import type { Product } from './product.js';
+
+const CLOCK_OFFSET_S = 3_600;
+const DELAY_MS = 250;
+/** A process may finish what runs for 10 s; the rest is for a busy machine. */
+const STOP_LIMIT_MS = 11_500;
+
+/** What went otherwise than promised while something failed. */
+export type ReportViolation = (violation: string) => void;
+
+type FaultInjector = (product: Product, fault: Fault, reportViolation: ReportViolation) => Promise<void>;
+
+function onProxy(
+  selectProxy: (product: Product, index: 0 | 1) => TcpProxy,
+  disrupt: (proxy: TcpProxy) => unknown,
+  isBroken = true,
+): FaultInjector {
+  return async (product, fault) => {
+    const proxy = selectProxy(product, fault.process);
+    await disrupt(proxy);
+    await wait(fault.durationMs);
+    if (isBroken) {
+      await proxy.disconnect();
+      await proxy.open();
+    } else {
+      proxy.forwardData();
+    }
+  };
+}
+
+const databaseProxy = ({ databaseProxies }: Product, index: 0 | 1) => databaseProxies[index];
+const redisProxy = ({ redisProxies }: Product, index: 0 | 1) => redisProxies[index];
+const clientProxy = ({ clientProxies }: Product, index: 0 | 1) => clientProxies[index];
+const swallow = (proxy: TcpProxy) => proxy.dropData();
+const cut = (proxy: TcpProxy) => proxy.disconnect();
+const delay = (proxy: TcpProxy) => proxy.delay(DELAY_MS);
+const trickle = (proxy: TcpProxy) => proxy.trickle();
+const halfClose = (proxy: TcpProxy) => proxy.halfClose();
+
+function shiftClock(offsetS: number): FaultInjector {
+  return async ({ apis }, fault) => {
+    const api = apis[fault.process];
+    await api.setClock(offsetS);
+    await wait(fault.durationMs);
+    await api.setClock(0);
+  };
+}
+
+const INJECTORS: Record<FaultKind, FaultInjector> = {
+  async 'api killed'({ apis }, fault) {
+    const api = apis[fault.process];
+    await api.kill();
+    await wait(fault.durationMs / 4);
+    await api.start();
+  },
+  async 'api stopped'({ apis }, fault, reportViolation) {
+    const api = apis[fault.process];
+    const { code, ms } = await api.stop();
+    if (code !== 0 || ms > STOP_LIMIT_MS) reportViolation(`SIGTERM: exit ${code} after ${Math.round(ms)} ms`);
+    await api.kill();
+    await api.start();
+  },
+  async 'api frozen'({ apis }, fault) {
+    apis[fault.process].freeze();
+    await wait(fault.durationMs);
+    apis[fault.process].thaw();
+  },
+  async 'database killed'({ database }) {
+    database.kill();
+  },
+  async 'database stopped'({ database }, fault) {
+    await database.stop();
+    await wait(fault.durationMs / 2);
+    await database.start();
+  },
+  async 'database frozen'({ database }, fault) {
+    database.freeze();
+    await wait(fault.durationMs * 2);
+    database.thaw();
+  },
+  async 'redis killed'({ redis }, fault) {
+    await redis.kill();
+    await wait(fault.durationMs);
+    await redis.start();
+  },
+  async 'redis frozen'({ redis }, fault) {
+    redis.freeze();
+    await wait(fault.durationMs);
+    redis.resume();
+  },
+  'database line cut': onProxy(databaseProxy, cut),
+  'database line late': onProxy(databaseProxy, delay, false),
+  'database line trickling': onProxy(databaseProxy, trickle, false),
+  'database line swallowing': onProxy(databaseProxy, swallow),
+  'database line half closed': onProxy(databaseProxy, halfClose),
+  'redis line cut': onProxy(redisProxy, cut),
+  'redis line swallowing': onProxy(redisProxy, swallow),
+  'client line cut': onProxy(clientProxy, cut),
+  'client line late': onProxy(clientProxy, delay, false),
+  'client line trickling': onProxy(clientProxy, trickle, false),
+  'client line swallowing': onProxy(clientProxy, swallow),
+  'client line half closed': onProxy(clientProxy, halfClose),
+  async 'disk full'({ disk }, fault) {
+    await disk.fill();
+    await wait(fault.durationMs);
+    await disk.free();
+  },
+  'clock ahead': shiftClock(CLOCK_OFFSET_S),
+  'clock behind': shiftClock(-CLOCK_OFFSET_S),
+};
+
+/** Lets something fail, and mends it. */
+export const injectFault: FaultInjector = (product, fault, reportViolation) =>
+  INJECTORS[fault.kind](product, fault, reportViolation);

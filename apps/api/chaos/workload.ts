@@ -1,0 +1,462 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type ClientToServerEvents,
+  type Conversation,
+  type Draft,
+  LIKE_BASE,
+  type Message,
+  type Post,
+  type ServerToClientEvents,
+} from '@safarnama/contracts';
+import sharp from 'sharp';
+import { io, type Socket } from 'socket.io-client';
+import type { Random } from '../scripts/seed/scenes/random.js';
+import { type CallApi, type CallOptions, callApiOrThrow } from './api-client.js';
+import type { ReportViolation } from './inject-fault.js';
+
+const WRITE_PAUSE_MS = 350;
+const FOLLOW_PAUSE_MS = 400;
+/** Under the limit of 300 stories and pictures an hour for each of the two writers in ten minutes. */
+const PUBLISH_PAUSE_MS = 4_500;
+const SAVE_PAUSE_MS = 500;
+const LIKE_PAUSE_MS = 400;
+const COMMENT_PAUSE_MS = 1_500;
+const PAGE = 100;
+const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕'] as const;
+const PRESENCE_TIMEOUT_MS = 40_000;
+
+/** What was acknowledged, and what is left of it. */
+export interface Tally {
+  acknowledged: number;
+  lost: number;
+  doubled: number;
+}
+
+interface TestUser {
+  id: string;
+  cookie: string;
+}
+
+/** One kind of thing that people do, until it is over; then what came of it. */
+interface Activity {
+  run(isOver: () => boolean): Promise<void>;
+  check(): Promise<void>;
+}
+
+interface WorkloadContext {
+  ask: CallApi;
+  random: Random;
+  reportViolation: ReportViolation;
+  tally: Tally;
+}
+
+async function signUp(ask: CallApi, urls: readonly [string, string], fullName: string): Promise<TestUser> {
+  const response = await fetch(`${urls[0]}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      fullName,
+      email: `${crypto.randomUUID()}@example.com`,
+      password: 'monsoon-kochi-7',
+    }),
+  });
+  const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const { body } = await callApiOrThrow(ask, 'GET', '/api/auth/check-auth', { cookie });
+  return { id: String(Reflect.get(Object(body), '_id')), cookie };
+}
+
+/** Two people who write to each other in a tab each, and follow what comes. */
+function createConversation(
+  { ask, random, reportViolation, tally }: WorkloadContext,
+  userA: TestUser,
+  userB: TestUser,
+): Activity {
+  const sent: { clientMessageId: string; _id: string; sender: TestUser }[] = [];
+  const people = [
+    { user: userA, to: userB, seen: [] as string[] },
+    { user: userB, to: userA, seen: [] as string[] },
+  ];
+
+  async function send(user: TestUser, to: TestUser, text: string): Promise<Message> {
+    const clientMessageId = crypto.randomUUID();
+    const options = { cookie: user.cookie, body: { text, image: '', clientMessageId } };
+    const { body } = await callApiOrThrow(ask, 'POST', `/api/message/send/${to.id}`, options);
+    // The answer of a call of the contracts' table.
+    const message = body as Message;
+    sent.push({ clientMessageId, _id: message._id, sender: user });
+    tally.acknowledged += 1;
+    return message;
+  }
+
+  async function readPage(user: TestUser, to: TestUser, query: string): Promise<Conversation> {
+    const { body } = await callApiOrThrow(ask, 'GET', `/api/message/${to.id}?limit=${PAGE}${query}`, {
+      cookie: user.cookie,
+    });
+    return body as Conversation;
+  }
+
+  async function readConversation(user: TestUser, to: TestUser): Promise<Message[]> {
+    const messages: Message[] = [];
+    for (let before: string | null = ''; before !== null; ) {
+      const page: Conversation = await readPage(user, to, before === '' ? '' : `&before=${before}`);
+      messages.unshift(...page.messages_between_sender_receiver);
+      before = page.nextCursor;
+    }
+    return messages;
+  }
+
+  return {
+    async run(isOver) {
+      const first = await send(userA, userB, 'नमस्ते');
+      for (const { seen } of people) seen.push(first._id);
+      let activeSenders = people.length;
+      await Promise.all(
+        people.flatMap(({ user, to, seen }) => [
+          (async () => {
+            while (!isOver()) {
+              await send(user, to, random.pick(TEXTS));
+              await wait(WRITE_PAUSE_MS);
+            }
+            activeSenders -= 1;
+          })(),
+          (async () => {
+            for (let wereSendersDone = false; ; ) {
+              const page = await readPage(user, to, `&after=${seen.at(-1)}`);
+              const messages = page.messages_between_sender_receiver;
+              seen.push(...messages.map(({ _id }) => _id));
+              if (messages.length > 0) continue;
+              if (wereSendersDone) return;
+              wereSendersDone = activeSenders === 0;
+              await wait(FOLLOW_PAUSE_MS);
+            }
+          })(),
+        ]),
+      );
+    },
+
+    async check() {
+      const [messagesOfA, messagesOfB] = [
+        await readConversation(userA, userB),
+        await readConversation(userB, userA),
+      ];
+      const order = messagesOfA.map(({ _id }) => _id).join();
+      const stored = new Map(
+        messagesOfA.map((message, position) => [message.clientMessageId, { message, place: position }]),
+      );
+      const lastPositions = new Map<string, number>();
+      for (const { clientMessageId, _id, sender } of sent) {
+        const found = stored.get(clientMessageId);
+        if (found?.message._id !== _id) {
+          tally.lost += 1;
+          continue;
+        }
+        if (found.place < (lastPositions.get(sender.id) ?? -1))
+          reportViolation('a message stands before an earlier one');
+        lastPositions.set(sender.id, found.place);
+      }
+      tally.doubled += messagesOfA.length - stored.size;
+      if (messagesOfA.length !== sent.length)
+        reportViolation(`${messagesOfA.length} messages of ${sent.length} sent`);
+      if (messagesOfB.map(({ _id }) => _id).join() !== order) reportViolation('two people see another order');
+      for (const { seen } of people) {
+        if (seen.join() !== order) reportViolation('who followed has missed something');
+      }
+    },
+  };
+}
+
+/** A picture that no other has, as a data URL. */
+async function drawPicture(random: Random): Promise<string> {
+  const pixels = Buffer.from(Array.from({ length: 40 * 30 * 3 }, () => random.int(0, 255)));
+  const png = await sharp(pixels, { raw: { width: 40, height: 30, channels: 3 } })
+    .png()
+    .toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+interface Published {
+  clientPostId: string;
+  _id: string;
+  slug: string;
+  blogImage: string;
+}
+
+/** Somebody who publishes stories with pictures; others take them from `stories`. */
+function createPublisher(
+  { ask, random, reportViolation, tally }: WorkloadContext,
+  author: TestUser,
+): Activity & { stories: Published[] } {
+  const stories: Published[] = [];
+  return {
+    stories,
+    async run(isOver) {
+      while (!isOver()) {
+        const clientPostId = crypto.randomUUID();
+        const body = {
+          blogTitle: `Ghats at dawn ${stories.length}`,
+          blogContent: 'The first boats left before the sun.',
+          blogImage: await drawPicture(random),
+          blogLocation: 'Varanasi',
+          clientPostId,
+        };
+        const response = await callApiOrThrow(ask, 'POST', '/api/post/create-post', {
+          cookie: author.cookie,
+          body,
+        });
+        const { post } = response.body as { post: Post };
+        stories.push({ clientPostId, _id: post._id, slug: post.slug, blogImage: post.blogImage });
+        tally.acknowledged += 1;
+        await wait(PUBLISH_PAUSE_MS);
+      }
+    },
+
+    async check() {
+      const options = { cookie: author.cookie };
+      const found: Post[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const { body } = await callApiOrThrow(ask, 'GET', `/api/post/my-posts?limit=100${query}`, options);
+        const page = body as { posts: Post[]; nextCursor: string | null };
+        found.push(...page.posts);
+        cursor = page.nextCursor;
+      }
+      const ids = new Set(found.map(({ _id }) => _id));
+      tally.lost += stories.filter(({ _id }) => !ids.has(_id)).length;
+      tally.doubled += found.length - stories.length;
+      for (const { slug, blogImage } of stories) {
+        const { body } = await callApiOrThrow(ask, 'GET', `/api/post/getpost/${slug}`, options);
+        if ((body as { post: Post }).post.blogImage !== blogImage)
+          reportViolation(`${slug} has another picture`);
+        const picture = await ask('GET', blogImage, { ...options, isSingleAttempt: true });
+        if (picture?.status !== 200) reportViolation(`the picture of ${slug} is gone`);
+      }
+    },
+  };
+}
+
+/** One draft on two devices, each of which writes on top of what it has read. */
+function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: TestUser): Activity {
+  const path = `/api/drafts/${crypto.randomUUID()}`;
+  /** Texts by version, as they were acknowledged. */
+  const savedTexts = new Map<number, string>();
+
+  function recordVersion({ version, blogTitle }: Draft): void {
+    const knownText = savedTexts.get(version);
+    if (knownText !== undefined && knownText !== blogTitle) {
+      reportViolation(`version ${version} of a draft was given to two`);
+      tally.lost += 1;
+    }
+    if (knownText === undefined) tally.acknowledged += 1;
+    savedTexts.set(version, blogTitle);
+  }
+
+  async function write(device: string, isOver: () => boolean): Promise<void> {
+    let version = 0;
+    for (let count = 0; !isOver(); count += 1) {
+      const blogTitle = `${device} ${count}`;
+      const options: CallOptions = {
+        cookie: writer.cookie,
+        body: { blogTitle, version },
+        acceptedStatuses: [409],
+      };
+      const { status, body } = await callApiOrThrow(ask, 'PUT', path, options);
+      const { draft } = body as { draft: Draft };
+      // Refused: one's own earlier try that was stored without an answer, or the other device's.
+      if (status === 200 || draft.blogTitle === blogTitle) recordVersion(draft);
+      version = draft.version;
+      await wait(SAVE_PAUSE_MS);
+    }
+  }
+
+  return {
+    run: async (isOver) => {
+      await Promise.all([write('phone', isOver), write('laptop', isOver)]);
+    },
+    async check() {
+      const { body } = await callApiOrThrow(ask, 'GET', path, { cookie: writer.cookie });
+      const { draft } = body as { draft: Draft };
+      const last = Math.max(...savedTexts.keys());
+      if (draft.version < last) tally.lost += 1;
+      if (draft.version === last && draft.blogTitle !== savedTexts.get(last)) {
+        reportViolation('a draft was overwritten unread');
+        tally.lost += 1;
+      }
+    },
+  };
+}
+
+/** People who like stories, take it back, and comment. */
+function createReaders(
+  { ask, random, reportViolation, tally }: WorkloadContext,
+  readers: readonly TestUser[],
+  stories: readonly Published[],
+): Activity {
+  /** Whether a person likes a story, as it was acknowledged last. */
+  const likes = new Map<string, boolean>();
+  /** The story of each comment that was acknowledged, by its text: no two are the same. */
+  const comments = new Map<string, string>();
+  const pickStory = () => stories[random.int(Math.max(0, stories.length - 5), stories.length - 1)];
+
+  async function like(user: TestUser, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const story = pickStory();
+      if (story) {
+        const shouldLike = random.chance(0.7);
+        const method = shouldLike ? 'PUT' : 'DELETE';
+        const { body } = await callApiOrThrow(ask, method, `/api/post/${story._id}/like`, {
+          cookie: user.cookie,
+        });
+        if (Reflect.get(Object(body), 'likedByMe') !== shouldLike)
+          reportViolation(`${method} like answered otherwise`);
+        likes.set(`${user.id} ${story._id}`, shouldLike);
+        tally.acknowledged += 1;
+      }
+      await wait(LIKE_PAUSE_MS);
+    }
+  }
+
+  async function comment(user: TestUser, isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const story = pickStory();
+      if (story) {
+        const clientCommentId = crypto.randomUUID();
+        const text = `सुंदर! ${clientCommentId}`;
+        const options = { cookie: user.cookie, body: { text, clientCommentId } };
+        await callApiOrThrow(ask, 'POST', `/api/post/${story._id}/comments`, options);
+        comments.set(text, story._id);
+        tally.acknowledged += 1;
+      }
+      await wait(COMMENT_PAUSE_MS);
+    }
+  }
+
+  async function readComments(user: TestUser, storyId: string): Promise<string[]> {
+    const texts: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+      const path = `/api/post/${storyId}/comments?limit=100${query}`;
+      const { body } = await callApiOrThrow(ask, 'GET', path, { cookie: user.cookie });
+      const page = body as { comments: { text: string }[]; nextCursor: string | null };
+      texts.push(...page.comments.map(({ text }) => text));
+      cursor = page.nextCursor;
+    }
+    return texts;
+  }
+
+  return {
+    run: async (isOver) => {
+      await Promise.all(readers.flatMap((user) => [like(user, isOver), comment(user, isOver)]));
+    },
+
+    async check() {
+      const [first] = readers;
+      if (!first) return;
+      for (const { _id, slug } of stories) {
+        let liked = 0;
+        let post: Post | null = null;
+        for (const user of readers) {
+          const path = `/api/post/getpost/${slug}`;
+          const { body } = await callApiOrThrow(ask, 'GET', path, { cookie: user.cookie });
+          ({ post } = body as { post: Post });
+          const shouldBeLiked = likes.get(`${user.id} ${_id}`) ?? false;
+          if (post.likedByMe !== shouldBeLiked) {
+            reportViolation(`${slug}: likedByMe is ${post.likedByMe}, acknowledged was ${shouldBeLiked}`);
+            tally.lost += 1;
+          }
+          if (post.likedByMe) liked += 1;
+        }
+        if (post?.likeCount !== LIKE_BASE + liked) {
+          reportViolation(`${slug}: likeCount is ${post?.likeCount}, there are ${liked} and the base`);
+        }
+        const texts = await readComments(first, _id);
+        tally.doubled += texts.length - new Set(texts).size;
+        const acknowledged = [...comments].filter(([, storyId]) => storyId === _id);
+        tally.lost += acknowledged.filter(([text]) => !texts.includes(text)).length;
+        if (post?.commentCount !== texts.length) {
+          reportViolation(`${slug}: commentCount is ${post?.commentCount}, there are ${texts.length}`);
+        }
+      }
+    },
+  };
+}
+
+/** A browser's socket, which comes back by itself and knows who is online. */
+function openSocket(url: string, { cookie }: TestUser) {
+  const client: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 200,
+    reconnectionDelayMax: 2_000,
+    extraHeaders: { Cookie: cookie },
+    auth: { presence: 'delta' },
+  });
+  let online = new Set<string>();
+  client.on('getOnlineUsers', (ids) => {
+    online = new Set(ids);
+  });
+  client.on('presenceDelta', (delta) => {
+    for (const id of delta.online) online.add(id);
+    for (const id of delta.offline) online.delete(id);
+  });
+  return {
+    client,
+    seesOnline: (ids: readonly string[]) => client.connected && ids.every((id) => online.has(id)),
+  };
+}
+
+/** Everybody with a socket to each process: in the end all of them see all. */
+function createPresence(
+  { reportViolation }: WorkloadContext,
+  urls: readonly [string, string],
+  people: readonly TestUser[],
+) {
+  const sockets = people.flatMap((user) => urls.map((url) => openSocket(url, user)));
+  const ids = people.map(({ id }) => id);
+  return {
+    async check() {
+      const deadline = performance.now() + PRESENCE_TIMEOUT_MS;
+      while (!sockets.every(({ seesOnline }) => seesOnline(ids))) {
+        if (performance.now() > deadline) {
+          const stale = sockets.filter(({ seesOnline }) => !seesOnline(ids)).length;
+          reportViolation(`${stale} of ${sockets.length} sockets do not see who is online`);
+          return;
+        }
+        await wait(100);
+      }
+    },
+    close() {
+      for (const { client } of sockets) client.disconnect();
+    },
+  };
+}
+
+/** Lets people loose on both processes. */
+export async function createWorkload(scene: WorkloadContext, urls: readonly [string, string]) {
+  const { ask } = scene;
+  const [asha, ravi, meena, imran] = [
+    await signUp(ask, urls, 'आशा वर्मा'),
+    await signUp(ask, urls, 'Ravi Kumar'),
+    await signUp(ask, urls, 'மீனா'),
+    await signUp(ask, urls, 'Imran'),
+  ];
+  const publisher = createPublisher(scene, meena);
+  const activities: Activity[] = [
+    createConversation(scene, asha, ravi),
+    createConversation(scene, meena, imran),
+    publisher,
+    createDraft(scene, asha),
+    createReaders(scene, [ravi, imran], publisher.stories),
+  ];
+  const presence = createPresence(scene, urls, [asha, ravi, meena, imran]);
+  return {
+    run: async (isOver: () => boolean) => {
+      await Promise.all(activities.map((activity) => activity.run(isOver)));
+    },
+    async check() {
+      for (const activity of activities) await activity.check();
+      await presence.check();
+    },
+    close: () => presence.close(),
+  };
+}

@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { cardPageSchema } from '@safarnama/contracts';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { createPost } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { storePosts } from '../../test/stored-posts.js';
+
+useDatabase();
+const app = useApp();
+
+const PATH = '/api/post/getposts?view=card';
+
+/** Asks for the newest cards; the bytes are as they came over the line. */
+async function fetchCards({ cookie }: SignedIn, headers: Record<string, string> = {}, method = 'GET') {
+  const clientRequest = request(app.url + PATH, { method, headers: { cookie, ...headers }, agent: false });
+  const responded = once(clientRequest, 'response');
+  clientRequest.end();
+  const [response] = await responded;
+  return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
+}
+
+const withStories = async (count = 12) => {
+  const [writer, reader] = await Promise.all([signIn(app), signIn(app)]);
+  const posts = await storePosts(count, (index) => ({
+    authorId: writer.user._id,
+    input: { blogTitle: `কলকাতার গলি ${index}` },
+  }));
+  return { writer, reader, posts };
+};
+
+describe('the newest stories', () => {
+  it.each([
+    ['br', 'gzip, deflate, br, zstd', brotliDecompressSync],
+    ['gzip', 'gzip, deflate', gunzipSync],
+    ['gzip', 'br;q=0, gzip', gunzipSync],
+    [undefined, 'zstd', (bytes: Buffer) => bytes],
+    [undefined, 'identity', (bytes: Buffer) => bytes],
+  ])(
+    'as %s where one takes %s: the same letters and the same version',
+    async (encoding, accepted, unpack) => {
+      const { reader } = await withStories();
+      const plain = await fetchCards(reader);
+
+      // The second one comes from what is remembered.
+      for (const response of [
+        await fetchCards(reader, { 'accept-encoding': accepted }),
+        await fetchCards(reader, { 'accept-encoding': accepted }),
+      ]) {
+        expect(response.status).toBe(200);
+        expect(response.headers['content-encoding']).toBe(encoding);
+        expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+        expect(Number(response.headers['content-length'])).toBe(response.bytes.length);
+        expect(response.headers.vary).toMatch(/Cookie.*Accept-Encoding/);
+        expect(response.headers.etag).toBe(plain.headers.etag);
+        expect(unpack(response.bytes).toString()).toBe(plain.bytes.toString());
+      }
+    },
+  );
+
+  it('with the version that one has: 304 without a body; once something changed, 200 with another version', async () => {
+    const { reader, posts } = await withStories();
+    const { headers } = await fetchCards(reader);
+    const cachedHeaders = { 'if-none-match': String(headers.etag), 'accept-encoding': 'br' };
+
+    const same = await fetchCards(reader, cachedHeaders);
+    expect(same.status).toBe(304);
+    expect(same.bytes).toHaveLength(0);
+    expect(same.headers['content-encoding']).toBeUndefined();
+
+    await reader.agent.put(`/api/post/${posts[0]?._id}/like`).expect(200);
+    const changed = await fetchCards(reader, cachedHeaders);
+    expect(changed.status).toBe(200);
+    expect(changed.headers.etag).not.toBe(headers.etag);
+    const [first] = cardPageSchema.parse(JSON.parse(brotliDecompressSync(changed.bytes).toString())).posts;
+    expect(first).toMatchObject({ likedByMe: true, likeCount: 7 });
+  });
+
+  it('by HEAD: the headers alone', async () => {
+    const { reader } = await withStories();
+
+    const response = await fetchCards(reader, { 'accept-encoding': 'gzip' }, 'HEAD');
+    expect(response.status).toBe(200);
+    expect(response.bytes).toHaveLength(0);
+    expect(response.headers.etag).toBe((await fetchCards(reader)).headers.etag);
+  });
+
+  it('where there are none: too short to compress', async () => {
+    const response = await fetchCards(await signIn(app), { 'accept-encoding': 'br' });
+
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(JSON.parse(response.bytes.toString())).toEqual({ posts: [], nextCursor: null });
+  });
+
+  it('for 12 people at once, each with marks of their own: nobody gets the marks of another', async () => {
+    const { posts } = await withStories();
+    const people = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
+    const likedBy = (index: number) => String(posts[index % posts.length]?._id);
+    const bookmarkedBy = (index: number) => String(posts[(index * 5 + 1) % posts.length]?._id);
+    await Promise.all(
+      people.flatMap(({ agent }, index) => [
+        agent.put(`/api/post/${likedBy(index)}/like`).expect(200),
+        agent.put(`/api/post/${bookmarkedBy(index)}/bookmark`).expect(200),
+      ]),
+    );
+
+    const pages = await Promise.all(people.map((user) => fetchCards(user)));
+    for (const [index, { bytes }] of pages.entries()) {
+      const cards = cardPageSchema.parse(JSON.parse(bytes.toString())).posts;
+      const ids = (key: 'likedByMe' | 'bookmarkedByMe') =>
+        cards.filter((card) => card[key]).map(({ _id }) => _id);
+      expect(ids('likedByMe')).toEqual([likedBy(index)]);
+      expect(ids('bookmarkedByMe')).toEqual([bookmarkedBy(index)]);
+    }
+  });
+
+  it('while others ask all the time: a session that ended is 401, a new story is there, in the very next answer', async () => {
+    const { writer, reader } = await withStories();
+    let isDone = false;
+    const others = Array.from({ length: 4 }, async () => {
+      while (!isDone) expect((await fetchCards(reader)).status).toBe(200);
+    });
+
+    try {
+      for (let batch = 0; batch < 3; batch += 1) {
+        const { _id } = await createPost(writer, { blogTitle: `नई कहानी ${batch}` });
+        const { bytes } = await fetchCards(writer);
+        expect(cardPageSchema.parse(JSON.parse(bytes.toString())).posts[0]?._id).toBe(_id);
+
+        const inFlight = await signIn(app);
+        expect((await fetchCards(inFlight)).status).toBe(200);
+        await inFlight.agent.post('/api/auth/logout').expect(200);
+        expect((await fetchCards(inFlight)).status).toBe(401);
+      }
+    } finally {
+      isDone = true;
+      await Promise.all(others);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+import { EventEmitter, once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { createKeyedQueue } from './keyed-queue.js';
+
+/** A task that waits to be let go, and notes when it began. */
+function createTask(name: string, log: string[]) {
+  const lock = new EventEmitter();
+  const ended = once(lock, 'end');
+  const task = async () => {
+    log.push(name);
+    await ended;
+    return name;
+  };
+  return { task, end: () => lock.emit('end'), fail: () => lock.emit('error', new Error(name)) };
+}
+
+/** Lets everything go on that waits for nothing but its turn. */
+const flushImmediate = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('createKeyedQueue', () => {
+  it('with three tasks of one key: begins each when the one before it has ended', async () => {
+    const log: string[] = [];
+    const runExclusive = createKeyedQueue();
+    const tasks = ['one', 'two', 'three'].map((name) => createTask(name, log));
+    const results = tasks.map(({ task }) => runExclusive('asha:ravi', task));
+
+    await flushImmediate();
+    expect(log).toEqual(['one']);
+    tasks[0]?.end();
+    await flushImmediate();
+    expect(log).toEqual(['one', 'two']);
+    tasks[1]?.end();
+    tasks[2]?.end();
+
+    expect(await Promise.all(results)).toEqual(['one', 'two', 'three']);
+    expect(log).toEqual(['one', 'two', 'three']);
+  });
+
+  it('with a task given while the last one of two runs: waits for that one', async () => {
+    const log: string[] = [];
+    const runExclusive = createKeyedQueue();
+    const [firstTask, secondTask, thirdTask] = ['one', 'two', 'three'].map((name) => createTask(name, log));
+    if (!firstTask || !secondTask || !thirdTask) throw new Error('three tasks');
+    const first = runExclusive('asha:ravi', firstTask.task);
+    const second = runExclusive('asha:ravi', secondTask.task);
+    firstTask.end();
+    await first;
+    await flushImmediate();
+
+    const third = runExclusive('asha:ravi', thirdTask.task);
+    await flushImmediate();
+    expect(log).toEqual(['one', 'two']);
+    secondTask.end();
+    thirdTask.end();
+
+    expect(await Promise.all([second, third])).toEqual(['two', 'three']);
+  });
+
+  it('with a task that fails: its caller is told, and the next one begins', async () => {
+    const log: string[] = [];
+    const runExclusive = createKeyedQueue();
+    const [firstTask, secondTask] = [createTask('one', log), createTask('two', log)];
+    const failing = runExclusive('asha:ravi', firstTask.task);
+    const next = runExclusive('asha:ravi', secondTask.task);
+
+    firstTask.fail();
+    secondTask.end();
+
+    await expect(failing).rejects.toThrow('one');
+    expect(await next).toBe('two');
+  });
+
+  it('with tasks of two keys: runs them side by side', async () => {
+    const log: string[] = [];
+    const runExclusive = createKeyedQueue();
+    const [firstTask, otherTask] = [createTask('one', log), createTask('other', log)];
+    const results = [runExclusive('asha:ravi', firstTask.task), runExclusive('asha:மீனா', otherTask.task)];
+
+    await flushImmediate();
+    expect(log).toEqual(['one', 'other']);
+    firstTask.end();
+    otherTask.end();
+
+    expect(await Promise.all(results)).toEqual(['one', 'other']);
+  });
+});

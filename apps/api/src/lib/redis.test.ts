@@ -1,0 +1,34 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { Writable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { until } from '../../test/socket.js';
+import { createLogger } from '../config/logger.js';
+import { connectRedis } from './redis.js';
+
+it('refused by Redis: the log says why, and never with what password', async () => {
+  const refusingServer = createServer((socket) => {
+    socket.on('data', () => socket.write('-WRONGPASS invalid username-password pair\r\n'));
+    socket.on('error', () => undefined);
+  }).listen(0, '127.0.0.1');
+  await once(refusingServer, 'listening');
+  const { port } = refusingServer.address() as AddressInfo;
+  let log = '';
+  const destination = new Writable({
+    write(chunk, _encoding, done) {
+      log += chunk;
+      done();
+    },
+  });
+
+  const redis = connectRedis(
+    `redis://chat:geheimes-wort@127.0.0.1:${port}`,
+    createLogger({ level: 'info', destination }),
+  );
+  await until(() => expect(log).toContain('Redis is away'));
+  redis.close();
+  refusingServer.close();
+
+  expect(log).toContain('WRONGPASS');
+  expect(log).not.toContain('geheimes-wort');
+});

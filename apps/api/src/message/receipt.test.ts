@@ -1,0 +1,367 @@
+import type { Unread } from '@safarnama/contracts';
+import { Types } from 'mongoose';
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { contactOf, readConversation, signInTwo } from '../../test/conversation.js';
+import { sendMessage } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { until, useSockets } from '../../test/socket.js';
+import { ConversationModel } from './conversation.model.js';
+import { conversationKey, MessageModel } from './message.model.js';
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+const UNKNOWN_ID = '0123456789abcdef01234567';
+
+async function sendReceipt(
+  kind: 'delivered' | 'read',
+  reader: SignedIn,
+  author: SignedIn,
+  upTo: string,
+): Promise<number> {
+  const response = await reader.agent.post(`/api/message/${author.user._id}/${kind}`).send({ upTo });
+  if (response.status !== 200) throw new Error(`${kind} answered ${response.status}: ${response.text}`);
+  return response.body.unreadCount;
+}
+
+async function readUnread({ agent }: SignedIn): Promise<Unread> {
+  const response = await agent.get('/api/message/unread');
+  if (response.status !== 200) throw new Error(`unread answered ${response.status}: ${response.text}`);
+  return response.body;
+}
+
+/** Sends some messages one after the other. */
+async function sendSome(from: SignedIn, to: SignedIn, count: number): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    ids.push((await sendMessage(from, to.user._id, { text: `ஒன்று ${index + 1}` }))._id);
+  }
+  return ids;
+}
+
+describe('POST /api/message/:userId/delivered and /read', () => {
+  it.each(['delivered', 'read'] as const)(
+    '%s, up to a message: the writer sees it in the list and in the conversation',
+    async (kind) => {
+      const [asha, ravi] = await signInTwo(app);
+      const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+
+      const afterFirst = await sendReceipt(kind, ravi, asha, first);
+      const afterSecond = await sendReceipt(kind, ravi, asha, second);
+
+      const shown = kind === 'read' ? { deliveredUpTo: second, readUpTo: second } : { deliveredUpTo: second };
+      expect(await contactOf(asha, ravi)).toMatchObject(shown);
+      expect(await readConversation(asha, ravi)).toMatchObject(shown);
+      expect([afterFirst, afterSecond]).toEqual(kind === 'read' ? [2, 1] : [3, 3]);
+      const ownView = await readConversation(ravi, asha);
+      expect(ownView.ownReadUpTo).toBe(kind === 'read' ? second : undefined);
+      expect(ownView).not.toHaveProperty('readUpTo');
+      expect(ownView).not.toHaveProperty('deliveredUpTo');
+    },
+  );
+
+  it('up to a message that its writer has deleted for themselves: the writer sees it at their newest before it', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = '', third = ''] = await sendSome(asha, ravi, 3);
+    const deleteForSelf = (id: string) => asha.agent.delete(`/api/message/${id}?for=me`);
+    const readVisibleReceipts = async () => {
+      const { deliveredUpTo, readUpTo } = await readConversation(asha, ravi);
+      return [deliveredUpTo, readUpTo];
+    };
+    const ashaSocket = await sockets.open({ cookie: asha.cookie });
+    await deleteForSelf(second);
+
+    await sendReceipt('read', ravi, asha, second);
+    await until(() => expect(ashaSocket.received('messagesRead')[0]).toMatchObject({ upTo: first }));
+    expect(await readVisibleReceipts()).toEqual([first, first]);
+    // What is hidden later is no longer a place to stand at either, and counts as read all the same.
+    expect(await sendReceipt('read', ravi, asha, third)).toBe(0);
+    await deleteForSelf(third);
+    expect(await readVisibleReceipts()).toEqual([first, first]);
+    await deleteForSelf(first);
+
+    expect(await readVisibleReceipts()).toEqual([undefined, undefined]);
+  });
+
+  it('up to a message of one’s own: the mark stands at the writer’s newest before it', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [, second = ''] = await sendSome(asha, ravi, 2);
+    const reply = await sendMessage(ravi, asha.user._id, { text: 'हाँ, पढ़ लिया' });
+
+    const unread = await sendReceipt('read', ravi, asha, reply._id.toUpperCase());
+
+    expect(unread).toBe(0);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
+  });
+
+  it('where the other one has written nothing up to there: answers what is unread, and nothing moves', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const ownView = await sendMessage(asha, ravi.user._id);
+    const before = await sendReceipt('read', asha, ravi, ownView._id);
+    await sendSome(ravi, asha, 2);
+
+    const after = await sendReceipt('read', asha, ravi, ownView._id);
+
+    expect([before, after]).toEqual([0, 2]);
+    expect(await contactOf(ravi, asha)).not.toHaveProperty('readUpTo');
+  });
+
+  it('up to an earlier message: never goes back', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    await sendReceipt('read', ravi, asha, second);
+
+    const unread = await sendReceipt('read', ravi, asha, first);
+    await sendReceipt('delivered', ravi, asha, first);
+
+    expect(unread).toBe(0);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
+  });
+
+  it('50 at once in any order, through places of one and of two digits: stands at the last', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const ids = await sendSome(asha, ravi, 12);
+    const shuffled = Array.from({ length: 50 }, (_, index) => ids[(index * 7) % 12] ?? '');
+
+    const counts = await Promise.all(
+      shuffled.map((id, index) => sendReceipt(index % 3 === 0 ? 'delivered' : 'read', ravi, asha, id)),
+    );
+    await sendReceipt('read', ravi, asha, ids[0] ?? '');
+
+    expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: ids[11], deliveredUpTo: ids[11] });
+    expect(await readConversation(ravi, asha)).toMatchObject({ ownReadUpTo: ids[11], unreadCount: 0 });
+    expect(await readUnread(ravi)).toEqual({ total: 0, byUser: {} });
+  });
+
+  it('tells the writer once, and the reader’s own sockets with the count', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    const [ashaSocket, raviSocket, thirdSocket] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+      sockets.open({ cookie: third.cookie }),
+    ]);
+
+    await sendReceipt('delivered', ravi, asha, second);
+    await sendReceipt('read', ravi, asha, first);
+    await sendReceipt('read', ravi, asha, first);
+    await sendReceipt('delivered', ravi, asha, first);
+    const receipt = { byUserId: ravi.user._id, ofUserId: asha.user._id };
+    await until(() => expect(ashaSocket.received('messagesRead')).toEqual([{ ...receipt, upTo: first }]));
+    await until(() => expect(raviSocket.received('messagesRead')).toHaveLength(1));
+
+    // The last mark is the last word: nothing of the repeats came before it.
+    await sendReceipt('read', ravi, asha, second);
+    await until(() => expect(ashaSocket.received('messagesRead')).toHaveLength(2));
+    await until(() => expect(raviSocket.received('messagesRead')).toHaveLength(2));
+    expect(ashaSocket.received('messagesDelivered')).toEqual([{ ...receipt, upTo: second }]);
+    expect(raviSocket.received('messagesDelivered')).toEqual([{ ...receipt, upTo: second, unreadCount: 2 }]);
+    expect(raviSocket.received('messagesRead')).toEqual([
+      { ...receipt, upTo: first, unreadCount: 1 },
+      { ...receipt, upTo: second, unreadCount: 0 },
+    ]);
+    expect([...thirdSocket.received('messagesRead'), ...thirdSocket.received('messagesDelivered')]).toEqual(
+      [],
+    );
+  });
+
+  it('by somebody who appears offline: counts for themselves, and the writer learns it only from later marks', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    await sendReceipt('read', ravi, asha, first);
+    const [ashaSocket, raviSocket] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+    await ravi.agent.put('/api/auth/privacy').send({ appearOffline: true });
+
+    const unread = await sendReceipt('read', ravi, asha, second);
+    await until(() => expect(raviSocket.received('messagesRead')).toHaveLength(1));
+    const hidden = await contactOf(asha, ravi);
+    await ravi.agent.put('/api/auth/privacy').send({ appearOffline: false });
+    const stillHidden = await contactOf(asha, ravi);
+    await sendReceipt('read', ravi, asha, second);
+
+    expect(unread).toBe(0);
+    expect(hidden).toMatchObject({ readUpTo: first, deliveredUpTo: first });
+    expect(stillHidden).toMatchObject({ readUpTo: first });
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second });
+    await until(() => expect(ashaSocket.received('messagesRead')).toMatchObject([{ upTo: second }]));
+  });
+
+  it.each([true, false])(
+    'between people of whom the reader (%s) has blocked the other: is not shown',
+    async (byReader) => {
+      const [asha, ravi] = await signInTwo(app);
+      const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+      await sendReceipt('delivered', ravi, asha, first);
+      const [blocker, blocked] = byReader ? [ravi, asha] : [asha, ravi];
+      await blocker.agent.put(`/api/message/${blocked.user._id}/block`);
+
+      const unread = await sendReceipt('read', ravi, asha, second);
+
+      expect(unread).toBe(0);
+      const shown = await contactOf(asha, ravi);
+      expect(shown).toMatchObject({ deliveredUpTo: first });
+      expect(shown).not.toHaveProperty('readUpTo');
+    },
+  );
+
+  it('where the first send ended before the conversation had a row: makes it and moves', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+    await ConversationModel.deleteMany({});
+
+    const counts = await Promise.all([
+      sendReceipt('read', ravi, asha, first),
+      sendReceipt('read', ravi, asha, second),
+    ]);
+
+    expect(Math.min(...counts)).toBe(1);
+    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, unreadCount: 0 });
+    expect(await readUnread(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
+  });
+
+  it.each(['delivered', 'read'])('%s with what is wrong: answers 400, 401, 404', async (kind) => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const foreign = await sendMessage(third, ravi.user._id);
+    const { _id } = await sendMessage(asha, ravi.user._id);
+    const path = `/api/message/${asha.user._id}/${kind}`;
+
+    for (const upTo of [foreign._id, UNKNOWN_ID]) {
+      const response = await ravi.agent.post(path).send({ upTo });
+      expect([response.status, response.body.fields]).toEqual([
+        400,
+        [{ field: 'upTo', message: expect.any(String) }],
+      ]);
+    }
+    for (const body of [{}, { upTo: '12' }, { upTo: { $ne: null } }]) {
+      expect((await ravi.agent.post(path).send(body)).status).toBe(400);
+    }
+    expect((await third.agent.post(path).send({ upTo: _id })).status).toBe(400);
+    expect((await asha.agent.post(path).send({ upTo: _id })).status).toBe(400);
+    expect((await ravi.agent.post(`/api/message/${UNKNOWN_ID}/${kind}`).send({ upTo: _id })).status).toBe(
+      404,
+    );
+    expect((await app.request().post(path).send({ upTo: _id })).status).toBe(401);
+    expect(await contactOf(asha, ravi)).not.toHaveProperty('deliveredUpTo');
+  });
+});
+
+describe('GET /api/message/unread', () => {
+  it('with messages of several people: counts what each has written and one has not read', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const third = await signIn(app);
+    const [first = ''] = await sendSome(asha, ravi, 3);
+    await sendSome(third, ravi, 2);
+    await sendReceipt('read', ravi, asha, first);
+
+    const unread = await readUnread(ravi);
+
+    expect(unread).toEqual({ total: 4, byUser: { [asha.user._id]: 2, [third.user._id]: 2 } });
+    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
+    expect(await readConversation(ravi, third)).toMatchObject({ unreadCount: 2 });
+    expect(await readUnread(asha)).toEqual({ total: 0, byUser: {} });
+  });
+
+  it('with messages of more people than one question takes: counts them all', async () => {
+    const SENDER_COUNT = 250; // of 100 at a time
+    const asha = await signIn(app);
+    const me = new Types.ObjectId(asha.user._id);
+    const rows = Array.from({ length: SENDER_COUNT }, () => {
+      const [_id, writer, createdAt] = [new Types.ObjectId(), new Types.ObjectId(), new Date()];
+      const conversation = conversationKey(asha.user._id, writer.toHexString());
+      const pair = { senderId: writer, receiverId: me };
+      return {
+        message: {
+          _id,
+          conversation,
+          seq: 1,
+          ...pair,
+          text: 'नमस्ते',
+          clientKey: conversation,
+          createdAt: createdAt,
+        },
+        conversationRow: {
+          key: conversation,
+          participants: [writer, me],
+          lastSeq: 1,
+          lastMessageId: _id,
+          lastMessageAt: createdAt,
+          unreadFor: [me],
+        },
+      };
+    });
+    await MessageModel.insertMany(rows.map(({ message }) => message));
+    await ConversationModel.insertMany(rows.map(({ conversationRow }) => conversationRow));
+
+    const response = await asha.agent.get('/api/message/unread');
+
+    expect([response.status, response.body.total]).toEqual([200, SENDER_COUNT]);
+    expect(Object.keys(response.body.byUser)).toHaveLength(SENDER_COUNT);
+  });
+
+  it('after one has written oneself: what one has not read stays unread', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await sendSome(asha, ravi, 2);
+
+    await sendMessage(ravi, asha.user._id);
+
+    expect((await readUnread(ravi)).total).toBe(2);
+    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
+  });
+
+  it('when all is read: no later look counts in that conversation, until something comes', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [, second = ''] = await sendSome(asha, ravi, 2);
+    const hint = { unreadFor: ravi.user._id };
+    expect(await ConversationModel.countDocuments(hint)).toBe(1);
+    await sendMessage(ravi, asha.user._id);
+
+    await sendReceipt('read', ravi, asha, second);
+    expect(await ConversationModel.countDocuments(hint)).toBe(0);
+    await sendSome(asha, ravi, 1);
+
+    expect(await ConversationModel.countDocuments(hint)).toBe(1);
+    expect((await readUnread(ravi)).total).toBe(1);
+  });
+
+  it('with messages that one has deleted, or the writer for both: leaves them out', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+    await ravi.agent.delete(`/api/message/${first}?for=me`).expect(200);
+    await asha.agent.delete(`/api/message/${second}?for=both`).expect(200);
+
+    expect(await readUnread(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
+    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 1 });
+  });
+
+  it('while messages come and are read at once: counts what is left in the end', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [first = ''] = await sendSome(asha, ravi, 1);
+    const ids: string[] = [first];
+    await Promise.all([
+      ...Array.from({ length: 10 }, async () => {
+        ids.push((await sendMessage(asha, ravi.user._id))._id);
+      }),
+      ...Array.from({ length: 10 }, () => sendReceipt('read', ravi, asha, ids.at(-1) ?? first)),
+      ...Array.from({ length: 5 }, () => readUnread(ravi)),
+    ]);
+    const { messages_between_sender_receiver: messages } = await readConversation(ravi, asha);
+    const { ownReadUpTo } = await readConversation(ravi, asha);
+    const unreadCount = messages.length - 1 - messages.findIndex(({ _id }) => _id === ownReadUpTo);
+
+    expect((await readUnread(ravi)).total).toBe(unreadCount);
+    expect((await contactOf(ravi, asha)).unreadCount).toBe(unreadCount);
+  });
+
+  it('without a session: answers 401', async () => {
+    expect((await app.request().get('/api/message/unread')).status).toBe(401);
+  });
+});

@@ -1,0 +1,77 @@
+import { type BookmarkResponse, LIKE_BASE, type LikeResponse } from '@safarnama/contracts';
+import type { Types } from 'mongoose';
+import { isDuplicateKeyError } from '../config/mongo.js';
+import { forbidden, notFound } from '../http/app-error.js';
+import { PostModel } from './post.model.js';
+import { recount } from './post-counts.js';
+import { BookmarkModel, LikeModel, type PostReactionModel } from './reaction.model.js';
+
+interface PostAuthor {
+  authorId: Types.ObjectId;
+}
+
+async function requirePost(postId: string): Promise<PostAuthor> {
+  const post = await PostModel.findById(postId).select('authorId').lean<PostAuthor>();
+  if (!post) throw notFound('Post not found');
+  return post;
+}
+
+/**
+ * Adds a mark, unless it is there: the unique index decides between parallel tries.
+ *
+ * @throws AppError 404 when the story was deleted in the meantime, whose marks went before this one came.
+ */
+async function addReaction(model: PostReactionModel, userId: string, postId: string): Promise<void> {
+  try {
+    await model.create({ userId, postId });
+  } catch (error) {
+    if (isDuplicateKeyError(error, 'postId')) return;
+    throw error;
+  }
+  if (await PostModel.exists({ _id: postId })) return;
+  // One model type for the call: the two differ in name only.
+  await (model as typeof LikeModel).deleteOne({ userId, postId });
+  throw notFound('Post not found');
+}
+
+/** The new count. @throws AppError 404 when the story was deleted in the meantime. */
+async function countLikes(postId: string): Promise<number> {
+  const counts = await recount(postId);
+  if (!counts) throw notFound('Post not found');
+  return counts.likes;
+}
+
+/** Likes and bookmarks: all four are safe to repeat. */
+export function createReactionService() {
+  return {
+    /** @throws AppError 404; 403 for one's own story. */
+    async like(userId: string, postId: string): Promise<LikeResponse> {
+      const post = await requirePost(postId);
+      if (post.authorId.equals(userId)) throw forbidden('own_post', 'You cannot like your own post');
+      await addReaction(LikeModel, userId, postId);
+      return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: true };
+    },
+
+    /** @throws AppError 404. */
+    async unlike(userId: string, postId: string): Promise<LikeResponse> {
+      await requirePost(postId);
+      await LikeModel.deleteOne({ userId, postId });
+      return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: false };
+    },
+
+    /** @throws AppError 404. */
+    async bookmark(userId: string, postId: string): Promise<BookmarkResponse> {
+      await requirePost(postId);
+      await addReaction(BookmarkModel, userId, postId);
+      return { bookmarkedByMe: true };
+    },
+
+    /** @throws AppError 404. */
+    async unbookmark(userId: string, postId: string): Promise<BookmarkResponse> {
+      await requirePost(postId);
+      await BookmarkModel.deleteOne({ userId, postId });
+      return { bookmarkedByMe: false };
+    },
+  };
+}
+export type ReactionService = ReturnType<typeof createReactionService>;

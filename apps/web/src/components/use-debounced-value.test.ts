@@ -1,0 +1,29 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useDebouncedValue } from './use-debounced-value.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('useSettled', () => {
+  it('of a value that changes with each key: follows it once, after the pause', () => {
+    const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value), {
+      initialProps: { value: '' },
+    });
+    const seen = new Set<string>();
+    for (const value of ['3 left', '2 left', '1 left']) {
+      rerender({ value });
+      act(() => vi.advanceTimersByTime(900));
+      seen.add(result.current);
+    }
+    expect([...seen]).toEqual(['']);
+
+    act(() => vi.advanceTimersByTime(100));
+
+    expect(result.current).toBe('1 left');
+  });
+});

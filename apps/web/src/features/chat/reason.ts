@@ -1,9 +1,0 @@
-import { DEFAULT_MESSAGES } from '@safarnama/contracts';
-
-/** The store's own words for a failure without a message of the server; the screen says it in others. */
-const DEFAULTS: ReadonlySet<string> = new Set(['', DEFAULT_MESSAGES.other, DEFAULT_MESSAGES.messageSend]);
-
-/** The server's sentence when it gave one, else the screen's own. */
-export function reasonOr(error: string | null, ownSentence: string): string {
-  return error === null || DEFAULTS.has(error) ? ownSentence : error;
-}

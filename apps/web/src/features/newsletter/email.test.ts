@@ -1,0 +1,21 @@
+import { subscribeInputSchema } from '@safarnama/contracts';
+import { expect, it } from 'vitest';
+import { isEmail } from './email.ts';
+
+it.each([
+  ['a@example.org', true],
+  ['मीरा@उदाहरण.भारत', true],
+  ['first.last+tag@sub.example.co.in', true],
+  ['', false],
+  ['meera', false],
+  ['meera@', false],
+  ['@example.org', false],
+  ['a b@example.org', false],
+  ['a@b@example.org', false],
+  ['"a"@example.org', false],
+  [`${'x'.repeat(65)}@example.org`, false],
+  [`a@${'x'.repeat(250)}.org`, false],
+])('%j: is an address, %s, as the server has it', (text, expected) => {
+  expect(isEmail(text)).toBe(expected);
+  expect(subscribeInputSchema.safeParse({ email: text }).success).toBe(expected);
+});

@@ -1,0 +1,99 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ComponentProps } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { buildAuthor, buildCard } from '../../../testing/factories.ts';
+import { CardList } from './card-list.tsx';
+
+type Props = ComponentProps<typeof CardList>;
+
+function renderList(overrides: Partial<Props>) {
+  const props: Props = {
+    cards: [],
+    cursor: null,
+    isLoading: false,
+    error: null,
+    onLoadFirst: vi.fn(),
+    onLoadMore: vi.fn(),
+    emptyState: <p>No Post Yet</p>,
+    ...overrides,
+  };
+  return { props, ...render(<CardList {...props} />, { wrapper: MemoryRouter }) };
+}
+
+/** The device says that it has no network; until `mockReturnValue(true)`. */
+function goOffline() {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => onLine.mockRestore());
+  return onLine;
+}
+
+describe('CardList', () => {
+  it('before the first page: the shape of cards, and a word for those who do not see it', () => {
+    const { container } = renderList({ cursor: undefined, isLoading: true, cards: [buildCard()] });
+
+    expect(screen.getByRole('status')).toHaveTextContent('Loading stories…');
+    expect(container.querySelectorAll('.skeleton').length).toBeGreaterThan(6);
+    expect(screen.queryByRole('article')).not.toBeInTheDocument();
+  });
+
+  it('nothing there: says so', () => {
+    renderList({});
+
+    expect(screen.getByText('No Post Yet')).toBeVisible();
+  });
+
+  it('the last page: says that this was the end', () => {
+    renderList({ cards: [buildCard({ blogTitle: 'শেষ পাতা' })] });
+
+    expect(screen.getByRole('heading', { name: 'শেষ পাতা' })).toBeVisible();
+    expect(screen.getByText(/reached the end of the road/)).toBeVisible();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+
+  it('a failure before the first page, and after one: each tries its own page again', async () => {
+    const first = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
+    expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch all posts');
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(first.props.onLoadFirst).toHaveBeenCalledOnce();
+    first.unmount();
+
+    const later = renderList({ cards: [buildCard()], cursor: 'c1', error: 'The database is away' });
+    expect(screen.getByRole('article')).toBeVisible();
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(later.props.onLoadMore).toHaveBeenCalledOnce();
+    expect(later.props.onLoadFirst).not.toHaveBeenCalled();
+  });
+
+  it('offline: says so, and tries again by itself when the line is back', () => {
+    const onLine = goOffline();
+    const { props } = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
+    expect(screen.getByText(/You seem to be offline/)).toBeVisible();
+
+    onLine.mockReturnValue(true);
+    act(() => {
+      window.dispatchEvent(new Event('online'));
+    });
+
+    expect(props.onLoadFirst).toHaveBeenCalledOnce();
+    expect(screen.queryByText(/You seem to be offline/)).not.toBeInTheDocument();
+  });
+
+  it('long names, titles and words without spaces: stand whole in the page', () => {
+    const card = buildCard({
+      blogTitle: 'க'.repeat(200),
+      excerpt: 'a'.repeat(150),
+      blogLocation: '',
+      commentCount: 3,
+      authorId: buildAuthor({ fullName: 'கார்த்திகேயன் சுப்பிரமணியன்' }),
+    });
+    renderList({ cards: [card], hasLead: true, headingLevel: 3 });
+
+    const title = screen.getByRole('heading', { level: 3, name: card.blogTitle });
+    expect(title).toHaveAttribute('lang', 'ta');
+    expect(screen.getByText(`${card.excerpt}...`)).toBeVisible();
+    expect(screen.queryByText('Place:')).not.toBeInTheDocument();
+    expect(screen.getByRole('article')).toHaveTextContent('3 comments,6 likes');
+  });
+});

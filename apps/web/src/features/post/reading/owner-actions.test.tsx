@@ -1,0 +1,67 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { buildPost, buildUser } from '../../../testing/factories.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+
+async function openOwnStory() {
+  const me = buildUser();
+  const post = buildPost({ authorId: me, blogTitle: 'मेरी कहानी' });
+  signIn(me);
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+  mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+  const user = renderApp(`/post/${encodeURIComponent(post.slug)}`);
+  // The script of the page comes first, which a busy machine takes its time for.
+  await user.click(await screen.findByRole('button', { name: 'Delete Post' }, { timeout: 10_000 }));
+  return { user, post };
+}
+
+const confirmButton = () => screen.getByRole('button', { name: 'Delete for good' });
+
+describe('deleting a story', { timeout: 20_000 }, () => {
+  it('asks first, and keeps it; the focus is back on the button', async () => {
+    const { user } = await openOwnStory();
+    expect(screen.getByRole('dialog', { name: 'Delete this story?' })).toHaveTextContent('मेरी कहानी');
+
+    await user.click(screen.getByRole('button', { name: 'Keep it' }));
+
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Delete Post' })).toHaveFocus();
+  });
+
+  it('done: says so, and leads to My Posts', async () => {
+    const { user, post } = await openOwnStory();
+    const seen = mockResponse('delete', '/api/post/delete-post/:id', {
+      _id: post._id,
+      message: 'Post deleted',
+    });
+
+    await user.click(confirmButton());
+
+    expect(await screen.findByText('Post deleted')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+    expect(seen[0]?.url.pathname).toBe(`/api/post/delete-post/${post._id}`);
+  });
+
+  it('refused: the server’s words; no answer: the default; no reason at all: Failed to delete', async () => {
+    const { user } = await openOwnStory();
+    mockError('delete', '/api/post/delete-post/:id', 403, 'यह आपकी कहानी नहीं है');
+    await user.click(confirmButton());
+    expect(await screen.findByText('यह आपकी कहानी नहीं है')).toBeInTheDocument();
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+
+    mockNetworkError('delete', '/api/post/delete-post/:id');
+    await user.click(screen.getByRole('button', { name: 'Delete Post' }));
+    await user.click(confirmButton());
+    expect(await screen.findByText('Post Deletion Failed')).toBeInTheDocument();
+
+    const { deletePost } = useBlogStore.getInitialState();
+    act(() => useBlogStore.setState({ error: null, deletePost: async () => false }));
+    await user.click(screen.getByRole('button', { name: 'Delete Post' }));
+    await user.click(confirmButton());
+    expect(await screen.findByText('Failed to delete')).toBeInTheDocument();
+    useBlogStore.setState({ deletePost });
+  });
+});

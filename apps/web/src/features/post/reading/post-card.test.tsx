@@ -1,0 +1,42 @@
+import { render, screen } from '@testing-library/react';
+import { MemoryRouter } from 'react-router-dom';
+import { describe, expect, it } from 'vitest';
+import { buildAuthor, buildCard } from '../../../testing/factories.ts';
+import { PostCard } from './post-card.tsx';
+
+describe('PostCard', () => {
+  it('a story: shows everything of it and leads to its page', () => {
+    const card = buildCard({
+      slug: 'जयपुर-की-सुबह',
+      excerpt: 'x'.repeat(150),
+      authorId: buildAuthor({ fullName: 'অরুণ সেন' }),
+      likeCount: 11,
+      readMinutes: 4,
+    });
+
+    render(<PostCard card={card} />, { wrapper: MemoryRouter });
+
+    expect(screen.getByRole('link', { name: 'जयपुर की सुबह' })).toHaveAttribute(
+      'href',
+      `/post/${encodeURIComponent('जयपुर-की-सुबह')}`,
+    );
+    expect(screen.getByText(`${'x'.repeat(150)}...`)).toBeVisible();
+    for (const text of ['অরুণ সেন', 'Jan 5, 2026', '4 min read', 'जयपुर'])
+      expect(screen.getByText(text)).toBeVisible();
+    expect(screen.getByText(/^11/)).toBeVisible();
+  });
+
+  it('with a picture: offers its widths and its size; without one a drawn scene', () => {
+    const meta = { width: 1800, height: 1200, thumbhash: '' };
+    const { container, rerender } = render(
+      <PostCard card={buildCard({ blogImage: '/media/k', blogImageMeta: meta })} />,
+      { wrapper: MemoryRouter },
+    );
+    const image = container.querySelector('img');
+    expect(image).toHaveAttribute('srcset', expect.stringContaining('/media/k?w=320 320w'));
+    expect(image).toHaveAttribute('width', '1800');
+
+    rerender(<PostCard card={buildCard()} />);
+    expect(container.querySelector('img')).toHaveAttribute('src', expect.stringMatching(/scenes\/.+\.svg/));
+  });
+});

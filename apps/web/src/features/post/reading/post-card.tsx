@@ -1,0 +1,136 @@
+import type { Card } from '@safarnama/contracts';
+import { Bookmark, Heart, MapPin, MessageCircle } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Avatar } from '../../../components/avatar.tsx';
+import { paths } from '../../../config/paths.ts';
+import { formatPostDate } from '../../../lib/format-date.ts';
+import { guessLanguage } from '../../../lib/text.ts';
+import { Cover, type LoadPriority } from './cover.tsx';
+import { excerptWithDots, minutesToRead } from './strings.ts';
+
+interface PostCardProps {
+  card: Card;
+  /** When its picture is loaded. */
+  loadPriority?: LoadPriority;
+  /** Takes the whole width: picture and words side by side where there is room. */
+  isLead?: boolean;
+  headingLevel?: 2 | 3;
+}
+
+const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
+const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
+
+/** A story in a list; all of it leads to the story. */
+export function PostCard({ card, loadPriority = 'late', isLead = false, headingLevel = 2 }: PostCardProps) {
+  const Title = `h${headingLevel}` as const;
+  const titleLanguage = guessLanguage(card.blogTitle);
+  return (
+    <article
+      className={`card group relative flex h-full flex-col overflow-hidden transition-shadow duration-150 hover:shadow-[var(--shadow-card),0_0_0_1px_var(--color-line-strong)] ${isLead ? 'md:flex-row' : ''}`}
+    >
+      <Cover
+        post={card}
+        sizes={isLead ? LEAD_SIZES : SIZES}
+        className={`aspect-[3/2] w-full bg-paper-sunk object-cover ${isLead ? 'md:w-[58%] md:shrink-0' : ''}`}
+        loadPriority={loadPriority}
+        isDecoration
+      />
+      <div
+        className={`flex min-w-0 flex-1 flex-col gap-3 p-5 ${isLead ? 'md:justify-center md:gap-5 md:p-8 lg:p-10' : ''}`}
+      >
+        {card.blogLocation !== '' && (
+          <p className="flex min-w-0 items-center gap-1.5 font-semibold text-marigold-text text-sm">
+            <MapPin aria-hidden className="size-4 shrink-0" />
+            <span className="sr-only">Place: </span>
+            <span className="truncate" lang={guessLanguage(card.blogLocation)}>
+              {card.blogLocation}
+            </span>
+          </p>
+        )}
+        <Title
+          // Vowel signs above and below the line need more room than Latin letters.
+          className={`line-clamp-3 wrap-anywhere pb-0.5 ${isLead ? 'text-[1.75rem] lg:text-4xl' : 'text-[1.375rem]'} ${titleLanguage === undefined ? '' : '!leading-[1.4]'}`}
+          dir="auto"
+          lang={titleLanguage}
+        >
+          {/* The link covers the whole card, and its name is the title alone. */}
+          <Link
+            to={paths.post(card.slug)}
+            className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
+          >
+            {card.blogTitle}
+          </Link>
+        </Title>
+        <p
+          className={`wrap-anywhere text-ink-soft ${isLead ? 'text-lg' : ''}`}
+          dir="auto"
+          lang={guessLanguage(card.excerpt)}
+        >
+          {excerptWithDots(card.excerpt)}
+        </p>
+        <div
+          className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-2 text-ink-soft text-sm ${isLead ? 'mt-auto md:mt-2' : 'mt-auto'}`}
+        >
+          <div className="flex min-w-0 flex-1 basis-44 items-center gap-2.5">
+            <Avatar user={card.authorId} />
+            <div className="min-w-0">
+              <p className="truncate font-semibold text-ink" lang={guessLanguage(card.authorId.fullName)}>
+                {card.authorId.fullName}
+              </p>
+              <p className="text-xs">
+                <span className="whitespace-nowrap">
+                  <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·
+                </span>{' '}
+                <span className="whitespace-nowrap">{minutesToRead(card.readMinutes)}</span>
+              </p>
+            </div>
+          </div>
+          <p className="ms-auto flex shrink-0 items-center gap-1.5 self-end tabular-nums">
+            {card.bookmarkedByMe && (
+              <>
+                <Bookmark aria-hidden className="size-4 fill-current text-indigo" />
+                <span className="sr-only">Bookmarked.</span>
+              </>
+            )}
+            {card.commentCount > 0 && (
+              <span className="me-1.5 flex items-center gap-1.5">
+                <MessageCircle aria-hidden className="size-4" />
+                <span>
+                  {card.commentCount} <span className="sr-only">comments,</span>
+                </span>
+              </span>
+            )}
+            <Heart aria-hidden className={`size-4 ${card.likedByMe ? 'fill-current text-danger' : ''}`} />
+            <span>
+              {card.likeCount} <span className="sr-only">likes</span>
+            </span>
+          </p>
+        </div>
+      </div>
+    </article>
+  );
+}
+
+/** The shape of a card while it is on its way. */
+export function PostCardSkeleton({ isLead = false }: { isLead?: boolean }) {
+  return (
+    <div
+      aria-hidden
+      className={`card flex flex-col overflow-hidden ${isLead ? 'col-span-full md:flex-row' : ''}`}
+    >
+      <div className={`skeleton aspect-[3/2] !rounded-none ${isLead ? 'md:w-[58%] md:shrink-0' : ''}`} />
+      <div className={`grid flex-1 content-start gap-3 p-5 ${isLead ? 'md:content-center md:p-10' : ''}`}>
+        <div className="skeleton h-4 w-1/3" />
+        <div className="skeleton h-7" />
+        <div className="skeleton h-7 w-2/3" />
+        <div className="skeleton mt-1 h-4" />
+        <div className="skeleton h-4" />
+        <div className="skeleton h-4 w-1/2" />
+        <div className="mt-3 flex items-center gap-2.5">
+          <div className="skeleton size-8 !rounded-full" />
+          <div className="skeleton h-4 w-1/2" />
+        </div>
+      </div>
+    </div>
+  );
+}

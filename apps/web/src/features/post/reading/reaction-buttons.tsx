@@ -1,0 +1,42 @@
+import type { Post } from '@safarnama/contracts';
+import { Bookmark, Heart } from 'lucide-react';
+import toast from 'react-hot-toast';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { STORY_STRINGS } from './story-strings.ts';
+
+/** The like toggle of a story of somebody else, with its counter. */
+export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'likeCount'> }) {
+  const toggleLike = useBlogStore((state) => state.toggleLike);
+  const handleClick = async () => {
+    if (!(await toggleLike(post._id))) toast.error(STORY_STRINGS.likeFailed);
+  };
+  return (
+    <button
+      type="button"
+      className="button button-quiet max-sm:px-3"
+      aria-pressed={post.likedByMe}
+      onClick={handleClick}
+    >
+      <Heart aria-hidden className={`size-5 ${post.likedByMe ? 'fill-current text-danger' : ''}`} />
+      <span className="sr-only">Like</span> <span className="tabular-nums">{post.likeCount}</span>
+    </button>
+  );
+}
+
+export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedByMe'> }) {
+  const toggleBookmark = useBlogStore((state) => state.toggleBookmark);
+  const handleClick = async () => {
+    if (!(await toggleBookmark(post._id))) toast.error(STORY_STRINGS.bookmarkFailed);
+  };
+  return (
+    <button
+      type="button"
+      className="button button-quiet max-sm:px-3"
+      aria-pressed={post.bookmarkedByMe}
+      onClick={handleClick}
+    >
+      <Bookmark aria-hidden className={`size-5 ${post.bookmarkedByMe ? 'fill-current text-indigo' : ''}`} />
+      {STORY_STRINGS.bookmark}
+    </button>
+  );
+}

@@ -1,0 +1,79 @@
+import { createElement, memo, type ReactNode } from 'react';
+import { guessLanguage } from '../../../lib/text.ts';
+import { hasText, isStoryTag, type StoryHeading } from '../story-html.ts';
+
+/** Addresses a link may lead to; anything else stays text. */
+const SAFE_HREF = /^(?:https?:|mailto:)/i;
+/** A Latin letter first: only those get a drop cap; a quotation mark beside it would be as large. */
+const LATIN_START = /^\s*\p{Script=Latin}/u;
+/** A shorter first paragraph has no three lines for a drop cap to stand in. */
+const MIN_DROP_CAP_CHARS = 160;
+
+interface StoryBodyProps {
+  /** The parsed story, as `parseHtml` gives it. */
+  body: HTMLElement;
+  /** As `findHeadings` gives them: their anchors are set. */
+  headings: readonly StoryHeading[];
+}
+
+/**
+ * The text of a story. The server has cleaned it; it is built here from the same allow-list once more, as elements
+ * and never as markup, so that nothing the server might let through can run.
+ */
+export const StoryBody = memo(function StoryBody({ body, headings }: StoryBodyProps) {
+  const ids = headings.map(({ id }) => id);
+  const nextId = () => ids.shift();
+  return (
+    <div
+      className={`story ${hasDropCap(body) ? 'story-drop-cap' : ''}`}
+      dir="auto"
+      lang={guessLanguage(body.textContent ?? '')}
+    >
+      {toNodes(body, nextId)}
+    </div>
+  );
+});
+
+function hasDropCap(body: HTMLElement): boolean {
+  const first = body.firstElementChild;
+  const text = first?.textContent ?? '';
+  return first?.localName === 'p' && text.length >= MIN_DROP_CAP_CHARS && LATIN_START.test(text);
+}
+
+function toNodes(parent: Node, nextId: () => string | undefined): ReactNode[] {
+  return [...parent.childNodes].map((node, index) => toNode(node, index, nextId));
+}
+
+function toNode(node: Node, key: number, nextId: () => string | undefined): ReactNode {
+  if (node.nodeType === Node.TEXT_NODE) return node.textContent;
+  if (!(node instanceof Element)) return null;
+  const tag = node.localName;
+  if (tag === 'script' || tag === 'style') return null;
+  const isHeading = (tag === 'h2' || tag === 'h3') && hasText(node);
+  // Before its children: the anchors were given in the order of the opening tags.
+  const id = isHeading ? nextId() : undefined;
+  const children = toNodes(node, nextId);
+  if (!isStoryTag(tag)) return children;
+  if (tag === 'br') return <br key={key} />;
+  if (tag === 'a') {
+    const href = node.getAttribute('href')?.trim() ?? '';
+    if (!SAFE_HREF.test(href)) return <span key={key}>{children}</span>;
+    return (
+      <a key={key} href={href} rel="noopener nofollow ugc" target="_blank">
+        {children}
+      </a>
+    );
+  }
+  const start = tag === 'ol' ? Number(node.getAttribute('start') ?? '1') : 1;
+  return createElement(
+    tag,
+    {
+      key,
+      dir: node.getAttribute('dir') ?? undefined,
+      lang: node.getAttribute('lang') ?? undefined,
+      ...(id !== undefined && { id, tabIndex: -1 }),
+      ...(Number.isInteger(start) && start !== 1 && { start }),
+    },
+    ...children,
+  );
+}

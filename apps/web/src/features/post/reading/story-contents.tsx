@@ -1,0 +1,43 @@
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { StoryHeading } from '../story-html.ts';
+import { STORY_STRINGS } from './story-strings.ts';
+import { useCurrentHeading } from './use-story-anchors.ts';
+
+/** Where the contents stand beside the story. */
+const WIDE = '(width >= 80rem)';
+
+/** The headlines of a long story, each with its way there: folded above it, open beside it where there is room. */
+export function StoryContents({ headings }: { headings: readonly StoryHeading[] }) {
+  const [isOpen, setIsOpen] = useState(() => window.matchMedia(WIDE).matches);
+  const current = useCurrentHeading(headings);
+  return (
+    <nav aria-label={STORY_STRINGS.contents} className="story-contents">
+      <details className="group" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary className="flex min-h-11 items-center gap-1.5 rounded-control font-semibold text-sm max-xl:justify-between xl:min-h-8">
+          {STORY_STRINGS.contents}
+          <ChevronDown
+            aria-hidden
+            className="size-5 text-ink-soft transition-transform group-open:rotate-180 xl:size-4"
+          />
+        </summary>
+        <ol className="pb-3 text-sm xl:pb-0">
+          {headings.map(({ id, text, level }) => (
+            <li key={id}>
+              <Link
+                to={{ hash: `#${id}` }}
+                // Another entry of the history for each jump would make Back a long way home.
+                replace
+                aria-current={id === current ? 'location' : undefined}
+                className={`wrap-anywhere block border-line border-s-2 py-1.5 pe-2 text-ink-soft hover:text-ink aria-[current]:border-marigold aria-[current]:text-ink ${level === 3 ? 'ps-7' : 'ps-3.5'}`}
+              >
+                {text}
+              </Link>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}

@@ -1,0 +1,159 @@
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import { buildPost, buildUser } from '../../../testing/factories.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockResponse, signIn } from '../../../testing/server.ts';
+import type { StoryEditorProps } from './story-editor.tsx';
+
+const deployment = vi.hoisted(() => ({ isEditorMissing: false, reloads: 0 }));
+
+// A part whose file is gone cannot be loaded; otherwise a plain field stands for the editor, as in the form's tests.
+vi.mock('./story-editor.tsx', () => ({
+  get StoryEditor() {
+    if (deployment.isEditorMissing) throw new TypeError('Failed to fetch dynamically imported module');
+    return ({ initialHtml, onChange }: StoryEditorProps) => (
+      <textarea
+        aria-label="Your story"
+        defaultValue={initialHtml}
+        onChange={(event) => onChange(event.target.value, true)}
+      />
+    );
+  },
+}));
+const PICTURE = 'data:image/png;base64,AQID';
+const picture = () => new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
+const findMissingNotice = () => screen.findByText(/^The field for your story could not be loaded/);
+
+/** Presses the button, and opens the same address again with the version that is there now. */
+async function reload(path: string, state: unknown = null): Promise<void> {
+  const before = deployment.reloads;
+  fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+  await waitFor(() => expect(deployment.reloads).toBe(before + 1));
+  const unload = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(unload);
+  expect(unload.defaultPrevented).toBe(false);
+  cleanup();
+  useAuthStore.setState(useAuthStore.getInitialState(), true);
+  deployment.isEditorMissing = false;
+  renderApp(path, state);
+}
+
+describe('an editor whose script is gone', () => {
+  beforeEach(() => {
+    deployment.isEditorMissing = true;
+    sessionStorage.clear();
+    // jsdom loads no page anew.
+    const reload = () => {
+      deployment.reloads += 1;
+    };
+    const real = window.location;
+    const get = (_location: object, key: string | symbol) =>
+      key === 'reload' ? reload : Reflect.get(real, key, real);
+    vi.stubGlobal('location', new Proxy({}, { get }));
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('while a title is typed: takes its own place only, and everything typed is there after the reload', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+    await user.type(title, 'घाट');
+
+    await findMissingNotice();
+    expect(title).toBeInTheDocument();
+    await user.type(title, ' पर सुबह');
+    await user.upload(screen.getByLabelText('Add a picture'), picture());
+    await user.type(await screen.findByLabelText('What the picture shows'), 'নৌকা');
+    await user.type(screen.getByLabelText('Location'), 'வாரணாசி');
+    await reload('/add-posts');
+
+    expect(await screen.findByLabelText('Title')).toHaveValue('घाट पर सुबह');
+    expect(screen.getByLabelText('Location')).toHaveValue('வாரணாசி');
+    expect(await screen.findByRole('img', { name: 'নৌকা' })).toHaveAttribute('src', PICTURE);
+    expect(screen.getByLabelText('What the picture shows')).toHaveValue('নৌকা');
+    expect(await screen.findByLabelText('Your story')).toHaveValue('');
+    // What is in the form again is no longer elsewhere.
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('loaded by another try: stands in the same form', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+    await user.type(title, 'মেঘ');
+    await findMissingNotice();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    const place = within((await findMissingNotice()).parentElement as HTMLElement);
+
+    deployment.isEditorMissing = false;
+    await user.click(place.getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByLabelText('Your story')).toBeVisible();
+    expect(title).toHaveValue('মেঘ');
+    expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();
+  });
+
+  it('of a story that is changed: keeps the change, which can be saved without it; another form is not given it', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
+    signIn(me);
+    const seen = mockResponse('put', '/api/post/update-post/:id', { post });
+    mockResponse('get', '/api/post/getpost/:slug', { post });
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    const user = renderApp('/add-posts', { post });
+    await findMissingNotice();
+    fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'नया' } });
+    await reload('/add-posts', { post });
+    expect(await screen.findByLabelText('Title')).toHaveValue('नया');
+    expect(await screen.findByLabelText('Your story')).toHaveValue(post.blogHtml);
+    expect(screen.getByRole('img', { name: 'Preview' })).toHaveAttribute(
+      'src',
+      expect.stringMatching('/media/k'),
+    );
+
+    cleanup();
+    deployment.isEditorMissing = true;
+    renderApp('/add-posts', { post });
+    await findMissingNotice();
+    expect(screen.getByLabelText('Title')).toHaveValue('पुराना');
+    fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'और नया' } });
+    await user.click(screen.getByRole('button', { name: 'Update post' }));
+    expect(await screen.findByText('Post updated!')).toBeInTheDocument();
+    expect(seen[0]?.body).toMatchObject({ blogTitle: 'और नया', blogHtml: post.blogHtml });
+  });
+
+  it.each([
+    ['somebody else', false, '/add-posts', null],
+    ['another form', true, '/add-posts', { post: buildPost({ blogTitle: 'ताल' }) }],
+  ])('after the reload: %s finds nothing of it', async (_circumstance, isSame, path, state) => {
+    const me = buildUser();
+    signIn(me);
+    renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'मेरा' } });
+    await findMissingNotice();
+    signIn(isSame ? me : buildUser());
+
+    await reload(path, state);
+
+    expect(await screen.findByLabelText('Title')).toHaveValue(state?.post.blogTitle ?? '');
+  });
+
+  it('where the browser keeps nothing: the browser asks before the page goes', async () => {
+    signIn(buildUser());
+    renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'मेरा' } });
+    await findMissingNotice();
+    const before = deployment.reloads;
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+
+    fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
+
+    await waitFor(() => expect(deployment.reloads).toBe(before + 1));
+    const unload = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(unload);
+    expect(unload.defaultPrevented).toBe(true);
+  });
+});

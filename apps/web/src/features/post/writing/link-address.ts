@@ -1,0 +1,18 @@
+const EMAIL = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/;
+/** `example.org/path`: a name with a dot, and no scheme before it. */
+const BARE_HOST = /^[^\s/:@.]+(?:\.[^\s/:@.]+)+(?::\d+)?(?:[/?#]\S*)?$/u;
+const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
+
+/**
+ * The address that a link is to have, of what somebody typed: `example.org` gets `https://`, `a@b.org` gets `mailto:`.
+ *
+ * @returns null for what is no http, https or mailto address.
+ */
+export function toLinkAddress(input: string): string | null {
+  const text = input.trim();
+  if (EMAIL.test(text)) return `mailto:${text}`;
+  const address = BARE_HOST.test(text) ? `https://${text}` : text;
+  if (!/^(?:https?:\/\/\S|mailto:\S+@\S)/i.test(address) || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  return SCHEMES.has(url.protocol) ? url.href : null;
+}

@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import { ModalDialog } from '../../../components/modal-dialog.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { toLinkAddress } from './link-address.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+export interface LinkFields {
+  text: string;
+  /** Empty for a new link. */
+  address: string;
+}
+
+interface LinkDialogProps {
+  initial: LinkFields;
+  onSave: (link: LinkFields) => void;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** Asks for the address and the words of a link; an existing one can be removed. */
+export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogProps) {
+  const [address, setAddress] = useState(initial.address);
+  const [text, setText] = useState(initial.text);
+  const [error, setError] = useState<string>();
+  const isEdit = initial.address !== '';
+
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    // The form of the story stands above this one in React's tree.
+    event.stopPropagation();
+    const href = toLinkAddress(address);
+    if (href === null) {
+      setError(WRITING_STRINGS.badLink);
+      return;
+    }
+    onSave({ address: href, text: text.trim() === '' ? address.trim() : text });
+  };
+  return (
+    <ModalDialog title={isEdit ? 'Edit the link' : 'Add a link'} onClose={onClose} className="max-w-md">
+      <form onSubmit={handleSubmit} noValidate className="mt-4 grid gap-4">
+        <TextField
+          label="Address"
+          placeholder="https://"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          dir="ltr"
+          value={address}
+          error={error}
+          onChange={(event) => {
+            setAddress(event.target.value);
+            setError(undefined);
+          }}
+        />
+        <TextField
+          label="Words of the link"
+          autoComplete="off"
+          dir="auto"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="mt-2 flex flex-wrap justify-end gap-3">
+          {isEdit && (
+            <button type="button" className="button button-danger me-auto" onClick={onRemove}>
+              Remove link
+            </button>
+          )}
+          <button type="button" className="button button-quiet" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="button button-primary">
+            {isEdit ? 'Change link' : 'Add link'}
+          </button>
+        </div>
+      </form>
+    </ModalDialog>
+  );
+}

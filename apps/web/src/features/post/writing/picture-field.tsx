@@ -1,0 +1,109 @@
+import { LIMITS } from '@safarnama/contracts';
+import { ImagePlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { ImageInput } from '../../../components/image-input.tsx';
+import { pictureUrl } from '../../../lib/pictures.ts';
+import { dataUrlBytes, formatBytes } from '../../../lib/read-image.ts';
+import { CountedField } from './counted-field.tsx';
+import { WRITING_STRINGS } from './strings.ts';
+
+interface PictureFieldProps {
+  /** A data URL, a stored address, or empty. */
+  image: string;
+  /** Size of a stored picture: it is shown in another one. */
+  storedSize: Size | null;
+  alt: string;
+  altError: string | undefined;
+  onImage: (image: string) => void;
+  onAlt: (alt: string) => void;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** The picture of a story: pick, drop or paste, look at it, describe it, take it away. */
+export function PictureField({ image, storedSize, alt, altError, onImage, onAlt }: PictureFieldProps) {
+  const [loaded, setLoaded] = useState<{ image: string; size: Size } | null>(null);
+  /** The last one that could be shown: a broken one does not cost it. */
+  const lastValidImage = useRef('');
+  const addArea = useRef<HTMLDivElement>(null);
+
+  if (image === '') {
+    return (
+      <div ref={addArea}>
+        <ImageInput
+          label="Add a picture"
+          onPick={onImage}
+          className="flex min-h-36 w-full flex-col items-center justify-center gap-1 rounded-control border border-line-strong border-dashed bg-paper-raised p-6 text-ink-soft hover:border-indigo hover:text-indigo"
+        >
+          <ImagePlus aria-hidden className="size-7" />
+          <span className="font-semibold">Add a picture</span>
+          <span className="text-sm">
+            or drop or paste it anywhere here, up to {LIMITS.imageBytes / 1_000_000} MB
+          </span>
+        </ImageInput>
+      </div>
+    );
+  }
+  const isPicked = image.startsWith('data:');
+  const size = isPicked ? (loaded?.image === image ? loaded.size : null) : storedSize;
+  const rejectPicture = (message: string) => {
+    toast.error(message);
+    onImage(lastValidImage.current === image ? '' : lastValidImage.current);
+  };
+  return (
+    <div className="grid gap-4">
+      <figure>
+        <img
+          src={pictureUrl(image, 960)}
+          alt={alt === '' ? 'Preview' : alt}
+          className="max-h-96 min-h-24 w-full rounded-control bg-paper-sunk object-contain"
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
+            if (isPicked && width * height > LIMITS.imagePixels) {
+              rejectPicture(WRITING_STRINGS.tooManyPixels);
+              return;
+            }
+            lastValidImage.current = image;
+            setLoaded({ image, size: { width, height } });
+          }}
+          onError={() => {
+            if (isPicked) rejectPicture(WRITING_STRINGS.badPicture);
+          }}
+        />
+        <figcaption className="mt-2 text-ink-soft text-sm tabular-nums">
+          {[size && `${size.width} × ${size.height} pixels`, isPicked && formatBytes(dataUrlBytes(image))]
+            .filter(Boolean)
+            .join(' · ')}
+        </figcaption>
+      </figure>
+      <div className="flex flex-wrap gap-3">
+        <ImageInput label="Replace picture" onPick={onImage} className="button button-quiet max-sm:px-3.5" />
+        <button
+          type="button"
+          className="button button-danger max-sm:px-3.5"
+          onClick={() => {
+            lastValidImage.current = '';
+            onImage('');
+            onAlt('');
+            // The button is gone; the next one to press is where it was.
+            requestAnimationFrame(() => addArea.current?.querySelector('button')?.focus());
+          }}
+        >
+          Remove picture
+        </button>
+      </div>
+      <CountedField
+        label="What the picture shows"
+        hint="Alternative text for those who cannot see it: what matters in it, in a sentence."
+        max={LIMITS.imageAlt}
+        error={altError}
+        dir="auto"
+        value={alt}
+        onChange={(event) => onAlt(event.target.value)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,353 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
+import type { StoryEditorProps } from './story-editor.tsx';
+
+// The editor needs a layout, which jsdom has not: here a plain field gives its markup. The browser tests use the real one.
+vi.mock('./story-editor.tsx', () => ({
+  StoryEditor: ({ initialHtml, onChange }: StoryEditorProps) => (
+    <textarea
+      aria-label="Your story"
+      defaultValue={initialHtml}
+      onChange={(event) => onChange(event.target.value, true)}
+    />
+  ),
+}));
+
+afterEach(() => vi.unstubAllGlobals());
+
+const picture = () => new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
+
+function respondWithStory(post: ReturnType<typeof buildPost>): void {
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+}
+
+describe('a new story', { timeout: 20_000 }, () => {
+  it('without a title or text: is not sent, and says why', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+
+    // The script of the page comes first, which a busy machine takes its time for.
+    await user.type(await screen.findByLabelText('Title', {}, { timeout: 10_000 }), 'शीर्षक');
+    await user.type(await screen.findByLabelText('Your story'), '<p> &nbsp;</p>');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Title and content are required.')).toBeInTheDocument();
+    expect(screen.getByText('A story needs words.')).toBeVisible();
+    expect(screen.getByLabelText('Title')).toBeValid();
+  });
+
+  it('a text that is too long: is not sent, and says by how much', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+    fireEvent.change(title, { target: { value: '👨‍👩‍👧‍👦'.repeat(28) } });
+    expect(screen.getByText('4 characters left')).toBeVisible();
+    fireEvent.change(title, { target: { value: 'அ'.repeat(203) } });
+    fireEvent.change(await screen.findByLabelText('Your story'), {
+      target: { value: `<p>${'நதி'.repeat(12_000)}</p>` },
+    });
+    expect(
+      await screen.findByText('Content must be at most 100 kB; it has 9 kB too many.'),
+    ).toBeInTheDocument();
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Title must be at most 200 characters')).toBeInTheDocument();
+    expect(title).toHaveAccessibleDescription('Title must be at most 200 characters: 3 characters too many');
+    expect(title).toHaveFocus();
+  });
+
+  it('a whole one: is sent with its picture, plain text and markup, and opens', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'নৌকা' });
+    signIn(me);
+    respondWithStory(post);
+    const seen = mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    const user = renderApp('/add-posts');
+
+    await user.type(await screen.findByLabelText('Title'), '  নৌকা ');
+    await user.type(await screen.findByLabelText('Your story'), '<p>নদী</p><p>ভোর</p>');
+    await user.upload(screen.getByLabelText('Add a picture'), picture());
+    await user.type(await screen.findByLabelText('What the picture shows'), 'নৌকা ঘাটে');
+    await user.type(screen.getByLabelText('Location'), 'কলকাতা');
+    expect(await screen.findByText('2 words · 1 min read')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(await screen.findByRole('heading', { level: 1, name: 'নৌকা' })).toBeVisible();
+    expect(seen[0]?.body).toEqual({
+      blogTitle: 'নৌকা',
+      blogContent: 'নদী\n\nভোর',
+      blogHtml: '<p>নদী</p><p>ভোর</p>',
+      blogImage: 'data:image/png;base64,AQID',
+      blogImageAlt: 'নৌকা ঘাটে',
+      blogLocation: 'কলকাতা',
+      clientPostId: expect.stringMatching(/^[0-9a-f]{32}$/),
+    });
+  });
+
+  it('a failed save: keeps everything, and another try has the same id', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    respondWithStory(post);
+    // As over plain http beyond one's own machine, where browsers make no UUID.
+    vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
+    const first = mockResponse('post', '/api/post/create-post', {}, { status: 504 });
+    const user = renderApp('/add-posts');
+    await user.type(await screen.findByLabelText('Title'), 'மழை');
+    await user.type(await screen.findByLabelText('Your story'), '<p>மழை</p>');
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('Post Creation Failed')).toBeInTheDocument();
+    expect(screen.getByLabelText('Title')).toHaveValue('மழை');
+    const seen = mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(seen[0]?.body).toEqual(first[0]?.body);
+    expect(seen[0]?.body).toHaveProperty('clientPostId', expect.stringMatching(/^[0-9a-f]{32}$/));
+  });
+
+  it('a picture that the server is too busy for: stays in the form, which says so, and is sent by another press', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    respondWithStory(post);
+    const busyMessage = 'The server is too busy to read the picture. Please try again in a moment';
+    const first = mockError('post', '/api/post/create-post', 503, busyMessage, 'busy');
+    const user = renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'মেঘ' } });
+    fireEvent.change(await screen.findByLabelText('Your story'), { target: { value: '<p>মেঘ</p>' } });
+    await user.upload(screen.getByLabelText('Add a picture'), picture());
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText(busyMessage)).toBeInTheDocument();
+    expect(screen.getByRole('img', { name: 'Preview' })).toBeVisible();
+    const second = mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(first[0]?.body).toMatchObject({ blogImage: 'data:image/png;base64,AQID' });
+    expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  });
+
+  it('Ctrl+Enter: publishes once; the button is off while the story is on its way', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me });
+    signIn(me);
+    respondWithStory(post);
+    let sendResponse: (() => void) | undefined;
+    const responseReady = new Promise<void>((resolve) => {
+      sendResponse = resolve;
+    });
+    const seen = mockResponse(
+      'post',
+      '/api/post/create-post',
+      async () => {
+        await responseReady;
+        return { post };
+      },
+      { status: 201 },
+    );
+    const user = renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'மழை' } });
+    const story = await screen.findByLabelText('Your story');
+    fireEvent.change(story, { target: { value: '<p>மழை</p>' } });
+    story.focus();
+
+    await user.keyboard('{Control>}{Enter}{Enter}{/Control}');
+
+    expect(screen.getByRole('button', { name: 'Publishing…' })).toBeDisabled();
+    expect(screen.getByRole('progressbar', { name: 'Sending the story' })).toBeInTheDocument();
+    sendResponse?.();
+    expect(await screen.findByText('Post created!')).toBeInTheDocument();
+    expect(seen).toHaveLength(1);
+  });
+
+  it('a save that fails without a reason: Operation failed.', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'মেঘ' } });
+    fireEvent.change(await screen.findByLabelText('Your story'), { target: { value: '<p>মেঘ</p>' } });
+    act(() => useBlogStore.setState({ createPost: async () => null }));
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Operation failed.')).toBeInTheDocument();
+    expect(screen.getByLabelText('Title')).toHaveValue('মেঘ');
+    useBlogStore.setState({ createPost: useBlogStore.getInitialState().createPost });
+  });
+
+  it('left with unsaved words: asks, by a link and by Back, and keeps them or lets go', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    const user = renderApp('/my-posts');
+    await user.click(await screen.findByRole('link', { name: 'New Post' }));
+    const title = await screen.findByLabelText('Title');
+    fireEvent.change(title, { target: { value: 'अधूरा' } });
+
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await user.click(await screen.findByRole('button', { name: 'Keep writing' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(title).toHaveValue('अधूरा');
+
+    act(() => window.history.back());
+    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await waitFor(() => expect(window.location.pathname).toBe('/add-posts'));
+    expect(title).toBeInTheDocument();
+    const unload = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(unload);
+    expect(unload.defaultPrevented).toBe(true);
+
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+  });
+
+  it('cancelled: goes back to where one was, and home where there is no page of this site before', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
+    const user = renderApp('/my-posts');
+    await user.click(await screen.findByRole('link', { name: 'New Post' }));
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+
+    cleanup();
+    const secondUser = renderApp('/add-posts');
+    await secondUser.click(await screen.findByRole('button', { name: 'Cancel' }));
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+    expect(window.location.pathname).toBe('/');
+  });
+
+  it('a pasted and a dropped picture: become the picture; a file that is none is refused', async () => {
+    signIn(buildUser());
+    renderApp('/add-posts');
+    const title = await screen.findByLabelText('Title');
+
+    fireEvent.paste(title, { clipboardData: { files: [picture()], getData: () => '' } });
+    expect(await screen.findByRole('img', { name: 'Preview' })).toHaveAttribute(
+      'src',
+      'data:image/png;base64,AQID',
+    );
+    expect(screen.getByText('3 bytes')).toBeVisible();
+    fireEvent.drop(title, {
+      dataTransfer: {
+        types: ['Files'],
+        files: [new File([new Uint8Array([9])], 'b.png', { type: 'image/png' })],
+      },
+    });
+    expect(await screen.findByText('1 byte')).toBeVisible();
+    fireEvent.drop(title, {
+      dataTransfer: { types: ['Files'], files: [new File(['x'], 'photo.heic')] },
+    });
+    expect(
+      await screen.findByText('HEIC pictures cannot be read: please send JPEG or PNG'),
+    ).toBeInTheDocument();
+    expect(screen.getByText('1 byte')).toBeVisible();
+  });
+
+  it('a session that ends meanwhile: leads to sign-in and back to what was typed', async () => {
+    const me = buildUser();
+    signIn(me);
+    const user = renderApp('/add-posts');
+    await user.type(await screen.findByLabelText('Title'), 'নদী');
+    await user.type(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    signOut();
+    const first = mockError('post', '/api/post/create-post', 401, 'Not Authenticated.');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+
+    mockResponse('post', '/api/auth/login', me);
+    mockResponse('get', '/api/auth/check-auth', me);
+    await user.type(screen.getByLabelText('Email'), me.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+
+    expect(await screen.findByLabelText('Title')).toHaveValue('নদী');
+    expect(await screen.findByLabelText('Your story')).toHaveValue('<p>ভোর</p>');
+    const retries = mockError('post', '/api/post/create-post', 503, 'The database is away');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    expect(await screen.findByText('The database is away')).toBeInTheDocument();
+    // Also the same id: an earlier try may have been stored.
+    expect(retries[0]?.body).toEqual(first[0]?.body);
+  });
+
+  it('a file that is no picture: is refused with its sentence; a picked one can be removed', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    const input = await screen.findByLabelText('Add a picture');
+    await user.upload(input, picture());
+    await user.click(await screen.findByRole('button', { name: 'Remove picture' }));
+    expect(await screen.findByLabelText('Add a picture')).toBeInTheDocument();
+
+    fireEvent.change(screen.getByLabelText('Add a picture'), {
+      target: { files: [new File(['x'], 'a.txt', { type: 'text/plain' })] },
+    });
+
+    expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
+  });
+});
+
+describe('editing', () => {
+  it('by the address alone: finds the story among one’s own, on a later page', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
+    signIn(me);
+    respondWithStory(post);
+    mockResponse('get', '/api/post/my-posts', ({ url }) =>
+      url.searchParams.has('cursor')
+        ? { posts: [buildCard({ _id: post._id, slug: post.slug })], nextCursor: null }
+        : { posts: [buildCard()], nextCursor: 'next' },
+    );
+    const seen = mockResponse('put', '/api/post/update-post/:id', { post: { ...post, blogTitle: 'नया' } });
+    const user = renderApp(`/add-posts?edit=${post._id}`);
+    const title = await screen.findByDisplayValue('पुराना');
+
+    await user.clear(title);
+    await user.type(title, 'नया');
+    await user.click(screen.getByRole('button', { name: 'Update post' }));
+
+    expect(await screen.findByText('Post updated!')).toBeInTheDocument();
+    expect(seen[0]?.body).toMatchObject({ blogTitle: 'नया', blogImage: '/media/k', blogHtml: post.blogHtml });
+    expect(seen[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
+  });
+
+  it('a post in the route state: is taken from there', async () => {
+    const me = buildUser();
+    signIn(me);
+
+    renderApp('/add-posts', { post: buildPost({ authorId: me, blogTitle: 'हाथ में' }) });
+
+    expect(await screen.findByDisplayValue('हाथ में')).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
+  });
+
+  it('cancelled in a tab that was opened here: leads to the story', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogTitle: 'ঘাট' });
+    signIn(me);
+    respondWithStory(post);
+    const user = renderApp('/add-posts', { post });
+
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+
+    expect(await screen.findByRole('button', { name: 'Delete Post' })).toBeVisible();
+    expect(window.location.pathname).toBe(`/post/${encodeURIComponent(post.slug)}`);
+  });
+
+  it('a story that is not one’s own: is not found', async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+
+    renderApp('/add-posts?edit=000000000000000000000abc');
+
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Post not found.'));
+  });
+});

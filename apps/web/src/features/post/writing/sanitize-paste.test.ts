@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { parseHtml } from '../story-html.ts';
+import { sanitizePaste } from './sanitize-paste.ts';
+
+function sanitize(html: string): string {
+  const body = parseHtml(html);
+  sanitizePaste(body);
+  return body.innerHTML;
+}
+
+describe('cleanPaste', () => {
+  it.each([
+    [
+      'a web page: words, headings and lists stay, the page around them goes',
+      '<style>p{color:red}</style><article><h1 class="x">काशी</h1><div style="font-size:20px"><p>सुबह</p></div>' +
+        '<script>alert(1)</script><img src="x" onerror="alert(1)"><ul><li onclick="x()">चाय</li></ul></article>',
+      '<h2>काशी</h2><p>सुबह</p><ul><li>चाय</li></ul>',
+    ],
+    [
+      'Word: its own elements and classes go, the words stay',
+      '<p class=MsoNormal><b>மதுரை</b><o:p></o:p></p><p class=MsoNormal><span style="mso-bidi-font-weight:normal">கோயில்</span></p>',
+      '<p><strong>மதுரை</strong></p><p>கோயில்</p>',
+    ],
+    [
+      'Google Docs: the bold that is none goes, styled spans become elements',
+      '<b style="font-weight:normal"><p><span style="font-weight:700">ভোর</span> <span style="font-style:italic;text-decoration:underline">নদী</span></p></b>',
+      '<p><strong>ভোর</strong> <u><em>নদী</em></u></p>',
+    ],
+    [
+      'links: only http, https and mailto stay links, without anything else on them',
+      '<p><a href="https://example.org/a" onclick="x()" style="color:red"><span style="text-decoration:underline">ok</span></a> ' +
+        '<a href="javascript:alert(1)">no</a> <a href="/here">near</a> <a href="mailto:a@b.org">mail</a></p>',
+      '<p><a href="https://example.org/a">ok</a> no near <a href="mailto:a@b.org">mail</a></p>',
+    ],
+    [
+      'what is hidden, a table, small headings and struck words',
+      '<p style="display:none">secret</p><table><tr><td>Pune</td><td>Goa</td></tr></table><h5>साँझ</h5><del>old</del>',
+      '<p>Pune</p><p>Goa</p><h3>साँझ</h3><s>old</s>',
+    ],
+    [
+      'boxes within boxes: a paragraph holds no paragraph; nested lists stay nested',
+      '<div><div><p>a</p></div></div><ul><li>b<ul><li>c</li></ul></li></ul>',
+      '<p>a</p><ul><li>b<ul><li>c</li></ul></li></ul>',
+    ],
+    [
+      'items of the editor: keep their kind and depth',
+      '<ol><li data-list="bullet" class="ql-indent-1 evil" id="x">चाय</li></ol>',
+      '<ol><li data-list="bullet" class="ql-indent-1">चाय</li></ol>',
+    ],
+    ['plain words: stay as they are', 'எழுத்து 👨‍👩‍👧‍👦 &lt;b&gt;', 'எழுத்து 👨‍👩‍👧‍👦 &lt;b&gt;'],
+  ])('%s', (_name, html, expected) => {
+    expect(sanitize(html)).toBe(expected);
+    expect(sanitize(expected)).toBe(expected);
+  });
+});

@@ -1,0 +1,30 @@
+import { ModalDialog } from '../../../components/modal-dialog.tsx';
+import { formatKeys, SHORTCUTS } from './shortcuts.ts';
+
+/** Lists what the keyboard can do in the editor. */
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <ModalDialog title="Shortcuts" onClose={onClose} className="max-w-md">
+      {/* Beside the title: a dialog begins at its first control, and this one is longer than a small screen. */}
+      <button type="button" className="button button-quiet !absolute end-4 top-4" onClick={onClose}>
+        Close
+      </button>
+      <dl className="mt-6 grid grid-cols-[1fr_auto] items-baseline gap-x-4 gap-y-2 text-sm">
+        {SHORTCUTS.map((shortcut) => (
+          <div key={shortcut.label} className="contents">
+            <dt>{shortcut.label}</dt>
+            <dd className="text-end">
+              <kbd className="rounded border border-line-strong bg-paper-sunk px-1.5 py-0.5">
+                {formatKeys(shortcut)}
+              </kbd>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-4 text-ink-soft text-sm">
+        Tab leaves the text. At the beginning of a line, <kbd>-</kbd> or <kbd>1.</kbd> and a space begin a
+        list.
+      </p>
+    </ModalDialog>
+  );
+}

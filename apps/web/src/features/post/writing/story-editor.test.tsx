@@ -1,0 +1,153 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { StoryEditor } from './story-editor.tsx';
+
+beforeAll(() => {
+  // jsdom has no layout; Quill asks where its cursor is only to scroll to it.
+  Range.prototype.getBoundingClientRect = () => new DOMRect();
+});
+
+function renderEditor(initialHtml = '') {
+  const seen: string[] = [];
+  render(
+    <>
+      <p id="label">Your story</p>
+      <p id="note">0 words</p>
+      <StoryEditor
+        initialHtml={initialHtml}
+        onChange={(html) => seen.push(html)}
+        labelId="label"
+        noteId="note"
+        isInvalid={false}
+      />
+    </>,
+  );
+  const box = screen.getByRole('textbox', { name: 'Your story' });
+  return { box, latest: () => seen.at(-1), user: userEvent.setup() };
+}
+
+/** A paste as the browser gives it. */
+function paste(box: HTMLElement, html: string): void {
+  box.focus();
+  window.getSelection()?.selectAllChildren(box);
+  const event = new Event('paste', { bubbles: true, cancelable: true });
+  const data = {
+    getData: (type: string) => (type === 'text/html' ? html : ''),
+    files: [],
+    types: ['text/html'],
+  };
+  box.dispatchEvent(Object.assign(event, { clipboardData: data }));
+}
+
+describe('the editor', { timeout: 20_000 }, () => {
+  it('is a named text field with its note, and a toolbar with one stop for the Tab key', async () => {
+    const { box, user } = renderEditor();
+
+    expect(box).toHaveAttribute('aria-multiline', 'true');
+    expect(box).toHaveAccessibleDescription('0 words');
+    const buttons = screen.getAllByRole('button');
+    expect(buttons.filter((button) => button.tabIndex === 0)).toHaveLength(1);
+
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Bold' })).toHaveFocus();
+    await user.keyboard('{ArrowRight}{ArrowRight}');
+    expect(screen.getByRole('button', { name: 'Underline' })).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(screen.getByRole('button', { name: 'Shortcuts' })).toHaveFocus();
+    await user.keyboard('{ArrowRight}');
+    expect(screen.getByRole('button', { name: 'Bold' })).toHaveFocus();
+    await user.tab({ shift: true });
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Bold' })).toHaveFocus();
+  });
+
+  it('stored markup: is shown, nested lists too, and every button says whether it is on', async () => {
+    const { box, latest, user } = renderEditor('<h2>काशी</h2><ul><li>चाय<ul><li>अदरक</li></ul></li></ul>');
+    expect(box.querySelector('h2')).toHaveTextContent('काशी');
+    expect(box.querySelector('li.ql-indent-1')).toHaveTextContent('अदरक');
+
+    await user.click(screen.getByRole('button', { name: 'Heading' }));
+
+    await waitFor(() => expect(box.querySelector('h2')).toBeNull());
+    expect(latest()).toContain('<p>काशी</p>');
+    expect(screen.getByRole('button', { name: 'Heading' })).toHaveAttribute('aria-pressed', 'false');
+    await user.click(screen.getByRole('button', { name: 'Quote' }));
+    expect(screen.getByRole('button', { name: 'Quote' })).toHaveAttribute('aria-pressed', 'true');
+    expect(latest()).toContain('<blockquote>काशी</blockquote>');
+  });
+
+  it('a paste: comes in cleaned, by what a story may hold', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(
+      box,
+      '<h1 style="color:red">மதுரை</h1><p onclick="x()"><b>கோயில்</b> <a href="javascript:alert(1)">no</a></p>' +
+        '<img src="https://example.org/x.png"><script>alert(1)</script>',
+    );
+
+    await waitFor(() => expect(latest()).toBe('<h2>மதுரை</h2><p><strong>கோயில்</strong> no</p>'));
+    expect(box.querySelector('img, script, [style], [onclick]')).toBeNull();
+  });
+
+  it('a paste right after another: Undo takes back the last one alone', async () => {
+    const { box, latest, user } = renderEditor();
+    paste(box, '<p>नाव</p>');
+    paste(box, '<p>धीरे चली</p>');
+    await waitFor(() => expect(latest()).toBe('<p>धीरे चली</p>'));
+
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+
+    await waitFor(() => expect(latest()).toBe('<p>नाव</p>'));
+  });
+
+  it('a list of Word: becomes a list', async () => {
+    const { box, latest } = renderEditor();
+
+    paste(
+      box,
+      '<html xmlns:w="urn:schemas-microsoft-com:office:word"><head><style>@list l0:level1 {mso-level-number-format:bullet;}</style></head>' +
+        '<body><p class=MsoListParagraph style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·</span>चाय</p></body></html>',
+    );
+
+    await waitFor(() => expect(latest()).toMatch(/^<ul><li>चाय<\/li><\/ul>/));
+  });
+
+  it('a link: is asked for, refused when it is none, made, changed and removed', async () => {
+    const { box, latest, user } = renderEditor('<p>रेल</p>');
+    box.focus();
+    window.getSelection()?.selectAllChildren(box.querySelector('p') ?? box);
+    await waitFor(() => expect(window.getSelection()?.toString()).toBe('रेल'));
+    await user.click(screen.getByRole('button', { name: 'Link' }));
+    expect(screen.getByRole('dialog', { name: 'Add a link' })).toBeVisible();
+    expect(screen.getByLabelText('Words of the link')).toHaveValue('रेल');
+
+    await user.type(screen.getByLabelText('Address'), 'javascript:alert(1)');
+    await user.click(screen.getByRole('button', { name: 'Add link' }));
+    expect(screen.getByLabelText('Address')).toHaveAccessibleDescription(
+      'Enter an address that begins with http://, https:// or mailto:',
+    );
+    await user.clear(screen.getByLabelText('Address'));
+    await user.type(screen.getByLabelText('Address'), 'example.org{Enter}');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(latest()).toContain('href="https://example.org/"');
+
+    await user.click(screen.getByRole('button', { name: 'Link' }));
+    expect(screen.getByRole('dialog', { name: 'Edit the link' })).toBeVisible();
+    expect(screen.getByLabelText('Address')).toHaveValue('https://example.org/');
+    await user.click(screen.getByRole('button', { name: 'Remove link' }));
+    expect(latest()).toBe('<p>रेल</p>');
+  });
+
+  it('the shortcuts: are listed', async () => {
+    const { user } = renderEditor();
+
+    await user.click(screen.getByRole('button', { name: 'Shortcuts' }));
+
+    const dialog = screen.getByRole('dialog', { name: 'Shortcuts' });
+    expect(dialog).toHaveTextContent('BoldCtrl+B');
+    expect(dialog).toHaveTextContent('PublishCtrl+Enter');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(dialog).not.toBeInTheDocument();
+  });
+});

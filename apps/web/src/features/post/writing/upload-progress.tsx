@@ -1,0 +1,23 @@
+/** How far a story has been sent; after the last byte the server is still at work on the picture. */
+export function UploadProgress({ progress }: { progress: number }) {
+  const percent = Math.round(progress * 100);
+  const text = percent < 100 ? `Sending… ${percent} %` : 'Sent. Preparing the story…';
+  return (
+    <div className="min-w-48 flex-1">
+      <div
+        role="progressbar"
+        aria-label="Sending the story"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+        className="h-2 overflow-hidden rounded-full border border-line-strong bg-paper-sunk"
+      >
+        <div className="h-full bg-indigo-fill" style={{ width: `${percent}%` }} />
+      </div>
+      <p aria-hidden className="mt-1 text-ink-soft text-sm tabular-nums">
+        {text}
+      </p>
+    </div>
+  );
+}

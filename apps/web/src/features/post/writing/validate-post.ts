@@ -1,0 +1,33 @@
+import { byteLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
+import { htmlToText } from '../story-html.ts';
+import { charactersLeft } from './counted-field.tsx';
+import type { PostFields } from './post-stash.ts';
+import { WRITING_STRINGS } from './strings.ts';
+
+/** What is wrong with a story, field by field; the server would say the same. */
+export type FieldErrors = Partial<Record<'title' | 'story' | 'imageAlt' | 'location', string>>;
+
+/** Bytes of a story's markup as the server measures them. */
+export function storyBytes(html: string): number {
+  return byteLength(normalizeText(html));
+}
+
+/** Empty when the story can be sent. */
+export function validatePost({ title, html, image, imageAlt, location }: PostFields): FieldErrors {
+  const errors: FieldErrors = {};
+  if (isBlank(title)) errors.title = WRITING_STRINGS.titleMissing;
+  else if (charactersLeft(title, LIMITS.postTitle) < 0) errors.title = WRITING_STRINGS.titleTooLong;
+  if (isBlank(htmlToText(html))) errors.story = WRITING_STRINGS.storyMissing;
+  else if (storyBytes(html) > LIMITS.postContentBytes) errors.story = WRITING_STRINGS.contentTooLong;
+  if (image !== '' && charactersLeft(imageAlt, LIMITS.imageAlt) < 0)
+    errors.imageAlt = WRITING_STRINGS.altTooLong;
+  if (charactersLeft(location, LIMITS.postLocation) < 0) errors.location = WRITING_STRINGS.locationTooLong;
+  return errors;
+}
+
+/** What the toast says; undefined when nothing is wrong. */
+export function firstError(errors: FieldErrors): string | undefined {
+  const isMissing =
+    errors.title === WRITING_STRINGS.titleMissing || errors.story === WRITING_STRINGS.storyMissing;
+  return isMissing ? WRITING_STRINGS.required : Object.values(errors)[0];
+}

@@ -1,0 +1,147 @@
+import type { PublicUser } from '@safarnama/contracts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import * as messageApi from '../../api/message.api.ts';
+import { Avatar } from '../../components/avatar.tsx';
+import { errorMessage } from '../../lib/api-client.ts';
+import { guessLanguage } from '../../lib/text.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { LoadFailure } from './load-failure.tsx';
+import { PRIVACY_STRINGS } from './strings.ts';
+
+/** Whom one has blocked, latest first, each with the way back. */
+export function BlockedUsers() {
+  const { users, cursor, isLoading, failure, load, unblock } = useBlockedUsers();
+  const list = useRef<HTMLUListElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+
+  /** Whose row is about to go, with the focus in it, and which of the rows it is. */
+  const pendingRemoval = useRef<{ userId: string; index: number }>(null);
+
+  useEffect(() => {
+    const removal = pendingRemoval.current;
+    if (removal === null || users.some((user) => user._id === removal.userId)) return;
+    pendingRemoval.current = null;
+    // The row that took its place has the focus next, or the one before.
+    const buttons = list.current?.querySelectorAll('button');
+    const next = buttons?.[Math.min(removal.index, buttons.length - 1)] ?? heading.current;
+    next?.focus();
+  }, [users]);
+
+  const handleUnblock = async (user: PublicUser, index: number) => {
+    pendingRemoval.current = { userId: user._id, index };
+    await unblock(user);
+  };
+  return (
+    <div aria-busy={isLoading}>
+      <h3 ref={heading} tabIndex={-1} className="text-xl">
+        {PRIVACY_STRINGS.blockedTitle}
+      </h3>
+      <p className="mt-0.5 text-ink-soft text-sm">{PRIVACY_STRINGS.blockedHint}</p>
+      {users.length > 0 && (
+        <ul ref={list} className="mt-3 divide-y divide-line">
+          {users.map((user, index) => (
+            <BlockedRow key={user._id} user={user} onUnblock={() => handleUnblock(user, index)} />
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 empty:hidden">
+        {failure !== null ? (
+          <LoadFailure message={failure} onRetry={() => load(cursor)} />
+        ) : isLoading && users.length === 0 ? (
+          <BlockedSkeleton />
+        ) : cursor !== null ? (
+          <button
+            type="button"
+            className="button button-quiet"
+            disabled={isLoading}
+            onClick={() => void load(cursor)}
+          >
+            {isLoading ? PRIVACY_STRINGS.loadingBlocked : PRIVACY_STRINGS.moreBlocked}
+          </button>
+        ) : (
+          users.length === 0 && <p>{PRIVACY_STRINGS.noneBlocked}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function useBlockedUsers() {
+  const [users, setUsers] = useState<PublicUser[]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [isLoading, setIsLoading] = useState(true);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const load = useCallback(async (startCursor: string | null) => {
+    setIsLoading(true);
+    setFailure(null);
+    try {
+      const page = await messageApi.listBlocked(startCursor);
+      setUsers((previous) => [
+        ...new Map([...previous, ...page.users].map((user) => [user._id, user])).values(),
+      ]);
+      setCursor(page.nextCursor);
+    } catch (cause) {
+      setFailure(errorMessage(cause, PRIVACY_STRINGS.blockedFailed));
+    } finally {
+      setIsLoading(false);
+    }
+  }, []);
+  useEffect(() => {
+    void load(null);
+  }, [load]);
+
+  const unblock = async ({ _id, fullName }: PublicUser) => {
+    try {
+      await messageApi.setBlocked(_id, false);
+      useChatStore.getState().applyBlock(_id, false);
+      setUsers((previous) => previous.filter((user) => user._id !== _id));
+      toast.success(PRIVACY_STRINGS.unblocked(fullName));
+    } catch (cause) {
+      toast.error(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
+    }
+  };
+  return { users, cursor, isLoading, failure, load, unblock };
+}
+
+function BlockedRow({ user, onUnblock }: { user: PublicUser; onUnblock: () => Promise<void> }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const handleClick = async () => {
+    if (isBusy) return;
+    setIsBusy(true);
+    await onUnblock();
+    setIsBusy(false);
+  };
+  return (
+    <li className="flex items-center gap-3 py-2.5">
+      <Avatar user={user} />
+      <span className="wrap-anywhere min-w-0 flex-1 font-semibold" lang={guessLanguage(user.fullName)}>
+        {user.fullName}
+      </span>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-label={PRIVACY_STRINGS.unblockUser(user.fullName)}
+        aria-disabled={isBusy}
+        onClick={() => void handleClick()}
+      >
+        {PRIVACY_STRINGS.unblock}
+      </button>
+    </li>
+  );
+}
+
+function BlockedSkeleton() {
+  return (
+    <div>
+      <p role="status" className="sr-only">
+        {PRIVACY_STRINGS.loadingBlocked}
+      </p>
+      <div aria-hidden className="flex items-center gap-3 py-2.5">
+        <div className="skeleton size-8 !rounded-full" />
+        <div className="skeleton h-5 w-40" />
+      </div>
+    </div>
+  );
+}

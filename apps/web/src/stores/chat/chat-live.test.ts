@@ -1,0 +1,376 @@
+import { type Message, TYPING_TTL_MS } from '@safarnama/contracts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  buildContact,
+  buildConversation,
+  buildId,
+  buildMessage,
+  buildUser,
+} from '../../testing/factories.ts';
+import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
+import { useAuthStore } from '../auth.store.ts';
+import { useUnreadStore } from '../unread.store.ts';
+import { useChatStore } from './chat.store.ts';
+import { createDraftsSlice, getDraft } from './drafts-slice.ts';
+import { onIncoming } from './incoming.ts';
+import { createChatStorage } from './outbox/chat-db.ts';
+
+const chat = () => useChatStore.getState();
+const unread = () => useUnreadStore.getState();
+const me = buildUser();
+const meena = buildContact({ fullName: 'மீனா' });
+const zoya = buildContact({ fullName: 'ज़ोया' });
+
+function message(from: string, minute: number, overrides: Partial<Message> = {}) {
+  const to = from === me._id ? meena._id : me._id;
+  const createdAt = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+  return buildMessage({ senderId: from, receiverId: to, createdAt, ...overrides });
+}
+
+async function openWith(...[messages, nextCursor, overrides]: Parameters<typeof buildConversation>) {
+  mockResponse('get', `/api/message/${meena._id}`, buildConversation(messages, nextCursor, overrides));
+  await chat().selectUser(meena);
+}
+
+function setVisibility(visibility: DocumentVisibilityState): void {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
+}
+
+beforeEach(() => {
+  useAuthStore.setState({ user: me });
+  useChatStore.setState({ users: [meena, zoya], usersCursor: null });
+  mockChatDefaults();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('what is unread', () => {
+  it('a message: counts by its writer and in all, and is told as delivered, the last of several', async () => {
+    const told = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 2 });
+    const [first, second] = [message(zoya._id, 1), message(zoya._id, 2)];
+    const receivedIds: string[] = [];
+    const stop = onIncoming(({ _id }) => receivedIds.push(_id));
+
+    for (const one of [first, second, second]) chat().receiveMessage(one);
+    stop();
+
+    expect(unread()).toMatchObject({ unreadTotal: 2, byUser: { [zoya._id]: 2 } });
+    expect(chat().users[0]).toMatchObject({ _id: zoya._id, unreadCount: 2 });
+    expect(receivedIds).toEqual([first._id, second._id]);
+    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: second._id }]);
+  });
+
+  it('seen: is told as read once, again after a failure, and counts no more', async () => {
+    const theirs = message(meena._id, 1);
+    await openWith([theirs], null, { unreadCount: 1 });
+    expect(unread().unreadTotal).toBe(1);
+    expect(chat()).toMatchObject({ firstUnreadId: theirs._id, unreadOnOpen: 1 });
+    mockNetworkError('post', '/api/message/:userId/read');
+
+    chat().acknowledgeSeen();
+    chat().acknowledgeSeen();
+
+    expect(unread()).toEqual(expect.objectContaining({ unreadTotal: 0, byUser: {} }));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    const told = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
+    chat().flushPending();
+    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: theirs._id }]);
+  });
+
+  it('seen in a tab that nobody looks at, or read before: nothing is told', async () => {
+    const told = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
+    mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    const theirs = message(meena._id, 1);
+    await openWith([theirs], null, { ownReadUpTo: theirs._id });
+    chat().acknowledgeSeen();
+    setVisibility('hidden');
+    chat().receiveMessage(message(meena._id, 2));
+    chat().acknowledgeSeen();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+
+    expect(told).toEqual([]);
+    expect(unread().unreadTotal).toBe(1);
+    expect(chat().firstUnreadId).toBe(chat().messages[1]?._id);
+
+    setVisibility('visible');
+    chat().acknowledgeSeen();
+    setVisibility('hidden');
+    chat().receiveMessage(message(meena._id, 3));
+    chat().receiveMessage(message(meena._id, 4));
+    expect(chat().firstUnreadId).toBe(chat().messages[2]?._id);
+  });
+
+  it('an answer of before it was read, that comes after: counts nothing again', async () => {
+    await openWith([]);
+    const letGo = { delivered: () => {}, read: () => {} };
+    const mockPending = (kind: keyof typeof letGo, unreadCount: number) =>
+      mockResponse('post', `/api/message/:userId/${kind}`, async () => {
+        await new Promise<void>((resolve) => {
+          letGo[kind] = resolve;
+        });
+        return { unreadCount };
+      });
+    const [delivered, read] = [mockPending('delivered', 1), mockPending('read', 0)];
+
+    chat().receiveMessage(message(meena._id, 1));
+    chat().acknowledgeSeen();
+    await expect.poll(() => [delivered.length, read.length]).toEqual([1, 1]);
+    letGo.read();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    letGo.delivered();
+    await new Promise((resolve) => setTimeout(resolve, 60));
+
+    expect(unread()).toMatchObject({ unreadTotal: 0, byUser: {} });
+  });
+
+  it('seen as it comes: is never counted', async () => {
+    await openWith([]);
+    const counts: number[] = [];
+    const stop = useUnreadStore.subscribe(({ unreadTotal }) => counts.push(unreadTotal));
+    const stopLooking = useChatStore.subscribe((state, before) => {
+      if (state.messages !== before.messages) state.acknowledgeSeen();
+    });
+
+    chat().receiveMessage(message(meena._id, 1));
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    stop();
+    stopLooking();
+
+    expect(counts.filter((count) => count > 0)).toEqual([]);
+  });
+
+  it('read on another device: counts no more here', async () => {
+    chat().receiveMessage(message(zoya._id, 1));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    chat().applyReceipt('read', { byUserId: me._id, ofUserId: zoya._id, upTo: 'x', unreadCount: 0 });
+
+    expect(unread().unreadTotal).toBe(0);
+  });
+
+  it('deleted for both before it is read: is counted no more', async () => {
+    mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
+    const theirs = message(zoya._id, 1);
+    chat().receiveMessage(theirs);
+    expect(unread().unreadTotal).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+
+    chat().applyChange({
+      message: { ...theirs, text: '', deletedAt: theirs.createdAt },
+      changeNumber: 1,
+    });
+
+    await expect.poll(() => unread().unreadTotal).toBe(0);
+  });
+
+  it('connecting: asks the server for the truth, and tells as delivered what came meanwhile', async () => {
+    const last = message(zoya._id, 3);
+    mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
+    mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
+    const told = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 4 });
+    useChatStore.setState({ usersCursor: undefined, users: [] });
+
+    chat().setConnection('s1');
+
+    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
+    expect(unread().unreadTotal).toBe(4);
+  });
+
+  it('connecting while an older question is on its way: its answer is not the truth any more', async () => {
+    let release: () => void = () => undefined;
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const unreadRequests = mockResponse('get', '/api/message/unread', async () => {
+      if (unreadRequests.length > 1) return { total: 4, byUser: { [zoya._id]: 4 } };
+      await isReleased;
+      return { total: 0, byUser: {} };
+    });
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
+    chat().catchUp();
+    await expect.poll(() => unreadRequests.length).toBe(1);
+
+    chat().setConnection('s1');
+    release();
+
+    await expect.poll(() => unread().unreadTotal).toBe(4);
+  });
+
+  it('the question for what is unread fails while connected: is asked again', async () => {
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
+    mockError('get', '/api/message/unread', 503, 'Too much to do');
+    chat().setConnection('s1');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const unreadRequests = mockResponse('get', '/api/message/unread', {
+      total: 4,
+      byUser: { [zoya._id]: 4 },
+    });
+
+    await expect.poll(() => unreadRequests.length).toBe(1);
+    await expect.poll(() => unread().unreadTotal).toBe(4);
+  });
+
+  it('the first unread on an older page: is found by paging back', async () => {
+    const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
+    mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>
+      url.searchParams.has('before')
+        ? buildConversation([old, between])
+        : buildConversation([last], last._id, { unreadCount: 2 }),
+    );
+    await chat().selectUser(meena);
+    expect(chat().firstUnreadId).toBeNull();
+
+    await chat().fetchFirstUnread();
+
+    expect(chat().firstUnreadId).toBe(between._id);
+  });
+});
+
+describe('marks of the other person', () => {
+  it('delivered, read: move for the open conversation and for the row, never back', async () => {
+    const [first, second] = [message(me._id, 1), message(me._id, 2)];
+    await openWith([first, second], null, { deliveredUpTo: first._id });
+    expect(chat().receipts).toEqual({ deliveredUpTo: first._id });
+    const receipt = { byUserId: meena._id, ofUserId: me._id };
+
+    chat().applyReceipt('read', { ...receipt, upTo: second._id });
+    chat().applyReceipt('read', { ...receipt, upTo: first._id });
+
+    expect(chat().receipts).toEqual({ deliveredUpTo: first._id, readUpTo: second._id });
+  });
+});
+
+describe('changes', () => {
+  it('one that was missed: is fetched with all since', async () => {
+    const [one, two] = [message(meena._id, 1), message(me._id, 2)];
+    await openWith([one, two], null, { changeNumber: 3 });
+    const tombstone = { ...one, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+    const requests = mockResponse('get', `/api/message/${meena._id}/changes`, {
+      messages: [tombstone],
+      removed: [two._id],
+      changeNumber: 5,
+      hasMore: false,
+    });
+    mockResponse('get', `/api/message/${meena._id}`, buildConversation([], null, { changeNumber: 5 }));
+
+    chat().applyChange({ message: tombstone, changeNumber: 5 });
+
+    await expect.poll(() => chat().messages).toEqual([tombstone]);
+    expect(requests[0]?.url.searchParams.get('since')).toBe('3');
+  });
+
+  it('one’s own reaction: shows at once, and goes when it is refused', async () => {
+    const one = message(meena._id, 1);
+    await openWith([one]);
+    mockError('put', `/api/message/${one._id}/reaction`, 403, 'You cannot message this person', 'blocked');
+
+    const reacting = chat().react(one._id, '🙏');
+    expect(chat().messages[0]?.reactions).toEqual([{ userId: me._id, emoji: '🙏' }]);
+
+    expect(await reacting).toBe(false);
+    expect(chat()).toMatchObject({ messages: [one], error: 'You cannot message this person' });
+  });
+
+  it('deleting: takes the message off for oneself, leaves an empty row for both', async () => {
+    const [one, two] = [message(meena._id, 1), message(me._id, 2)];
+    await openWith([one, two]);
+    const tombstone = { ...two, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+    mockResponse('delete', `/api/message/${one._id}`, { _id: one._id });
+    mockResponse('delete', `/api/message/${two._id}`, { _id: two._id, message: tombstone });
+
+    await chat().deleteMessage(one._id, 'me');
+    await chat().deleteMessage(two._id, 'both');
+
+    expect(chat().messages).toEqual([tombstone]);
+  });
+
+  it('blocking: shows in the row and in the conversation, by whichever device', async () => {
+    await openWith([]);
+    mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
+
+    expect(await chat().setBlocked(meena._id, true)).toBe(true);
+    expect(chat()).toMatchObject({ isBlocked: true, users: [{ isBlocked: true }, { isBlocked: false }] });
+    chat().applyBlock(meena._id, false);
+
+    expect(chat()).toMatchObject({ isBlocked: false, users: [{ isBlocked: false }, { isBlocked: false }] });
+  });
+});
+
+describe('typing', () => {
+  it('somebody’s: is forgotten after its time, or with their message', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    chat().applyTyping(meena._id);
+    chat().applyTyping(zoya._id);
+    expect(chat().typing).toEqual([meena._id, zoya._id]);
+
+    chat().receiveMessage(message(zoya._id, 1));
+    expect(chat().typing).toEqual([meena._id]);
+    vi.advanceTimersByTime(TYPING_TTL_MS);
+    expect(chat().typing).toEqual([]);
+  });
+
+  it('one’s own: is told at most once a second, and only while connected', async () => {
+    const told: string[] = [];
+    chat().start(me._id, (userId) => told.push(userId));
+    await openWith([]);
+    chat().notifyTyping();
+    expect(told).toEqual([]);
+
+    useChatStore.setState({ socketId: 's1' });
+    chat().notifyTyping();
+    chat().notifyTyping();
+
+    expect(told).toEqual([meena._id]);
+  });
+});
+
+describe('drafts', () => {
+  it('half written, with a picture, in answer to a message: is there after a reload, for its writer alone', async () => {
+    const image = 'data:image/png;base64,AAAA';
+    const replyTo = {
+      _id: buildId(),
+      senderId: meena._id,
+      text: 'எந்தப் படித்துறை?',
+      hasImage: false,
+      isDeleted: false,
+    };
+    chat().setDraft(meena._id, { replyTo });
+    chat().setDraft(meena._id, { text: 'பாதி', image });
+    chat().setDraft(meena._id, { text: 'பாதி கடிதம்' });
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(3);
+    // As after a reload: nothing is in memory.
+    useChatStore.setState({ drafts: {} });
+    const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, createChatStorage());
+
+    await slice.load(zoya._id);
+    expect(chat().drafts).toEqual({});
+    await slice.load(me._id);
+
+    expect(getDraft(chat(), meena._id)).toEqual({ text: 'பாதி கடிதம்', image, replyTo });
+  });
+
+  it('an answer that is called off: is forgotten on the device too', async () => {
+    const replyTo = { _id: buildId(), senderId: meena._id, text: 'हाँ', hasImage: false, isDeleted: false };
+    chat().setDraft(meena._id, { replyTo });
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
+
+    chat().setDraft(meena._id, { replyTo: null });
+
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toEqual([]);
+    expect(chat().drafts).toEqual({});
+  });
+
+  it('typed before the kept one has come: stays', async () => {
+    chat().setDraft(meena._id, { text: 'பழையது' });
+    await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
+    useChatStore.setState({ drafts: {} });
+    const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, createChatStorage());
+
+    slice.actions.setDraft(meena._id, { text: 'புதியது' });
+    await slice.load(me._id);
+
+    expect(getDraft(chat(), meena._id).text).toBe('புதியது');
+  });
+});

@@ -1,0 +1,283 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  buildContact,
+  buildConversation,
+  buildId,
+  buildMessage,
+  buildUser,
+} from '../../testing/factories.ts';
+import { mockChatDefaults, mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
+import { useAuthStore } from '../auth.store.ts';
+import { useChatStore } from './chat.store.ts';
+import { getDraft } from './drafts-slice.ts';
+
+const chat = () => useChatStore.getState();
+const me = buildUser();
+const ids = () => chat().messages.map(({ _id }) => _id);
+
+function messageFrom(partnerId: string, minute: number, overrides = {}) {
+  const createdAt = new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
+  return buildMessage({ senderId: partnerId, receiverId: me._id, createdAt, ...overrides });
+}
+
+const page = buildConversation;
+
+beforeEach(() => {
+  useAuthStore.setState({ user: me });
+  mockResponse('get', '/api/auth/check-auth', me);
+  mockChatDefaults();
+});
+
+describe('chat store: people', () => {
+  it('contacts: come with the Link header’s next page', async () => {
+    const [first, second] = [buildContact(), buildContact()];
+    mockResponse('get', '/api/message/get-all-users', [second]);
+    const requests = mockResponse('get', '/api/message/get-all-users', [first], {
+      headers: { Link: '</api/message/get-all-users?cursor=abc%2B1&limit=50>; rel="next"' },
+    });
+
+    await chat().fetchUsers('மீ');
+    expect(chat()).toMatchObject({ users: [first], usersCursor: 'abc+1', usersLoading: false });
+
+    const more = mockResponse('get', '/api/message/get-all-users', [second]);
+    await chat().fetchMoreUsers();
+    expect(chat()).toMatchObject({ users: [first, second], usersCursor: null });
+    expect(requests[0]?.url.searchParams.get('q')).toBe('மீ');
+    expect(more[0]?.url.searchParams.get('cursor')).toBe('abc+1');
+  });
+
+  it('no answer: leaves the default, and keeps who is there', async () => {
+    const known = buildContact();
+    useChatStore.setState({ users: [known] });
+    mockNetworkError('get', '/api/message/get-all-users');
+
+    expect(await chat().fetchUsers()).toBe(false);
+
+    expect(chat()).toMatchObject({ users: [known], error: 'Error', usersLoading: false });
+  });
+});
+
+describe('chat store: conversation', () => {
+  it('selecting: clears the messages, then loads them', async () => {
+    const partner = buildContact();
+    const message = messageFrom(partner._id, 1);
+    useChatStore.setState({ messages: [buildMessage()] });
+    mockResponse('get', `/api/message/${partner._id}`, page([message], 'older'));
+
+    const loading = chat().selectUser(partner);
+    expect(chat()).toMatchObject({ selectedUser: partner, messages: [], messagesLoading: true });
+    await loading;
+
+    expect(chat()).toMatchObject({ messages: [message], messagesLoading: false, olderCursor: 'older' });
+    chat().closeConversation();
+    expect(chat()).toMatchObject({ selectedUser: null, messages: [] });
+  });
+
+  it('selecting another before the answer: the first one’s messages never show', async () => {
+    const [first, second] = [buildContact(), buildContact()];
+    const wanted = messageFrom(second._id, 1);
+    mockResponse('get', `/api/message/${first._id}`, page([messageFrom(first._id, 1)]));
+    mockResponse('get', `/api/message/${second._id}`, page([wanted]));
+
+    await Promise.all([chat().selectUser(first), chat().selectUser(second)]);
+
+    expect(chat().messages).toEqual([wanted]);
+  });
+
+  it('older pages: go in front', async () => {
+    const partner = buildContact();
+    const [old, newer] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
+    const asked = mockResponse('get', `/api/message/${partner._id}`, ({ url }) =>
+      url.searchParams.get('before') === newer._id ? page([old]) : page([newer], newer._id),
+    );
+
+    await chat().selectUser(partner);
+    // Wanted by two at a time, as by a scroll and by the way to a quote: both wait for the one page.
+    await Promise.all([
+      chat().fetchOlder(),
+      chat()
+        .fetchOlder()
+        .then(() => expect(chat().messages).toContainEqual(old)),
+    ]);
+
+    expect(chat()).toMatchObject({ messages: [old, newer], olderCursor: null });
+    expect(asked).toHaveLength(2);
+  });
+
+  it('an incoming message: is appended only when it is from or to the selected person', async () => {
+    const partner = buildContact();
+    const stranger = buildContact();
+    useAuthStore.setState({ user: me });
+    useChatStore.setState({ users: [stranger, partner] });
+    mockResponse('get', `/api/message/${partner._id}`, page([]));
+    await chat().selectUser(partner);
+    const fromPartner = messageFrom(partner._id, 1);
+    const ownFromOtherTab = messageFrom(me._id, 2, { receiverId: partner._id });
+
+    chat().receiveMessage(fromPartner);
+    chat().receiveMessage(fromPartner);
+    chat().receiveMessage(ownFromOtherTab);
+    chat().receiveMessage(messageFrom(stranger._id, 3));
+
+    expect(chat().messages).toEqual([fromPartner, ownFromOtherTab]);
+    expect(chat().users.map(({ _id }) => _id)).toEqual([stranger._id, partner._id]);
+  });
+
+  it('a message of somebody not in the list: puts them on top of it', async () => {
+    const newcomer = buildContact({ fullName: 'নতুন মানুষ' });
+    useAuthStore.setState({ user: me });
+    useChatStore.setState({ users: [buildContact()], usersCursor: null });
+    mockResponse('get', `/api/post/by-author/${newcomer._id}`, {
+      author: newcomer,
+      posts: [],
+      nextCursor: null,
+    });
+    const message = messageFrom(newcomer._id, 1);
+
+    chat().receiveMessage(message);
+
+    await expect.poll(() => chat().users[0]).toMatchObject({ ...newcomer, lastMessage: message });
+  });
+});
+
+describe('chat store: sending', () => {
+  it('a message: names the socket of this tab and shows once, also when its event comes too', async () => {
+    const partner = buildContact();
+    const stored = buildMessage({ senderId: me._id, receiverId: partner._id, text: 'নমস্কার' });
+    mockResponse('get', `/api/message/${partner._id}`, page([]));
+    const requests = mockResponse('post', `/api/message/send/${partner._id}`, stored, { status: 201 });
+    await chat().selectUser(partner);
+    useChatStore.setState({ socketId: 'socket-1' });
+
+    expect(await chat().sendMessage({ text: 'নমস্কার' })).toBe(true);
+    expect(chat().outgoing).toMatchObject([{ text: 'নমস্কার', state: 'sending' }]);
+    await expect.poll(ids).toEqual([stored._id]);
+    chat().receiveMessage(stored);
+
+    expect(ids()).toEqual([stored._id]);
+    expect(chat().outgoing).toEqual([]);
+    expect(requests[0]?.headers.get('x-socket-id')).toBe('socket-1');
+    expect(requests[0]?.body).toMatchObject({ text: 'নমস্কার', clientMessageId: expect.any(String) });
+  });
+
+  it('refused: the words go back to an empty draft, with the server’s message', async () => {
+    const partner = buildContact();
+    useChatStore.setState({ selectedUser: partner });
+    mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
+
+    await chat().sendMessage({ text: 'x' });
+
+    await expect.poll(() => chat().rejection).toMatchObject({ message: 'Write a message or add a picture' });
+    expect(getDraft(chat(), partner._id).text).toBe('x');
+    expect(chat().outgoing).toEqual([]);
+  });
+
+  it('no answer: it waits', async () => {
+    const partner = buildContact();
+    useChatStore.setState({ selectedUser: partner });
+    mockNetworkError('post', `/api/message/send/${partner._id}`);
+
+    await chat().sendMessage({ text: 'x' });
+
+    await expect.poll(() => chat().outgoing).toMatchObject([{ text: 'x', state: 'waiting' }]);
+  });
+});
+
+describe('chat store: reconnecting', () => {
+  it('after a cut: fetches everything later than the last message without a gap, page by page', async () => {
+    const partner = buildContact();
+    const [known, missed1, missed2, own] = [1, 2, 3, 4].map((minute) => messageFrom(partner._id, minute));
+    if (!known || !missed1 || !missed2 || !own) throw new Error('four messages were built');
+    const asked: (string | null)[] = [];
+    mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
+      const after = url.searchParams.get('after');
+      asked.push(after);
+      if (after === known._id) return page([missed1], missed1._id);
+      if (after === missed1._id) return page([missed2, own]);
+      return page([known]);
+    });
+    mockResponse('post', `/api/message/send/${partner._id}`, own, { status: 201 });
+    chat().setConnection('s1');
+    await chat().selectUser(partner);
+
+    chat().setConnection(null);
+    // Sent over HTTP while the socket is down: what the other wrote before it must still be fetched.
+    await chat().sendMessage({ text: own.text });
+    await expect.poll(ids).toEqual([known._id, own._id]);
+    chat().setConnection('s2');
+
+    await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);
+    expect(asked).toEqual([null, known._id, missed1._id]);
+  });
+
+  it('an unknown person’s address: fails with the server’s message', async () => {
+    mockError('get', '/api/post/by-author/:id', 404, 'User not found');
+
+    expect(await chat().selectUserById(buildId())).toBe(false);
+
+    expect(chat()).toMatchObject({
+      selectedUser: null,
+      error: 'User not found',
+      isUserNotFound: true,
+      messagesFailed: false,
+      messagesLoading: false,
+    });
+  });
+});
+
+describe('chat store: between two answers', () => {
+  it('the socket comes up while the first page is on its way: what lies between is fetched', async () => {
+    const partner = buildContact();
+    const [known, between] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
+    mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
+      if (url.searchParams.get('after') === known._id) return page([between]);
+      chat().setConnection('s1');
+      return page([known]);
+    });
+
+    await chat().selectUser(partner);
+
+    await expect.poll(ids).toEqual([known._id, between._id]);
+  });
+
+  it('after a cut: who has written goes to the top of the list, and later pages stay', async () => {
+    const [first, second, third] = [buildContact(), buildContact(), buildContact()];
+    useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
+    const written = { ...second, lastMessage: messageFrom(second._id, 1) };
+    mockResponse('get', '/api/message/get-all-users', [written, first]);
+
+    chat().setConnection(null);
+    expect(chat().isDisconnected).toBe(true);
+    chat().setConnection('s2');
+
+    await expect.poll(() => chat().users).toEqual([written, first, third]);
+    expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
+  });
+
+  it('a message of somebody who was not searched for: does not put them among the results', async () => {
+    useAuthStore.setState({ user: me });
+    mockResponse('get', '/api/message/get-all-users', []);
+    await chat().fetchUsers('zo');
+
+    // Looking them up would be an unlisted call, which fails the test.
+    chat().receiveMessage(messageFrom(buildId(), 1));
+
+    expect(chat().users).toEqual([]);
+  });
+
+  it('half written: is kept by person and by writer, and gone when it is emptied', () => {
+    const partner = buildContact();
+    useChatStore.setState({ drafts: {} });
+    useAuthStore.setState({ user: me });
+    chat().setDraft(partner._id, { text: 'பாதி' });
+    chat().setDraft(partner._id, { image: 'data:image/png;base64,' });
+    chat().reset();
+    expect(getDraft(chat(), partner._id)).toMatchObject({ text: 'பாதி', image: 'data:image/png;base64,' });
+
+    useAuthStore.setState({ user: buildUser() });
+    expect(getDraft(chat(), partner._id)).toEqual({ text: '', image: '', replyTo: null });
+    useAuthStore.setState({ user: me });
+    chat().setDraft(partner._id, { text: '', image: '' });
+    expect(chat().drafts).toEqual({});
+  });
+});

@@ -1,0 +1,346 @@
+import type { Changes, Conversation, Message } from '@safarnama/contracts';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { buildConversation, buildId, buildMessage } from '../../testing/factories.ts';
+import {
+  type ConversationState,
+  EMPTY_CONVERSATION,
+  getLastConfirmedId,
+  getMissingChangesStart,
+  isOrderUncertain,
+  type PagePosition,
+  selectMessages,
+  selectReceipts,
+  withChanged,
+  withChanges,
+  withConfirmedEnd,
+  withNewMessage,
+  withOptimisticMessage,
+  withPage,
+  withReceipts,
+  withRemoved,
+} from './conversation-state.ts';
+
+const ME = buildId();
+const OTHER = buildId();
+const PAGE = 4;
+
+/** The server's side of a conversation, as one of its two people sees it. */
+function createServer() {
+  const log: Message[] = [];
+  const changes: ({ message: string } | { removed: string })[] = [];
+  const removed = new Set<string>();
+  let delivered = -1;
+
+  const seen = () => log.filter(({ _id }) => !removed.has(_id));
+  /** What one has deleted for oneself is no place for a mark. */
+  const deliveredUpTo = () =>
+    log.slice(0, delivered + 1).findLast(({ _id, senderId }) => senderId === ME && !removed.has(_id))?._id;
+  return {
+    seen,
+    delivered: deliveredUpTo,
+    write(senderId: string, clock: number): Message {
+      const receiverId = senderId === ME ? OTHER : ME;
+      // The clocks of two processes: nothing may be ordered by them.
+      const createdAt = new Date(Date.UTC(2026, 2, 1, 10, 0, 50 - clock)).toISOString();
+      const message = buildMessage({ senderId, receiverId, createdAt, text: `पत्र ${log.length}` });
+      log.push(message);
+      return message;
+    },
+    deleteForBoth(at: number): { message: Message; changeNumber: number } | null {
+      const message = log[at % Math.max(1, log.length)];
+      if (!message) return null;
+      const tombstone = { ...message, text: '', deletedAt: '2026-03-01T12:00:00.000Z' };
+      log[log.indexOf(message)] = tombstone;
+      changes.push({ message: message._id });
+      return { message: tombstone, changeNumber: changes.length };
+    },
+    react(at: number, emoji: '👍' | '🙏'): { message: Message; changeNumber: number } | null {
+      const place = at % Math.max(1, log.length);
+      const message = log[place];
+      if (!message || message.deletedAt !== undefined) return null;
+      const changed: Message = { ...message, reactions: [{ userId: OTHER, emoji }] };
+      log[place] = changed;
+      changes.push({ message: message._id });
+      return { message: changed, changeNumber: changes.length };
+    },
+    remove(at: number): { messageId: string; changeNumber: number } | null {
+      const message = log[at % Math.max(1, log.length)];
+      if (!message || removed.has(message._id)) return null;
+      removed.add(message._id);
+      changes.push({ removed: message._id });
+      return { messageId: message._id, changeNumber: changes.length };
+    },
+    deliver(): string | null {
+      delivered = log.findLastIndex(({ senderId }) => senderId === ME);
+      return deliveredUpTo() ?? null;
+    },
+    page({ before, after }: PagePosition): Conversation {
+      const list = log.filter(({ _id }) => !removed.has(_id));
+      const indexOf = (id: string | undefined) => log.findIndex(({ _id }) => _id === id);
+      const from = list.filter((message) => log.indexOf(message) > indexOf(after));
+      const to = list.filter((message) => log.indexOf(message) < indexOf(before));
+      const part =
+        after !== undefined ? from.slice(0, PAGE) : (before !== undefined ? to : list).slice(-PAGE);
+      const hasMore = part.length < (after !== undefined ? from : before !== undefined ? to : list).length;
+      const upTo = deliveredUpTo();
+      return buildConversation(
+        part,
+        hasMore ? ((after !== undefined ? part.at(-1) : part[0])?._id ?? null) : null,
+        { changeNumber: changes.length, ...(upTo && { deliveredUpTo: upTo }) },
+      );
+    },
+    changes(since: number): Changes {
+      const part = changes.slice(since, since + 2);
+      const ids = new Set(part.flatMap((change) => ('message' in change ? [change.message] : [])));
+      return {
+        messages: log.filter(({ _id }) => ids.has(_id)),
+        removed: part.flatMap((change) => ('removed' in change ? [change.removed] : [])),
+        changeNumber: since + part.length,
+        hasMore: since + part.length < changes.length,
+      };
+    },
+  };
+}
+
+type Step = { kind: string; at: number };
+/** What is on its way to the client, to arrive in any order, more than once, or never. */
+type Delivery = (state: ConversationState) => ConversationState;
+
+const steps = fc.array(
+  fc.record({
+    kind: fc.constantFrom(
+      ...['mine', 'theirs', 'theirs', 'late', 'react', 'delete', 'remove', 'mark'],
+      ...[
+        'newest',
+        'older',
+        'after',
+        'changes',
+        'arrive',
+        'arrive',
+        'arrive',
+        'arrive',
+        'twice',
+        'lose',
+        'settle',
+      ],
+    ),
+    at: fc.nat(40),
+  }),
+  { minLength: 5, maxLength: 40 },
+);
+
+/** Follows the run and the changes to their end, as on every connect. */
+function catchUp(state: ConversationState, server: ReturnType<typeof createServer>): ConversationState {
+  const { unconfirmed } = state;
+  let next = state;
+  let after = getLastConfirmedId(next);
+  if (after === null) next = withPage(next, {}, server.page({}));
+  while (after !== null) {
+    const page = server.page({ after });
+    next = withPage(next, { after }, page);
+    after = page.nextCursor;
+  }
+  next = withConfirmedEnd(next, unconfirmed);
+  for (let since = getMissingChangesStart(next); since !== null; since = getMissingChangesStart(next)) {
+    next = withChanges(next, since, server.changes(since));
+  }
+  return next;
+}
+
+/** Lives through the steps, then connects anew and reads everything. */
+function live(all: readonly Step[]) {
+  const server = createServer();
+  const deliveries: Delivery[] = [];
+  let state = EMPTY_CONVERSATION;
+  let clock = 0;
+  const later = (delivery: Delivery) => deliveries.push(delivery);
+  for (const { kind, at } of all) {
+    clock += kind === 'late' ? 3 : 0;
+    if (kind === 'mine' || kind === 'theirs' || kind === 'late') {
+      const message = server.write(kind === 'mine' ? ME : OTHER, clock);
+      later((now) => withNewMessage(now, message));
+    } else if (kind === 'react' || kind === 'delete') {
+      const change = kind === 'react' ? server.react(at, at % 2 ? '👍' : '🙏') : server.deleteForBoth(at);
+      if (change) later((now) => withChanged(now, change.message, change.changeNumber));
+    } else if (kind === 'remove') {
+      const removal = server.remove(at);
+      if (removal) later((now) => withRemoved(now, removal.messageId, removal.changeNumber));
+    } else if (kind === 'mark') {
+      const deliveredUpTo = server.deliver();
+      if (deliveredUpTo) later((now) => withReceipts(now, { deliveredUpTo }));
+    } else if (kind === 'changes') {
+      const since = getMissingChangesStart(state);
+      if (since === null) continue;
+      const changes = server.changes(since);
+      later((now) => withChanges(now, since, changes));
+    } else if (kind === 'arrive' || kind === 'twice') {
+      const [delivery] = deliveries.length > 0 ? deliveries.splice(at % deliveries.length, 1) : [];
+      if (delivery) state = delivery(state);
+      if (delivery && kind === 'twice') later(delivery);
+    } else if (kind === 'lose') {
+      if (deliveries.length > 0) deliveries.splice(at % deliveries.length, 1);
+    } else if (kind === 'settle') {
+      state = catchUp(state, server);
+    } else {
+      const end = getLastConfirmedId(state);
+      const before = state.olderCursor;
+      const place =
+        kind === 'older' && before !== null
+          ? { before }
+          : kind === 'after' && end !== null
+            ? { after: end }
+            : {};
+      const page = server.page(place);
+      later((now) => withPage(now, place, page));
+    }
+  }
+  for (const delivery of deliveries) state = delivery(state);
+  state = catchUp(state, server);
+  while (state.olderCursor !== null) {
+    const place = { before: state.olderCursor };
+    state = withPage(state, place, server.page(place));
+  }
+  return { state: catchUp(state, server), server };
+}
+
+describe('what is known of a conversation', () => {
+  it('10,000 random interleavings: leave the list of the server, whatever overtakes, comes twice or is lost', () => {
+    fc.assert(
+      fc.property(steps, (all) => {
+        const { state, server } = live(all);
+
+        expect(selectMessages(state)).toEqual(server.seen());
+        const own = (until: string | undefined) => {
+          const end = server.seen().findIndex(({ _id }) => _id === until);
+          return server.seen().filter(({ senderId }, index) => senderId === ME && index <= end);
+        };
+        expect(own(selectReceipts(state).deliveredUpTo)).toEqual(own(server.delivered()));
+      }),
+      { numRuns: 10_000 },
+    );
+  }, 60_000);
+});
+
+describe('between two questions', () => {
+  const at = (minute: number, senderId = OTHER, overrides: Partial<Message> = {}) =>
+    buildMessage({
+      senderId,
+      receiverId: senderId === ME ? OTHER : ME,
+      createdAt: new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString(),
+      ...overrides,
+    });
+  const [a, b, c, d] = [at(1), at(2), at(3, ME), at(4)];
+  const loaded = (messages: Message[], overrides: Partial<Conversation> = {}) =>
+    withPage(EMPTY_CONVERSATION, {}, buildConversation(messages, null, overrides));
+
+  it('what comes by itself: stands behind the pages, by its time, once', () => {
+    const state = withNewMessage(withNewMessage(withNewMessage(loaded([a]), c), b), b);
+
+    expect(selectMessages(state)).toEqual([a, b, c]);
+    expect(isOrderUncertain(state)).toBe(true);
+    expect(isOrderUncertain(withNewMessage(loaded([a]), b))).toBe(false);
+  });
+
+  it('a page against the clocks: has the last word', () => {
+    const state = withPage(
+      withNewMessage(withNewMessage(loaded([a]), b), c),
+      { after: a._id },
+      buildConversation([c, b]),
+    );
+
+    expect(selectMessages(state)).toEqual([a, c, b]);
+    expect(isOrderUncertain(state)).toBe(false);
+  });
+
+  it('a late newest page that begins with what one has deleted meanwhile: leaves what is before it where it is', () => {
+    const late = buildConversation([b, c, d], b._id);
+    const state = withPage(withRemoved(loaded([a, c, d]), b._id), {}, late);
+
+    expect(selectMessages(state)).toEqual([a, c, d]);
+    expect(getLastConfirmedId(state)).toBe(d._id);
+    expect(state.olderCursor).toBeNull();
+  });
+
+  it('the old message of a repeated send: goes when the end was reached without it', () => {
+    const state = withNewMessage(loaded([c, d]), a);
+
+    expect(selectMessages(withConfirmedEnd(state, state.unconfirmed))).toEqual([c, d]);
+  });
+
+  it('a change that was missed: is asked for, the next one is not', () => {
+    const changed: Message = { ...a, reactions: [{ userId: OTHER, emoji: '🙏' }] };
+    const state = loaded([a], { changeNumber: 4 });
+
+    expect(getMissingChangesStart(withChanged(state, changed, 5))).toBeNull();
+    expect(getMissingChangesStart(withChanged(state, changed, 6))).toBe(4);
+    expect(selectMessages(withChanged(state, changed, 6))).toEqual([changed]);
+    expect(selectMessages(withChanged(state, changed, 4))).toEqual([a]);
+  });
+
+  it('what is deleted for both: is deleted in its quotes too', () => {
+    const quote = { _id: a._id, senderId: OTHER, text: a.text, hasImage: false, isDeleted: false };
+    const reply = at(2, ME, { replyTo: quote });
+    const state = withChanged(loaded([a, reply]), { ...a, text: '', deletedAt: a.createdAt }, 1);
+
+    expect(selectMessages(state)[1]?.replyTo).toEqual({ ...quote, text: '', isDeleted: true });
+  });
+
+  it('a quote whose message is not loaded, or that comes after the deletion: is emptied, too', () => {
+    const quote = { _id: a._id, senderId: OTHER, text: a.text, hasImage: true, isDeleted: false };
+    const emptied = { ...quote, text: '', hasImage: false, isDeleted: true };
+    const deleted = { ...a, text: '', deletedAt: a.createdAt };
+    const [before, after] = [at(2, ME, { replyTo: quote }), at(3, ME, { replyTo: quote })];
+
+    const ahead = withChanged(loaded([before]), deleted, 1);
+    const known = withChanged(loaded([a, before]), deleted, 1);
+
+    for (const state of [ahead, known]) {
+      const quotes = selectMessages(withNewMessage(state, after)).flatMap(({ replyTo }) => replyTo ?? []);
+      expect(quotes).toEqual([emptied, emptied]);
+    }
+  });
+
+  it('equal messages of a later page: stay the same objects, so that their rows are not drawn anew', () => {
+    const state = loaded([a, b]);
+    const again = withPage(state, {}, buildConversation([{ ...a }, { ...b }, c], null, { changeNumber: 3 }));
+
+    expect(selectMessages(again)[0]).toBe(a);
+    expect(selectMessages(again)).toEqual([a, b, c]);
+  });
+
+  it('one’s own reaction: shows before its number is known', () => {
+    const mine: Message = { ...a, reactions: [{ userId: ME, emoji: '👍' }] };
+
+    expect(selectMessages(withOptimisticMessage(loaded([a]), mine))).toEqual([mine]);
+    expect(selectMessages(withOptimisticMessage(loaded([a]), b))).toEqual([a]);
+  });
+
+  it('marks: the latest counts, also when it comes before its message or an older one after it', () => {
+    const state = withReceipts(withReceipts(loaded([a, c]), { readUpTo: c._id }), { readUpTo: a._id });
+    expect(selectReceipts(state)).toEqual({ readUpTo: c._id });
+
+    const early = withReceipts(state, { deliveredUpTo: d._id });
+    expect(selectReceipts(early)).toEqual({ readUpTo: c._id });
+    expect(selectReceipts(withNewMessage(early, d))).toEqual({ readUpTo: c._id, deliveredUpTo: d._id });
+  });
+
+  it('the message of a mark is deleted for oneself: what comes before it stays read', () => {
+    const state = withRemoved(withReceipts(loaded([a, b, c]), { readUpTo: c._id }), c._id);
+
+    expect(selectMessages(state)).toEqual([a, b]);
+    expect(selectReceipts(state)).toEqual({ readUpTo: b._id });
+    expect(selectReceipts(withRemoved(withRemoved(state, b._id), a._id))).toEqual({});
+  });
+
+  it('hundreds of marks: are not all kept', () => {
+    const many = Array.from({ length: 300 }, (_, index) => at(index % 60, ME));
+    const state = many.reduce(
+      (now, { _id }) => withReceipts(now, { deliveredUpTo: _id, readUpTo: _id }),
+      loaded(many),
+    );
+
+    expect(selectReceipts(state)).toEqual({ deliveredUpTo: many.at(-1)?._id, readUpTo: many.at(-1)?._id });
+    expect(state.readReceipts.size).toBeLessThan(110);
+  });
+});

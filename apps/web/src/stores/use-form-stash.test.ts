@@ -1,0 +1,37 @@
+import { renderHook } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createFormStash } from '../lib/form-stash.ts';
+import { useAuthStore } from './auth.store.ts';
+import { useFormStash } from './use-form-stash.ts';
+
+const VALUES = 'कल सुबह पाँच बजे, அஸ்ஸி घाट 👨‍👩‍👧‍👦';
+
+describe('useKeptTyping', () => {
+  it('a form that the end of the session takes away: is recalled by the same person and form alone', () => {
+    useAuthStore.setState({ isAuthenticated: true });
+    const stash = createFormStash<string>();
+    const form = renderHook(({ values }) => useFormStash(stash, 'meera', 'new', values), {
+      initialProps: { values: '' },
+    });
+    form.rerender({ values: VALUES });
+
+    useAuthStore.setState({ isAuthenticated: false });
+    form.unmount();
+
+    expect(stash.restore('meera', 'new')).toBe(VALUES);
+    expect(stash.restore('arjun', 'new')).toBeNull();
+    expect(stash.restore('meera', 'other')).toBeNull();
+  });
+
+  it('a form that is left otherwise, or stands again: keeps nothing', () => {
+    useAuthStore.setState({ isAuthenticated: true });
+    const stash = createFormStash<string>();
+
+    renderHook(() => useFormStash(stash, 'meera', 'new', VALUES)).unmount();
+    expect(stash.restore('meera', 'new')).toBeNull();
+
+    stash.save('meera', 'new', VALUES);
+    renderHook(() => useFormStash(stash, 'meera', 'new', VALUES));
+    expect(stash.restore('meera', 'new')).toBeNull();
+  });
+});
