@@ -27,6 +27,7 @@ import type { Metrics } from './operations/metrics.js';
 import { operationsRoutes, operatorGuard } from './operations/operations.routes.js';
 import { postRoutes } from './post/post.routes.js';
 import type { Services } from './services.js';
+import { userRoutes } from './user/user.routes.js';
 import { serveWeb } from './web/serve-web.js';
 
 /** What differs between production and a test. */
@@ -63,6 +64,7 @@ export function createApp({
     ...postRoutes({ posts, reader, reactions, comments }),
     ...draftRoutes({ drafts, limits }),
     ...messageRoutes({ ...services, limits }),
+    ...userRoutes(services),
     ...mediaRoutes(media),
     ...operationsRoutes({ isDatabaseUp, redis, metrics }),
   };

@@ -496,6 +496,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     }),
   ],
   'GET /api/message/blocked': [readsOwn()],
+  'GET /api/user/:id': [readsOwn(({ id }) => ({ params: { id } }))],
   'GET /api/docs': OPEN,
   'GET /api/openapi.json': OPEN,
   'GET /media/:key': [

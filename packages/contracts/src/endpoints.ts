@@ -48,7 +48,7 @@ import {
   searchQuerySchema,
 } from './post.js';
 import { imageQuerySchema, noticeSchema, objectIdSchema, pageQuerySchema, uuidSchema } from './primitives.js';
-import { userSchema } from './user.js';
+import { userResponseSchema, userSchema } from './user.js';
 
 /**
  * Who may call: `anyone`; `user`: whoever is signed in; `owner`: signed in, and only for what is
@@ -403,6 +403,13 @@ export const endpoints = {
     query: pageQuerySchema,
     responses: { 200: blockedPageSchema },
     errors: [400],
+  },
+  'GET /api/user/:id': {
+    access: 'user',
+    summary: 'Get the public profile of a user',
+    params: id,
+    responses: { 200: userResponseSchema },
+    errors: [400, 404],
   },
   'GET /api/docs': {
     access: 'anyone',

@@ -13,6 +13,8 @@ export type Author = z.infer<typeof authorSchema>;
 export const publicUserSchema = z.extend(authorSchema, { createdAt: isoDateSchema });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
+export const userResponseSchema = z.object({ user: publicUserSchema });
+
 /** A person as they see themselves. */
 export const userSchema = z.extend(publicUserSchema, { email: z.string() });
 export type User = z.infer<typeof userSchema>;

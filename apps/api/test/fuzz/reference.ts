@@ -57,6 +57,7 @@ const KIND_BY_CALL: readonly (readonly [call: RegExp, name: string, kind: Refere
   [/ \/api\/post\//, 'id', 'story'],
   [/^GET \/api\/message\//, 'id', 'person'],
   [/^DELETE \/api\/message\//, 'id', 'message'],
+  [/^GET \/api\/user\//, 'id', 'person'],
   [/ \/api\/drafts\//, 'key', 'draft'],
   [/ \/media\//, 'key', 'pictureKey'],
   [/ \/api\/auth\/signup$/, 'email', 'newEmail'],
