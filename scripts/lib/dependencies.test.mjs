@@ -33,7 +33,7 @@ function directDependencies() {
 
 /** @returns {Map<string, string[]>} the cells of each row of docs/dependencies.md that names a package. */
 function rows() {
-  const tables = read('docs/dependencies.md').split('\n## Programs that are fetched')[0] ?? '';
+  const tables = read('docs/dependencies.md').split('\n## Programs fetched on demand')[0] ?? '';
   const cells = tables
     .split('\n')
     .filter((line) => line.startsWith('| ') && !/^\| (---|package )/.test(line))

@@ -32,7 +32,7 @@ async function isRecorded({ messageId, version, removedBy }: Change): Promise<bo
   return (await ChangeModel.exists({ messageId, ...filter })) !== null;
 }
 
-/** The log of what happened to stored messages: see docs/decisions/006-changes-and-marks.md. */
+/** The log of what happened to stored messages: see docs/decisions/006-changes-and-receipts.md. */
 export function createChangeLog() {
   const runExclusive = createKeyedQueue();
 

@@ -182,7 +182,7 @@ describe('the runbook', () => {
 
     expect(alertSections).toHaveLength(anchors.size);
     for (const section of alertSections) {
-      for (const part of ['**People notice**', '**Look**', '**Do**', '**Over**']) {
+      for (const part of ['**Users notice**', '**Look**', '**Do**', '**Resolved**']) {
         expect([section.slice(0, 60), collapseWhitespace(section).includes(part)]).toEqual([
           section.slice(0, 60),
           true,

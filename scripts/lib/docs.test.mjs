@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './paths.mjs';
+
+const FILES = execFileSync('git', ['ls-files', '*.md'], { cwd: ROOT, encoding: 'utf8' }).trim().split('\n');
+/** A path from the root of the repository, written as code. */
+const CODE_PATH = /`((?:apps|deploy|docs|packages|scripts|\.ci|\.github)\/[\w./@-]+)`/g;
+/** The target of a link or an image that is not on the web. */
+const LINK = /\]\((?!https?:)([^)#]*)(?:#([\w-]+))?\)/g;
+
+/** @param {string} file */
+const read = (file) => readFileSync(join(ROOT, file), 'utf8');
+
+/** @param {string} markdown @returns {Set<string>} the anchors of its headings. */
+function findAnchors(markdown) {
+  const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+describe.each(FILES)('%s', (file) => {
+  const text = read(file);
+
+  it('mentions only files that exist', () => {
+    const paths = [...text.matchAll(CODE_PATH)].map(([, path = '']) => path);
+
+    expect(paths.filter((path) => !existsSync(join(ROOT, path)) && !path.includes('/dist/'))).toEqual([]);
+  });
+
+  it('links only to files and headings that exist', () => {
+    const links = [...text.matchAll(LINK)].map(([link, path = '', anchor]) => ({
+      link,
+      target: path === '' ? file : join(dirname(file), path),
+      anchor,
+    }));
+    const broken = links.filter(({ target, anchor }) => {
+      if (!existsSync(join(ROOT, target))) return true;
+      return anchor !== undefined && !findAnchors(read(target)).has(anchor);
+    });
+
+    expect(broken).toEqual([]);
+  });
+});
