@@ -262,6 +262,9 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'GET /api/post/getpost/:slug': [readsOwn(({ post }) => ({ params: { slug: post.slug } }))],
   'GET /api/post/getposts': [readsOwn(), readsOwn(() => ({ query: '?view=card' }))],
   'GET /api/post/my-posts': [readsOwn()],
+  'GET /api/post/my-posts/:id': [
+    withSession(({ post }) => ({ params: { id: post._id } }), { other: rejectedWith(403), owner: OK }),
+  ],
   'GET /api/post/by-author/:userId': [readsOwn(({ id }) => ({ params: { userId: id } }))],
   'GET /api/post/search': [readsOwn(() => ({ query: '?q=ghats' }))],
   'GET /api/post/bookmarks': [readsOwn()],

@@ -45,6 +45,7 @@ import {
   postListQuerySchema,
   postPageSchema,
   postResponseSchema,
+  savedPostResponseSchema,
   searchQuerySchema,
 } from './post.js';
 import { imageQuerySchema, noticeSchema, objectIdSchema, pageQuerySchema, uuidSchema } from './primitives.js';
@@ -165,7 +166,7 @@ export const endpoints = {
     access: 'user',
     summary: 'Publishes a story; 200 with the stored one when clientPostId is known',
     body: postInputSchema,
-    responses: { 200: postResponseSchema, 201: postResponseSchema },
+    responses: { 200: savedPostResponseSchema, 201: savedPostResponseSchema },
     errors: [400],
   },
   'PUT /api/post/update-post/:id': {
@@ -173,7 +174,7 @@ export const endpoints = {
     summary: 'Replaces text, picture and location of a story; its slug stays',
     params: id,
     body: postInputSchema,
-    responses: { 200: postResponseSchema },
+    responses: { 200: savedPostResponseSchema },
     errors: [400, 403, 404],
   },
   'DELETE /api/post/delete-post/:id': {
@@ -203,6 +204,13 @@ export const endpoints = {
     query: postListQuerySchema,
     responses: { 200: postPageSchema },
     errors: [400],
+  },
+  'GET /api/post/my-posts/:id': {
+    access: 'owner',
+    summary: 'Get one of your own stories by its id',
+    params: id,
+    responses: { 200: postResponseSchema },
+    errors: [400, 403, 404],
   },
   'GET /api/post/by-author/:userId': {
     access: 'user',

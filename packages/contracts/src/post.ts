@@ -103,6 +103,9 @@ export const postSchema = z.extend(z.omit(cardSchema, { excerpt: true }), {
 export type Post = z.infer<typeof postSchema>;
 
 export const postResponseSchema = z.object({ post: postSchema });
+/** A stored story, whole and as lists show it. */
+export const savedPostResponseSchema = z.object({ post: postSchema, card: cardSchema });
+export type SavedPostResponse = z.infer<typeof savedPostResponseSchema>;
 export const deletedPostSchema = z.object({ _id: objectIdSchema, message: z.string() });
 
 export const postListQuerySchema = z.extend(pageQuerySchema, {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Draft, LIKE_BASE, type Post, postSchema } from '@safarnama/contracts';
+import { cardSchema, type Draft, LIKE_BASE, type Post, postSchema } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -529,6 +529,66 @@ describe('PUT /api/post/update-post/:id', () => {
     expect(response.status).toBe(200);
     expect((await author.agent.get(response.body.post.blogImage)).status).toBe(200);
     expect(await DraftModel.countDocuments()).toBe(0);
+  });
+});
+
+describe('the card in the response of create-post and update-post', () => {
+  it('after a create, its repeat and an update: equals the card in the list', async () => {
+    const author = await signIn(app);
+    const input = buildPostInput({ clientPostId: randomUUID() });
+    const listedCard = async () =>
+      (await author.agent.get('/api/post/my-posts').query({ view: 'card' })).body.posts[0];
+
+    const created = await create(author, input);
+    const repeated = await create(author, input);
+
+    expect([created.status, repeated.status]).toEqual([201, 200]);
+    expect(z.parse(cardSchema, created.body.card)).toEqual(await listedCard());
+    expect(repeated.body).toEqual(created.body);
+
+    const updated = await update(
+      author,
+      created.body.post._id,
+      buildPostInput({ blogContent: 'Rain, at last.' }),
+    );
+
+    expect(updated.body.card).toMatchObject({ excerpt: 'Rain, at last.', slug: created.body.card.slug });
+    expect(updated.body.card).toEqual(await listedCard());
+  });
+});
+
+describe('GET /api/post/my-posts/:id', () => {
+  const openOwn = ({ agent }: Pick<SignedIn, 'agent'>, id: string) => agent.get(`/api/post/my-posts/${id}`);
+
+  it('by the author: returns the whole story', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author, { blogHtml: '<p>Chai <strong>at six</strong></p>' });
+
+    const response = await openOwn(author, post._id.toUpperCase());
+
+    expect([response.status, response.body]).toEqual([200, { post }]);
+  });
+
+  it('by another user: responds 403', async () => {
+    const post = await createPost(await signIn(app));
+
+    const response = await openOwn(await signIn(app), post._id);
+
+    expect([response.status, response.body.code]).toEqual([403, 'not_the_author']);
+    expect(response.body.post).toBeUndefined();
+  });
+
+  it('with an unknown id: responds 404, with a malformed one 400, without a session 401', async () => {
+    const author = await signIn(app);
+
+    const responses = [
+      await openOwn(author, UNKNOWN_ID),
+      await openOwn(author, 'x'),
+      await openOwn({ agent: app.agent() }, UNKNOWN_ID),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([404, 400, 401]);
+    expect(responses[0]?.body.message).toBe('Post not found');
   });
 });
 

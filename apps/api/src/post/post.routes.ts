@@ -16,12 +16,10 @@ type PostKeys = Extract<keyof Routes, `${string} /api/post/${string}`>;
 export function postRoutes({ posts, reader, reactions, comments }: PostRouteDeps): Routes<PostKeys> {
   return {
     'POST /api/post/create-post': async ({ me, body }) => {
-      const { post, isNew } = await posts.create(me.userId, body);
-      return created({ post }, isNew);
+      const { isNew, ...saved } = await posts.create(me.userId, body);
+      return created(saved, isNew);
     },
-    'PUT /api/post/update-post/:id': async ({ me, params, body }) => ({
-      post: await posts.update(me.userId, params.id, body),
-    }),
+    'PUT /api/post/update-post/:id': ({ me, params, body }) => posts.update(me.userId, params.id, body),
     'DELETE /api/post/delete-post/:id': async ({ me, params }) => {
       await posts.remove(me.userId, params.id);
       return { _id: params.id.toLowerCase(), message: 'Post deleted' };
@@ -31,6 +29,9 @@ export function postRoutes({ posts, reader, reactions, comments }: PostRouteDeps
     }),
     'GET /api/post/getposts': ({ me, query }) => reader.list(query, me.userId),
     'GET /api/post/my-posts': ({ me, query }) => reader.listOwn(query, me.userId),
+    'GET /api/post/my-posts/:id': async ({ me, params }) => ({
+      post: await reader.findOwn(params.id, me.userId),
+    }),
     'GET /api/post/by-author/:userId': ({ me, params, query }) =>
       reader.listByAuthor(params.userId, query, me.userId),
     'GET /api/post/search': ({ me, query }) => reader.search(query, me.userId),

@@ -1,9 +1,9 @@
-import type { Post, PostInput } from '@safarnama/contracts';
+import type { PostInput, SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { isDuplicateKeyError } from '../config/mongo.js';
 import type { DraftService } from '../draft/draft.service.js';
 import { forbidden, notFound } from '../http/app-error.js';
-import type { MediaService } from '../media/media.service.js';
+import type { MediaService, StoredImage } from '../media/media.service.js';
 import { appendRandomSuffix, createSlug } from '../text/slug.js';
 import { CommentModel } from './comment.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
@@ -11,8 +11,8 @@ import type { PostReader } from './post-reader.js';
 import { BookmarkModel, LikeModel } from './reaction.model.js';
 import { deriveStoryText } from './story-text.js';
 
-/** Each try takes another random ending of 31^5: more than two tries are next to impossible. */
-const MAX_SLUG_TRIES = 8;
+/** Each attempt draws another random suffix out of 31^5: a third attempt is next to impossible. */
+const MAX_SLUG_ATTEMPTS = 8;
 
 interface PostDeps {
   media: MediaService;
@@ -20,55 +20,77 @@ interface PostDeps {
   reader: PostReader;
 }
 
-/** Writing stories. */
-export function createPostService({ media, drafts, reader }: PostDeps) {
-  function clientKeyOf(authorId: string, clientPostId: string): string {
-    return `${authorId}:${clientPostId}`;
-  }
+type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'>;
 
-  async function requireOwnPost(authorId: string, postId: string, action: string) {
-    const post = await PostModel.findById(postId).select('-searchTokens').lean<PostDoc>();
-    if (!post) throw notFound('Post not found');
-    if (!post.authorId.equals(authorId))
-      throw forbidden('not_the_author', `Only the author can ${action} this post`);
-    return post;
-  }
+interface StoredPost {
+  post: PostDoc;
+  /** False when the story was stored by an earlier request with the same `clientPostId`. */
+  isNew: boolean;
+}
 
-  /** Stores a new story under the first free form of its slug. Gives the story that has its `clientKey` already. */
-  async function insert(
-    fields: Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'>,
-  ) {
-    const slug = createSlug(fields.blogTitle);
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        const post = await PostModel.create({
-          ...fields,
-          slug: attempt === 0 ? slug : appendRandomSuffix(slug),
-        });
-        return { post: post.toObject<PostDoc>(), isNew: true };
-      } catch (error) {
-        if (isDuplicateKeyError(error, 'clientKey')) {
-          const stored = await PostModel.findOne({ clientKey: fields.clientKey }).lean<PostDoc>();
-          if (stored) return { post: stored, isNew: false };
-        }
-        if (!isDuplicateKeyError(error, 'slug') || attempt === MAX_SLUG_TRIES) throw error;
-      }
+async function requireOwnPost(authorId: string, postId: string, action: 'change' | 'delete') {
+  const post = await PostModel.findById(postId).select('-searchTokens').lean<PostDoc>();
+  if (!post) throw notFound('Post not found');
+  if (!post.authorId.equals(authorId)) {
+    throw forbidden('not_the_author', `Only the author can ${action} this post`);
+  }
+  return post;
+}
+
+async function findByClientKey(clientKey: string): Promise<StoredPost | null> {
+  const post = await PostModel.findOne({ clientKey }).lean<PostDoc>();
+  return post && { post, isNew: false };
+}
+
+/** Stores a new story under the first free form of its slug, or returns the story that already has its `clientKey`. */
+async function insertPost(fields: NewPost): Promise<StoredPost> {
+  const slug = createSlug(fields.blogTitle);
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      const post = await PostModel.create({
+        ...fields,
+        slug: attempt === 0 ? slug : appendRandomSuffix(slug),
+      });
+      return { post: post.toObject<PostDoc>(), isNew: true };
+    } catch (error) {
+      const existing = isDuplicateKeyError(error, 'clientKey')
+        ? await findByClientKey(fields.clientKey)
+        : null;
+      if (existing) return existing;
+      if (!isDuplicateKeyError(error, 'slug') || attempt === MAX_SLUG_ATTEMPTS) throw error;
     }
   }
+}
 
-  /** Stores a new story with its picture. */
-  async function publish(authorId: string, _id: Types.ObjectId, clientKey: string, input: PostInput) {
-    const { blogTitle, blogLocation, blogImageAlt = '', draftKey } = input;
-    const text = deriveStoryText(input, null);
+/** Creates, changes and deletes stories. */
+export function createPostService({ media, drafts, reader }: PostDeps) {
+  /** Stores the picture of a story; it may be the picture of the draft that the story was written in. */
+  async function acceptPicture(
+    authorId: string,
+    postId: string,
+    { blogImage, draftKey }: PostInput,
+    current: StoredImage | null,
+  ): Promise<StoredImage | null> {
     const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
-    const blogImage = await media.accept({
-      image: input.blogImage,
-      owner: { kind: 'post', recordId: _id.toHexString() },
-      current: null,
+    return media.accept({
+      image: blogImage,
+      owner: { kind: 'post', recordId: postId },
+      current,
       transferFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
       field: 'blogImage',
     });
-    const { post, isNew } = await insert({
+  }
+
+  async function publish(
+    authorId: string,
+    _id: Types.ObjectId,
+    clientKey: string,
+    input: PostInput,
+  ): Promise<StoredPost> {
+    const { blogTitle, blogLocation, blogImageAlt = '' } = input;
+    const text = deriveStoryText(input, null);
+    const blogImage = await acceptPicture(authorId, _id.toHexString(), input, null);
+    const { post, isNew } = await insertPost({
       _id,
       ...text,
       blogTitle,
@@ -84,52 +106,42 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
 
   return {
     /**
-     * Publishes a story; with a known `clientPostId` gives the stored one. Deletes the draft it was written in.
+     * Publishes a story and deletes the draft it was written in. A repeat with the same `clientPostId` returns the
+     * stored story.
      *
-     * @throws AppError 400 when no text is left without the markup, or for a picture that cannot be taken.
+     * @throws AppError 400 when no text is left without the markup, or for an unacceptable picture.
      */
-    async create(authorId: string, input: PostInput): Promise<{ post: Post; isNew: boolean }> {
+    async create(authorId: string, input: PostInput): Promise<SavedPostResponse & { isNew: boolean }> {
       const { clientPostId, draftKey } = input;
       const _id = new Types.ObjectId();
-      const clientKey = clientKeyOf(authorId, clientPostId ?? _id.toHexString());
-      const findExisting = async () => {
-        const post =
-          clientPostId === undefined ? null : await PostModel.findOne({ clientKey }).lean<PostDoc>();
-        return post && { post, isNew: false };
-      };
-      const stored =
+      const clientKey = `${authorId}:${clientPostId ?? _id.toHexString()}`;
+      const findExisting = async () => (clientPostId === undefined ? null : findByClientKey(clientKey));
+      const { post, isNew } =
         (await findExisting()) ??
         (await publish(authorId, _id, clientKey, input).catch(async (error: unknown) => {
-          // The same create in parallel may have taken the draft away, and its picture with it.
+          // A concurrent request with the same id may have deleted the draft and taken over its picture.
           const existing = await findExisting();
           if (existing) return existing;
           throw error;
         }));
       if (draftKey !== undefined) await drafts.remove(authorId, draftKey);
-      return { post: await reader.present(stored.post, authorId), isNew: stored.isNew };
+      return { ...(await reader.presentSaved(post, authorId)), isNew };
     },
 
     /**
-     * Replaces the text, picture and location of one story. The slug stays, so shared links keep working.
+     * Replaces the text, picture and location of a story. The slug stays, so shared links keep working.
      *
-     * @throws AppError 404 when the story is gone, 403 when it is another's, 400 as in `create`.
+     * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 as `create`.
      */
-    async update(authorId: string, postId: string, input: PostInput): Promise<Post> {
+    async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
       const before = await requireOwnPost(authorId, postId, 'change').catch((error: unknown) => {
-        // What is invalid is told before what is missing or not allowed.
+        // Invalid input is reported before a missing or foreign story.
         deriveStoryText(input, null);
         media.validate(input.blogImage, 'blogImage');
         throw error;
       });
       const text = deriveStoryText(input, before);
-      const draft = input.draftKey === undefined ? null : await drafts.find(authorId, input.draftKey);
-      const blogImage = await media.accept({
-        image: input.blogImage,
-        owner: { kind: 'post', recordId: postId },
-        current: before.blogImage ?? null,
-        transferFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
-        field: 'blogImage',
-      });
+      const blogImage = await acceptPicture(authorId, postId, input, before.blogImage ?? null);
       const isSamePicture = blogImage?.key === before.blogImage?.key;
       const after = await PostModel.findOneAndUpdate(
         { _id: postId, authorId },
@@ -138,7 +150,7 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
             ...text,
             blogTitle: input.blogTitle,
             blogLocation: input.blogLocation,
-            // A picture that stays is not written: another request may have replaced it meanwhile.
+            // An unchanged picture is left out: a concurrent request may have replaced it.
             ...(isSamePicture ? {} : { blogImage }),
             blogImageAlt: input.blogImageAlt ?? before.blogImageAlt,
           },
@@ -148,7 +160,7 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
       if (!after) throw notFound('Post not found');
       if (before.blogImage && !isSamePicture) await media.discard([before.blogImage.key]);
       if (input.draftKey !== undefined) await drafts.remove(authorId, input.draftKey);
-      return reader.present(after, authorId);
+      return reader.presentSaved(after, authorId);
     },
 
     /** Deletes a story with its picture, likes, bookmarks and comments. @throws AppError 404, 403. */

@@ -1,0 +1,109 @@
+import type { PostListQuery, SearchQuery } from '@safarnama/contracts';
+import mongoose, { Types } from 'mongoose';
+import {
+  decodeCursor,
+  decodeDatePosition,
+  encodeCursor,
+  encodeDatePosition,
+  requireId,
+} from '../http/cursor.js';
+import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { CARD_FIELDS, type CardDoc, type FullPostDoc, POST_FIELDS, PostModel } from './post.model.js';
+import { BookmarkModel } from './reaction.model.js';
+
+/** A list without `?limit=` ends after this many stories or bytes of text, whichever comes first. */
+const DEFAULT_LIST_LENGTH = 200;
+const DEFAULT_LIST_BYTES = 4_000_000;
+export const CARD_PAGE_LENGTH = 20;
+
+const NEWEST_FIRST = { createdAt: -1, _id: -1 } as const;
+
+export type PostFilter = Record<string, unknown>;
+
+export interface Rows<T> {
+  rows: readonly T[];
+  nextCursor: string | null;
+}
+
+type CardQuery = Pick<SearchQuery, 'limit' | 'cursor'>;
+
+/** Uses `createdAt` and `$or`: filters that are combined with it use neither. */
+const afterCursor = (cursor: string | undefined): PostFilter =>
+  afterPosition('createdAt', -1, decodeDatePosition(cursor));
+
+const cursorOf = (post: Pick<CardDoc, '_id' | 'createdAt'>) => encodeDatePosition(post.createdAt, post);
+
+/** One page of the matching stories without their text, newest first. */
+export async function findCards(
+  filter: PostFilter,
+  { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
+): Promise<Rows<CardDoc>> {
+  const found = await PostModel.find({ ...filter, ...afterCursor(cursor) })
+    .sort(NEWEST_FIRST)
+    .limit(limit + 1)
+    .select(CARD_FIELDS)
+    .lean<CardDoc[]>();
+  return cutPage(found, limit, cursorOf);
+}
+
+/** One page of the matching stories with their text, newest first. Without a limit, the page also ends by size. */
+export async function findPosts(
+  filter: PostFilter,
+  { limit, cursor }: PostListQuery,
+): Promise<Rows<FullPostDoc>> {
+  const maxPosts = limit ?? DEFAULT_LIST_LENGTH;
+  const maxBytes = limit === undefined ? DEFAULT_LIST_BYTES : Number.POSITIVE_INFINITY;
+  const found: FullPostDoc[] = [];
+  let bytes = 0;
+  const isTooLarge = () => bytes > maxBytes && found.length > 1;
+  const rows = PostModel.find({ ...filter, ...afterCursor(cursor) })
+    .sort(NEWEST_FIRST)
+    .limit(maxPosts + 1)
+    .select(POST_FIELDS)
+    .lean<FullPostDoc[]>()
+    .cursor({ batchSize: 50 });
+  try {
+    for await (const row of rows) {
+      const post = row as unknown as FullPostDoc; // `lean` on a cursor keeps the document's type
+      bytes += post.textBytes;
+      found.push(post);
+      if (found.length > maxPosts || isTooLarge()) break;
+    }
+  } finally {
+    // Leaving the loop does not close a mongoose cursor; it would stay open on the server.
+    await rows.close();
+  }
+  return cutPage(found, isTooLarge() ? found.length - 1 : maxPosts, cursorOf);
+}
+
+/** @param slug - decoded, in any Unicode normalization form. */
+export function findPostBySlug(slug: string): Promise<FullPostDoc | null> {
+  return PostModel.findOne({ slug: slug.normalize('NFC') })
+    .select(POST_FIELDS)
+    .lean<FullPostDoc>();
+}
+
+/** One page of the stories that a user has bookmarked, newest bookmark first; deleted stories are left out. */
+export async function findBookmarkedCards(
+  userId: string,
+  { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
+): Promise<Rows<CardDoc>> {
+  const lastSeenId = cursor === undefined ? null : requireId(decodeCursor(cursor)[0]);
+  const bookmarks = await BookmarkModel.find({
+    userId,
+    ...(lastSeenId === null ? {} : { _id: mongoose.trusted({ $lt: new Types.ObjectId(lastSeenId) }) }),
+  })
+    .sort({ _id: -1 })
+    .limit(limit + 1)
+    .lean();
+  const page = cutPage(bookmarks, limit, (last) => encodeCursor([last._id.toHexString()]));
+  const postIds = page.rows.map(({ postId }) => postId);
+  const posts = await PostModel.find({ _id: mongoose.trusted({ $in: postIds }) })
+    .select(CARD_FIELDS)
+    .lean<CardDoc[]>();
+  const postsById = new Map(posts.map((post) => [post._id.toHexString(), post]));
+  return {
+    rows: postIds.flatMap((postId) => postsById.get(postId.toHexString()) ?? []),
+    nextCursor: page.nextCursor,
+  };
+}
