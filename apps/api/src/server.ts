@@ -58,7 +58,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   const metrics = createMetrics({
     socketCount: () => realtime.socketCount(),
     userCount: () => realtime.userCount(),
-    passwordQueue: hashPool.watch,
+    passwordQueue: hashPool.monitor,
     isDatabaseUp,
     isRedisUp: redis?.isUp ?? null,
     dataDir: settings.dataDir,

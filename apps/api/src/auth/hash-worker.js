@@ -1,16 +1,12 @@
-// Plain JavaScript, so that a worker thread can load it as it is: from the sources in tests and in
-// development, and from the build.
-import { parentPort } from 'node:worker_threads';
+// Plain JavaScript: a worker thread loads this file as it is, from the sources as well as from the build.
 import bcrypt from 'bcryptjs';
 
-parentPort?.on('message', (/** @type {import('./hash-pool.js').HashJob} */ job) => {
-  try {
-    const result =
-      job.kind === 'hash'
-        ? bcrypt.hashSync(job.secret, job.rounds)
-        : bcrypt.compareSync(job.secret, job.hash);
-    parentPort?.postMessage({ id: job.id, result });
-  } catch (error) {
-    parentPort?.postMessage({ id: job.id, error: String(error) });
-  }
-});
+/**
+ * @param {import('./hash-pool.js').HashJob} job
+ * @returns {string | boolean} the hash, or whether the secret matches.
+ */
+export function runHashJob(job) {
+  return job.kind === 'hash'
+    ? bcrypt.hashSync(job.secret, job.rounds)
+    : bcrypt.compareSync(job.secret, job.hash);
+}
