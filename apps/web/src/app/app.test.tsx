@@ -23,7 +23,7 @@ describe('guards', () => {
     const user = buildUser();
     signOut();
     const person = renderApp('/search?q=जयपुर');
-    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
     mockResponse('post', '/api/auth/login', user);
     mockResponse('get', '/api/auth/check-auth', user);
     mockResponse('get', '/api/post/search', { posts: [buildCard()], nextCursor: null });
@@ -171,7 +171,7 @@ describe('the end of a session', () => {
     mockError('get', '/api/post/my-posts', 401, 'Not Authenticated.');
 
     await person.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
-    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
     mockResponse('post', '/api/auth/login', user);
     mockResponse('get', '/api/auth/check-auth', user);
     mockResponse('get', '/api/post/my-posts', {
@@ -235,7 +235,7 @@ describe('the end of a session', () => {
 
     await person.click(await screen.findByRole('button', { name: 'Logout' }));
 
-    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
     expect(fakeSocket.userId).toBeNull();
     await waitFor(() => expect(window.history.state.usr ?? null).toBeNull());
   });

@@ -49,7 +49,7 @@ describe('start', () => {
     setSessionHint('none');
     await open('/');
 
-    expect(screen.getByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
     expect(window.location.pathname).toBe('/login');
     expect(useAuthStore.getState()).toMatchObject({ isChecked: true, isAuthenticated: false, error: null });
     expect(requestedPaths).toEqual([]);
@@ -129,7 +129,7 @@ describe('start', () => {
     setSessionHint('cookie');
     await open('/');
 
-    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
   });
 
   it.each([

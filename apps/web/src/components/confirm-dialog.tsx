@@ -1,23 +1,31 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ModalDialog } from './modal-dialog.tsx';
 
 interface ConfirmDialogProps {
   title: string;
+  /** What confirming does. */
   text: string;
-  cancelLabel: string;
   confirmLabel: string;
+  cancelLabel: string;
+  /** Replaces `confirmLabel` while `onConfirm` runs. */
+  busyLabel?: string;
+  onConfirm: () => Promise<void> | void;
+  /** Called by the cancel button and the Escape key, but not while `onConfirm` runs. */
   onClose: () => void;
-  onConfirm: () => Promise<void>;
+  /** Shown between the title and the text: what the action applies to. */
+  children?: ReactNode;
 }
 
-/** A question with one way back and one way on; what is on its way cannot be called back. */
+/** Asks before an action that cannot be undone. The cancel button comes first, so it has the initial focus. */
 export function ConfirmDialog({
   title,
   text,
-  cancelLabel,
   confirmLabel,
-  onClose,
+  cancelLabel,
+  busyLabel = confirmLabel,
   onConfirm,
+  onClose,
+  children,
 }: ConfirmDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const handleConfirm = async () => {
@@ -30,6 +38,7 @@ export function ConfirmDialog({
   };
   return (
     <ModalDialog title={title} onClose={handleCancel}>
+      {children}
       <p className="mt-2 text-ink-soft">{text}</p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <button type="button" className="button button-quiet" disabled={isBusy} onClick={handleCancel}>
@@ -41,7 +50,7 @@ export function ConfirmDialog({
           disabled={isBusy}
           onClick={() => void handleConfirm()}
         >
-          {confirmLabel}
+          {isBusy ? busyLabel : confirmLabel}
         </button>
       </div>
     </ModalDialog>

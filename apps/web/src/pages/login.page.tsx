@@ -9,7 +9,7 @@ export function LoginPage() {
   const { state } = useLocation();
   usePageTitle('Sign in');
   return (
-    <AuthFrame title="Welcome back" scene="ghats">
+    <AuthFrame title="Sign in to Safarnama" scene="ghats">
       <LoginForm />
       <p className="mt-3 text-ink-soft">
         New here? {/* The state holds where the person was going. */}

@@ -26,7 +26,7 @@ describe('home', () => {
     expect(scrolled.mock.contexts[0]).toBe(screen.getByRole('region', { name: 'Stories from the road' }));
     expect(screen.getByRole('link', { name: 'Write a blog' })).toHaveAttribute('href', '/add-posts');
     expect(await screen.findByText('No Post Yet')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Add a post' })).toHaveAttribute('href', '/add-posts');
+    expect(screen.getByRole('link', { name: 'Add a story' })).toHaveAttribute('href', '/add-posts');
   });
 
   it('Back from a story: the pages that were loaded stand, nothing is asked for again', async () => {
@@ -87,7 +87,7 @@ describe('post page', () => {
     const onLine = goOffline();
     renderApp('/post/away');
     expect(await screen.findByText('Error: Post not found')).toBeVisible();
-    expect(screen.getByText(/You seem to be offline/)).toBeVisible();
+    expect(screen.getByText(/You're offline/)).toBeVisible();
 
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'বৃষ্টি' }) });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
@@ -161,7 +161,7 @@ describe('author and bookmarks', () => {
     mockResponse('get', '/api/post/by-author/:userId', { author: me, posts: [], nextCursor: null });
     renderApp(`/author/${me._id}`);
 
-    expect(await screen.findByRole('link', { name: 'Add a post' })).toHaveAttribute('href', '/add-posts');
+    expect(await screen.findByRole('link', { name: 'Add a story' })).toHaveAttribute('href', '/add-posts');
     expect(screen.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/update-profile');
     expect(screen.queryByRole('link', { name: 'Message the writer' })).not.toBeInTheDocument();
   });

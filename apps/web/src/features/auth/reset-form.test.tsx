@@ -39,7 +39,7 @@ describe('reset form', () => {
     expect(statusText).toHaveFocus();
     expect(requests.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'monsoon-kochi-7' }]);
     await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
     expect(window.location.hash).toBe('');
   });
 
@@ -144,7 +144,7 @@ describe('reset form', () => {
 
     expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
-    expect(await screen.findByRole('heading', { level: 1, name: 'Welcome back' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
   });
 });
 

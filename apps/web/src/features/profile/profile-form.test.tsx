@@ -207,7 +207,7 @@ describe('profile page', () => {
     await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
 
     await press('Save Changes');
-    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
     expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
     mockResponse('post', '/api/auth/login', user);
     mockResponse('get', '/api/auth/check-auth', user);
@@ -227,7 +227,7 @@ describe('profile page', () => {
     signOut();
 
     await press('Logout');
-    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
     expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [] });
     expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
     signIn(user);

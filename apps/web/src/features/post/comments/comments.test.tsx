@@ -9,10 +9,10 @@ import { Comments } from './comments.tsx';
 
 const READER = buildId();
 const PATH = '/api/post/:id/comments';
-const POSTED_BEFORE = 'An earlier version of your comment is posted already';
+const EARLIER_VERSION_POSTED = 'An earlier version of your comment has already been posted';
 
-/** A comment as the API stores it. */
-const stored = (text: string) => ({
+/** A stored comment, as the API returns it. */
+const buildComment = (text: string) => ({
   _id: buildId(),
   text,
   createdAt: '2026-03-01T10:00:00.000Z',
@@ -35,27 +35,27 @@ async function renderComments() {
   };
 }
 
-const clientCommentIds = (seen: readonly RecordedRequest[]) =>
-  seen.map(({ body }) => (body as { clientCommentId: string }).clientCommentId);
+const clientCommentIds = (requests: readonly RecordedRequest[]) =>
+  requests.map(({ body }) => (body as { clientCommentId: string }).clientCommentId);
 const findCount = (number: number) => screen.findByRole('heading', { name: `Comments (${number})` });
 
-describe('Comments: a try without an answer', () => {
-  it('stays as typed and goes again under its id; the comment is there once, and the next one has another id', async () => {
+describe('CommentForm: after a lost response', () => {
+  it('sent again: keeps the text and the id, adds the comment once, and gives the next one a new id', async () => {
     const { user, field, button } = await renderComments();
-    // As typed on some keyboards: the server puts such letters together.
-    const input = 'Café কখন খোলে? '.normalize('NFD');
-    const failedRequests = mockError('post', PATH, 503, 'The database is away');
-    await user.type(field, input);
+    // Some keyboards produce decomposed letters; the server normalizes them to NFC.
+    const text = 'Café কখন খোলে? '.normalize('NFD');
+    const failedRequests = mockError('post', PATH, 503, 'The database is unavailable');
+    await user.type(field, text);
 
     await user.click(button);
-    expect(await screen.findByText('The database is away')).toBeInTheDocument();
-    expect(field).toHaveValue(input);
+    expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
+    expect(field).toHaveValue(text);
     await waitFor(() => expect(button).toBeEnabled());
-    const retries = mockResponse('post', PATH, { comment: stored(input.normalize('NFC').trim()) });
+    const retries = mockResponse('post', PATH, { comment: buildComment(text.normalize('NFC').trim()) });
     await user.click(button);
     await findCount(1);
     expect(field).toHaveValue('');
-    const nextRequests = mockResponse('post', PATH, { comment: stored('ধন্যবাদ') }, { status: 201 });
+    const nextRequests = mockResponse('post', PATH, { comment: buildComment('ধন্যবাদ') }, { status: 201 });
     await user.type(field, 'ধন্যবাদ');
     await user.click(button);
     await findCount(2);
@@ -65,25 +65,25 @@ describe('Comments: a try without an answer', () => {
     expect(repeated).toBe(failed);
     expect(other).toMatch(/^[\w-]{32,36}$/);
     expect(other).not.toBe(failed);
-    expect(screen.queryByText(POSTED_BEFORE)).not.toBeInTheDocument();
+    expect(screen.queryByText(EARLIER_VERSION_POSTED)).not.toBeInTheDocument();
   });
 
-  it('changed before it goes again: what was stored is shown, and what stands in the field stays, under an id of its own', async () => {
+  it('changed before the retry: shows the stored text and keeps the changed text under a new id', async () => {
     const { user, field, button } = await renderComments();
-    const failedRequests = mockError('post', PATH, 503, 'The database is away');
+    const failedRequests = mockError('post', PATH, 503, 'The database is unavailable');
     await user.type(field, 'কখন?');
     await user.click(button);
     await waitFor(() => expect(button).toBeEnabled());
     await user.type(field, ' সকালে?');
 
-    const retries = mockResponse('post', PATH, { comment: stored('কখন?') });
+    const retries = mockResponse('post', PATH, { comment: buildComment('কখন?') });
     await user.click(button);
 
-    expect(await screen.findByText(POSTED_BEFORE)).toBeInTheDocument();
+    expect(await screen.findByText(EARLIER_VERSION_POSTED)).toBeInTheDocument();
     expect(screen.getByText('কখন?', { selector: 'li p' })).toBeVisible();
     expect(field).toHaveValue('কখন? সকালে?');
     await findCount(1);
-    const nextRequests = mockResponse('post', PATH, { comment: stored('কখন? সকালে?') }, { status: 201 });
+    const nextRequests = mockResponse('post', PATH, { comment: buildComment('কখন? সকালে?') }, { status: 201 });
     await user.click(button);
     await findCount(2);
     expect(field).toHaveValue('');
@@ -92,19 +92,24 @@ describe('Comments: a try without an answer', () => {
   });
 });
 
-describe('Comments: one on its way', () => {
-  it('what is typed meanwhile stays in the field', async () => {
+describe('CommentForm: while a comment is being sent', () => {
+  it('with new text typed: keeps it in the field', async () => {
     const { user, field, button } = await renderComments();
     let sendResponse = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
       sendResponse = () => resolve(undefined);
     });
-    const seen = mockResponse('post', PATH, () => pendingResponse.then(() => ({ comment: stored('এক') })), {
-      status: 201,
-    });
+    const requests = mockResponse(
+      'post',
+      PATH,
+      () => pendingResponse.then(() => ({ comment: buildComment('এক') })),
+      {
+        status: 201,
+      },
+    );
     await user.type(field, 'এক');
     await user.click(button);
-    await waitFor(() => expect(seen).toHaveLength(1));
+    await waitFor(() => expect(requests).toHaveLength(1));
 
     await user.clear(field);
     await user.type(field, 'দুই');
@@ -112,6 +117,6 @@ describe('Comments: one on its way', () => {
 
     await findCount(1);
     expect(field).toHaveValue('দুই');
-    expect(screen.queryByText(POSTED_BEFORE)).not.toBeInTheDocument();
+    expect(screen.queryByText(EARLIER_VERSION_POSTED)).not.toBeInTheDocument();
   });
 });

@@ -22,7 +22,7 @@ function renderList(overrides: Partial<Props>) {
   return { props, ...render(<CardList {...props} />, { wrapper: MemoryRouter }) };
 }
 
-/** The device says that it has no network; until `mockReturnValue(true)`. */
+/** Reports the device as offline until `mockReturnValue(true)`. */
 function goOffline() {
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => onLine.mockRestore());
@@ -30,7 +30,7 @@ function goOffline() {
 }
 
 describe('CardList', () => {
-  it('before the first page: the shape of cards, and a word for those who do not see it', () => {
+  it('before the first page: shows skeletons and announces that stories are loading', () => {
     const { container } = renderList({ cursor: undefined, isLoading: true, cards: [buildCard()] });
 
     expect(screen.getByRole('status')).toHaveTextContent('Loading stories…');
@@ -38,13 +38,13 @@ describe('CardList', () => {
     expect(screen.queryByRole('article')).not.toBeInTheDocument();
   });
 
-  it('nothing there: says so', () => {
+  it('with no cards: shows the empty state', () => {
     renderList({});
 
     expect(screen.getByText('No Post Yet')).toBeVisible();
   });
 
-  it('the last page: says that this was the end', () => {
+  it('after the last page: shows the end of the list and no button', () => {
     renderList({ cards: [buildCard({ blogTitle: 'শেষ পাতা' })] });
 
     expect(screen.getByRole('heading', { name: 'শেষ পাতা' })).toBeVisible();
@@ -52,24 +52,24 @@ describe('CardList', () => {
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 
-  it('a failure before the first page, and after one: each tries its own page again', async () => {
+  it('after a failure of the first or a later page: retries that page', async () => {
     const first = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
     expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch all posts');
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(first.props.onLoadFirst).toHaveBeenCalledOnce();
     first.unmount();
 
-    const later = renderList({ cards: [buildCard()], cursor: 'c1', error: 'The database is away' });
+    const later = renderList({ cards: [buildCard()], cursor: 'c1', error: 'The database is unavailable' });
     expect(screen.getByRole('article')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(later.props.onLoadMore).toHaveBeenCalledOnce();
     expect(later.props.onLoadFirst).not.toHaveBeenCalled();
   });
 
-  it('offline: says so, and tries again by itself when the line is back', () => {
+  it('offline: says so, and retries on reconnect', () => {
     const onLine = goOffline();
     const { props } = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
-    expect(screen.getByText(/You seem to be offline/)).toBeVisible();
+    expect(screen.getByText(/You're offline/)).toBeVisible();
 
     onLine.mockReturnValue(true);
     act(() => {
@@ -77,10 +77,10 @@ describe('CardList', () => {
     });
 
     expect(props.onLoadFirst).toHaveBeenCalledOnce();
-    expect(screen.queryByText(/You seem to be offline/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/You're offline/)).not.toBeInTheDocument();
   });
 
-  it('long names, titles and words without spaces: stand whole in the page', () => {
+  it('with long names, titles and unbroken words: shows them in full', () => {
     const card = buildCard({
       blogTitle: 'க'.repeat(200),
       excerpt: 'a'.repeat(150),

@@ -9,7 +9,7 @@ import { useEndOfList } from './use-end-of-list.ts';
 
 interface CardListProps {
   cards: Card[];
-  /** As the stores have it: undefined before the first page, null after the last. */
+  /** Cursor of the next page: undefined before the first page, null after the last. */
   cursor: string | null | undefined;
   isLoading: boolean;
   error: string | null;
@@ -17,20 +17,20 @@ interface CardListProps {
   onLoadFirst: () => void;
   /** Loads the next page. */
   onLoadMore: () => void;
-  /** Shown when there is nothing. */
+  /** Replaces the list when it has no cards. */
   emptyState: ReactNode;
-  /** The newest story takes a row of its own. */
+  /** Whether the first card takes a whole row. */
   hasLead?: boolean;
-  /** Of the cards' titles: one below the headline of the list. */
+  /** Heading level of the card titles: one below the heading of the list. */
   headingLevel?: 2 | 3;
 }
 
 const GRID = 'grid gap-6 sm:grid-cols-2 lg:grid-cols-3 lg:gap-8';
 const FIRST_ROW_CARDS = 3;
-/** Full rows; the lead has one of its own. */
+/** Two full rows on a wide screen. */
 const SKELETON_KEYS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Cards that go on as one scrolls, with a button for those who cannot, or do not want to. */
+/** A list of cards with infinite scrolling, and a button that loads the next page as well. */
 export function CardList({
   cards,
   cursor,
@@ -55,7 +55,7 @@ export function CardList({
       {!isOnline && <p className="text-center text-ink-soft">{READING_STRINGS.offline}</p>}
     </div>
   );
-  // Before the first page a list may hold a story just written: it waits for its place among the others.
+  // Before the first page the list may hold a story just published; it is shown among the others once they load.
   if (cursor === undefined) return failure || <CardListSkeleton hasLead={hasLead} />;
   if (cards.length === 0) return failure || emptyState;
   return (
@@ -89,10 +89,10 @@ export function CardList({
   );
 }
 
-/** Below a lead nothing is in sight at first: its neighbours would only take the line from what is. */
+/** Below a lead card, nothing else is visible at first, so the other pictures must not compete for bandwidth. */
 function loadPriorityOf(index: number, hasLead: boolean): LoadPriority {
-  if (index === 0) return 'first';
-  return !hasLead && index < FIRST_ROW_CARDS ? 'early' : 'late';
+  if (index === 0) return 'high';
+  return !hasLead && index < FIRST_ROW_CARDS ? 'eager' : 'lazy';
 }
 
 function CardListSkeleton({ hasLead }: { hasLead: boolean }) {

@@ -4,22 +4,21 @@ import { sceneFor } from '../../../components/scenes.ts';
 import { averageColor, pictureSrcSet, pictureUrl } from '../../../lib/pictures.ts';
 import { usePlaceholder } from './use-placeholder.ts';
 
-/** Before anything else (on a phone it is the only one in sight), at once (above the fold), or when it comes near. */
-export type LoadPriority = 'first' | 'early' | 'late';
+/** `high`: the picture at the top of the page; `eager`: others above the fold; `lazy`: when scrolled near. */
+export type LoadPriority = 'high' | 'eager' | 'lazy';
 
 interface CoverProps {
   post: Pick<Card, '_id' | 'blogTitle' | 'blogImage' | 'blogImageAlt' | 'blogImageMeta'>;
-  /** How wide the picture is on the screen, as for `sizes` of an `img`. */
+  /** Displayed width, as in the `sizes` attribute of an `img`. */
   sizes: string;
   className: string;
-  /** When it is loaded. */
   loadPriority?: LoadPriority;
-  /** Beside a headline that links to the story, the picture says nothing more. */
+  /** Hides the picture from assistive technology, where a heading beside it names the story. */
   isDecoration?: boolean;
 }
 
-/** The picture of a story in the width that the screen needs; without one a drawn scene, always the same. */
-export function Cover({ post, sizes, className, loadPriority = 'late', isDecoration = false }: CoverProps) {
+/** The picture of a story in the width that the screen needs. Without one, a drawn scene chosen by the post id. */
+export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecoration = false }: CoverProps) {
   const { blogImage, blogImageAlt, blogImageMeta } = post;
   const [failedUrl, setFailedUrl] = useState('');
   const [loadedUrl, setLoadedUrl] = useState('');
@@ -27,7 +26,7 @@ export function Cover({ post, sizes, className, loadPriority = 'late', isDecorat
   const isLoaded = loadedUrl === blogImage;
   const thumbhash = hasPicture && !isLoaded ? blogImageMeta?.thumbhash : undefined;
   const placeholder = usePlaceholder(thumbhash);
-  const loading = loadPriority === 'late' ? ('lazy' as const) : ('eager' as const);
+  const loading = loadPriority === 'lazy' ? 'lazy' : 'eager';
   if (!hasPicture) {
     return (
       <img
@@ -49,19 +48,19 @@ export function Cover({ post, sizes, className, loadPriority = 'late', isDecorat
       width={blogImageMeta?.width ?? 1200}
       height={blogImageMeta?.height ?? 800}
       loading={loading}
-      {...(loadPriority === 'first' && { fetchPriority: 'high' as const })}
+      {...(loadPriority === 'high' && { fetchPriority: 'high' as const })}
       decoding="async"
       className={className}
       style={placeholderStyle(thumbhash, placeholder)}
-      // A transparent picture must not show its placeholder through.
+      // Removes the placeholder, which would show through a transparent picture.
       onLoad={() => setLoadedUrl(blogImage)}
-      // A picture that cannot be had is replaced by the scene.
+      // Falls back to the scene.
       onError={() => setFailedUrl(blogImage)}
     />
   );
 }
 
-/** First the average colour, at once; then the blurred picture. */
+/** The average colour at first; then also the blurred picture, once it is decoded. */
 function placeholderStyle(
   thumbhash: string | undefined,
   placeholder: string | undefined,

@@ -9,8 +9,8 @@ import { useEndOfList } from './use-end-of-list.ts';
 const MAX_STORIES = 3;
 
 /**
- * Other stories of the same person, asked for when the reader comes near the end. Nothing is said when that fails:
- * the way to all of them stands beside the writer's name.
+ * More stories by the same author, loaded when the reader scrolls near the end. A failure shows nothing, since the
+ * link to all their stories is above.
  */
 export function MoreStories({ author, postId }: { author: Author; postId: string }) {
   const [cards, setCards] = useState<Card[]>([]);

@@ -13,25 +13,25 @@ async function openOwnStory() {
   mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
   mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
   const user = renderApp(`/post/${encodeURIComponent(post.slug)}`);
-  // The script of the page comes first, which a busy machine takes its time for.
+  // The lazy page script takes long to load on a busy machine.
   await user.click(await screen.findByRole('button', { name: 'Delete Post' }, { timeout: 10_000 }));
   return { user, post };
 }
 
 const confirmButton = () => screen.getByRole('button', { name: 'Delete for good' });
 
-describe('deleting a story', { timeout: 20_000 }, () => {
-  it('asks first, and keeps it; the focus is back on the button', async () => {
+describe('OwnerActions: delete', { timeout: 20_000 }, () => {
+  it('cancelled: closes the dialog and returns the focus to the button', async () => {
     const { user } = await openOwnStory();
     expect(screen.getByRole('dialog', { name: 'Delete this story?' })).toHaveTextContent('मेरी कहानी');
 
-    await user.click(screen.getByRole('button', { name: 'Keep it' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Delete Post' })).toHaveFocus();
   });
 
-  it('done: says so, and leads to My Posts', async () => {
+  it('confirmed: shows the toast and opens My Posts', async () => {
     const { user, post } = await openOwnStory();
     const seen = mockResponse('delete', '/api/post/delete-post/:id', {
       _id: post._id,
@@ -45,7 +45,7 @@ describe('deleting a story', { timeout: 20_000 }, () => {
     expect(seen[0]?.url.pathname).toBe(`/api/post/delete-post/${post._id}`);
   });
 
-  it('refused: the server’s words; no answer: the default; no reason at all: Failed to delete', async () => {
+  it('failed: shows the server message, else the default of the store, else Failed to delete', async () => {
     const { user } = await openOwnStory();
     mockError('delete', '/api/post/delete-post/:id', 403, 'यह आपकी कहानी नहीं है');
     await user.click(confirmButton());

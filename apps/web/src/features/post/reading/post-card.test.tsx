@@ -5,7 +5,7 @@ import { buildAuthor, buildCard } from '../../../testing/factories.ts';
 import { PostCard } from './post-card.tsx';
 
 describe('PostCard', () => {
-  it('a story: shows everything of it and leads to its page', () => {
+  it('with a story: shows its fields and links to its page', () => {
     const card = buildCard({
       slug: 'जयपुर-की-सुबह',
       excerpt: 'x'.repeat(150),
@@ -26,7 +26,7 @@ describe('PostCard', () => {
     expect(screen.getByText(/^11/)).toBeVisible();
   });
 
-  it('with a picture: offers its widths and its size; without one a drawn scene', () => {
+  it('with a picture: offers its widths and size; without one: shows a drawn scene', () => {
     const meta = { width: 1800, height: 1200, thumbhash: '' };
     const { container, rerender } = render(
       <PostCard card={buildCard({ blogImage: '/media/k', blogImageMeta: meta })} />,

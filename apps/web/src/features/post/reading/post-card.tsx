@@ -6,13 +6,12 @@ import { paths } from '../../../config/paths.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { Cover, type LoadPriority } from './cover.tsx';
-import { excerptWithDots, minutesToRead } from './strings.ts';
+import { excerptWithDots, formatReadMinutes } from './strings.ts';
 
 interface PostCardProps {
   card: Card;
-  /** When its picture is loaded. */
   loadPriority?: LoadPriority;
-  /** Takes the whole width: picture and words side by side where there is room. */
+  /** Takes the whole width, with picture and text side by side on wide screens. */
   isLead?: boolean;
   headingLevel?: 2 | 3;
 }
@@ -20,8 +19,8 @@ interface PostCardProps {
 const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
 const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
 
-/** A story in a list; all of it leads to the story. */
-export function PostCard({ card, loadPriority = 'late', isLead = false, headingLevel = 2 }: PostCardProps) {
+/** A story in a list; the whole card links to the story. */
+export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingLevel = 2 }: PostCardProps) {
   const Title = `h${headingLevel}` as const;
   const titleLanguage = guessLanguage(card.blogTitle);
   return (
@@ -48,12 +47,12 @@ export function PostCard({ card, loadPriority = 'late', isLead = false, headingL
           </p>
         )}
         <Title
-          // Vowel signs above and below the line need more room than Latin letters.
+          // Indic vowel signs above and below the line need more line height than Latin letters.
           className={`line-clamp-3 wrap-anywhere pb-0.5 ${isLead ? 'text-[1.75rem] lg:text-4xl' : 'text-[1.375rem]'} ${titleLanguage === undefined ? '' : '!leading-[1.4]'}`}
           dir="auto"
           lang={titleLanguage}
         >
-          {/* The link covers the whole card, and its name is the title alone. */}
+          {/* Covers the whole card, while its accessible name is only the title. */}
           <Link
             to={paths.post(card.slug)}
             className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
@@ -81,7 +80,7 @@ export function PostCard({ card, loadPriority = 'late', isLead = false, headingL
                 <span className="whitespace-nowrap">
                   <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·
                 </span>{' '}
-                <span className="whitespace-nowrap">{minutesToRead(card.readMinutes)}</span>
+                <span className="whitespace-nowrap">{formatReadMinutes(card.readMinutes)}</span>
               </p>
             </div>
           </div>
@@ -111,7 +110,7 @@ export function PostCard({ card, loadPriority = 'late', isLead = false, headingL
   );
 }
 
-/** The shape of a card while it is on its way. */
+/** Placeholder for a card that is loading. */
 export function PostCardSkeleton({ isLead = false }: { isLead?: boolean }) {
   return (
     <div

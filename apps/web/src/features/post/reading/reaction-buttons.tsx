@@ -4,7 +4,7 @@ import toast from 'react-hot-toast';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
-/** The like toggle of a story of somebody else, with its counter. */
+/** The like toggle and counter, for everyone but the author. */
 export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'likeCount'> }) {
   const toggleLike = useBlogStore((state) => state.toggleLike);
   const handleClick = async () => {

@@ -8,7 +8,7 @@ interface SharedPost {
   blogTitle: string;
 }
 
-/** Hands a story on: by the sheet of a phone, elsewhere by its address on the clipboard. */
+/** Opens the share sheet on touch devices; elsewhere copies the URL of the story to the clipboard. */
 export function ShareButton({ post }: { post: SharedPost }) {
   return (
     <button type="button" className="button button-quiet max-sm:px-3" onClick={() => void share(post)}>
@@ -18,25 +18,25 @@ export function ShareButton({ post }: { post: SharedPost }) {
   );
 }
 
-/** The whole address of a story. */
+/** The absolute URL of a story. */
 export function storyUrl(slug: string): string {
   return new URL(paths.post(slug), window.location.origin).href;
 }
 
 async function share({ slug, blogTitle }: SharedPost): Promise<void> {
   const url = storyUrl(slug);
-  // Desktops have such a sheet too, with less in it than where an address can be pasted.
+  // The share sheets of desktop systems offer fewer targets than pasting a copied link does.
   if (window.matchMedia('(pointer: coarse)').matches && 'share' in navigator) {
     try {
       await navigator.share({ title: blogTitle, url });
       return;
     } catch (cause) {
-      // Closed without a choice: that was meant.
+      // The user closed the sheet.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;
     }
   }
   try {
-    // There is no clipboard on a page without https.
+    // Throws on plain HTTP, where browsers offer no clipboard.
     await navigator.clipboard.writeText(url);
     toast.success(STORY_STRINGS.linkCopied);
   } catch {

@@ -9,7 +9,7 @@ function Story({ html }: { html: string }) {
 }
 
 describe('StoryBody', () => {
-  it('allowed elements: are shown as they are', () => {
+  it('with allowed elements: renders them', () => {
     const { container } = render(
       <Story html='<h2>பயணம்</h2><p dir="auto"><strong>চা</strong> <em>गरम</em><br>x</p><ol start="3"><li>a</li></ol><p><a href="https://example.org/a">more</a></p>' />,
     );
@@ -29,7 +29,7 @@ describe('StoryBody', () => {
     '<a href="javascript:window.hit=1">x</a><a href=" java\nscript:alert(1)">y</a><a href="data:text/html,x">z</a>',
     '<form action="https://evil.example"><input name="q"><button>x</button></form>',
     '<math><mtext><table><mglyph><style><img src=x onerror=window.hit=1>',
-  ])('what is not allowed (%s): leaves at most its text', (html) => {
+  ])('with disallowed markup (%s): renders its text at most', (html) => {
     const { container } = render(<Story html={html} />);
 
     const story = container.firstElementChild;

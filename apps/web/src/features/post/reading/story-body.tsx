@@ -2,23 +2,23 @@ import { createElement, memo, type ReactNode } from 'react';
 import { guessLanguage } from '../../../lib/text.ts';
 import { hasText, isStoryTag, type StoryHeading } from '../story-html.ts';
 
-/** Addresses a link may lead to; anything else stays text. */
+/** URL schemes a link may have; other links are rendered as text. */
 const SAFE_HREF = /^(?:https?:|mailto:)/i;
-/** A Latin letter first: only those get a drop cap; a quotation mark beside it would be as large. */
+/** Text that gets a drop cap: it starts with a Latin letter, not with a quotation mark, which would be as large. */
 const LATIN_START = /^\s*\p{Script=Latin}/u;
-/** A shorter first paragraph has no three lines for a drop cap to stand in. */
+/** Shorter first paragraphs do not have the three lines that a drop cap spans. */
 const MIN_DROP_CAP_CHARS = 160;
 
 interface StoryBodyProps {
-  /** The parsed story, as `parseHtml` gives it. */
+  /** The story, parsed by `parseHtml`. */
   body: HTMLElement;
-  /** As `findHeadings` gives them: their anchors are set. */
+  /** Result of `findHeadings`; their ids become the anchors. */
   headings: readonly StoryHeading[];
 }
 
 /**
- * The text of a story. The server has cleaned it; it is built here from the same allow-list once more, as elements
- * and never as markup, so that nothing the server might let through can run.
+ * The text of a story. The server sanitizes it on write; this component rebuilds it from the same allow-list as React
+ * elements, never as markup, so that nothing the server might miss can run.
  */
 export const StoryBody = memo(function StoryBody({ body, headings }: StoryBodyProps) {
   const ids = headings.map(({ id }) => id);
@@ -50,7 +50,7 @@ function toNode(node: Node, key: number, nextId: () => string | undefined): Reac
   const tag = node.localName;
   if (tag === 'script' || tag === 'style') return null;
   const isHeading = (tag === 'h2' || tag === 'h3') && hasText(node);
-  // Before its children: the anchors were given in the order of the opening tags.
+  // Taken before the children are rendered: `findHeadings` lists headings in the order of their opening tags.
   const id = isHeading ? nextId() : undefined;
   const children = toNodes(node, nextId);
   if (!isStoryTag(tag)) return children;

@@ -5,10 +5,10 @@ import type { StoryHeading } from '../story-html.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 import { useCurrentHeading } from './use-story-anchors.ts';
 
-/** Where the contents stand beside the story. */
+/** Minimum width at which the contents are placed beside the story. */
 const WIDE = '(width >= 80rem)';
 
-/** The headlines of a long story, each with its way there: folded above it, open beside it where there is room. */
+/** Table of contents of a long story: collapsed above the text, open beside it on wide screens. */
 export function StoryContents({ headings }: { headings: readonly StoryHeading[] }) {
   const [isOpen, setIsOpen] = useState(() => window.matchMedia(WIDE).matches);
   const current = useCurrentHeading(headings);
@@ -27,7 +27,7 @@ export function StoryContents({ headings }: { headings: readonly StoryHeading[] 
             <li key={id}>
               <Link
                 to={{ hash: `#${id}` }}
-                // Another entry of the history for each jump would make Back a long way home.
+                // Jumps add no history entries, so Back leaves the story at once.
                 replace
                 aria-current={id === current ? 'location' : undefined}
                 className={`wrap-anywhere block border-line border-s-2 py-1.5 pe-2 text-ink-soft hover:text-ink aria-[current]:border-marigold aria-[current]:text-ink ${level === 3 ? 'ps-7' : 'ps-3.5'}`}

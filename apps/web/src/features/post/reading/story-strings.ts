@@ -1,55 +1,58 @@
 import { LIMITS } from '@safarnama/contracts';
 
-/** What the story, its comments, search, authors, one's own posts and bookmarks say. */
+/** Texts of stories and comments, search, author pages, one's own stories and bookmarks. */
 export const STORY_STRINGS = {
   loadingPost: 'Loading post...',
   postNotFound: 'Post not found.',
-  postNotFoundText: 'The writer may have taken it down, or the address lost a letter on the way.',
+  postNotFoundText: 'Its author may have deleted it, or the link is wrong.',
   contents: 'In this story',
+  author: 'About the author',
+  writtenBy: 'Written by',
+  moreByAuthor: 'More from this author',
+  ownPage: 'Your page',
   message: 'Message the writer',
   allStories: 'Back to all stories',
   bookmark: 'Bookmark',
   share: 'Share',
   linkCopied: 'Link copied',
-  linkNotCopied: 'The link could not be copied. It is in the address bar.',
+  linkNotCopied: 'The link could not be copied. You can copy it from the address bar.',
   likeFailed: 'Your like could not be saved',
   bookmarkFailed: 'Your bookmark could not be saved',
-  comments: 'Comments',
-  noComments: 'No comments yet. Ask the writer what you would like to know.',
-  loadingComments: 'Loading comments…',
-  moreComments: 'Show more comments',
-  yourComment: 'Your comment',
-  postComment: 'Post comment',
-  postedBefore: 'An earlier version of your comment is posted already',
-  deleteCommentTitle: 'Delete this comment?',
-  cancelDelete: 'Keep it',
-  deleteComment: 'Delete comment',
-  commentDeleted: 'Comment deleted',
+  editPost: 'Edit Post',
+  deletePost: 'Delete Post',
+  deleteTitle: 'Delete this story?',
+  deleteText: 'This permanently deletes the story with its picture, likes and comments.',
+  cancelDelete: 'Cancel',
+  confirmDelete: 'Delete for good',
+  deleting: 'Deleting…',
+  postDeleted: 'Post deleted',
+  deleteFailed: 'Failed to delete',
   search: 'Search',
   searchEmptyTitle: 'What are you looking for?',
   searchHint: 'Type a word, a place or a name',
   noResults: 'No stories found',
-  noResultsText: 'Try fewer words, or only the beginning of one.',
+  noResultsText: 'Try fewer words, or just the beginning of one.',
   searchTooLong: `A search can have at most ${LIMITS.searchQuery} characters`,
   storiesBy: 'Stories by',
   editProfile: 'Edit profile',
   authorNotFound: 'Nobody lives here.',
-  authorNotFoundText: 'This person has left, or the address lost a letter on the way.',
+  authorNotFoundText: 'This account no longer exists, or the link is wrong.',
+  memberSince: 'Member since',
   myPosts: 'My Posts',
   myBookmarks: 'My bookmarks',
   myStories: 'My stories',
   bookmarks: 'Bookmarks',
   noBookmarks: 'No bookmarks yet',
-  noBookmarksText: 'A story you bookmark waits here for a long train ride.',
+  noBookmarksText: 'Stories you bookmark wait here for a long train ride.',
   findStories: 'Find a story',
 } as const;
 
-/** What stands in the place of a story that could not be loaded. */
+/** What replaces a story that could not be loaded. */
 export function formatPostError(message: string): string {
   return `Error: ${message}`;
 }
 
-/** What a search found. */
+/** Number of search results; the total is unknown while `hasMore`. */
 export function resultCount(count: number, hasMore: boolean): string {
   if (hasMore) return `More than ${count} stories`;
   return count === 1 ? '1 story' : `${count} stories`;

@@ -34,8 +34,8 @@ function LocationHash() {
   return <output>{decodeURIComponent(useLocation().hash)}</output>;
 }
 
-describe('StoryView: what stands on the page', () => {
-  it('of somebody else: place, date, minutes, the writer, and every way on', async () => {
+describe('StoryView', () => {
+  it('for a reader: shows location, date, reading time and author, with links to the author, chat and home', async () => {
     const author = buildAuthor({ fullName: 'கார்த்திகேயன் சுப்பிரமணியன்' });
     const post = buildPost({ authorId: author, blogLocation: 'தனுஷ்கோடி', readMinutes: 7 });
     renderStory(post);
@@ -57,7 +57,7 @@ describe('StoryView: what stands on the page', () => {
     expect(await screen.findByText(/^No comments yet/)).toBeVisible();
   });
 
-  it('of one’s own: the owner’s buttons and the count, and no toggle', async () => {
+  it('for the author: shows the owner buttons and the like count without a toggle', async () => {
     const author = buildAuthor();
     renderStory(buildPost({ authorId: author, likeCount: 9 }), author._id);
 
@@ -69,7 +69,7 @@ describe('StoryView: what stands on the page', () => {
     await screen.findByText(/^No comments yet/);
   });
 
-  it('no place, no picture: no place line, and a drawn scene that says nothing', async () => {
+  it('without location and picture: shows no location line and a decorative scene', async () => {
     const { container } = renderStory(buildPost({ blogLocation: '', blogImage: '' }));
 
     expect(screen.queryByText('Place:')).not.toBeInTheDocument();
@@ -77,7 +77,7 @@ describe('StoryView: what stands on the page', () => {
     await screen.findByText(/^No comments yet/);
   });
 
-  it('a like that is refused: is taken back, and said', async () => {
+  it('with a rejected like: reverts the toggle', async () => {
     const post = buildPost();
     mockNetworkError('put', '/api/post/:id/like');
     renderStory(post);
@@ -89,7 +89,7 @@ describe('StoryView: what stands on the page', () => {
   });
 });
 
-describe('StoryView: sharing', () => {
+describe('ShareButton', () => {
   const { matchMedia } = window;
   afterEach(() => {
     Reflect.deleteProperty(navigator, 'share');
@@ -107,7 +107,7 @@ describe('StoryView: sharing', () => {
     return { user, clickShare: () => user.click(screen.getByRole('button', { name: 'Share' })) };
   }
 
-  it('at a desk: copies the whole address, and says so', async () => {
+  it('with a mouse: copies the URL and shows a toast', async () => {
     const { clickShare } = await openToShare();
 
     await clickShare();
@@ -116,7 +116,7 @@ describe('StoryView: sharing', () => {
     expect(await screen.findByText('Link copied')).toBeInTheDocument();
   });
 
-  it('where nothing may be copied: says where the address is', async () => {
+  it('without clipboard permission: points to the address bar', async () => {
     const { clickShare } = await openToShare();
     const copy = vi
       .spyOn(navigator.clipboard, 'writeText')
@@ -128,7 +128,7 @@ describe('StoryView: sharing', () => {
     copy.mockRestore();
   });
 
-  it('on a phone: opens its sheet; one that is closed again is no failure', async () => {
+  it('on a touch device: opens the share sheet; closing it shows no error', async () => {
     const shared: ShareData[] = [];
     const share = async (data: ShareData) => {
       shared.push(data);
@@ -149,10 +149,10 @@ describe('StoryView: sharing', () => {
   });
 });
 
-describe('StoryView: the picture', () => {
+describe('StoryFigure', () => {
   const blogImageMeta = { width: 900, height: 1400, thumbhash: 'JygGLIZ9eYmPd4hEeGeIiXDICA==' };
 
-  it('on its way: has its own shape, its widths, its text, and a blurred picture until it is there', async () => {
+  it('while loading: has the aspect ratio, widths and alternative text, and a blurred placeholder until it is loaded', async () => {
     renderStory(buildPost({ blogImage: '/media/k', blogImageAlt: 'ঘাটে নৌকা', blogImageMeta }));
 
     const image = screen.getByRole('img', { name: 'ঘাটে নৌকা' });
@@ -166,7 +166,7 @@ describe('StoryView: the picture', () => {
     await waitFor(() => expect(image.style.backgroundImage).toBe(''));
   });
 
-  it('without a text of its own: is named after the story; one that cannot be had becomes a scene', async () => {
+  it('without alternative text: is named after the story; with a broken picture: shows a scene', async () => {
     const { container } = renderStory(
       buildPost({ blogTitle: 'Ferry', blogImage: '/media/k', blogImageMeta }),
     );
@@ -182,11 +182,11 @@ describe('StoryView: the picture', () => {
   });
 });
 
-describe('StoryView: contents', () => {
+describe('StoryContents', () => {
   const parts = ['पहला दिन', 'Tea', 'மழை', 'Tea'];
   const html = parts.map((part) => `<h2>${part}</h2><p>x</p>`).join('');
 
-  it('more than three headlines: each has its anchor and its way there, and takes the focus', async () => {
+  it('with more than three headings: links to each one and focuses it', async () => {
     renderStory(buildPost({ blogHtml: html }));
 
     const contents = within(screen.getByRole('navigation', { name: 'In this story' }));
@@ -201,13 +201,13 @@ describe('StoryView: contents', () => {
     ]);
   });
 
-  it('an address with an anchor: opens there', () => {
+  it('with an anchor in the URL: focuses that heading', () => {
     renderStory(buildPost({ blogHtml: html }), READER, `/#${encodeURIComponent('part-पहला-दिन')}`);
 
     expect(screen.getByRole('heading', { name: 'पहला दिन' })).toHaveFocus();
   });
 
-  it('three headlines: no contents', () => {
+  it('with three headings: shows no contents', () => {
     renderStory(
       buildPost({
         blogHtml: parts
@@ -221,7 +221,7 @@ describe('StoryView: contents', () => {
   });
 });
 
-describe('StoryView: more of the same writer', () => {
+describe('MoreStories', () => {
   let reachEnd: () => void = () => undefined;
   beforeEach(() => {
     vi.stubGlobal(
@@ -239,7 +239,7 @@ describe('StoryView: more of the same writer', () => {
     vi.unstubAllGlobals();
   });
 
-  it('near the end, and not before: three others are shown, this one not among them', async () => {
+  it('scrolled near the end: loads and shows three other stories of the author', async () => {
     const post = buildPost();
     const others = ['এক', 'দুই', 'তিন', 'চার'].map((blogTitle) => buildCard({ blogTitle }));
     const posts = [others[0], buildCard({ _id: post._id, blogTitle: 'এই গল্প' }), ...others.slice(1)];
@@ -259,8 +259,8 @@ describe('StoryView: more of the same writer', () => {
   });
 });
 
-describe('StoryView: comments', () => {
-  it('a comment: is added and counted, taken away and counted', async () => {
+describe('Comments', () => {
+  it('with a comment added, then deleted: updates the list and the count', async () => {
     const post = buildPost({ commentCount: 0 });
     const comment = {
       _id: buildId(),
@@ -278,7 +278,7 @@ describe('StoryView: comments', () => {
     expect(await screen.findByRole('heading', { name: 'Comments (1)' })).toBeVisible();
     expect(screen.getByLabelText('Your comment')).toHaveValue('');
 
-    await userEvent.click(screen.getByRole('button', { name: 'Delete the comment of Zoya' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Delete the comment by Zoya' }));
     const dialog = screen.getByRole('dialog', { name: 'Delete this comment?' });
     expect(dialog).toHaveTextContent(comment.text);
     await userEvent.click(screen.getByRole('button', { name: 'Delete comment' }));
@@ -287,7 +287,7 @@ describe('StoryView: comments', () => {
     await waitFor(() => expect(heading).toHaveFocus());
   });
 
-  it('a comment that is not to go after all, or that the server keeps: stays', async () => {
+  it('with a deletion cancelled or rejected: keeps the comment', async () => {
     const text = '🧑‍🤝‍🧑'.repeat(200);
     const comment = {
       _id: buildId(),
@@ -296,13 +296,18 @@ describe('StoryView: comments', () => {
       authorId: buildAuthor({ _id: READER, fullName: 'Zoya' }),
     };
     mockResponse('get', '/api/post/:id/comments', { comments: [comment], nextCursor: null });
-    const removals = mockError('delete', '/api/post/:id/comments/:commentId', 503, 'The database is away');
+    const removals = mockError(
+      'delete',
+      '/api/post/:id/comments/:commentId',
+      503,
+      'The database is unavailable',
+    );
     renderWith(buildPost({ commentCount: 1 }), READER, '/');
-    const button = await screen.findByRole('button', { name: 'Delete the comment of Zoya' });
+    const button = await screen.findByRole('button', { name: 'Delete the comment by Zoya' });
 
     await userEvent.click(button);
     expect(screen.getByText(`${'🧑‍🤝‍🧑'.repeat(140)}…`)).toBeVisible();
-    await userEvent.click(screen.getByRole('button', { name: 'Keep it' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(button).toHaveFocus();
     expect(removals).toEqual([]);
 
@@ -313,12 +318,12 @@ describe('StoryView: comments', () => {
     expect(screen.getByText(text)).toBeVisible();
   });
 
-  it('comments that cannot be had: the story’s own count, the reason, and another try', async () => {
+  it('with a failed load: shows the count of the story, the error and a retry button', async () => {
     const post = buildPost({ commentCount: 4 });
-    mockError('get', '/api/post/:id/comments', 503, 'The database is away');
+    mockError('get', '/api/post/:id/comments', 503, 'The database is unavailable');
     renderWith(post, READER, '/');
 
-    expect(await screen.findByText(/The database is away/)).toBeVisible();
+    expect(await screen.findByText(/The database is unavailable/)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Comments (4)' })).toBeVisible();
     respondWithNoComments();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));

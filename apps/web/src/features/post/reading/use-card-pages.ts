@@ -3,11 +3,11 @@ import { useNavigationType } from 'react-router-dom';
 import { EMPTY_LIST, type ListPage, useBlogStore } from '../../../stores/blog.store.ts';
 
 /**
- * A list of cards that belongs to one page alone (what was searched, one's bookmarks, a person's stories). On the
- * way back it stands as it was left; otherwise it is asked for anew.
+ * The list of cards of one page: search results, bookmarks or an author's stories. Going back restores it from the
+ * store; any other navigation loads it again.
  *
- * @param key - what is listed, unique among all lists (`search:jaipur`); a new key is another list.
- * @param load - one page of it; null is the first.
+ * @param key - identifies the list among all lists, such as `search:jaipur`.
+ * @param load - loads one page; its cursor is null for the first.
  */
 export function useCardPages(key: string, load: (cursor: string | null) => Promise<ListPage>) {
   const list = useBlogStore(({ cachedLists }) => cachedLists[key]) ?? EMPTY_LIST;

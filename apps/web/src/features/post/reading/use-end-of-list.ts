@@ -1,14 +1,14 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Starts the next page before the reader sees the end of this one. */
+/** Distance below the viewport at which the next page starts to load. */
 const PRELOAD_MARGIN = '800px';
 
 /**
- * Calls `onReached` when the end of a list comes near.
+ * Calls `onReached` when the end of a list is scrolled near the viewport.
  *
- * @param isEnabled - false while a page loads, after the last one, and after a failure (the reader decides then).
- * @param length - rows so far: a list that stays short after a page is looked at again.
- * @returns a ref for an element after the last row.
+ * @param isEnabled - false while a page loads, after the last page, and after a failure, where the user retries.
+ * @param length - number of rows; a change checks again whether the end is near.
+ * @returns a ref to attach to an element after the last row.
  */
 export function useEndOfList(
   isEnabled: boolean,
@@ -21,10 +21,10 @@ export function useEndOfList(
     latest.current = onReached;
   });
 
-  // A new length observes anew, which reports at once.
+  // Observing again after each page reports an end that is still near.
   useEffect(() => {
     const element = endRef.current;
-    // Where it is missing, the button below the list is the way.
+    // Without an observer, the button below the list loads the next page.
     if (!isEnabled || !element || typeof IntersectionObserver === 'undefined') return;
     const observer = new IntersectionObserver(
       (entries) => {

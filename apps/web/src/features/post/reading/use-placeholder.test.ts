@@ -4,7 +4,7 @@ import { usePlaceholder } from './use-placeholder.ts';
 
 const HASH = 'JygGLIZ9eYmPd4hEeGeIiXDICA==';
 
-/** The browser's idle moments, given one by one. */
+/** Pending idle callbacks by handle; the tests run them one by one. */
 const idleCallbacks = new Map<number, () => void>();
 let lastHandle = 0;
 
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe('usePlaceholder', () => {
-  it('several at once: are decoded one at an idle moment', async () => {
+  it('with several thumbhashes: decodes one per idle callback', async () => {
     const hooks = [1, 2, 3].map(() => renderHook(() => usePlaceholder(HASH)));
     const decoded = () => hooks.filter(({ result }) => result.current?.startsWith('data:image/png')).length;
     await vi.waitFor(() => expect(idleCallbacks.size).toBe(3), { timeout: 10_000 });
@@ -43,7 +43,7 @@ describe('usePlaceholder', () => {
     expect(decoded()).toBe(3);
   });
 
-  it('a picture that is there before its turn: is not decoded for', async () => {
+  it('with a thumbhash that is cleared before its idle callback: does not decode it', async () => {
     const hook = renderHook(({ hash }) => usePlaceholder(hash), {
       initialProps: { hash: HASH as string | undefined },
     });

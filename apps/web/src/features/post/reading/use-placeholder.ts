@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { runWhenIdle } from '../../../lib/run-when-idle.ts';
 
 /**
- * The blurred picture of a thumbhash. What decodes it is loaded after the page stands, and a phone takes some 20 ms
- * for one: until its turn comes, undefined. A picture that is there before has called it off.
+ * The blurred preview of a picture, as a data URL; undefined until it is decoded. A phone takes about 20 ms per
+ * thumbhash, so the decoder is loaded lazily and runs when the browser is idle. Clearing `thumbhash` cancels it.
  *
  * @param thumbhash - base64; empty or undefined for none.
  */
@@ -18,7 +18,7 @@ export function usePlaceholder(thumbhash: string | undefined): string | undefine
       ({ thumbhashUrl }) => {
         if (isCurrent) cancel = runWhenIdle(() => setUrl(thumbhashUrl(thumbhash)));
       },
-      // The average colour stands there already.
+      // Without the decoder, the average colour remains.
       () => undefined,
     );
     return () => {

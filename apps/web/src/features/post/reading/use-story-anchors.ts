@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import type { StoryHeading } from '../story-html.ts';
 
-/** Entries of the history whose anchor was gone to: Back to one of them returns to where one was instead. */
+/** History entries that were already scrolled to their anchor. Back restores the scroll position instead. */
 const visited = new Set<string>();
 
-/** Goes to the headline that the address names, once for each entry of the history, and moves the focus there. */
+/** Scrolls to the heading in the URL hash and focuses it, once per history entry. */
 export function useScrollToAnchor(headings: readonly StoryHeading[]): void {
   const { hash, key } = useLocation();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useScrollToAnchor(headings: readonly StoryHeading[]): void {
   }, [hash, key, headings]);
 }
 
-/** Which headline the reader is under; undefined above the first, and where nothing tells. */
+/** Id of the heading being read; undefined above the first one, and without IntersectionObserver. */
 export function useCurrentHeading(headings: readonly StoryHeading[]): string | undefined {
   const [current, setCurrent] = useState<string>();
   const headingsAbove = useRef(new Set<string>());
@@ -34,7 +34,7 @@ export function useCurrentHeading(headings: readonly StoryHeading[]): string | u
         }
         setCurrent(headings.findLast(({ id }) => headingsAbove.current.has(id))?.id);
       },
-      // The line that a headline must have crossed: a third of the window down, and everything above it.
+      // A heading becomes current when it is in the top third of the window or above it.
       { rootMargin: '100000px 0px -66% 0px' },
     );
     for (const { id } of headings) {
@@ -46,7 +46,7 @@ export function useCurrentHeading(headings: readonly StoryHeading[]): string | u
   return current;
 }
 
-/** The address keeps letters of other scripts percent-encoded. */
+/** Decodes the percent-encoding that browsers apply to non-Latin letters in a hash. */
 function decodeAnchor(anchor: string): string {
   try {
     return decodeURIComponent(anchor);

@@ -262,7 +262,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     signOut();
     const first = mockError('post', '/api/post/create-post', 401, 'Not Authenticated.');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
-    await screen.findByRole('heading', { level: 1, name: 'Welcome back' });
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
 
     mockResponse('post', '/api/auth/login', me);
     mockResponse('get', '/api/auth/check-auth', me);

@@ -1,0 +1,80 @@
+import {
+  type Comment,
+  type CommentInput,
+  DEFAULT_MESSAGES,
+  LIMITS,
+  normalizeText,
+} from '@safarnama/contracts';
+import { type FormEvent, useState } from 'react';
+import toast from 'react-hot-toast';
+import { errorMessage } from '../../../lib/api-client.ts';
+import { createFormStash } from '../../../lib/form-stash.ts';
+import { randomId } from '../../../lib/random-id.ts';
+import { useFormStash } from '../../../stores/use-form-stash.ts';
+import { COMMENT_STRINGS } from './strings.ts';
+
+interface CommentDraft {
+  text: string;
+  /** The same for all attempts until one succeeds, so that a lost response does not store the comment twice. */
+  clientCommentId: string;
+}
+
+const createDraft = (text = ''): CommentDraft => ({ text, clientCommentId: randomId() });
+
+/** Saves an unsent comment when the session expires. */
+const commentStash = createFormStash<CommentDraft>();
+
+interface CommentFormProps {
+  postId: string;
+  ownId: string;
+  /** Stores the comment and returns it as stored. */
+  onAdd: (input: CommentInput) => Promise<Comment>;
+}
+
+/** The field for a new comment. A failed attempt leaves its text in place. */
+export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
+  const [draft, setDraft] = useState(() => commentStash.restore(ownId, postId) ?? createDraft());
+  const [isBusy, setIsBusy] = useState(false);
+  useFormStash(commentStash, ownId, postId, draft);
+  const isEmpty = draft.text.trim() === '';
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isEmpty || isBusy) return;
+    setIsBusy(true);
+    try {
+      const comment = await onAdd({ ...draft, text: draft.text.trim() });
+      // Text changed since the stored attempt, or while the request was pending, stays in the field.
+      setDraft(({ text }) => createDraft(isSameText(comment, text) ? '' : text));
+      if (!isSameText(comment, draft.text)) toast(COMMENT_STRINGS.earlierVersionPosted);
+    } catch (cause) {
+      toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={handleSubmit} className="mt-6">
+      <label htmlFor="comment" className="mb-1.5 block font-semibold text-sm">
+        {COMMENT_STRINGS.label}
+      </label>
+      <textarea
+        id="comment"
+        rows={3}
+        maxLength={LIMITS.commentText}
+        className="input"
+        dir="auto"
+        value={draft.text}
+        onChange={({ target: { value } }) => setDraft((current) => ({ ...current, text: value }))}
+      />
+      <button type="submit" className="button button-primary mt-3" disabled={isBusy || isEmpty}>
+        {COMMENT_STRINGS.post}
+      </button>
+    </form>
+  );
+}
+
+/** Compares a stored comment with field text; the server stores text normalized and trimmed. */
+function isSameText(comment: Comment, text: string): boolean {
+  return normalizeText(text).trim() === comment.text;
+}
