@@ -5,7 +5,7 @@ import { codePointLength, normalizeText } from './text.js';
 
 const INVALID_EMAIL = 'Please enter a valid email address';
 
-/** A new password: 8 to 256 characters of any script, no composition rules. Never trimmed. */
+/** A new password: 8 to 256 code points of any script, no composition rules, never trimmed. */
 const newPasswordSchema = z.string('Password is required').check(
   z.overwrite(normalizeText),
   z.refine((text) => text !== '', { error: 'Password is required', abort: true }),
@@ -22,7 +22,7 @@ const newPasswordSchema = z.string('Password is required').check(
 
 const emailSchema = textSchema({ max: LIMITS.email, label: 'Email', required: 'Email is required' });
 
-/** A new address: kept as typed, unique without regard to case. */
+/** Email address of a new account. Stored as entered; the API compares addresses case-insensitively. */
 const newEmailSchema = emailSchema.check(z.regex(z.regexes.unicodeEmail, INVALID_EMAIL));
 
 export const signupInputSchema = z.object({
@@ -32,7 +32,7 @@ export const signupInputSchema = z.object({
 });
 export type SignupInput = z.infer<typeof signupInputSchema>;
 
-/** What may be a right pair is for the API to find out: only presence is checked here. */
+/** Checks presence only: a format rule would tell which credentials cannot exist. */
 export const loginInputSchema = z.object({
   email: emailSchema,
   password: z.string('Password is required').check(
@@ -45,21 +45,21 @@ export type LoginInput = z.infer<typeof loginInputSchema>;
 
 export const updateProfileInputSchema = z.object({
   fullName: textSchema({ max: LIMITS.fullName, label: 'Full name', required: 'Name is required' }),
-  /** The new password; empty or absent changes nothing. */
+  /** The new password; empty or absent leaves it unchanged. */
   password: z.exactOptional(z.union([z.literal(''), newPasswordSchema], 'Password must be text')),
-  /** Absent or the stored address keeps the picture, empty removes it. */
+  /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
   profilePic: z.exactOptional(imageInputSchema),
-  /** Asked for when the login is older than 10 minutes. */
+  /** Required for a new password when the sign-in is older than 10 minutes. */
   currentPassword: z.exactOptional(
     z.string('The current password must be text').check(z.overwrite(normalizeText)),
   ),
 });
 export type UpdateProfileInput = z.infer<typeof updateProfileInputSchema>;
 
-/** One sentence for a link that was used, has expired, was replaced by a newer one, or never was. */
+/** Message for a reset link that was used, has expired, was replaced by a newer one, or never existed. */
 export const INVALID_RESET_LINK = 'This link is no longer valid. Ask whoever runs this site for a new one.';
 
-/** What the link of a password reset carries: the person's id and 32 random bytes, in base64url. */
+/** Token of a reset link: the user's id and 32 random bytes, in base64url. */
 const resetTokenSchema = z.string(INVALID_RESET_LINK).check(z.regex(/^[\w-]{59}$/, INVALID_RESET_LINK));
 
 export const resetPasswordInputSchema = z.object({
@@ -73,21 +73,21 @@ export const sessionSchema = z.object({
   createdAt: isoDateSchema,
   lastSeenAt: isoDateSchema,
   userAgent: z.string(),
-  /** True for the session that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 });
 export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema) });
 
-/** What others may know of one. */
+/** What other users may learn about the user. */
 export const privacySchema = z.object({
-  /** One is in nobody's list of those online; typing, delivered and read marks are withheld. */
+  /** Hides the user from other users' online lists and withholds typing events and receipts. */
   appearOffline: z.boolean('appearOffline must be true or false'),
 });
 export type Privacy = z.infer<typeof privacySchema>;
 
-/** An invalid address and a missing one get the same sentence in the newsletter box. */
+/** The newsletter box shows one message for an invalid and for a missing address. */
 export const subscribeInputSchema = z.object({
   email: z.string(INVALID_EMAIL).check(
     z.overwrite((text) => normalizeText(text).trim()),

@@ -1,4 +1,4 @@
-/** Default messages of the specification's error catalogue, for failures without a message of the server's. */
+/** Error catalogue of the specification: shown for failures without a message from the server. */
 export const DEFAULT_MESSAGES = {
   signup: 'Registration Failed',
   login: 'Login Failed',

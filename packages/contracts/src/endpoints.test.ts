@@ -22,9 +22,17 @@ describe('the table of endpoints', () => {
     expect(declaredParams).toEqual(pathParams);
   });
 
-  it.each(rows)('%s: says what it does, and who may', (key, { access, summary }) => {
+  it('operation ids: are camelCase, each once', () => {
+    const ids = rows.map(([, { operationId }]) => operationId);
+
+    for (const id of ids) expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each(rows)('%s: states what it does and who may call it', (key, { access, summary, tag }) => {
+    expect(tag).toMatch(/^[A-Z][a-z]+$/);
     expect(summary).toMatch(/^\S.{5,}[^.\s]$/);
-    expect(['anyone', 'user', 'owner', 'operator']).toContain(access);
+    expect(['anyone', 'user', 'operator']).toContain(access);
     if (key.startsWith('GET /api/post') || key.startsWith('GET /api/message')) expect(access).toBe('user');
   });
 

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 export const fieldErrorSchema = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** The body of every answer of status 400 and above. */
+/** The body of every response with status 400 and above. */
 export const errorBodySchema = z.object({
-  /** For people: what a client shows. */
+  /** Readable by users: clients show it. */
   message: z.string(),
-  /** For programs: lower_snake, stable. */
+  /** Stable lower_snake identifier for programs. */
   code: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
   /** The same id as in the `X-Request-Id` header and in the server's log. */
   requestId: z.string(),

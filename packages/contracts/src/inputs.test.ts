@@ -7,24 +7,18 @@ import {
   subscribeInputSchema,
   updateProfileInputSchema,
 } from './auth.js';
+import { commentInputSchema } from './comment.js';
 import { POST_REQUIRED, REACTIONS } from './constants.js';
-import { LIMITS } from './limits.js';
 import {
   changesQuerySchema,
   contactListQuerySchema,
   conversationQuerySchema,
-  deleteMessageQuerySchema,
-  messageInputSchema,
-  reactionInputSchema,
   receiptInputSchema,
-} from './message.js';
-import {
-  commentInputSchema,
-  draftInputSchema,
-  postInputSchema,
-  postListQuerySchema,
-  searchQuerySchema,
-} from './post.js';
+} from './conversation.js';
+import { draftInputSchema } from './draft.js';
+import { LIMITS } from './limits.js';
+import { deleteMessageQuerySchema, messageInputSchema, reactionInputSchema } from './message.js';
+import { postInputSchema, postListQuerySchema, searchQuerySchema } from './post.js';
 import { handshakeAuthSchema, typingInputSchema } from './realtime.js';
 
 /** `field: sentence` of every broken rule. */

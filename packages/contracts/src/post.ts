@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { CONTENT_TOO_LONG, POST_REQUIRED } from './constants.js';
-import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
 import {
   clientIdSchema,
@@ -17,7 +16,8 @@ import {
 import { byteLength, isBlank, normalizeText } from './text.js';
 import { authorSchema, publicUserSchema } from './user.js';
 
-const contentSchema = z.string(POST_REQUIRED).check(
+/** Text or markup of a story or a draft. */
+export const contentSchema = z.string(POST_REQUIRED).check(
   z.overwrite(normalizeText),
   z.refine((text) => byteLength(text) <= LIMITS.postContentBytes, CONTENT_TOO_LONG),
   z.meta({
@@ -25,31 +25,31 @@ const contentSchema = z.string(POST_REQUIRED).check(
     description: `At most ${LIMITS.postContentBytes} bytes of UTF-8`,
   }),
 );
-const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location' });
+export const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location' });
 const imageAltSchema = textSchema({ max: LIMITS.imageAlt, label: 'The alternative text' });
 
-/** What an author sends to create or to update a story. */
+/** What an author sends to create or update a story. */
 export const postInputSchema = z
   .object({
     blogTitle: textSchema({ max: LIMITS.postTitle, label: 'Title', required: POST_REQUIRED }),
-    /** Plain text; taken as markup only without `blogHtml` and when it holds a complete element. */
+    /** Plain text; read as markup only without `blogHtml` and when it contains a complete element. */
     blogContent: z._default(contentSchema, ''),
-    /** Absent or the stored address keeps the picture (on update), empty removes it. */
+    /** Absent or the stored URL leaves the picture unchanged (on update), empty removes it. */
     blogImage: z.exactOptional(imageInputSchema),
     blogLocation: z._default(locationSchema, ''),
-    /** What the editor made. Cleaned by the API; `blogContent` is derived from it. */
+    /** Markup from the editor. The API sanitizes it and derives `blogContent` from it. */
     blogHtml: z.exactOptional(contentSchema),
     blogImageAlt: z.exactOptional(imageAltSchema),
-    /** Makes create repeatable: the same one again answers the stored story. */
+    /** Makes creation idempotent: a known id returns the stored story. */
     clientPostId: z.exactOptional(clientIdSchema),
-    /** The draft this story was written in; deleted with the save. */
+    /** Key of the draft that this story was written in; saving the story deletes it. */
     draftKey: z.exactOptional(uuidSchema),
   })
   .check(
     z.refine((input) => !isBlank(input.blogHtml ?? input.blogContent), {
       error: POST_REQUIRED,
       path: ['blogContent'],
-      // Also when another field is wrong, so that `fields` lists all; not when the content itself is no text.
+      // Runs although another field is invalid, so that `fields` lists every fault, but not on invalid content.
       when: ({ value, issues }) =>
         typeof value === 'object' &&
         value !== null &&
@@ -83,7 +83,7 @@ export const cardSchema = z.object({
   createdAt: isoDateSchema,
   updatedAt: isoDateSchema,
   authorId: authorSchema,
-  /** Real likes plus `LIKE_BASE`. */
+  /** Stored likes plus `LIKE_BASE`. */
   likeCount: z.int(),
   likedByMe: z.boolean(),
   bookmarkedByMe: z.boolean(),
@@ -93,11 +93,11 @@ export const cardSchema = z.object({
 });
 export type Card = z.infer<typeof cardSchema>;
 
-/** A whole story. */
+/** A full story. */
 export const postSchema = z.extend(z.omit(cardSchema, { excerpt: true }), {
   /** Plain text, a blank line between blocks. */
   blogContent: z.string(),
-  /** Cleaned: p br strong em u s a ul ol li h2 h3 blockquote. */
+  /** Sanitized: p br strong em u s a ul ol li h2 h3 blockquote. */
   blogHtml: z.string(),
 });
 export type Post = z.infer<typeof postSchema>;
@@ -109,7 +109,7 @@ export type SavedPostResponse = z.infer<typeof savedPostResponseSchema>;
 export const deletedPostSchema = z.object({ _id: objectIdSchema, message: z.string() });
 
 export const postListQuerySchema = z.extend(pageQuerySchema, {
-  /** `card` leaves out the text and adds an excerpt. */
+  /** `card` omits the text and adds an excerpt. */
   view: z.exactOptional(z.enum(['card', 'full'], 'view must be card or full')),
 });
 export type PostListQuery = z.infer<typeof postListQuerySchema>;
@@ -117,18 +117,14 @@ export type PostListQuery = z.infer<typeof postListQuerySchema>;
 export const cardPageSchema = z.object({ posts: z.array(cardSchema), nextCursor: nextCursorSchema });
 export type CardPage = z.infer<typeof cardPageSchema>;
 
-/** Whole stories, or cards with `view=card`. */
+/** Full stories, or cards with `view=card`. */
 export const postPageSchema = z.object({
   posts: z.union([z.array(postSchema), z.array(cardSchema)]),
   nextCursor: nextCursorSchema,
 });
 export type PostPage = z.infer<typeof postPageSchema>;
 
-export const authorPageSchema = z.object({
-  author: publicUserSchema,
-  posts: z.union([z.array(postSchema), z.array(cardSchema)]),
-  nextCursor: nextCursorSchema,
-});
+export const authorPageSchema = z.extend(postPageSchema, { author: publicUserSchema });
 export type AuthorPage = z.infer<typeof authorPageSchema>;
 
 export const searchQuerySchema = z.extend(pageQuerySchema, {
@@ -140,58 +136,3 @@ export const likeResponseSchema = z.object({ likeCount: z.int(), likedByMe: z.bo
 export type LikeResponse = z.infer<typeof likeResponseSchema>;
 export const bookmarkResponseSchema = z.object({ bookmarkedByMe: z.boolean() });
 export type BookmarkResponse = z.infer<typeof bookmarkResponseSchema>;
-
-export const commentInputSchema = z.object({
-  text: textSchema({ max: LIMITS.commentText, label: 'A comment', required: 'A comment needs a text' }),
-  /** Makes commenting repeatable: the same one again answers the stored comment. */
-  clientCommentId: z.exactOptional(clientIdSchema),
-});
-export type CommentInput = z.infer<typeof commentInputSchema>;
-
-export const commentSchema = z.object({
-  _id: objectIdSchema,
-  text: z.string(),
-  createdAt: isoDateSchema,
-  authorId: authorSchema,
-});
-export type Comment = z.infer<typeof commentSchema>;
-
-export const commentPageSchema = z.object({ comments: z.array(commentSchema), nextCursor: nextCursorSchema });
-export type CommentPage = z.infer<typeof commentPageSchema>;
-export const commentResponseSchema = z.object({ comment: commentSchema });
-export const deletedCommentSchema = z.object({ _id: objectIdSchema });
-
-/** An unfinished story. Everything but the version may be empty. */
-export const draftInputSchema = z.object({
-  blogTitle: z._default(textSchema({ max: LIMITS.postTitle, label: 'Title' }), ''),
-  blogHtml: z._default(contentSchema, ''),
-  /** Absent or the stored address keeps the picture, empty removes it. */
-  blogImage: z.exactOptional(imageInputSchema),
-  blogLocation: z._default(locationSchema, ''),
-  /** The story that this draft edits. */
-  postId: z.exactOptional(objectIdSchema),
-  /** The version this write is based on; none or 0 for a new draft. */
-  version: z._default(
-    z.int('version must be a whole number').check(z.minimum(0, 'version must not be negative')),
-    0,
-  ),
-});
-export type DraftInput = z.infer<typeof draftInputSchema>;
-
-export const draftSchema = z.object({
-  key: uuidSchema,
-  blogTitle: z.string(),
-  blogHtml: z.string(),
-  blogImage: imageUrlSchema,
-  blogImageMeta: z.nullable(imageMetaSchema),
-  blogLocation: z.string(),
-  postId: z.exactOptional(objectIdSchema),
-  /** Counted by the server from 1. */
-  version: z.int(),
-  updatedAt: isoDateSchema,
-});
-export type Draft = z.infer<typeof draftSchema>;
-export const draftResponseSchema = z.object({ draft: draftSchema });
-/** Somebody, or another tab, has changed the draft since it was read: with what is stored, to choose from. */
-export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
-export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });

@@ -5,20 +5,20 @@ import { codePointLength, isBlank, normalizeText } from './text.js';
 interface TextRule {
   /** Code points at most, after NFC and trimming. */
   max: number;
-  /** What the reader calls the field; begins the sentence about its length. */
+  /** Name of the field at the start of its error messages. */
   label: string;
-  /** The sentence when it is blank or not a text; without it a blank text is allowed. */
+  /** Message for a blank or missing text; without it, blank is allowed. */
   required?: string;
 }
 
-/** A trimmed NFC text. Refused when blank (only with `required`), too long, or not a string. */
+/** A trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank. */
 export function textSchema({ max, label, required }: TextRule) {
   const isPresent = (text: string) => required === undefined || !isBlank(text);
   return z.string(required ?? `${label} must be text`).check(
     z.overwrite((text) => normalizeText(text).trim()),
     z.refine(isPresent, { error: required ?? '', abort: true }),
     z.refine((text) => codePointLength(text) <= max, `${label} must be at most ${max} characters`),
-    // For the OpenAPI document, which cannot read a rule that is a function.
+    // The OpenAPI document cannot express the refinements above.
     z.meta({ maxLength: max, ...(required === undefined ? {} : { minLength: 1 }) }),
   );
 }
@@ -28,39 +28,39 @@ export const objectIdSchema = z
   .string('The id is not valid')
   .check(z.regex(/^[0-9a-fA-F]{24}$/, 'The id is not valid'));
 
-/** Id that a client makes before its first try, so that a repeat is recognised. A UUID is usual. */
+/** Id that a client generates before its first attempt, so that the API recognizes a retry. Usually a UUID. */
 export const clientIdSchema = z
   .string('The client id is not valid')
   .check(z.regex(new RegExp(`^[\\w-]{1,${LIMITS.clientId}}$`), 'The client id is not valid'));
 
-/** UUID of any version, as `crypto.randomUUID()` gives it. */
+/** UUID of any version, as `crypto.randomUUID()` returns it. */
 export const uuidSchema = z
   .string('The key must be a UUID')
   .check(z.regex(/^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$/, 'The key must be a UUID'));
 
-/** ISO 8601 date and time in UTC, as `Date.prototype.toISOString` writes it. */
+/** ISO 8601 date and time in UTC, as `Date.prototype.toISOString` returns it. */
 export const isoDateSchema = z.iso.datetime();
 
-/** Where a stored picture is served (`/media/{key}`, absolute for clients of other origins), or empty for none. */
+/** URL of a stored picture (`/media/{key}`, absolute for clients of other origins), or empty for none. */
 export const imageUrlSchema = z.string();
 
 /**
- * A `data:image/*;base64,` URL, the stored address sent back unchanged, or empty for none. Checked by the API.
- * `null`, as simple clients send it where nothing was chosen, is the same as leaving it out: it removes nothing.
+ * A `data:image/*;base64,` URL, the stored URL sent back unchanged, or empty for none. Checked by the API.
+ * `null`, which simple clients send when no file was chosen, is the same as an absent field: it removes nothing.
  */
 export const imageInputSchema = z.pipe(
   z.nullish(
     z.string('The picture must be a text').check(
       z.meta({
         format: 'picture',
-        description: 'A data:image/*;base64 URL, the stored address sent back unchanged, or empty for none',
+        description: 'A data:image/*;base64 URL, the stored URL sent back unchanged, or empty for none',
       }),
     ),
   ),
   z.transform((image) => image ?? undefined),
 );
 
-/** Size of the upright original in pixels, and its placeholder. */
+/** Size in pixels of the upright original, and its placeholder. */
 export const imageMetaSchema = z.object({
   width: z.int(),
   height: z.int(),
@@ -83,10 +83,10 @@ export const limitQuerySchema = z
         ),
     ),
   )
-  // Every query is text on its way; the OpenAPI document tells what the text means.
+  // Query values arrive as text; the OpenAPI document describes the parsed number.
   .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: LIMITS.pageMax }));
 
-/** `?cursor=`: opaque; names a place in the order. */
+/** `?cursor=`: opaque position in a list. */
 export const cursorQuerySchema = z
   .string('The cursor is not valid')
   .check(z.minLength(1, 'The cursor is not valid'));
@@ -98,7 +98,7 @@ export const pageQuerySchema = z.object({
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 
-/** The cursor of the next page, null on the last one. */
+/** Cursor of the next page; null on the last one. */
 export const nextCursorSchema = z.nullable(z.string());
 
 /** `?w=` of a picture. */
@@ -114,6 +114,6 @@ export const imageQuerySchema = z.object({
   ),
 });
 
-/** An answer that only says what was done. */
+/** Response of a call that only confirms what it did. */
 export const noticeSchema = z.object({ message: z.string() });
 export type Notice = z.infer<typeof noticeSchema>;

@@ -2,66 +2,66 @@ import * as z from 'zod/mini';
 import type { Message } from './message.js';
 import { objectIdSchema } from './primitives.js';
 
-/** A session of one's own that has just signed in elsewhere. */
+/** A new session of the receiver that has just signed in on another device. */
 export interface SessionStarted {
   sessionId: string;
   userAgent: string;
   createdAt: string;
 }
 
-/** How far somebody is with the messages of another: `messagesDelivered`, `messagesRead`. */
+/** How far one user has received or read the messages of another: `messagesDelivered`, `messagesRead`. */
 export interface ReceiptUpdate {
   byUserId: string;
-  /** Whose messages: names the conversation for the further sockets of `byUserId`. */
+  /** Sender of the messages; names the conversation for the other sockets of `byUserId`. */
   ofUserId: string;
-  /** The last of these messages that has arrived, that is read. */
+  /** Id of the last message that is delivered or read. */
   upTo: string;
-  /** What `byUserId` has not read yet; only to their own sockets. */
+  /** Messages that `byUserId` has not read yet; sent to their own sockets only. */
   unreadCount?: number;
 }
 
-/** A message that is stored was changed: deleted for both, or a reaction. */
+/** A stored message was deleted for both users, or its reactions changed. */
 export interface MessageChanged {
   message: Message;
-  /** One after the last one known: nothing was missed. More: ask for the changes since. */
+  /** One more than the last known number: nothing was missed. Higher: fetch the changes since. */
   changeNumber: number;
 }
 
-/** One deleted a message for oneself, on another device or here. */
+/** The receiver deleted a message for themselves, on this or another device. */
 export interface MessageRemoved {
   messageId: string;
-  /** The other person of the conversation. */
+  /** The other user of the conversation. */
   withUserId: string;
   changeNumber: number;
 }
 
-/** Who came and who went since the last word. */
+/** Users who came online or went offline since the previous update. */
 export interface PresenceDelta {
   online: string[];
   offline: string[];
 }
 
 export interface ServerToClientEvents {
-  /** Ids of all people with at least one open socket, the receiver's own included. On connect, then on change. */
+  /** Ids of all online users, including the receiver. On connect, then on change. */
   getOnlineUsers: (userIds: string[]) => void;
-  /** A stored message, to every socket of its receiver and to the sender's other sockets. */
+  /** A stored message: to all sockets of its receiver and to the sender's other sockets. */
   newMessage: (message: Message) => void;
-  /** To one's other sessions when a new one signs in. */
+  /** A session has signed in: to the user's other sessions. */
   sessionStarted: (session: SessionStarted) => void;
-  /** To one's other sessions when one has ended: signed out, here or from elsewhere. */
+  /** A session has ended: to the user's other sessions. */
   sessionEnded: (session: { sessionId: string }) => void;
-  /** To the writer of the messages, and to all sockets of who has got or read them. */
+  /** Receipts: to the sender of the messages and to all sockets of the user who received or read them. */
   messagesDelivered: (receipt: ReceiptUpdate) => void;
   messagesRead: (receipt: ReceiptUpdate) => void;
-  /** To all sockets of both people. */
+  /** To all sockets of both users. */
   messageChanged: (change: MessageChanged) => void;
-  /** To all sockets of who deleted it. */
+  /** To all sockets of the user who deleted the message. */
   messageRemoved: (removal: MessageRemoved) => void;
-  /** To all one's own sockets: one has blocked or unblocked somebody. */
+  /** The user has blocked or unblocked another user: to all sockets of the user. */
   blockChanged: (block: { userId: string; isBlocked: boolean }) => void;
-  /** Somebody writes to the receiver right now; forgotten after `TYPING_TTL_MS`. */
+  /** Another user is typing to the receiver; clients hide it after `TYPING_TTL_MS`. */
   typing: (typing: { fromUserId: string }) => void;
-  /** Instead of later `getOnlineUsers`, to a client that connects with `auth: { presence: 'delta' }`. */
+  /** Replaces later `getOnlineUsers` for clients that connect with `auth: { presence: 'delta' }`. */
   presenceDelta: (delta: PresenceDelta) => void;
 }
 
@@ -70,11 +70,11 @@ export interface ClientToServerEvents {
   typing: (typing: { toUserId: string }) => void;
 }
 
-/** The payload of `typing`. */
+/** Payload of `typing`. */
 export const typingInputSchema = z.object({ toUserId: objectIdSchema });
 
-/** `auth` of the handshake; anything else in it is ignored. */
+/** `auth` of the handshake; other members are ignored. */
 export const handshakeAuthSchema = z.object({ presence: z.exactOptional(z.literal('delta')) });
 
-/** The query of the handshake. `userId` is checked against the session, never used as identity. */
+/** Query of the handshake. `userId` is compared with the session, never used as identity. */
 export const handshakeQuerySchema = z.object({ userId: z.exactOptional(z.string()) });

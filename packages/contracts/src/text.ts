@@ -1,4 +1,4 @@
-/** Length of a text as people count it here: code points. Give it NFC text. */
+/** Length of a text in code points. Expects NFC, as `normalizeText` returns it. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
@@ -12,12 +12,12 @@ export function byteLength(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** True when a text shows nothing: white space, control and format characters (zero-width ones too). */
+/** True when a text has no visible character: only white space, control and format (zero-width) characters. */
 export function isBlank(text: string): boolean {
   return !/[^\s\p{Z}\p{Cc}\p{Cf}]/u.test(text);
 }
 
-/** NFC, with lone surrogates replaced: the form in which every text is measured and stored. */
+/** Replaces lone surrogates and converts to NFC, the form in which texts are measured and stored. */
 export function normalizeText(text: string): string {
   return text.toWellFormed().normalize('NFC');
 }

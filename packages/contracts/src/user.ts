@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { imageUrlSchema, isoDateSchema, objectIdSchema } from './primitives.js';
 
-/** A person as the writer of a story or a comment. */
+/** The author of a story or a comment. */
 export const authorSchema = z.object({
   _id: objectIdSchema,
   fullName: z.string(),
@@ -9,12 +9,12 @@ export const authorSchema = z.object({
 });
 export type Author = z.infer<typeof authorSchema>;
 
-/** A person as others see them: never with an e-mail address. */
+/** A user as others see them: never with an email address. */
 export const publicUserSchema = z.extend(authorSchema, { createdAt: isoDateSchema });
 export type PublicUser = z.infer<typeof publicUserSchema>;
 
 export const userResponseSchema = z.object({ user: publicUserSchema });
 
-/** A person as they see themselves. */
+/** A user as they see themselves. */
 export const userSchema = z.extend(publicUserSchema, { email: z.string() });
 export type User = z.infer<typeof userSchema>;

@@ -1,6 +1,6 @@
 import { Types } from 'mongoose';
 import sharp from 'sharp';
-import { emailKey } from '../../src/auth/email-key.js';
+import { emailKey } from '../../src/lib/email-key.js';
 import { ConversationModel } from '../../src/message/conversation.model.js';
 import { MessageModel } from '../../src/message/message.model.js';
 import { CommentModel } from '../../src/post/comment.model.js';

@@ -1,13 +1,13 @@
 import type { LoginInput, Privacy, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
 import { isDuplicateKeyError } from '../config/mongo.js';
 import { AppError, conflict, forbidden, notAuthenticated } from '../http/app-error.js';
+import type { Identity } from '../http/identity.js';
+import { emailKey } from '../lib/email-key.js';
 import type { MediaService } from '../media/media.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { UserModel } from '../user/user.model.js';
 import { presentUser } from '../user/user.presenter.js';
 import { nameFields } from '../user/user.service.js';
-import { emailKey } from './email-key.js';
-import type { Identity } from './identity.js';
 import type { PasswordHasher } from './password.js';
 import type { SessionService } from './session.service.js';
 

@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import { INVALID_RESET_LINK, type ResetPasswordInput } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { badRequest } from '../http/app-error.js';
+import { emailKey } from '../lib/email-key.js';
 import { UserModel } from '../user/user.model.js';
-import { emailKey } from './email-key.js';
 import type { PasswordHasher } from './password.js';
 import type { SessionService } from './session.service.js';
 

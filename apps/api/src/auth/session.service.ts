@@ -1,9 +1,9 @@
 import type { Session } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { notFound } from '../http/app-error.js';
+import type { Identity } from '../http/identity.js';
 import { batchReads } from '../lib/coalesce.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import type { Identity } from './identity.js';
 import { type SessionDoc, SessionModel } from './session.model.js';
 import { SESSION_TTL_S, type SessionTokens } from './session-token.js';
 

@@ -8,37 +8,27 @@ import { jsonBody } from './json-body.js';
 import { createResponseCache } from './response-cache.js';
 import { type Call, type Handler, ResponseWithStatus, type Routes } from './routes.js';
 
-/** The calls whose body may carry a picture. */
-const IMAGE_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
-  'POST /api/post/create-post',
-  'PUT /api/post/update-post/:id',
-  'POST /api/message/send/:receiverId',
-  'PUT /api/auth/update-profile',
-  'PUT /api/drafts/:key',
-]);
-
-/** The calls that give most people the same. */
-const SHARED_CALLS: ReadonlySet<EndpointKey> = new Set<EndpointKey>(['GET /api/post/getposts']);
-
-/** Guards that stand before every handler, in the order in which their errors win. */
+/** Guards that run before every handler, in the order in which their errors take precedence. */
 export interface Guards {
   /** 403 for a request of a foreign origin that would change something. */
   origin: RequestHandler;
-  /** Finds out who calls, if anyone: fills `res.locals.me`, or `res.locals.hasEnded`. */
+  /** Sets `res.locals.me` to the signed-in user, or `res.locals.hasEnded` for a session that was ended. */
   identify: RequestHandler;
-  /** 429, by endpoint. */
-  rateLimit(key: EndpointKey): RequestHandler[];
-  /** 503 until the database is there and prepared: no write before its unique index. */
+  /** 429, by the limits that apply to an endpoint. */
+  rateLimit(endpoint: Endpoint): RequestHandler[];
+  /** 503 until the database is connected and its indexes exist: no write without its unique index. */
   database: RequestHandler;
-  /** 503 for what runs while the database goes away. */
+  /** 503 for a request that is running when the database becomes unavailable. */
   abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable;
-  /** 403 unless an operator asks. */
+  /** 403 for everyone but operators. */
   operator: RequestHandler;
 }
 
+type Send = (req: Request, res: Response, body: unknown) => unknown;
+
 /**
- * 401 without a session; also when the call names somebody else than the session: all tabs of a browser share one
- * cookie, and what one person has written must not become another's who has signed in since.
+ * 401 without a session, and for a request whose `USER_ID_HEADER` names another user. All tabs of a browser share one
+ * cookie: what one user has written must not be saved under the account that has signed in since.
  */
 const requireUser: RequestHandler = (req, res, next) => {
   const { me, hasEnded } = res.locals;
@@ -47,28 +37,28 @@ const requireUser: RequestHandler = (req, res, next) => {
   next(isSameUser ? undefined : notAuthenticated(hasEnded));
 };
 
-const sendJson = (_req: Request, res: Response, body: unknown) => res.json(body);
+const sendJson: Send = (_req, res, body) => res.json(body);
 
 function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   return schema ? z.parse(schema, value ?? {}) : undefined;
 }
 
-/** 400 for operators in the query: the parser leaves `limit[$gt]` as a name, and so it would pass for one we ignore. */
+/** 400 for operators in the query: Express parses `limit[$gt]` as a name, which the schemas would ignore as unknown. */
 function rejectOperators(query: object): void {
-  const name = Object.keys(query).find((each) => /^\$|[[\]]/.test(each));
+  const name = Object.keys(query).find((key) => /^\$|[[\]]/.test(key));
   if (name !== undefined) throw badRequest('invalid', 'The query is not valid', name.slice(0, 100));
 }
 
-/** Runs one handler on parsed input and sends what it returns. */
+/** Runs a handler on parsed input and sends its result. */
 function respond(
   endpoint: Endpoint,
   handler: Handler<EndpointKey>,
   abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable,
-  send: (req: Request, res: Response, body: unknown) => unknown,
+  send: Send,
 ): RequestHandler {
   return async (req, res) => {
     rejectOperators(req.query);
-    // The schemas of this very row make the parts, so they are what the row's handler declares.
+    // The handler's types are derived from the schemas that parse its input here.
     const call = {
       params: parse(endpoint.params, req.params),
       query: parse(endpoint.query, req.query),
@@ -85,7 +75,7 @@ function respond(
   };
 }
 
-/** 405 with `Allow` for the methods a path does not know. */
+/** 405 with `Allow` for the methods that a path does not support. */
 function methodNotAllowed(methods: readonly string[]): RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return () => {
@@ -100,55 +90,47 @@ function splitKey(key: EndpointKey): { method: string; path: string } {
   return { method: key.slice(0, space), path: key.slice(space + 1) };
 }
 
-/** True for a path with a parameter: it must stand after the fixed ones, which it would swallow. */
-const hasParameter = (path: string) => path.includes(':');
+/** Keys by path; paths with a parameter come last, as they would match the fixed ones too. */
+function groupByPath(): [path: string, keys: EndpointKey[]][] {
+  const groups = new Map<string, EndpointKey[]>();
+  for (const key of Object.keys(endpoints) as EndpointKey[]) {
+    const { path } = splitKey(key);
+    groups.set(path, [...(groups.get(path) ?? []), key]);
+  }
+  return [...groups].sort(([a], [b]) => Number(a.includes(':')) - Number(b.includes(':')));
+}
 
-/**
- * Makes the router of all endpoints from the contracts' table: for each row its guards, its body limit,
- * its schemas and its handler, and for each path an answer to wrong methods.
- */
+/** Creates the router of all endpoints: guards, body limit, schemas and handler of each row, and 405 for each path. */
 export function endpointRouter(routes: Routes, guards: Guards): Router {
   const router = Router();
   const bodyBudget = createBodyBudget();
   const sendCached = createResponseCache();
-  const keysByPath = new Map<string, EndpointKey[]>();
-  for (const key of Object.keys(endpoints) as EndpointKey[]) {
-    const { path } = splitKey(key);
-    keysByPath.set(path, [...(keysByPath.get(path) ?? []), key]);
-  }
-  const paths = [...keysByPath.keys()].sort((a, b) => Number(hasParameter(a)) - Number(hasParameter(b)));
 
-  for (const path of paths) {
-    const keys = keysByPath.get(path) ?? [];
+  function handlersOf(key: EndpointKey, method: string): RequestHandler[] {
+    const endpoint: Endpoint = endpoints[key];
+    const { access, needsDatabase = true } = endpoint;
+    const bodyLimit = endpoint.acceptsImage ? LIMITS.imageBodyBytes : LIMITS.bodyBytes;
+    return [
+      guards.origin,
+      ...(needsDatabase ? [guards.identify] : []),
+      ...guards.rateLimit(endpoint),
+      ...(access === 'operator' ? [guards.operator] : []),
+      ...(access === 'user' ? [requireUser] : []),
+      ...(needsDatabase ? [guards.database] : []),
+      ...(method === 'get' ? [] : [bodyBudget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
+      respond(
+        endpoint,
+        routes[key] as Handler<EndpointKey>,
+        guards.abortWhenDatabaseUnavailable,
+        endpoint.isShared ? sendCached : sendJson,
+      ),
+    ];
+  }
+
+  for (const [path, keys] of groupByPath()) {
     for (const key of keys) {
-      const endpoint: Endpoint = endpoints[key];
       const method = splitKey(key).method.toLowerCase() as 'get' | 'post' | 'put' | 'delete';
-      const bodyLimit = IMAGE_CALLS.has(key) ? LIMITS.imageBodyBytes : LIMITS.bodyBytes;
-      const access =
-        endpoint.access === 'operator'
-          ? [guards.operator]
-          : endpoint.access === 'anyone'
-            ? []
-            : [requireUser];
-      // What needs neither person nor data (health, docs, metrics) answers while the database is away.
-      const needsDatabase = !/^GET \/(health|metrics|api\/(docs|openapi))/.test(key);
-      router[method](
-        path,
-        guards.origin,
-        ...(needsDatabase ? [guards.identify] : []),
-        ...guards.rateLimit(key),
-        ...access,
-        ...(needsDatabase ? [guards.database] : []),
-        ...(method === 'get'
-          ? []
-          : [bodyBudget(bodyLimit), jsonBody(bodyLimit, endpoint.body !== undefined)]),
-        respond(
-          endpoint,
-          routes[key] as Handler<EndpointKey>,
-          guards.abortWhenDatabaseUnavailable,
-          SHARED_CALLS.has(key) ? sendCached : sendJson,
-        ),
-      );
+      router[method](path, ...handlersOf(key, method));
     }
     router.all(path, methodNotAllowed(keys.map((key) => splitKey(key).method)));
   }

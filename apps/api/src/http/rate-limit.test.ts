@@ -270,7 +270,7 @@ describe('Security 8: everything together', () => {
       if (userId) res.locals.me = { userId };
       next();
     });
-    app.get('/', ...limits.forEndpoint('GET /api/auth/check-auth'), (_req, res) => void res.sendStatus(200));
+    app.get('/', ...limits.forEndpoint({}), (_req, res) => void res.sendStatus(200));
     app.use((error: unknown, _req: express.Request, res: express.Response, _next: express.NextFunction) => {
       res.sendStatus(error instanceof AppError ? error.status : 500);
     });

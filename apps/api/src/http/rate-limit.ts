@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
-import type { EndpointKey } from '@safarnama/contracts';
+import type { Endpoint } from '@safarnama/contracts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ipKeyGenerator, type Options, rateLimit } from 'express-rate-limit';
-import { emailKey } from '../auth/email-key.js';
-import type { Identity } from '../auth/identity.js';
 import { isLoopbackHost, type Settings } from '../config/env.js';
+import { isDataUrl } from '../lib/data-url.js';
+import { emailKey } from '../lib/email-key.js';
 import type { RedisConnection } from '../lib/redis.js';
-import { isDataUrl } from '../media/data-url.js';
 import { tooManyRequests } from './app-error.js';
+import type { Identity } from './identity.js';
 import { RedisBackedStore } from './rate-limit-store.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Each limit counts by itself. */
+/** The limits; each has counters of its own. */
 export const LIMIT_NAMES = [
   'everything',
   'signup',
@@ -29,31 +29,31 @@ export type LimitName = (typeof LIMIT_NAMES)[number];
 
 type KeyGenerator = (req: Request, res: Response) => string;
 
-/** Names an account without its address, which has no place in a shared memory of counters. */
+/** Identifies an account without storing its email address among the counters. */
 const accountKey = (email: string) => createHash('sha256').update(emailKey(email)).digest('base64url');
 
 const identityOf = (res: Response): Identity | undefined => res.locals.me;
 
-/** IPv6 addresses count by their /56: one line has that many. */
+/** IPv6 addresses are counted by their /56 subnet, the size that one customer gets. */
 const addressKey: KeyGenerator = (req) => `a:${ipKeyGenerator(req.ip ?? 'unknown')}`;
 
-/** With a session by person, whatever the address: many people share one behind a carrier. */
+/** By user with a session, else by address: behind a carrier's NAT many users share one address. */
 const userOrAddressKey: KeyGenerator = (req, res) => {
   const userId = identityOf(res)?.userId;
   return userId === undefined ? addressKey(req, res) : `u:${userId}`;
 };
 
-/** Limits that depend on the outcome or on the body: called by the handler, once the body is parsed. */
+/** Limits of all endpoints, and those that handlers apply because they depend on the body or on the outcome. */
 export interface RateLimits {
-  /** In front of every endpoint. */
-  forEndpoint(key: EndpointKey): RequestHandler[];
-  /** Counts wrong sign-ins. @throws AppError 429 */
+  /** Middleware that runs before the handler of an endpoint. */
+  forEndpoint(endpoint: Pick<Endpoint, 'rateLimit'>): RequestHandler[];
+  /** Counts failed sign-ins. @throws AppError 429 */
   countFailedLogin(req: Request, res: Response, email: string): Promise<void>;
-  /** Counts links of a password reset that are not valid. @throws AppError 429 */
+  /** Counts invalid password reset links. @throws AppError 429 */
   countInvalidResetLink(req: Request, res: Response): Promise<void>;
-  /** Counts wrong current passwords (those after which `res.locals.passwordWasWrong` is set). @throws AppError 429 */
+  /** Counts wrong current passwords: responses with `res.locals.passwordWasWrong` set. @throws AppError 429 */
   countWrongCurrentPassword(req: Request, res: Response): Promise<void>;
-  /** Counts a picture sent as a file together with the stories, whose calls count by themselves. @throws AppError 429 */
+  /** Counts an uploaded picture towards the limit of stories; does nothing for a URL. @throws AppError 429 */
   countPicture(req: Request, res: Response, image: string | undefined): Promise<void>;
 }
 
@@ -64,17 +64,16 @@ function runLimiter(limiter: RequestHandler, req: Request, res: Response): Promi
 }
 
 /**
- * The limits of this process, or of all processes together where there is Redis. `RATE_LIMITS=off` switches all of
- * them off.
+ * Creates the rate limits: shared by all processes with Redis, else of this process. `RATE_LIMITS=off` disables them.
  *
- * @param onRefused - told the name of the limit that refused a request.
+ * @param onRefused - called with the name of the limit that rejected a request.
  */
 export function createRateLimits(
   { rateLimits, trustProxy }: Pick<Settings, 'rateLimits' | 'trustProxy'>,
   redis: RedisConnection | null,
   onRefused: (limit: LimitName) => void = () => undefined,
 ): RateLimits {
-  /** A trial on one's own machine is never refused: there, the peer is this machine itself. */
+  /** Requests from this machine without a session are exempt, so that a local trial is never rejected. */
   const isLocalRequest = (req: Request) =>
     trustProxy === 0 && isLoopbackHost((req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
@@ -90,7 +89,7 @@ export function createRateLimits(
       ...(redis ? { store: new RedisBackedStore(redis, identifier) } : {}),
       standardHeaders: 'draft-8',
       legacyHeaders: false,
-      keyGenerator: keyGenerator,
+      keyGenerator,
       skip: (req, res) => !rateLimits || (keyGenerator(req, res).startsWith('a:') && isLocalRequest(req)),
       handler: (req, _res, next) => {
         onRefused(identifier);
@@ -103,22 +102,18 @@ export function createRateLimits(
           ),
         );
       },
-      // Nameless in the headers: there, the limit that everything has is told by its window.
+      // The general limit is identified by its window in the RateLimit headers.
       ...(identifier === 'everything' ? {} : { identifier }),
       ...overrides,
     });
   }
 
   const general = limiter(MINUTE_MS, 1_200, userOrAddressKey);
-  const signupLimit = limiter(HOUR_MS, 20, addressKey, { identifier: 'signup' });
-  const postsLimit = limiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' });
-  const messagesLimit = limiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' });
-  const special: Partial<Record<EndpointKey, RequestHandler>> = {
-    'POST /api/auth/signup': signupLimit,
-    'POST /api/post/create-post': postsLimit,
-    'PUT /api/post/update-post/:id': postsLimit,
-    'POST /api/message/send/:receiverId': messagesLimit,
-  };
+  const endpointLimits = {
+    signup: limiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
+    posts: limiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
+    messages: limiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
+  } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
 
   const failuresOnly: Partial<Options> = {
     skipSuccessfulRequests: true,
@@ -146,10 +141,7 @@ export function createRateLimits(
   });
 
   return {
-    forEndpoint(key) {
-      const endpointLimit = special[key];
-      return endpointLimit ? [general, endpointLimit] : [general];
-    },
+    forEndpoint: ({ rateLimit: name }) => (name ? [general, endpointLimits[name]] : [general]),
     async countFailedLogin(req, res, email) {
       res.locals.loginEmail = email;
       await runLimiter(loginByAddressLimit, req, res);
@@ -158,7 +150,7 @@ export function createRateLimits(
     countInvalidResetLink: (req, res) => runLimiter(resetByAddressLimit, req, res),
     countWrongCurrentPassword: (req, res) => runLimiter(currentPasswordLimit, req, res),
     async countPicture(req, res, image) {
-      if (image !== undefined && isDataUrl(image)) await runLimiter(postsLimit, req, res);
+      if (image !== undefined && isDataUrl(image)) await runLimiter(endpointLimits.posts, req, res);
     },
   };
 }

@@ -1,24 +1,24 @@
 import type { EndpointKey, Endpoints, ResponseOf } from '@safarnama/contracts';
 import type { Request, Response } from 'express';
 import type * as z from 'zod/mini';
-import type { Identity } from '../auth/identity.js';
+import type { Identity } from './identity.js';
 
 type Parsed<E, F extends string> = E extends { [K in F]: infer S extends z.core.$ZodType }
   ? z.output<S>
   : undefined;
 
-/** What a handler gets: everything parsed by the endpoint's schemas. */
+/** Input of a handler, parsed by the schemas of its endpoint. */
 export interface Call<K extends EndpointKey> {
   params: Parsed<Endpoints[K], 'params'>;
   query: Parsed<Endpoints[K], 'query'>;
   body: Parsed<Endpoints[K], 'body'>;
-  /** Who calls; null only where `access` is `anyone` or `operator`. */
-  me: Endpoints[K]['access'] extends 'user' | 'owner' ? Identity : Identity | null;
+  /** The signed-in user; null only where `access` is `anyone` or `operator`. */
+  me: Endpoints[K]['access'] extends 'user' ? Identity : Identity | null;
   req: Request;
   res: Response;
 }
 
-/** An answer with another status than 200. */
+/** A response with a status other than 200. */
 export class ResponseWithStatus<T> {
   readonly status: number;
   readonly body: T;
@@ -29,24 +29,18 @@ export class ResponseWithStatus<T> {
   }
 }
 
-/** 201 for a created thing, 200 for one that was there already. */
+/** 201 for a new record, 200 for one that was stored before. */
 export function created<T>(body: T, isNew = true): ResponseWithStatus<T> {
   return new ResponseWithStatus(isNew ? 201 : 200, body);
 }
 
-type ResponseBody<K extends EndpointKey> = ResponseOf<K>;
+type Result<K extends EndpointKey> = ResponseOf<K> | ResponseWithStatus<ResponseOf<K>> | undefined;
 
 /**
- * Answers one endpoint. What it returns is sent as JSON (200, or the status of a `Reply`);
- * `undefined` means that it wrote to `res` itself.
+ * Handles one endpoint. The result is sent as JSON with status 200, or with that of a `ResponseWithStatus`; a handler
+ * that has written to `res` itself returns `undefined`.
  */
-export type Handler<K extends EndpointKey> = (
-  call: Call<K>,
-) =>
-  | Promise<ResponseBody<K> | ResponseWithStatus<ResponseBody<K>> | undefined>
-  | ResponseBody<K>
-  | ResponseWithStatus<ResponseBody<K>>
-  | undefined;
+export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<Result<K>> | Result<K>;
 
-/** Handlers by endpoint: what each feature's `*.routes.ts` gives for its rows of the table. */
+/** Handlers by endpoint: each feature's `*.routes.ts` provides those for its rows of the table. */
 export type Routes<K extends EndpointKey = EndpointKey> = { readonly [P in K]: Handler<P> };

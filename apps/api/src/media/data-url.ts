@@ -16,11 +16,6 @@ export function invalidImage(message: string, field: string): AppError {
   return badRequest('invalid_image', message, field);
 }
 
-/** True for what was meant as a file, whole or broken, and false for addresses. */
-export function isDataUrl(image: string): boolean {
-  return /^\s*data:/i.test(image.slice(0, 100));
-}
-
 /**
  * Reads a data URL.
  *

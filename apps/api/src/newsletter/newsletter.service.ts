@@ -1,5 +1,5 @@
-import { emailKey } from '../auth/email-key.js';
 import { isDuplicateKeyError } from '../config/mongo.js';
+import { emailKey } from '../lib/email-key.js';
 import { SubscriptionModel } from './newsletter.model.js';
 
 /** Keeps an address for the newsletter; one that is known stays as it is. */

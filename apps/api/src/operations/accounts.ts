@@ -1,6 +1,6 @@
 import mongoose, { type Types } from 'mongoose';
-import { emailKey } from '../auth/email-key.js';
 import { type SessionDoc, SessionModel } from '../auth/session.model.js';
+import { emailKey } from '../lib/email-key.js';
 import { BlockModel } from '../message/block.model.js';
 import { MessageModel } from '../message/message.model.js';
 import { CommentModel } from '../post/comment.model.js';

@@ -79,7 +79,7 @@ describe('the OpenAPI document', () => {
   it('asks for a session where the row does, and says what comes without one', () => {
     for (const [key, { security, responses }] of operations()) {
       const { access } = endpoints[key as keyof typeof endpoints];
-      const needsSession = access === 'user' || access === 'owner';
+      const needsSession = access === 'user';
       expect([key, security]).toEqual([key, needsSession ? [{ session: [] }] : []]);
       if (needsSession) expect(responses).toHaveProperty('401');
     }

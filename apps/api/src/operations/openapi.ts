@@ -55,7 +55,7 @@ function errorStatuses({ access, errors = [], responses }: Endpoint, method: str
   const statuses = new Set([
     ...errors,
     ...COMMON_ERRORS,
-    ...(access === 'user' || access === 'owner' ? [401] : []),
+    ...(access === 'user' ? [401] : []),
     ...(method === 'get' ? [] : WRITE_ERRORS),
   ]);
   return [...statuses].filter((status) => !(status in responses)).sort();
@@ -80,7 +80,7 @@ function buildOperation(endpoint: Endpoint, method: string): Json {
   });
   return {
     summary: endpoint.summary,
-    security: endpoint.access === 'user' || endpoint.access === 'owner' ? [{ session: [] }] : [],
+    security: endpoint.access === 'user' ? [{ session: [] }] : [],
     parameters: [...buildParameters(endpoint.params, 'path'), ...buildParameters(endpoint.query, 'query')],
     ...(endpoint.body
       ? {

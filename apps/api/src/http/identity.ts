@@ -1,4 +1,4 @@
-/** Who calls, as the session says. */
+/** The user and session that a request is made with. */
 export interface Identity {
   userId: string;
   sessionId: string;

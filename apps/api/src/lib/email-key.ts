@@ -1,4 +1,4 @@
-/** The form in which addresses are compared: unique without regard to case, in any script. */
+/** Form in which email addresses are compared: case-insensitive in any script. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase();
 }

@@ -1,0 +1,100 @@
+import * as z from 'zod/mini';
+import { LIMITS } from './limits.js';
+import { messageSchema } from './message.js';
+import {
+  limitQuerySchema,
+  nextCursorSchema,
+  objectIdSchema,
+  pageQuerySchema,
+  textSchema,
+} from './primitives.js';
+import { publicUserSchema } from './user.js';
+
+/** Ids of the user's last messages that the other user has received and has read. */
+const receiptsShape = {
+  deliveredUpTo: z.exactOptional(objectIdSchema),
+  readUpTo: z.exactOptional(objectIdSchema),
+};
+
+/** Another user in the contact list. */
+export const contactSchema = z.extend(publicUserSchema, {
+  /** The newest message of the conversation, if there is one. */
+  lastMessage: z.exactOptional(messageSchema),
+  /** The contact's messages that the user has not read. */
+  unreadCount: z.int(),
+  ...receiptsShape,
+  /** The user has blocked this contact. */
+  isBlocked: z.boolean(),
+});
+export type Contact = z.infer<typeof contactSchema>;
+
+export const contactListQuerySchema = z.extend(pageQuerySchema, {
+  /** Words, or beginnings of words, of the name. */
+  q: z._default(textSchema({ max: LIMITS.searchQuery, label: 'The search' }), ''),
+});
+export type ContactListQuery = z.infer<typeof contactListQuerySchema>;
+
+export const conversationQuerySchema = z
+  .object({
+    limit: z.exactOptional(limitQuerySchema),
+    /** Message id: selects earlier messages. */
+    before: z.exactOptional(objectIdSchema),
+    /** Message id: selects later messages. */
+    after: z.exactOptional(objectIdSchema),
+  })
+  .check(
+    z.refine((query) => query.before === undefined || query.after === undefined, {
+      error: 'Give before or after, not both',
+      path: ['after'],
+    }),
+  );
+export type ConversationQuery = z.infer<typeof conversationQuerySchema>;
+
+export const conversationSchema = z.object({
+  /** Oldest first. */
+  messages_between_sender_receiver: z.array(messageSchema),
+  /** Message id for the next `before` (or `after`). */
+  nextCursor: nextCursorSchema,
+  /** This page includes all changes up to this number; `since` of the next change request. */
+  changeNumber: z.int(),
+  ...receiptsShape,
+  /** Id of the other user's last message that the user has read on any device. */
+  ownReadUpTo: z.exactOptional(objectIdSchema),
+  unreadCount: z.int(),
+  isBlocked: z.boolean(),
+});
+export type Conversation = z.infer<typeof conversationSchema>;
+
+export const changesQuerySchema = z.object({
+  /** A `changeNumber` of this conversation. */
+  since: z
+    .pipe(
+      z.string('since must be a number').check(z.regex(/^\d{1,15}$/, 'since must be a number')),
+      z.transform(Number),
+    )
+    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 0, maximum: 999_999_999_999_999 })),
+  limit: z.exactOptional(limitQuerySchema),
+});
+export type ChangesQuery = z.infer<typeof changesQuerySchema>;
+
+/** Changes to messages of a conversation after they were stored. */
+export const changesSchema = z.object({
+  /** Changed messages in their current state, each once. */
+  messages: z.array(messageSchema),
+  /** Ids of messages that the user has deleted for themselves. */
+  removed: z.array(objectIdSchema),
+  /** All changes up to this number are included; `since` of the next change request. */
+  changeNumber: z.int(),
+  /** There are more changes after `changeNumber`. */
+  hasMore: z.boolean(),
+});
+export type Changes = z.infer<typeof changesSchema>;
+
+export const receiptInputSchema = z.object({
+  /** Id of any message of the conversation. An earlier one than before changes nothing. */
+  upTo: objectIdSchema,
+});
+export const unreadCountSchema = z.object({ unreadCount: z.int() });
+
+export const unreadSchema = z.object({ total: z.int(), byUser: z.record(objectIdSchema, z.int()) });
+export type Unread = z.infer<typeof unreadSchema>;

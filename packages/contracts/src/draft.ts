@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { errorBodySchema } from './error.js';
+import { LIMITS } from './limits.js';
+import { contentSchema, locationSchema } from './post.js';
+import {
+  imageInputSchema,
+  imageMetaSchema,
+  imageUrlSchema,
+  isoDateSchema,
+  nextCursorSchema,
+  objectIdSchema,
+  textSchema,
+  uuidSchema,
+} from './primitives.js';
+
+/** An unfinished story: every field may be empty. */
+export const draftInputSchema = z.object({
+  blogTitle: z._default(textSchema({ max: LIMITS.postTitle, label: 'Title' }), ''),
+  blogHtml: z._default(contentSchema, ''),
+  /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
+  blogImage: z.exactOptional(imageInputSchema),
+  blogLocation: z._default(locationSchema, ''),
+  /** The story that this draft edits. */
+  postId: z.exactOptional(objectIdSchema),
+  /** Version that this write is based on; absent or 0 for a new draft. */
+  version: z._default(
+    z.int('version must be a whole number').check(z.minimum(0, 'version must not be negative')),
+    0,
+  ),
+});
+export type DraftInput = z.infer<typeof draftInputSchema>;
+
+export const draftSchema = z.object({
+  key: uuidSchema,
+  blogTitle: z.string(),
+  blogHtml: z.string(),
+  blogImage: imageUrlSchema,
+  blogImageMeta: z.nullable(imageMetaSchema),
+  blogLocation: z.string(),
+  postId: z.exactOptional(objectIdSchema),
+  /** Incremented by the server, from 1. */
+  version: z.int(),
+  updatedAt: isoDateSchema,
+});
+export type Draft = z.infer<typeof draftSchema>;
+export const draftResponseSchema = z.object({ draft: draftSchema });
+/** The draft was changed, for instance in another tab, since the client read it. Carries the stored draft. */
+export const draftConflictSchema = z.extend(errorBodySchema, { draft: draftSchema });
+export const draftsResponseSchema = z.object({ drafts: z.array(draftSchema), nextCursor: nextCursorSchema });

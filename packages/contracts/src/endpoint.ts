@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { objectIdSchema } from './primitives.js';
+
+/**
+ * Who may call: `anyone`; `user`: anyone with a live session; `operator`: by token or from this machine.
+ * Which records a user may read or change is decided by the services.
+ */
+export type Access = 'anyone' | 'user' | 'operator';
+
+export type Schema = z.core.$ZodType;
+
+/** One row of the table of endpoints. */
+export interface Endpoint {
+  access: Access;
+  /** Feature that the documentation lists it under. */
+  tag: string;
+  /** Unique name for generated clients. */
+  operationId: string;
+  /** What it does, in one line. */
+  summary: string;
+  params?: Schema;
+  query?: Schema;
+  body?: Schema;
+  /** Successful responses by status: a schema for JSON, else the media type. */
+  responses: Readonly<Record<number, Schema | string>>;
+  /** Its own failures, beside those every call may have (401, 403 for a foreign origin, 413, 415, 429, 503). */
+  errors?: readonly number[];
+  /** Failures whose body has more members than the common error body. */
+  errorResponses?: Readonly<Record<number, Schema>>;
+  /** The body may carry an image: limited to `LIMITS.imageBodyBytes` instead of `LIMITS.bodyBytes`. */
+  acceptsImage?: true;
+  /** Counted by this limit in addition to the general one. */
+  rateLimit?: 'signup' | 'posts' | 'messages';
+  /** Most users get the same bytes: hashed and compressed once for all of them. */
+  isShared?: true;
+  /** `false`: served without session look-up while the database is unavailable. */
+  needsDatabase?: false;
+}
+
+export const idParams = z.object({ id: objectIdSchema });
+export const userIdParams = z.object({ userId: objectIdSchema });

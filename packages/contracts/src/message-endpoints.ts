@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { blockedPageSchema, blockResponseSchema } from './block.js';
+import {
+  changesQuerySchema,
+  changesSchema,
+  contactListQuerySchema,
+  contactSchema,
+  conversationQuerySchema,
+  conversationSchema,
+  receiptInputSchema,
+  unreadCountSchema,
+  unreadSchema,
+} from './conversation.js';
+import { type Endpoint, idParams, userIdParams } from './endpoint.js';
+import {
+  deletedMessageSchema,
+  deleteMessageQuerySchema,
+  messageInputSchema,
+  messageResponseSchema,
+  messageSchema,
+  reactionInputSchema,
+} from './message.js';
+import { objectIdSchema, pageQuerySchema } from './primitives.js';
+
+const TAG = 'Messages';
+
+const messageIdParams = z.object({ messageId: objectIdSchema });
+
+/** Contacts, conversations and blocks. */
+export const messageEndpoints = {
+  'GET /api/message/get-all-users': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'listContacts',
+    summary: 'List contacts, latest conversation first, then by name; next page in the Link header',
+    query: contactListQuerySchema,
+    responses: { 200: z.array(contactSchema) },
+    errors: [400],
+  },
+  'GET /api/message/:id': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'getConversation',
+    summary: 'Get the conversation with the user of this id',
+    params: idParams,
+    query: conversationQuerySchema,
+    responses: { 200: conversationSchema },
+    errors: [400, 404],
+  },
+  'POST /api/message/send/:receiverId': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'sendMessage',
+    summary: 'Send a message; 200 with the stored one for a known clientMessageId',
+    params: z.object({ receiverId: objectIdSchema }),
+    body: messageInputSchema,
+    responses: { 200: messageSchema, 201: messageSchema },
+    errors: [400, 403, 404],
+    acceptsImage: true,
+    rateLimit: 'messages',
+  },
+  'GET /api/message/unread': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'getUnreadCounts',
+    summary: 'Count unread messages, in total and by sender',
+    responses: { 200: unreadSchema },
+  },
+  'POST /api/message/:userId/delivered': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'markDelivered',
+    summary: "Report the user's messages up to one as delivered; never moves back",
+    params: userIdParams,
+    body: receiptInputSchema,
+    responses: { 200: unreadCountSchema },
+    errors: [400, 404],
+  },
+  'POST /api/message/:userId/read': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'markRead',
+    summary: "Report the user's messages up to one as read; never moves back",
+    params: userIdParams,
+    body: receiptInputSchema,
+    responses: { 200: unreadCountSchema },
+    errors: [400, 404],
+  },
+  'GET /api/message/:userId/changes': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'listMessageChanges',
+    summary: 'List changes to earlier messages of a conversation since a change number',
+    params: userIdParams,
+    query: changesQuerySchema,
+    responses: { 200: changesSchema },
+    errors: [400, 404],
+  },
+  'DELETE /api/message/:id': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'deleteMessage',
+    summary:
+      'Delete the message of this id for oneself or, within an hour of sending, for both users; idempotent',
+    params: idParams,
+    query: deleteMessageQuerySchema,
+    responses: { 200: deletedMessageSchema },
+    errors: [400, 403, 404],
+  },
+  'PUT /api/message/:messageId/reaction': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'setReaction',
+    summary: 'React to a message; replaces an earlier reaction',
+    params: messageIdParams,
+    body: reactionInputSchema,
+    responses: { 200: messageResponseSchema },
+    errors: [400, 403, 404],
+  },
+  'DELETE /api/message/:messageId/reaction': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'removeReaction',
+    summary: 'Remove the reaction to a message; idempotent',
+    params: messageIdParams,
+    responses: { 200: messageResponseSchema },
+    errors: [400, 403, 404],
+  },
+  'PUT /api/message/:userId/block': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'blockUser',
+    summary: 'Block a user: neither can message the other or see whether they are online',
+    params: userIdParams,
+    responses: { 200: blockResponseSchema },
+    errors: [400, 404],
+  },
+  'DELETE /api/message/:userId/block': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'unblockUser',
+    summary: 'Unblock a user; idempotent',
+    params: userIdParams,
+    responses: { 200: blockResponseSchema },
+    errors: [400, 404],
+  },
+  'GET /api/message/blocked': {
+    access: 'user',
+    tag: TAG,
+    operationId: 'listBlockedUsers',
+    summary: 'List blocked users, newest first',
+    query: pageQuerySchema,
+    responses: { 200: blockedPageSchema },
+    errors: [400],
+  },
+} as const satisfies Record<string, Endpoint>;
