@@ -1,11 +1,10 @@
-import { LIMITS } from '@safarnama/contracts';
+import { LIMITS, PICTURE_REFUSALS, type PictureFormat, sniffPictureFormat } from '@safarnama/contracts';
 import { type AppError, badRequest, tooLarge } from '../http/app-error.js';
-import { type ImageFormat, sniffFormat } from './sniff-format.js';
 
 /** An uploaded file whose first bytes say that it is a picture we read. Its pixels are not looked at yet. */
 export interface UploadedImage {
   bytes: Buffer;
-  format: ImageFormat;
+  format: PictureFormat;
 }
 
 // The label says what a client believes; the content decides. A long label is no label.
@@ -29,15 +28,14 @@ export function parseDataUrl(image: string, field: string): UploadedImage {
 
   const base64Length = image.length - prefix.length;
   const padding = image.endsWith('==') ? 2 : image.endsWith('=') ? 1 : 0;
-  if ((base64Length / 4) * 3 - padding > LIMITS.imageBytes) throw tooLarge('A picture may be at most 10 MB');
+  if ((base64Length / 4) * 3 - padding > LIMITS.imageBytes) throw tooLarge(PICTURE_REFUSALS.tooLarge);
 
   const base64 = image.slice(prefix.length);
   const bytes = Buffer.from(base64, 'base64');
   // The decoder skips what it does not know. Coding it back takes a tenth of the time of a pattern.
   if (bytes.toString('base64') !== base64) throw invalidImage('The picture is not valid base64', field);
-  const format = sniffFormat(bytes);
-  if (format === 'heic') throw invalidImage('HEIC pictures cannot be read: please send JPEG or PNG', field);
-  if (format === 'svg') throw invalidImage('SVG pictures are not accepted: please send JPEG or PNG', field);
-  if (format === null) throw invalidImage('A picture must be a PNG, JPEG, WebP, GIF or AVIF file', field);
+  const format = sniffPictureFormat(bytes);
+  if (format === null) throw invalidImage(PICTURE_REFUSALS.unknownFormat, field);
+  if (format === 'heic' || format === 'svg') throw invalidImage(PICTURE_REFUSALS[format], field);
   return { bytes, format };
 }

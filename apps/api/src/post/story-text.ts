@@ -1,6 +1,13 @@
-import { byteLength, isBlank, POST_REQUIRED, type PostInput } from '@safarnama/contracts';
+import {
+  byteLength,
+  countWords,
+  isBlank,
+  POST_REQUIRED,
+  type PostInput,
+  readingMinutes,
+} from '@safarnama/contracts';
 import { badRequest } from '../http/app-error.js';
-import { createExcerpt, readMinutes } from '../text/excerpt.js';
+import { createExcerpt } from '../text/excerpt.js';
 import { tokenize } from '../text/fold.js';
 import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from '../text/markup.js';
 
@@ -40,7 +47,7 @@ export function deriveStoryText(input: TextInput, stored: StoryText | null) {
   return {
     ...text,
     excerpt: createExcerpt(text.blogContent),
-    readMinutes: readMinutes(text.blogContent),
+    readMinutes: readingMinutes(countWords(text.blogContent)),
     textBytes: byteLength(text.blogContent) + byteLength(text.blogHtml),
     searchTokens: tokenize(`${input.blogTitle} ${input.blogLocation} ${text.blogContent}`),
   };

@@ -1,9 +1,9 @@
-/** Longer words are cut to this many code units: no word of a language is longer, and an index key is bounded. */
+/** Longer words are truncated to this many UTF-16 code units, which bounds the index keys. */
 const MAX_TOKEN_LENGTH = 40;
 
 /**
- * Folds case, Unicode forms and the accents of Latin, Greek and Cyrillic, so that "Kāśī" and "kasi" are one.
- * The marks of Indian scripts are vowels and stay. Joiners (ZWJ, ZWNJ) go: they change the shape, not the word.
+ * Folds case, Unicode forms and the accents of Latin, Greek and Cyrillic, so that "Kāśī" equals "kasi". Combining
+ * characters of Indian scripts are vowels and stay. Joiners (ZWJ, ZWNJ) are removed: they only change how a word looks.
  */
 export function foldText(text: string): string {
   return text
@@ -13,7 +13,7 @@ export function foldText(text: string): string {
     .normalize('NFC');
 }
 
-/** The folded words of a text, each once. */
+/** Returns the distinct folded words of a text. */
 export function tokenize(text: string): string[] {
   const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   return [...new Set(words.map((word) => word.slice(0, MAX_TOKEN_LENGTH)))];

@@ -1,24 +1,8 @@
+import { LINK_SCHEMES, NON_TEXT_TAGS, STORY_TAG_ALIASES, STORY_TAGS, toSafeHref } from '@safarnama/contracts';
 import sanitizeHtml from 'sanitize-html';
 import { INLINE_TAGS, normalizeMarkup, tokenizeMarkup } from './normalize-markup.js';
 
-/** What a story may hold; the web renders these and nothing else. */
-const ALLOWED_TAGS = ['p', 'br', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote'];
-const LINK_SCHEMES = ['http', 'https', 'mailto'];
-
-/** Other names of what is allowed, as editors and word processors write them. */
-const TAG_ALIASES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    strong: 'b',
-    em: 'i',
-    s: 'strike del',
-    u: 'ins',
-    h2: 'h1',
-    h3: 'h4 h5 h6',
-    p: 'div section article main header footer address figcaption caption center pre td th dt dd',
-  }).flatMap(([tag, others]) => others.split(' ').map((other) => [other, tag])),
-);
-
-/** Elements by which a text is taken for markup. From the HTML standard's index of elements. */
+/** Elements that make a text markup, from the index of elements in the HTML standard. */
 const KNOWN_TAG_NAMES =
   'a abbr address article aside audio b blockquote body button canvas caption center cite code dd del details div dl dt ' +
   'em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header html i iframe ins kbd label li main ' +
@@ -30,7 +14,7 @@ const voidTags = new Set(VOID_TAG_NAMES.split(' '));
 const knownTags = new Set(KNOWN_TAG_NAMES.split(' '));
 const TAG = /<(\/?)([a-z][a-z0-9]*)(?:\s[^<>]*)?\/?>/gi;
 
-/** True when a text holds a complete element, closed or void. Any other `<` is text: "5 < 6" stays. */
+/** Whether a text contains a complete element, closed or void. Any other `<` is text: "5 < 6" stays. */
 export function looksLikeMarkup(text: string): boolean {
   const opened = new Set<string>();
   for (const [, slash, rawTag = ''] of text.matchAll(TAG)) {
@@ -45,7 +29,7 @@ export function looksLikeMarkup(text: string): boolean {
 const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 const DIRECTIONS = new Set(['ltr', 'rtl', 'auto']);
 
-/** `dir` and `lang` where they are well formed. */
+/** Keeps `dir` and `lang` where they are well formed. */
 function commonAttributes({ dir, lang }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   return {
     ...(dir !== undefined && DIRECTIONS.has(dir) ? { dir } : {}),
@@ -53,14 +37,10 @@ function commonAttributes({ dir, lang }: sanitizeHtml.Attributes): sanitizeHtml.
   };
 }
 
-/** An address as a browser would open it, where its scheme is allowed; else null. */
-function safeHref(href: string | undefined): string | null {
-  if (href === undefined || !URL.canParse(href)) return null;
-  const url = new URL(href);
-  return LINK_SCHEMES.includes(url.protocol.slice(0, -1)) ? url.href : null;
-}
-
-/** Word processors write weight and slant as styles: also `<b style="font-weight:normal">` around a whole text. */
+/**
+ * Resolves styled elements: word processors write bold and italics as styles of a `span`, and Google Docs wraps a whole
+ * text in `<b style="font-weight:normal">`.
+ */
 function resolveStyledTag(style: string | undefined, tag: string): string {
   const weight = /font-weight:\s*(\w+)/i.exec(style ?? '')?.[1]?.toLowerCase();
   if (tag !== 'span') return tag === 'strong' && (weight === 'normal' || weight === '400') ? 'span' : tag;
@@ -68,9 +48,9 @@ function resolveStyledTag(style: string | undefined, tag: string): string {
   return /font-style:\s*italic/i.test(style ?? '') ? 'em' : 'span';
 }
 
-/** Empty where the address is not allowed. */
+/** Returns no attributes when the address is not allowed. */
 function linkAttributes({ href: rawHref }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-  const href = safeHref(rawHref);
+  const href = rawHref === undefined ? null : toSafeHref(rawHref);
   return href === null ? {} : { href, rel: 'noopener nofollow ugc', target: '_blank' };
 }
 
@@ -78,7 +58,7 @@ function orderedListAttributes({ start }: sanitizeHtml.Attributes): sanitizeHtml
   return start !== undefined && /^\d{1,6}$/.test(start) ? { start } : {};
 }
 
-/** Quill keeps the kind and the depth of an item beside it; `tidyMarkup` makes lists of them. */
+/** Quill stores the list type and depth in attributes of each item; `normalizeMarkup` turns them into nested lists. */
 function itemAttributes({
   'data-list': kind,
   class: classes = '',
@@ -96,60 +76,46 @@ const TAG_ATTRIBUTES = new Map([
   ['li', itemAttributes],
 ]);
 
-/** One for all tags: `sanitize-html` would run a common one after that of a tag, over its result. */
+/**
+ * Handles all tags in one function: `sanitize-html` would run a `*` transform after that of a tag, on its result.
+ */
 function transformTag(rawTagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { style } = attribs;
-  const tagName = resolveStyledTag(style, TAG_ALIASES.get(rawTagName) ?? rawTagName);
+  const tagName = resolveStyledTag(style, STORY_TAG_ALIASES.get(rawTagName) ?? rawTagName);
   const tagAttributes = TAG_ATTRIBUTES.get(tagName)?.(attribs) ?? {};
-  // A link without an allowed address keeps its words only: `span` is not in the allow-list.
+  // A link without an allowed address keeps only its text: `span` is not in the allow-list.
   if (tagName === 'a' && !('href' in tagAttributes)) return { tagName: 'span', attribs: {} };
   return { tagName, attribs: { ...commonAttributes(attribs), ...tagAttributes } };
 }
 
 const OPTIONS: sanitizeHtml.IOptions = {
-  allowedTags: ALLOWED_TAGS,
+  allowedTags: [...STORY_TAGS],
   allowedAttributes: {
     a: ['href', 'rel', 'target'],
     ol: ['start'],
-    // For `tidyMarkup`, which takes them away.
+    // Used and removed by `normalizeMarkup`.
     li: ['data-list', 'data-indent'],
     '*': ['dir', 'lang'],
   },
-  allowedSchemes: LINK_SCHEMES,
+  allowedSchemes: [...LINK_SCHEMES],
   allowProtocolRelative: false,
   transformTags: { '*': transformTag },
-  // What these hold is code or styling, not words.
-  nonTextTags: [
-    'script',
-    'style',
-    'textarea',
-    'option',
-    'noscript',
-    'template',
-    'title',
-    'head',
-    'svg',
-    'math',
-    'iframe',
-    'xmp',
-    'xml',
-    'noembed',
-    'noframes',
-  ],
-  // Deeper nesting is no story; it only costs.
+  nonTextTags: [...NON_TEXT_TAGS],
+  // No editor nests deeper; the limit bounds the work.
   nestingLimit: 30,
 };
 
-/** What no parser of HTML keeps: it drops NUL, and takes each kind of line end for `\n`. */
+/** Normalizes as an HTML parser does: drops NUL and converts every line ending to `\n`. */
 function normalizeCharacters(text: string): string {
   return text.replace(/\r\n?/g, '\n').replaceAll('\0', '');
 }
 
 /**
- * Cleans markup by the allow-list and tidies it (see `tidyMarkup`). Editors' non-breaking spaces become plain ones;
- * what holds nothing goes. Cleaning twice gives the same as cleaning once, and so does reading it by the HTML standard.
+ * Sanitizes markup by the allow-list and normalizes its structure (see `normalizeMarkup`). Non-breaking spaces become
+ * plain ones; empty elements are removed. Idempotent: sanitizing or parsing the result by the HTML standard changes
+ * nothing.
  *
- * @throws AppError 400 for the few kB that unfold into megabytes.
+ * @throws AppError 400 when the result is too long: a few kB of nested markup can expand to megabytes.
  */
 export function sanitizeMarkup(html: string): string {
   return normalizeMarkup(normalizeCharacters(sanitizeHtml(html, OPTIONS)).replaceAll('\u00a0', ' '));
@@ -158,14 +124,14 @@ export function sanitizeMarkup(html: string): string {
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 /**
- * The words of cleaned markup: a blank line between blocks, a line for each list item.
+ * Converts sanitized markup to plain text: a blank line between blocks, one line for each list item.
  *
- * @param sanitizedHtml - what `cleanMarkup` gave; it leaves no other tags and entities than these.
+ * @param sanitizedHtml - a result of `sanitizeMarkup`, which contains no other tags and entities.
  */
 export function markupToText(sanitizedHtml: string): string {
   const lines: string[] = [];
   let line = '';
-  /** Line ends before the next word: 1 for a new line, 2 for a blank line before it. */
+  /** Line breaks due before the next text: 1 starts a new line, 2 leave a blank line. */
   let breaks = 0;
   let listDepth = 0;
   function endLine() {
@@ -186,7 +152,7 @@ export function markupToText(sanitizedHtml: string): string {
     else {
       const isList = token.tag === 'ul' || token.tag === 'ol';
       if (isList && token.kind === 'close') listDepth -= 1;
-      // Lines of a list follow each other.
+      // No blank lines between the items of a list.
       breaks = Math.max(breaks, listDepth > 0 || token.tag === 'li' ? 1 : 2);
       if (isList && token.kind === 'open') listDepth += 1;
     }
@@ -195,7 +161,7 @@ export function markupToText(sanitizedHtml: string): string {
   return lines.join('\n').trim();
 }
 
-/** Markup for plain text: a paragraph for each block, a line break for each line. */
+/** Converts plain text to markup: a paragraph for each block, a `<br />` for each line break. */
 export function textToMarkup(text: string): string {
   const escaped = normalizeCharacters(text)
     .replace(/&/g, '&amp;')

@@ -1,7 +1,7 @@
 import { CONTENT_TOO_LONG, LIMITS } from '@safarnama/contracts';
 import { badRequest } from '../http/app-error.js';
 
-/** A piece of cleaned markup: an opening or a closing tag, a line break, or text between them. */
+/** A token of sanitized markup: an opening or closing tag, a line break, or text between them. */
 export type MarkupToken =
   | { kind: 'open' | 'close'; tag: string; attributes: string }
   | { kind: 'break' }
@@ -9,7 +9,7 @@ export type MarkupToken =
 
 const TOKEN = /<(\/?)([a-z][a-z0-9]*)([^>]*)>|[^<]+/g;
 
-/** @param html - as `sanitize-html` writes it: in text and attributes `<` and `>` are always escaped. */
+/** @param html - output of `sanitize-html`, which escapes `<` and `>` in text and attributes. */
 export function* tokenizeMarkup(html: string): Generator<MarkupToken> {
   for (const [text, slash, tag, attributes = ''] of html.matchAll(TOKEN)) {
     if (tag === undefined) yield { kind: 'text', text };
@@ -18,45 +18,45 @@ export function* tokenizeMarkup(html: string): Generator<MarkupToken> {
   }
 }
 
-/** An element of what comes out. Two places share an element only where they hold the same object. */
+/** An output element. Two paths share an element only if they contain the same object. */
 interface Element {
   tag: string;
   attributes: string;
 }
 
-/** A list is written in the order of its items; deeper levels stand within the last item above them. */
+/** One nesting level of a list; the deeper level stands within the last item of this one. */
 interface ListLevel {
   list: Element;
   itemPath: readonly Element[];
 }
 
-/** An open block of what came in, and what has been made of its content so far. */
+/** An open block of the input, and the state of its output. */
 interface Block {
   tag: string;
   attributes: string;
-  /** Elements around further blocks in it. */
+  /** Output elements around nested blocks. */
   containers: readonly Element[];
-  /** Elements around its own text; null where text needs a paragraph or an item of its own. */
+  /** Output elements around its own text; null where text needs a paragraph or list item of its own. */
   textPath: readonly Element[] | null;
-  /** Elements around loose text, until the next block. */
+  /** Output elements around loose text, until the next block. */
   loosePath: readonly Element[] | null;
-  /** Around items that stand in no list, until the next block. */
+  /** List around items that have none in the input, until the next block. */
   looseList: Block | null;
   levels: ListLevel[];
 }
 
-/** An open tag of what came in. */
+/** An open tag of the input. */
 interface Frame {
   tag: string;
   block: Block;
   inline: readonly Element[];
 }
 
-/** Tags that stand within a line. */
+/** Tags of inline elements. */
 export const INLINE_TAGS = new Set(['strong', 'em', 'u', 's', 'a']);
 const LEAF_TAGS = new Set(['p', 'h2', 'h3']);
 const LIST_TAGS = new Set(['ul', 'ol']);
-/** Deeper than an editor goes, and no more than the cleaning lets through otherwise. */
+/** Deeper than editors go, and within what the sanitizer's nesting limit allows. */
 const MAX_INDENT = 8;
 
 function openBlock(tag: string, attributes: string, containers: readonly Element[]): Block {
@@ -66,7 +66,7 @@ function openBlock(tag: string, attributes: string, containers: readonly Element
   return { ...block, textPath: path, containers: LEAF_TAGS.has(tag) ? containers : path };
 }
 
-/** What Quill says of an item: the kind of its list and its depth. Other editors nest lists instead. */
+/** Reads Quill's attributes of an item: list type and depth. Other editors nest lists instead. */
 function parseItem(attributes: string, list: Block) {
   const kind = / data-list="(\w+)"/.exec(attributes)?.[1];
   const indent = Number(/ data-indent="(\d)"/.exec(attributes)?.[1] ?? 0);
@@ -77,10 +77,10 @@ function parseItem(attributes: string, list: Block) {
   };
 }
 
-/** Opens an item in its list, at its depth. */
+/** Opens an item in its list at its depth. */
 function openItem(list: Block, rawAttributes: string): Block {
   const { listTag, indent, attributes } = parseItem(rawAttributes, list);
-  // No level without one above it, whatever the depth says.
+  // A level needs its parent level: an indent that skips levels is reduced.
   const depth = Math.min(indent, list.levels.length);
   const above = depth === 0 ? list.containers : (list.levels[depth - 1]?.itemPath ?? list.containers);
   const same = list.levels[depth]?.list.tag === listTag ? list.levels[depth]?.list : undefined;
@@ -91,7 +91,7 @@ function openItem(list: Block, rawAttributes: string): Block {
   return item;
 }
 
-/** Opens a block where it may stand: a list in a list belongs to the item before it. */
+/** Opens a block where the HTML standard allows it: a list inside a list goes into the preceding item. */
 function openChildBlock(parent: Block, tag: string, attributes: string): Block {
   parent.loosePath = null;
   if (tag === 'li') {
@@ -105,7 +105,7 @@ function openChildBlock(parent: Block, tag: string, attributes: string): Block {
   return openBlock(tag, attributes, itemPath ?? openItem(parent, '').containers);
 }
 
-/** Elements around text of a block, which get a paragraph or an item where they stand in none. */
+/** Resolves the elements around a block's text; loose text gets a paragraph or list item. */
 function resolveTextPath(block: Block): readonly Element[] {
   block.looseList = null;
   if (block.textPath) return block.textPath;
@@ -116,12 +116,12 @@ function resolveTextPath(block: Block): readonly Element[] {
 }
 
 /**
- * Code units of what comes out. Escapes make five characters of one (`&amp;`): nothing that a person wrote within
- * the limit comes near this. A link around thousands of paragraphs does, since it is written in each.
+ * Maximum length of the output in UTF-16 code units. Escaping expands one character to five (`&amp;`), so no text within
+ * the limit comes close. A link around thousands of paragraphs does, since the link is repeated in each.
  */
 const MAX_LENGTH = 10 * LIMITS.postContentBytes;
 
-/** Writes text within its path of elements, closing and opening no more than is needed. */
+/** Creates a writer that closes and opens only the elements that differ between consecutive texts. */
 function createWriter() {
   let html = '';
   let open: readonly Element[] = [];
@@ -139,7 +139,7 @@ function createWriter() {
       html += content;
       if (html.length > MAX_LENGTH) throw badRequest('content_too_long', CONTENT_TOO_LONG, 'blogHtml');
     },
-    /** White space opens nothing, and stands for nothing where its block has no words yet. */
+    /** Writes white space, which opens no element and is dropped at the start of a block. */
     writeSpace(space: string, blockPath: readonly Element[], inline: readonly Element[]) {
       if (!blockPath.every((element, index) => open[index] === element)) return;
       closeBeyond([...blockPath, ...inline]);
@@ -153,14 +153,14 @@ function createWriter() {
 }
 
 /**
- * Gives cleaned markup the structure that browsers and editors agree on, without empty elements:
- * - loose text stands in a paragraph, a paragraph in no other one, an item in a list;
- * - Quill's flat lists (`<ol><li data-list="bullet" data-indent="1">`) become nested lists of their kind.
+ * Normalizes the structure of sanitized markup to what browsers and editors agree on, without empty elements:
+ * - loose text gets a paragraph, paragraphs are not nested, every item is in a list;
+ * - Quill's flat lists (`<ol><li data-list="bullet" data-indent="1">`) become nested lists of their type.
  *
- * Giving it its own result changes nothing.
+ * Idempotent.
  *
- * @param html - allow-listed tags only, escaped as `sanitize-html` does it.
- * @throws AppError 400 for the few kB that unfold into megabytes.
+ * @param html - allow-listed tags only, escaped as by `sanitize-html`.
+ * @throws AppError 400 when the result is longer than `MAX_LENGTH`.
  */
 export function normalizeMarkup(html: string): string {
   const root: Frame = { tag: '', block: openBlock('', '', []), inline: [] };
@@ -179,7 +179,7 @@ export function normalizeMarkup(html: string): string {
     } else if (token.kind === 'text' && token.text.trim() !== '') {
       writer.write(token.text, [...resolveTextPath(block), ...inline]);
     } else {
-      // A line break or white space between blocks says nothing.
+      // Line breaks and white space between blocks are dropped.
       const path = block.textPath ?? block.loosePath;
       if (path === null) continue;
       if (token.kind === 'text') writer.writeSpace(token.text, path, inline);

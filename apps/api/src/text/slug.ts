@@ -2,24 +2,24 @@ import { randomInt } from 'node:crypto';
 import slugify from 'slugify';
 
 const FALLBACK = 'story';
-/** Code points; a longer title is cut at a word. */
+/** Code points; a longer slug is cut between words. */
 const MAX_LENGTH = 80;
 const SUFFIX_LENGTH = 5;
-/** Without letters and digits that are taken for each other. */
+/** Excludes letters and digits that are easily confused. */
 const SUFFIX_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';
 
 const JOINERS = /[\u200b-\u200d\u2060\ufeff]/g;
 const WORD = /[\p{L}\p{M}\p{N}&%$₹'’]+/gu;
-/** Accents for which Unicode has no composed letter: ASCII has none either. */
+/** Combining accents on Latin letters that have no composed form in Unicode. */
 const LATIN_ACCENTS = /(?<=\p{Script=Latin})[\u0300-\u036f]+/gu;
-/** A stretch of a word that slugify writes in ASCII, or one of another script. */
+/** A run of characters that slugify writes in ASCII, or a run of another script. */
 const RUN = /[\p{Script=Latin}0-9&%$₹'’]+|[^\p{Script=Latin}0-9&%$₹'’]+/gu;
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const LATIN = /^[\p{Script=Latin}0-9&%$₹'’]/u;
 
 function slugifyRun(run: string): string {
   if (LATIN.test(run)) {
-    // Wide letters and ligatures (Ｇｏａ, ﬁ) have a plain form that slugify knows.
+    // NFKC turns wide letters and ligatures (Ｇｏａ, ﬁ) into letters that slugify knows.
     const plain = run.normalize('NFKC').replace(/['’]/g, '');
     return slugify(plain, { lower: true, strict: true }) || plain.replace(/[^\p{L}]/gu, '').toLowerCase();
   }
@@ -32,7 +32,7 @@ function shorten(slug: string): string {
   const cut = points.slice(0, MAX_LENGTH + 1).join('');
   const lastWord = cut.lastIndexOf('-');
   if (lastWord > 0) return cut.slice(0, lastWord);
-  // One endless word: cut between syllables, so that no vowel sign loses its consonant.
+  // A single long word is cut between graphemes, so that no vowel sign loses its consonant.
   let short = '';
   let length = 0;
   for (const { segment } of graphemes.segment(slug)) {
@@ -44,8 +44,8 @@ function shorten(slug: string): string {
 }
 
 /**
- * The readable address of a title, in NFC: Latin words in ASCII by slugify, words of other scripts as they
- * are, with their marks (जयपुर की सुबह: जयपुर-की-सुबह). Never empty: `story` for a title without words.
+ * Creates the slug of a title, in NFC: Latin words in ASCII, words of other scripts unchanged with their vowel signs
+ * (जयपुर की सुबह: जयपुर-की-सुबह). A title without words becomes `story`.
  */
 export function createSlug(title: string): string {
   const words = title.normalize('NFC').replace(JOINERS, '').replace(LATIN_ACCENTS, '').match(WORD) ?? [];
@@ -53,7 +53,7 @@ export function createSlug(title: string): string {
   return shorten(parts.filter((part) => part !== '').join('-')).normalize('NFC') || FALLBACK;
 }
 
-/** The slug with a short random ending, for a title that is taken. */
+/** Appends a short random suffix, for a slug that is taken. */
 export function appendRandomSuffix(slug: string): string {
   const suffix = Array.from(
     { length: SUFFIX_LENGTH },

@@ -1,9 +1,9 @@
 import mongoose from 'mongoose';
 
-/** Sorts after every string that begins with what stands before it. */
+/** The last code point: a prefix followed by it sorts after every string with that prefix. */
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** Filter for an indexed array of tokens: one of them is `word` or begins with it. */
+/** Filter for an indexed array of tokens, one of which equals `word` or begins with it. */
 export function prefixFilter(word: string) {
   return mongoose.trusted({ $elemMatch: { $gte: word, $lt: word + LAST_CHARACTER } });
 }

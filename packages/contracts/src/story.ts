@@ -1,0 +1,106 @@
+/** Elements that a story may hold. The API sanitizes by this list, the web renders and offers nothing else. */
+export const STORY_TAGS = [
+  'p',
+  'br',
+  'strong',
+  'em',
+  'u',
+  's',
+  'a',
+  'ul',
+  'ol',
+  'li',
+  'h2',
+  'h3',
+  'blockquote',
+] as const;
+export type StoryTag = (typeof STORY_TAGS)[number];
+
+export function isStoryTag(name: string): name is StoryTag {
+  return STORY_TAGS.some((tag) => tag === name);
+}
+
+/** Elements that editors and word processors write, and the story element that each becomes. */
+export const STORY_TAG_ALIASES: ReadonlyMap<string, StoryTag> = /* @__PURE__ */ new Map<string, StoryTag>([
+  ['b', 'strong'],
+  ['i', 'em'],
+  ['strike', 's'],
+  ['del', 's'],
+  ['ins', 'u'],
+  ['h1', 'h2'],
+  ['h4', 'h3'],
+  ['h5', 'h3'],
+  ['h6', 'h3'],
+  ['div', 'p'],
+  ['section', 'p'],
+  ['article', 'p'],
+  ['main', 'p'],
+  ['header', 'p'],
+  ['footer', 'p'],
+  ['address', 'p'],
+  ['figcaption', 'p'],
+  ['caption', 'p'],
+  ['center', 'p'],
+  ['pre', 'p'],
+  ['td', 'p'],
+  ['th', 'p'],
+  ['dt', 'p'],
+  ['dd', 'p'],
+]);
+
+/** Elements whose content is code, styling or form fields: dropped together with their content. */
+export const NON_TEXT_TAGS = [
+  'script',
+  'style',
+  'textarea',
+  'option',
+  'noscript',
+  'template',
+  'title',
+  'head',
+  'svg',
+  'math',
+  'iframe',
+  'xmp',
+  'xml',
+  'noembed',
+  'noframes',
+] as const;
+
+/** Schemes that a link may have. */
+export const LINK_SCHEMES = ['http', 'https', 'mailto'] as const;
+
+/**
+ * Checks the address of a link.
+ *
+ * @param href - absolute.
+ * @returns the address as a browser resolves it, or null when it is not a URL of an allowed scheme.
+ */
+export function toSafeHref(href: string): string | null {
+  if (!URL.canParse(href)) return null;
+  const url = new URL(href);
+  return LINK_SCHEMES.some((scheme) => url.protocol === `${scheme}:`) ? url.href : null;
+}
+
+const wordSegmenter = /* @__PURE__ */ new Intl.Segmenter('en', { granularity: 'word' });
+/** Chunks of at most 2,000 characters that end at a space where there is one. */
+const CHUNKS = /.{1,2000}(?:\s|$)|.{1,2000}/gu;
+
+/** Counts the words of a plain text in any script. */
+export function countWords(text: string): number {
+  let count = 0;
+  // The segmenter takes time quadratic in the length of its input on Node 20, hence the chunks.
+  for (const line of text.split('\n')) {
+    for (const chunk of line.match(CHUNKS) ?? []) {
+      for (const { isWordLike } of wordSegmenter.segment(chunk)) if (isWordLike) count += 1;
+    }
+  }
+  return count;
+}
+
+const WORDS_PER_MINUTE = 200;
+
+/** Minutes that a text of so many words takes to read, at least 1. */
+export function readingMinutes(wordCount: number): number {
+  return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
+}
