@@ -10,7 +10,7 @@ import { useSockets } from '../../test/socket.js';
 import { processEnv } from '../config/env.js';
 
 /** A short run with each change; the 20,000 of the promise are in `fuzz.system.test.ts`. */
-const REQUESTS = 1_200;
+const REQUESTS = 1_000;
 const BROKEN_REQUESTS = 200;
 const CONVERSATIONS = 40;
 const TIMEOUT_MS = 120_000;
@@ -40,7 +40,7 @@ describe('bytes that are hardly HTTP', () => {
   it(
     'in any order: are answered as JSON or not at all, and the server goes on',
     async () => {
-      const lanes = 8;
+      const lanes = 40;
       const broken = fc.asyncProperty(
         fc.tuple(...Array.from({ length: lanes }, () => malformedRequests)),
         async (all) => {

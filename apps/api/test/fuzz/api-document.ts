@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-/** The part of JSON Schema that the document uses. */
+/** The subset of JSON Schema that the document uses. */
 export interface JsonSchema {
   type?: string | string[];
   const?: unknown;
@@ -25,21 +25,21 @@ interface Parameter {
   schema: JsonSchema;
 }
 
-/** What a call may answer with one status. */
+/** The declared response of an operation for one status. */
 interface DeclaredResponse {
   mediaTypes: readonly string[];
-  /** Null where the answer is no JSON. */
+  /** Null when the response is not JSON. */
   validate: ValidateFunction | null;
 }
 
-/** One call, as the document tells it. */
+/** One operation of the document. */
 export interface Operation {
   /** `METHOD /path/{name}`. */
   key: string;
   method: string;
   path: string;
   parameters: readonly Parameter[];
-  /** Null for a call without a body. */
+  /** Null when the operation takes no body. */
   body: JsonSchema | null;
   needsSession: boolean;
   responses: ReadonlyMap<number, DeclaredResponse>;
@@ -52,22 +52,22 @@ interface RawOperation {
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
 }
 
-/** The OpenAPI document of a running product. */
+/** The OpenAPI document of a running server. */
 export interface ApiDocument {
   operations: readonly Operation[];
-  /** The body of every error. */
+  /** Validates the body of every error. */
   validateError: ValidateFunction;
-  /** The call that an address names, by its path without the query. */
+  /** Finds the operation for a method and a path without the query. */
   find(method: string, path: string): Operation | null;
-  /** Whether the path is known, with whatever method; null when it cannot be decoded. */
-  hasPath(path: string): boolean | null;
+  /** Methods of a path, with HEAD beside GET; empty for an unknown path, null when it cannot be decoded. */
+  methodsOf(path: string): string[] | null;
 }
 
 const ROOT = 'openapi.json';
 const escapePointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 const pointer = (...parts: string[]) => `${ROOT}#/${parts.map(escapePointer).join('/')}`;
 
-/** The parts of a path, decoded, without its last slash, as a router compares them. Null for bad percent signs. */
+/** Splits a path as the router does: decoded, ignoring a trailing slash. Null for invalid percent-encoding. */
 function splitPath(path: string): string[] | null {
   try {
     return path
@@ -90,12 +90,12 @@ function matches(template: string, segments: readonly string[]): boolean {
   );
 }
 
-/** Asks a running product for its document and compiles the schemas of all answers. */
+/** Fetches the document of a running server and compiles the schemas of all responses. */
 export async function readDocument(url: string): Promise<ApiDocument> {
   const response = await fetch(`${url}/api/openapi.json`);
-  // Whatever is not as it should be shows in the compilation below.
+  // The compilation below fails for a document of another shape.
   const document = (await response.json()) as { paths: Record<string, Record<string, RawOperation>> };
-  // Dates have a pattern beside their format, which is stricter; `picture` is only a hint.
+  // A date has a stricter pattern beside its format; `picture` is only a hint for generators.
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, picture: true } });
   ajv.addSchema(document, ROOT);
   function compile(...parts: string[]): ValidateFunction {
@@ -129,23 +129,29 @@ export async function readDocument(url: string): Promise<ApiDocument> {
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, raw]) => readOperation(path, method, raw)),
   );
-  // A fixed path wins over one with a parameter in its place.
+  // A fixed path takes precedence over one with a parameter.
   const fixedFirst = [...operations].sort(
     (a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')),
   );
+  /** The first matching path takes the request, whatever its methods. */
+  function operationsAt(segments: readonly string[]): Operation[] {
+    const first = fixedFirst.find(({ path }) => matches(path, segments));
+    return operations.filter(({ path }) => path === first?.path);
+  }
   return {
     operations,
     validateError: compile('components', 'schemas', 'Error'),
     find(method, path) {
       const segments = splitPath(path);
       if (!segments) return null;
-      // The first path that fits takes the request, whatever its methods.
-      const first = fixedFirst.find((each) => matches(each.path, segments));
-      return fixedFirst.find((each) => each.path === first?.path && each.method === method) ?? null;
+      return operationsAt(segments).find((operation) => operation.method === method) ?? null;
     },
-    hasPath(path) {
+    methodsOf(path) {
       const segments = splitPath(path);
-      return segments && fixedFirst.some((each) => matches(each.path, segments));
+      return (
+        segments &&
+        operationsAt(segments).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+      );
     },
   };
 }

@@ -3,24 +3,24 @@ import type { ApiDocument, Operation } from './api-document.js';
 import type { WireResponse } from './http-client.js';
 import type { RequestPlan, ResolvedRequest } from './plan.js';
 
-/** What an answer shows. */
+/** Result of checking one response. */
 export interface ResponseCheck {
-  /** The call that answered; null where none did. */
+  /** The operation that responded; null when the address belongs to none. */
   operation: Operation | null;
-  /** Why the answer is wrong; null when it is right. */
+  /** What is wrong with the response; null when nothing is. */
   fault: string | null;
-  /** A living session, and nothing but the call's own rules left to pass. */
+  /** Whether a request with a live session passed all guards and schemas, down to the rules of the call itself. */
   isPastSchema: boolean;
-  /** The parsed body, where it is JSON. */
+  /** The parsed body if it is JSON. */
   json: unknown;
 }
 
-/** What Node.js answers by itself to what it cannot read as HTTP. */
+/** Statuses that Node.js sends for requests it cannot parse. */
 const TRANSPORT_STATUSES = [400, 408, 413, 417, 431];
-/** Pieces of what only the inside knows. */
+/** Matches implementation details that a response must not reveal. */
 const INTERNAL_DETAILS =
   /\bat [^\n"]{1,200}\.[cm]?[jt]s:\d+|node_modules|\bMongo\w*(Error|Exception)|E11000|CastError|ValidationError|TypeError|RangeError|SyntaxError|ECONN|\/apps\/api\//;
-/** Of all addresses of these people. */
+/** Domain of all e-mail addresses of the generated users. */
 const EMAIL_DOMAIN = '@fuzz.example';
 
 function explain(validate: ValidateFunction): string {
@@ -42,16 +42,26 @@ function allowedStatuses(
   path: string,
 ): number[] {
   if (operation) return [...operation.responses.keys(), ...TRANSPORT_STATUSES];
-  const isKnown = document.hasPath(path);
-  if (isKnown === null) return [400, 404, 405, ...TRANSPORT_STATUSES];
-  if (!isKnown) return [404, ...TRANSPORT_STATUSES];
+  const methods = document.methodsOf(path);
+  if (methods === null) return [400, 404, 405, ...TRANSPORT_STATUSES];
+  if (methods.length === 0) return [404, ...TRANSPORT_STATUSES];
   const get = method === 'HEAD' ? document.find('GET', path) : null;
   return get ? [...get.responses.keys(), ...TRANSPORT_STATUSES] : [405, ...TRANSPORT_STATUSES];
 }
 
-/** Somebody's address that the caller neither is nor named. */
+/** Checks that `Allow` lists exactly the methods of the path. */
+function findAllowFault(document: ApiDocument, path: string, { headers }: WireResponse): string | null {
+  const expected = document.methodsOf(path)?.sort().join(', ');
+  const allow = String(headers['allow'] ?? '')
+    .split(', ')
+    .sort()
+    .join(', ');
+  return expected === undefined || allow === expected ? null : `Allow is "${allow}", not "${expected}"`;
+}
+
+/** Finds an e-mail address that is neither the caller's nor part of the request. */
 function findLeakedAddress({ wire, user }: ResolvedRequest, { text }: WireResponse): string | undefined {
-  // An answer may be long, and hardly any has an address: what stands before the word is looked at only then.
+  // Searches for the domain first: responses are long and few contain an address.
   for (let at = text.indexOf(EMAIL_DOMAIN); at !== -1; at = text.indexOf(EMAIL_DOMAIN, at + 1)) {
     const address = /[\w.+-]*$/.exec(text.slice(Math.max(0, at - 64), at))?.[0] + EMAIL_DOMAIN;
     const isNamed = wire.body?.includes(address) || decodeURIComponent(wire.path).includes(address);
@@ -68,32 +78,32 @@ function findBodyFault(
   json: unknown,
 ): string | null {
   const { status, headers, text } = response;
-  if (status === 304 || method === 'HEAD') return text === '' ? null : 'a body where there must be none';
+  if (status === 304 || method === 'HEAD') return text === '' ? null : 'a body where none is allowed';
   const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
   const declared = operation?.responses.get(status);
   if (status < 400 && declared && !declared.mediaTypes.includes(type))
-    return `the type of the answer is ${type}`;
+    return `the content type ${type} is not declared`;
   if (status < 400 && !declared?.validate) return null;
-  if (json === undefined) return 'the answer is not JSON';
+  if (json === undefined) return 'the response is not JSON';
   const validate = declared?.validate ?? validateError;
-  if (!validate(json)) return `the answer is not as declared: ${explain(validate)}`;
+  if (!validate(json)) return `the response violates its schema: ${explain(validate)}`;
   if (status < 400) return null;
-  // The schema of errors has just been held against it.
+  // The body has just been validated against the schema of errors.
   const { requestId } = json as { requestId: string };
   if ('x-request-id' in headers && headers['x-request-id'] !== requestId)
-    return 'the ids of the request differ';
+    return 'the request ids in header and body differ';
   return null;
 }
 
-/** Holds an answer against the document, and against what must never be. */
+/** Checks a response against the document, and for leaks and missing authentication. */
 export function checkResponse(
   document: ApiDocument,
   plan: RequestPlan,
-  filled: ResolvedRequest,
+  request: ResolvedRequest,
   response: WireResponse,
 ): ResponseCheck {
-  const { method, path: address } = filled.wire;
-  const path = address.split('?')[0] ?? '';
+  const { method, path: fullPath } = request.wire;
+  const path = fullPath.split('?')[0] ?? '';
   const operation = document.find(method, path);
   const { status, text } = response;
   const isJson = /^application\/json/.test(String(response.headers['content-type'] ?? ''));
@@ -105,15 +115,16 @@ export function checkResponse(
     if (status >= 500) return `status ${status}`;
     if (!allowedStatuses(document, operation, method, path).includes(status))
       return `status ${status} is not declared`;
-    if (status === 405 && !response.headers['allow']) return 'a 405 without Allow';
-    const faultOfBody = findBodyFault(document, operation, method, response, json);
-    if (faultOfBody !== null) return faultOfBody;
-    if (status >= 400 && INTERNAL_DETAILS.test(text)) return 'an error tells of the inside';
-    const leakedAddress = findLeakedAddress(filled, response);
-    if (leakedAddress !== undefined) return `somebody else's address: ${leakedAddress}`;
-    const cookie = filled.wire.headers['Cookie'] ?? '';
-    const hasSession = plan.caller === 'person' && cookie !== '';
-    if (isSuccess && operation?.needsSession && !hasSession) return `done for a caller who is ${plan.caller}`;
+    const allowFault = status === 405 ? findAllowFault(document, path, response) : null;
+    if (allowFault !== null) return allowFault;
+    const bodyFault = findBodyFault(document, operation, method, response, json);
+    if (bodyFault !== null) return bodyFault;
+    if (status >= 400 && INTERNAL_DETAILS.test(text)) return 'the error reveals implementation details';
+    const leakedAddress = findLeakedAddress(request, response);
+    if (leakedAddress !== undefined) return `reveals the e-mail address of another user: ${leakedAddress}`;
+    const cookie = request.wire.headers['Cookie'] ?? '';
+    const hasSession = plan.caller === 'user' && cookie !== '';
+    if (isSuccess && operation?.needsSession && !hasSession) return `succeeded for the caller ${plan.caller}`;
     return null;
   }
 
@@ -121,7 +132,7 @@ export function checkResponse(
     operation,
     fault: findFault(),
     isPastSchema:
-      filled.user !== null &&
+      request.user !== null &&
       operation?.needsSession === true &&
       (isSuccess || ([403, 404, 409].includes(status) && code !== 'foreign_origin')),
     json,

@@ -1,19 +1,19 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** A request before it is put into bytes. */
+/** A request before serialization. */
 export interface RequestDraft {
   method: string;
   /** Encoded, without the query. */
   path: string;
   query: [name: string, value: string][];
   headers: Record<string, string>;
-  /** Undefined for none. */
+  /** Undefined without a body. */
   body: unknown;
-  /** Instead of `body`, as it is. */
+  /** Sent verbatim instead of `body`. */
   rawBody?: string;
 }
 
-/** One thing done to a request that no client of ours does. `pick` says which of its kinds. */
+/** A mutation that makes a request unlike any that our client sends. `pick` selects the variant. */
 export interface Fault {
   name: keyof typeof FAULTS;
   pick: number;
@@ -27,7 +27,7 @@ const pickFrom = <T>(list: readonly T[], pick: number): T => {
   return picked;
 };
 
-/** A body of one text, as an operator, a list, a number … */
+/** Values of the wrong type, operators, control characters, broken pictures and dates. */
 const WRONG_VALUES: readonly unknown[] = [
   null,
   0,
@@ -72,7 +72,7 @@ const LONG_VALUES = [
   ' '.repeat(99_000),
   'é'.repeat(257),
 ];
-/** Broken, foreign and out-of-range places in a list. */
+/** Malformed, foreign and out-of-range list cursors. */
 const CURSORS: readonly string[] = [
   '',
   '!',
@@ -245,7 +245,7 @@ function replaceMember(draft: RequestDraft, pick: number, value: unknown): void 
   draft.body = { ...draft.body, [name]: value };
 }
 
-/** What may be done to a request, by name. Each changes the draft in place. */
+/** Mutations by name. Each one changes the draft in place. */
 const FAULTS = {
   wrongValue(draft: RequestDraft, pick: number) {
     replaceMember(draft, pick, pickFrom(WRONG_VALUES, Math.floor(pick / 13)));
@@ -302,14 +302,13 @@ const FAULTS = {
   },
 };
 
-/** Something to be done wrong. */
+/** Generates one mutation. */
 export const fault: Arbitrary<Fault> = fc.record({
-  // Every key of the table is a name in it.
+  // Object.keys loses the type of the keys.
   name: fc.constantFrom(...(Object.keys(FAULTS) as (keyof typeof FAULTS)[])),
   pick: fc.nat(100_000),
 });
 
-/** Does a fault to a request. */
 export function applyFault(draft: RequestDraft, { name, pick }: Fault): void {
   FAULTS[name](draft, pick);
 }

@@ -2,35 +2,45 @@ import { PNG_DATA_URL } from '../factories.js';
 import type { Operation } from './api-document.js';
 import { Reference, type ReferenceKind, referenceKindOf } from './reference.js';
 
-/** Something that is there, as answers told of it. */
+/** An entity that a response contained. */
 interface KnownEntity {
   id: string;
-  /** Whose it is: the only one, or one of two, who may change it. */
+  /** Users who may change it. */
   owners: readonly string[];
-  /** What it belongs to: a comment's story, a draft's version, a slug. */
+  /** A related value: the story of a comment, the version of a draft, the slug of a story. */
   of?: string;
 }
 
-/** Somebody with an account, and their session as far as is known. */
+/** A registered user and the last known state of their session. */
 export interface FuzzUser {
   id: string;
   email: string;
-  /** Every password that was ever sent as theirs, latest last: which one was taken may be open. */
+  /** Every password ever sent as theirs, latest last. Which one is valid may be unknown. */
   passwords: string[];
   cookie: string;
-  /** Calls so far that may have ended a session of theirs. */
+  /** Number of calls so far that may have ended a session of theirs. */
   endingCalls: number;
-  /** As many there were when this session began. */
+  /** Value of `endingCalls` when the current session started. */
   endingCallsAtStart: number;
 }
 
-type Pools = Record<
-  'story' | 'comment' | 'message' | 'person' | 'session' | 'draft' | 'picture',
-  KnownEntity[]
->;
+const KINDS = ['story', 'comment', 'message', 'user', 'session', 'draft', 'picture'] as const;
+type Pools = Record<(typeof KINDS)[number], KnownEntity[]>;
 
-/** Older things give way: what is new is more likely still there. */
+const createPools = (): Pools => ({
+  story: [],
+  comment: [],
+  message: [],
+  user: [],
+  session: [],
+  draft: [],
+  picture: [],
+});
+
+/** Maximum number of remembered entities of a kind; the oldest are dropped first. */
 const POOL_SIZE = 400;
+/** Of references that need not belong to the caller, one in this many names a deleted entity. */
+const DELETED_EVERY = 8;
 const MISSING_ID = 'f'.repeat(24);
 const MISSING_KEY = '00000000-0000-4000-8000-000000000000';
 
@@ -39,21 +49,14 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const readText = (value: Json, name: string) => String(value[name] ?? '');
 
-/** Who and what is there while requests come and go. */
+/** Tracks the users and entities of the server while requests run. */
 export function createFuzzState() {
   const users: FuzzUser[] = [];
-  /** Cookies of sessions that were seen to have ended. */
+  /** Cookies of sessions known to have ended. */
   const endedCookies: string[] = [];
-  const pools: Pools = {
-    story: [],
-    comment: [],
-    message: [],
-    person: [],
-    session: [],
-    draft: [],
-    picture: [],
-  };
-  /** By the call whose list they continue. */
+  const pools = createPools();
+  const deleted = createPools();
+  /** List cursors by operation. */
   const cursors = new Map<string, string[]>();
   const changeNumbers: number[] = [];
   let newDrafts = 0;
@@ -84,7 +87,7 @@ export function createFuzzState() {
     } else if ('lastSeenAt' in value) {
       remember('session', { id, owners: [call.callerId] });
     } else if ('fullName' in value && id !== '') {
-      remember('person', { id, owners: [id] });
+      remember('user', { id, owners: [id] });
     }
     if (typeof value['nextCursor'] === 'string') {
       const known = cursors.get(call.key) ?? [];
@@ -93,7 +96,7 @@ export function createFuzzState() {
     if (typeof value['changeNumber'] === 'number') changeNumbers.push(value['changeNumber']);
   }
 
-  /** Notes all that a successful answer tells of. */
+  /** Remembers all entities, cursors and change numbers of a successful response. */
   function collect(value: unknown, call: { key: string; storyId: string; callerId: string }): void {
     if (typeof value === 'string') {
       const key = /^\/media\/([\w-]{24})$/.exec(value)?.[1];
@@ -115,12 +118,15 @@ export function createFuzzState() {
     return from[pick % Math.max(1, from.length)];
   }
 
-  /** A comment names its story, a message the other person: what else the request names agrees with it. */
+  /**
+   * Resolves the references of one request consistently: a chosen comment determines the story, a chosen message the
+   * other user.
+   */
   function createResolver(operation: Operation, caller: FuzzUser | null, prefersOwn: boolean) {
     const chosenEntities: Partial<Record<keyof Pools, KnownEntity>> = {};
     const owner = prefersOwn ? (caller?.id ?? null) : null;
     const choose = (kind: keyof Pools, pick: number): KnownEntity => {
-      // A draft begins with a key that its client has made.
+      // The client generates the key of a new draft.
       if (kind === 'draft' && operation.method === 'PUT' && pick % 3 === 0) {
         newDrafts += 1;
         chosenEntities.draft ??= {
@@ -128,7 +134,8 @@ export function createFuzzState() {
           owners: [],
         };
       }
-      chosenEntities[kind] ??= pickEntity(pools[kind], pick, kind === 'person' ? null : owner) ?? {
+      const source = !prefersOwn && pick % DELETED_EVERY === 0 && deleted[kind].length > 0 ? deleted : pools;
+      chosenEntities[kind] ??= pickEntity(source[kind], pick, kind === 'user' ? null : owner) ?? {
         id: kind === 'draft' ? MISSING_KEY : MISSING_ID,
         owners: [],
       };
@@ -138,7 +145,7 @@ export function createFuzzState() {
     function pickOtherUser(pick: number): KnownEntity {
       const partner = chosenEntities.message?.owners.find((id) => id !== caller?.id);
       if (partner !== undefined && prefersOwn) return { id: partner, owners: [partner] };
-      const others = pools.person.filter(({ id }) => id !== caller?.id || !prefersOwn);
+      const others = pools.user.filter(({ id }) => id !== caller?.id || !prefersOwn);
       return pickEntity(others, pick, null) ?? { id: MISSING_ID, owners: [] };
     }
 
@@ -153,7 +160,7 @@ export function createFuzzState() {
           return chosenEntities.comment?.of || choose('story', pick).id;
         case 'slug':
           return choose('story', pick).of ?? 'nowhere';
-        case 'person':
+        case 'user':
           return pickOtherUser(pick).id;
         case 'version':
           return Number(choose('draft', pick).of ?? 0);
@@ -183,13 +190,13 @@ export function createFuzzState() {
       if (Array.isArray(value)) return value.map(resolve);
       if (!isObject(value)) return value;
       const members = Object.entries(value).map(([name, member]) => [name, resolve(member)] as const);
-      // What is not there yet cannot be named.
+      // Omits references to kinds without any entity yet.
       return Object.fromEntries(members.filter(([, member]) => member !== undefined));
     }
 
     return {
       resolve,
-      /** What others depend on is to be chosen first. */
+      /** Chooses the entities that determine others before these are resolved. */
       chooseFirst(kinds: readonly ReferenceKind[], pick: number): void {
         for (const kind of ['comment', 'message', 'draft'] as const)
           if (kinds.includes(kind)) choose(kind, pick);
@@ -202,14 +209,14 @@ export function createFuzzState() {
     endedCookies,
     collect,
     createResolver,
-    /** What a deletion took away is named no more, but for the times when a missing one is wanted. */
-    forget(id: string): void {
-      for (const pool of Object.values(pools)) {
-        const at = pool.findIndex((entity) => entity.id === id);
-        if (at >= 0) pool.splice(at, 1);
+    /** Moves a deleted entity out of the pools. Later requests refer to it only once in a while. */
+    markDeleted(id: string): void {
+      for (const kind of KINDS) {
+        const index = pools[kind].findIndex((entity) => entity.id === id);
+        if (index >= 0) deleted[kind].push(...pools[kind].splice(index, 1));
       }
     },
-    /** Which kinds the parameters and the body of a call name. */
+    /** Kinds of entities that the parameters and the body of an operation refer to. */
     kindsOf({ key, parameters, body }: Operation): ReferenceKind[] {
       const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
       return names.map((name) => referenceKindOf(key, name)).filter((kind) => kind !== null);

@@ -2,13 +2,13 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 
-/** One request as it goes over the line. */
+/** One request as it is sent. */
 export interface WireRequest {
   method: string;
-  /** With its query, encoded. */
+  /** Encoded, with the query. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** Undefined for none. */
+  /** Undefined without a body. */
   body: string | undefined;
 }
 
@@ -18,12 +18,12 @@ export interface WireResponse {
   text: string;
 }
 
-/** Whoever waits longer is not answered. */
+/** A response that takes longer counts as missing. */
 const TIMEOUT_MS = 15_000;
 const MAX_SHOWN_BODY = 2_000;
 const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The request as a command that sends it again; a long body is cut, and said to be. */
+/** Formats a request as a curl command that repeats it. A long body is truncated and its length appended. */
 export function asCurl(url: string, { method, path, headers, body }: WireRequest): string {
   const isLong = body !== undefined && body.length > MAX_SHOWN_BODY;
   const shown = isLong ? `${body.slice(0, MAX_SHOWN_BODY)}[${body.length} characters]` : body;
@@ -40,7 +40,7 @@ function decode(bytes: Buffer, encoding: string | undefined): string {
   return plain.toString('utf8');
 }
 
-/** Sends over connections that stay open. */
+/** Creates a client that keeps its connections alive. */
 export function createHttpClient(url: string) {
   const agent = new Agent({ keepAlive: true });
   return {
@@ -60,7 +60,7 @@ export function createHttpClient(url: string) {
         sent.on('error', (error) => {
           reject(Object.assign(error, { reused: sent.reusedSocket }));
         });
-        sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`nothing for ${TIMEOUT_MS} ms`)));
+        sent.setTimeout(TIMEOUT_MS, () => sent.destroy(new Error(`no data for ${TIMEOUT_MS} ms`)));
         sent.end(body);
       });
     },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Something done to bytes. */
+/** Replaces characters of a request. */
 interface Edit {
   at: number;
   removed: number;
@@ -41,7 +41,7 @@ const FRAGMENTS = [
   '%',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
 ];
-/** Whoever sends half a request is waited for: then the sender ends. */
+/** The server waits for the rest of an incomplete request; the client gives up after this time. */
 const IDLE_TIMEOUT_MS = 150;
 
 const edit: Arbitrary<Edit> = fc.record({
@@ -50,7 +50,7 @@ const edit: Arbitrary<Edit> = fc.record({
   inserted: fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ unit: 'binary', maxLength: 3 })),
 });
 
-/** Requests with some bytes gone and others in their place. */
+/** Generates valid requests with some characters replaced. */
 export const malformedRequests: Arbitrary<string> = fc
   .tuple(fc.constantFrom(...VALID_REQUESTS), fc.array(edit, { minLength: 1, maxLength: 3 }))
   .map(([head, edits]) =>
@@ -60,11 +60,11 @@ export const malformedRequests: Arbitrary<string> = fc
     }, head),
   );
 
-/** Sends bytes and gives what comes until the server closes; the sender ends when nothing comes any more. */
+/** Sends raw text and returns everything received until the server closes or stays idle. */
 export async function sendRaw(url: string, bytes: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let response = '';
-  // A server that cuts the line in the middle is no failure of the sender.
+  // The server may reset the connection while the client is still writing.
   socket.on('error', () => {});
   socket.on('data', (data) => {
     response += data.toString('utf8');
@@ -76,8 +76,8 @@ export async function sendRaw(url: string, bytes: string): Promise<string> {
 }
 
 /**
- * Why what came is no answer of ours; null for one that is, and for a connection that was closed. Handshakes are
- * answered by Socket.IO, in words of its own.
+ * Finds what is wrong with a raw response: a 5xx, or an error that is not our JSON. Null for a correct response and for
+ * a closed connection. Socket.IO responds to handshakes in a format of its own.
  */
 export function findRawResponseFault(bytes: string, response: string): string | null {
   if (response === '' || response.startsWith('HTTP/1.1 100 ')) return null;
@@ -85,8 +85,8 @@ export function findRawResponseFault(bytes: string, response: string): string | 
   const isFault = status === 0 || status >= 500;
   if (!isFault && (status < 400 || bytes.includes('socket.io'))) return null;
   const [head = '', body = ''] = response.split('\r\n\r\n');
-  const isErrorBody = /content-type: application\/json/i.test(head) && body.includes('"message"');
-  return isFault || !isErrorBody
-    ? `${JSON.stringify(bytes)} is answered by ${JSON.stringify(response)}`
+  const isJsonError = /content-type: application\/json/i.test(head) && body.includes('"message"');
+  return isFault || !isJsonError
+    ? `${JSON.stringify(bytes)} got the response ${JSON.stringify(response)}`
     : null;
 }

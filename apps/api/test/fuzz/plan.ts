@@ -5,27 +5,27 @@ import type { FuzzState, FuzzUser } from './fuzz-state.js';
 import type { WireRequest } from './http-client.js';
 import { valuesFor } from './values.js';
 
-/** Who calls: `ended` with the cookie of a session that has ended, `forged` with one that never was. */
-type Caller = 'person' | 'guest' | 'ended' | 'forged';
+/** The cookie that a request carries: of a live session, none, of an ended session, or a forged one. */
+type Caller = 'user' | 'guest' | 'ended' | 'forged';
 
-/** A request to be: what names things that are there is filled in when it is sent. */
+/** A generated request. Its references to existing entities are resolved when it is sent. */
 export interface RequestPlan {
   call: { operation: Operation };
   caller: Caller;
   userIndex: number;
-  /** Whether it names what is the caller's, and fits together. */
+  /** Whether references prefer entities that belong to the caller and to each other. */
   prefersOwn: boolean;
   parameters: Record<string, unknown>;
   body: unknown;
   faults: Fault[];
 }
 
-/** A plan with all filled in. */
+/** A plan with all references resolved. */
 export interface ResolvedRequest {
   wire: WireRequest;
-  /** Whose living session it carries; null for none. */
+  /** The user whose live session the request carries; null without one. */
   user: FuzzUser | null;
-  /** What the address names, by parameter. */
+  /** Resolved path and query parameters by name. */
   parameters: Record<string, unknown>;
 }
 
@@ -38,7 +38,7 @@ function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
   return fc.record({
     call: fc.constant({ operation, [fc.toStringMethod]: () => key }),
     caller: fc.oneof(
-      { weight: 85, arbitrary: fc.constant<Caller>('person') },
+      { weight: 85, arbitrary: fc.constant<Caller>('user') },
       { weight: 15, arbitrary: fc.constantFrom<Caller>('guest', 'ended', 'forged') },
     ),
     userIndex: fc.nat(1_000),
@@ -55,7 +55,7 @@ function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
   });
 }
 
-/** Requests to all calls of a document: two of three such as it allows, each third with something wrong. */
+/** Generates requests to all operations of a document: two thirds valid, one third with one or two faults. */
 export function requestPlans({ operations }: ApiDocument): Arbitrary<RequestPlan> {
   return fc.oneof(
     ...operations.map((operation) => ({
@@ -65,15 +65,15 @@ export function requestPlans({ operations }: ApiDocument): Arbitrary<RequestPlan
   );
 }
 
-/** Breaks a token in the middle of its signature, where every bit counts, or is none at all. */
+/** Builds a cookie with a wrong signature, the algorithm `none` or an unreadable token. */
 function buildForgedCookie(state: FuzzState, userIndex: number): string {
   const cookie = state.users[userIndex % state.users.length]?.cookie ?? '';
   const [head = '', payload = ''] = cookie.split('.');
-  const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+  const unsignedHead = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
   const name = cookie.slice(0, cookie.indexOf('=') + 1);
   const kinds = [
     `${head}.${payload}.${'A'.repeat(43)}`,
-    `${name}${none}.${payload}.`,
+    `${name}${unsignedHead}.${payload}.`,
     `${name}${'x'.repeat(60)}`,
     name,
     `${head}.${Buffer.from('{"sub":"x"}').toString('base64url')}.${'A'.repeat(43)}`,
@@ -81,28 +81,28 @@ function buildForgedCookie(state: FuzzState, userIndex: number): string {
   return kinds[userIndex % kinds.length] ?? '';
 }
 
-function cookieOf(plan: RequestPlan, user: FuzzUser | null, state: FuzzState): string {
+function chooseCookie(plan: RequestPlan, user: FuzzUser | null, state: FuzzState): string {
   if (plan.caller === 'forged') return buildForgedCookie(state, plan.userIndex);
   if (plan.caller === 'ended')
     return state.endedCookies[plan.userIndex % Math.max(1, state.endedCookies.length)] ?? '';
   return user?.cookie ?? '';
 }
 
-function bytesOf({ body, rawBody }: RequestDraft): string | undefined {
+function serializeBody({ body, rawBody }: RequestDraft): string | undefined {
   if (rawBody !== undefined) return rawBody;
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/** Fills a plan in with what is there now, and does to it what is to be done wrong. */
+/** Resolves the references of a plan with entities that exist now, and applies its faults. */
 export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedRequest {
   const { operation } = plan.call;
-  const user = plan.caller === 'person' ? (state.users[plan.userIndex % state.users.length] ?? null) : null;
+  const user = plan.caller === 'user' ? (state.users[plan.userIndex % state.users.length] ?? null) : null;
   const resolver = state.createResolver(operation, user, plan.prefersOwn);
   resolver.chooseFirst(state.kindsOf(operation), plan.userIndex);
-  // Objects stay objects when they are filled in.
+  // Resolving keeps objects objects.
   const parameters = resolver.resolve(plan.parameters) as Record<string, unknown>;
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
-  const cookie = cookieOf(plan, user, state);
+  const cookie = chooseCookie(plan, user, state);
   const draft: RequestDraft = {
     method: operation.method,
     path: operation.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -116,9 +116,9 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
   };
   if (draft.body !== undefined) draft.headers['Content-Type'] = 'application/json';
   for (const planFault of plan.faults) applyFault(draft, planFault);
-  const body = bytesOf(draft);
+  const body = serializeBody(draft);
   if (body !== undefined) draft.headers['Content-Length'] = String(Buffer.byteLength(body));
-  // A parser of forms takes lone surrogates for what is to be replaced.
+  // URLSearchParams replaces lone surrogates.
   const query = new URLSearchParams(draft.query).toString();
   return {
     wire: {
@@ -127,7 +127,7 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
       headers: draft.headers,
       body,
     },
-    // A fault may have put another cookie in its place.
+    // A fault may have replaced the cookie.
     user: user !== null && draft.headers['Cookie'] === user.cookie ? user : null,
     parameters,
   };

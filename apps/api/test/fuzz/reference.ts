@@ -1,10 +1,10 @@
-/** What a value of a request can name: things that are there. */
+/** Kinds of existing values that a request can refer to. */
 export type ReferenceKind =
   | 'story'
   | 'slug'
   | 'comment'
   | 'message'
-  | 'person'
+  | 'user'
   | 'session'
   | 'draft'
   | 'version'
@@ -17,10 +17,10 @@ export type ReferenceKind =
   | 'ownEmail'
   | 'ownPassword';
 
-/** A place in a request that is filled when it is sent, with something that is there by then. */
+/** Stands for an existing entity in a generated request until the request is sent. */
 export class Reference {
   readonly kind: ReferenceKind;
-  /** Which of them: its remainder counts. */
+  /** Selects one of the known entities, modulo their number. */
   readonly pick: number;
 
   constructor(kind: ReferenceKind, pick: number) {
@@ -37,8 +37,8 @@ const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
   replyTo: 'message',
   before: 'message',
   after: 'message',
-  userId: 'person',
-  receiverId: 'person',
+  userId: 'user',
+  receiverId: 'user',
   postId: 'story',
   draftKey: 'draft',
   version: 'version',
@@ -55,9 +55,9 @@ const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
 const KIND_BY_CALL: readonly (readonly [call: RegExp, name: string, kind: ReferenceKind])[] = [
   [/ \/api\/auth\/sessions\//, 'id', 'session'],
   [/ \/api\/post\//, 'id', 'story'],
-  [/^GET \/api\/message\//, 'id', 'person'],
+  [/^GET \/api\/message\//, 'id', 'user'],
   [/^DELETE \/api\/message\//, 'id', 'message'],
-  [/^GET \/api\/user\//, 'id', 'person'],
+  [/^GET \/api\/user\//, 'id', 'user'],
   [/ \/api\/drafts\//, 'key', 'draft'],
   [/ \/media\//, 'key', 'pictureKey'],
   [/ \/api\/auth\/signup$/, 'email', 'newEmail'],
@@ -66,7 +66,7 @@ const KIND_BY_CALL: readonly (readonly [call: RegExp, name: string, kind: Refere
   [/ \/api\/auth\/login$/, 'password', 'ownPassword'],
 ];
 
-/** What a parameter or member of a call names; null for one that is only a value. */
+/** The kind of entity that a parameter or body member of an operation refers to; null for a plain value. */
 export function referenceKindOf(operationKey: string, name: string): ReferenceKind | null {
   const match = KIND_BY_CALL.find(([call, memberName]) => memberName === name && call.test(operationKey));
   return match?.[2] ?? KIND_BY_NAME[name] ?? null;

@@ -9,9 +9,9 @@ import { type RequestPlan, type ResolvedRequest, requestPlans, resolvePlan } fro
 
 interface FuzzOptions {
   url: string;
-  /** Repeats a run: the order in which answers come may still differ. */
+  /** Repeats the requests of a run; the order of their responses may differ. */
   seed: number;
-  /** How many requests are sent in all. */
+  /** Total number of requests. */
   requests: number;
 }
 
@@ -26,32 +26,32 @@ interface FuzzReport {
   serverErrors: number;
   pastSchema: number;
   routes: ReadonlyMap<string, RouteCount>;
-  /** Each with the smallest request that showed it. */
+  /** Each with the smallest request that reproduces it. */
   failures: readonly string[];
 }
 
-/** Requests under way at a time. */
+/** Number of concurrent requests. */
 const WORKERS = 8;
 const USER_COUNT = 6;
 const PASSWORD = 'monsoon-kochi-7';
 
-/** So that a change is judged by the requests that the one before it passed. */
+/** Fixed, so that a change is tested with the requests that passed before it. */
 const DEFAULT_SEED = 2_086_871_501;
 
-/** @param setting - FUZZ_SEED: a number, `new` for one that nobody has tried yet, nothing for the usual one. */
+/** @param setting - FUZZ_SEED: a number, `new` for a random seed, or nothing for the default. */
 export function chooseSeed(setting: string | undefined): number {
   if (setting === undefined || setting === '') return DEFAULT_SEED;
   return setting === 'new' ? randomInt(2 ** 31 - 1) : Number(setting);
 }
 
-/** The session cookie that an answer sets; null when it sets none, or takes it away. */
+/** Reads the session cookie that a response sets; null when it sets none or clears it. */
 function readSessionCookie(response: WireResponse): string | null {
   const [cookie] = [response.headers['set-cookie'] ?? []].flat();
   const pair = cookie?.split(';')[0] ?? '';
   return pair.endsWith('=') || pair === '' ? null : pair;
 }
 
-/** People with stories, comments, messages, drafts and pictures, before the first strange request. */
+/** Creates users with stories, comments, messages, drafts and pictures before the first generated request. */
 async function seedState(client: HttpClient, state: FuzzState): Promise<void> {
   async function call(
     user: FuzzUser | null,
@@ -70,7 +70,7 @@ async function seedState(client: HttpClient, state: FuzzState): Promise<void> {
       body: text,
     });
     if (response.status >= 400)
-      throw new Error(`${method} ${path} answered ${response.status}: ${response.text}`);
+      throw new Error(`${method} ${path} responded ${response.status}: ${response.text}`);
     const storyId = /\/post\/([0-9a-f]{24})\//.exec(path)?.[1] ?? '';
     state.collect(JSON.parse(response.text), {
       key: `${method} ${path}`,
@@ -99,7 +99,7 @@ async function seedState(client: HttpClient, state: FuzzState): Promise<void> {
   }
   for (const [n, user] of state.users.entries()) {
     const nextUser = state.users[(n + 1) % USER_COUNT];
-    if (!nextUser) throw new Error('nobody to write to');
+    if (!nextUser) throw new Error('There is no second user');
     for (const blogImage of ['', PNG_DATA_URL]) {
       const story = await call(user, 'POST', '/api/post/create-post', buildPostInput({ blogImage }));
       const storyId = JSON.parse(story.text).post._id;
@@ -115,7 +115,7 @@ async function seedState(client: HttpClient, state: FuzzState): Promise<void> {
   }
 }
 
-/** Signs somebody in again whose session has ended. */
+/** Signs a user in again after their session has ended. */
 async function renewSession(user: FuzzUser, client: HttpClient, state: FuzzState): Promise<void> {
   state.endedCookies.push(user.cookie);
   const endingCalls = user.endingCalls;
@@ -132,10 +132,10 @@ async function renewSession(user: FuzzUser, client: HttpClient, state: FuzzState
     user.endingCallsAtStart = endingCalls;
     return;
   }
-  throw new Error(`${user.email} cannot sign in any more`);
+  throw new Error(`No known password of ${user.email} is accepted`);
 }
 
-/** Sends one plan after the other, holds each answer against the document, and keeps count. */
+/** Sends plans, checks each response against the document and counts the results. */
 function createRun(url: string, document: ApiDocument, client: HttpClient, state: FuzzState) {
   const routes = new Map(
     document.operations.map(({ key }): [string, RouteCount] => [
@@ -146,7 +146,7 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
   const renewals = new Map<FuzzUser, Promise<void>>();
   const totals = { sent: 0, serverErrors: 0, pastSchema: 0 };
 
-  /** What may end a session: any write of one's account, also over its cookie. */
+  /** Records that a request may end a session (any write below /api/auth) or change a password. */
   function recordRequest({ wire: { method, path, body = '' }, user }: ResolvedRequest): void {
     if (method === 'GET' || !/^\/api\/auth\//i.test(path)) return;
     if (user) user.endingCalls += 1;
@@ -176,37 +176,37 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
       const callerId = user?.id ?? '';
       state.collect(outcome.json, { key: outcome.operation.key, storyId, callerId });
       if (method === 'DELETE' && /delete-post|comments|drafts|sessions/.test(path)) {
-        state.forget(decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? ''));
+        state.markDeleted(decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? ''));
       }
       if (method === 'POST' && /\/auth\/(login|signup)$/i.test(path) && cookie !== null) {
-        // Whoever signed in over a living session has replaced it.
+        // Signing in with a live session replaces it.
         const email = String(Reflect.get(Object(outcome.json), 'email'));
-        const signedInUser = state.users.find((each) => each.email.toLowerCase() === email.toLowerCase());
+        const signedInUser = state.users.find((known) => known.email.toLowerCase() === email.toLowerCase());
         if (signedInUser && signedInUser === user) signedInUser.cookie = cookie;
       }
     }
   }
 
-  /** @returns why a living session was not taken; null when it may have ended. */
+  /** @returns a fault when a session was rejected that no call can have ended; otherwise null. */
   async function checkRejectedSession(
     user: FuzzUser,
     sent: ResolvedRequest,
     endingCallsBefore: number,
   ): Promise<string | null> {
-    const mayNotHaveEnded =
+    const mustBeLive =
       endingCallsBefore === user.endingCallsAtStart && user.endingCalls === user.endingCallsAtStart;
     if (user.cookie !== sent.wire.headers['Cookie']) return null;
     const running = renewals.get(user) ?? renewSession(user, client, state);
     renewals.set(user, running);
     await running;
     renewals.delete(user);
-    return mayNotHaveEnded ? 'signed out though nothing has ended the session' : null;
+    return mustBeLive ? 'rejects a live session' : null;
   }
 
   return {
     routes,
     totals,
-    /** @throws what is wrong with the answer, with a command that sends the request again. */
+    /** @throws an Error that names the fault of the response and a curl command that repeats the request. */
     async send(plan: RequestPlan): Promise<void> {
       const resolved = resolvePlan(plan, state);
       const isEnded = plan.caller === 'ended';
@@ -216,18 +216,18 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
       try {
         response = await client.send(resolved.wire);
       } catch (error) {
-        throw new Error(`no answer: ${error}\n${asCurl(url, resolved.wire)}`);
+        throw new Error(`no response: ${error}\n${asCurl(url, resolved.wire)}`);
       }
       const outcome = checkResponse(document, plan, resolved, response);
       await recordResponse(resolved, response, outcome);
       let { fault } = outcome;
       if (isEnded && outcome.operation?.needsSession && response.status < 400)
-        fault ??= 'an ended session was let in';
+        fault ??= 'accepts an ended session';
       if (response.status === 401 && resolved.user && outcome.operation?.needsSession) {
         fault ??= await checkRejectedSession(resolved.user, resolved, endingCallsBefore);
       }
       if (fault === null) return;
-      const key = outcome.operation?.key ?? 'no call';
+      const key = outcome.operation?.key ?? 'no operation';
       throw new Error(
         `${key}: ${fault}\n${asCurl(url, resolved.wire)}\n${response.status} ${response.text.slice(0, 1_000)}`,
       );
@@ -236,8 +236,8 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
 }
 
 /**
- * Sends requests made from the OpenAPI document of a running product, in several lanes at once, until one lane has
- * found a fault (then it looks for the smallest request that shows it) or all are sent.
+ * Sends requests generated from the OpenAPI document of a running server, several at once. A worker that finds a fault
+ * shrinks it to the smallest request that reproduces it, and stops.
  */
 export async function fuzz({ url, seed, requests }: FuzzOptions): Promise<FuzzReport> {
   const document = await readDocument(url);
@@ -263,17 +263,17 @@ export async function fuzz({ url, seed, requests }: FuzzOptions): Promise<FuzzRe
   }
 }
 
-/** Calls that no stranger can do right. */
+/** Operations that need a link from an operator to succeed. */
 const OPERATOR_ONLY = ['POST /api/auth/reset-password'];
 
-/** The calls that were done right less than `least` times: what is behind their schema was hardly tried. */
+/** Lists operations that succeeded less than `minimum` times, so that the code behind their schemas was hardly tested. */
 export function underTested({ routes }: FuzzReport, minimum: number): string[] {
   return [...routes]
     .filter(([key, { succeeded }]) => succeeded < minimum && !OPERATOR_ONLY.includes(key))
     .map(([key, { succeeded }]) => `${key}: ${succeeded}`);
 }
 
-/** The closing line and a table of all calls. */
+/** Formats a table of all operations and a closing line. */
 export function describeReport({ sent, serverErrors, pastSchema, routes }: FuzzReport, seed: number): string {
   const rows = [...routes].map(([key, count]) =>
     [
@@ -281,8 +281,8 @@ export function describeReport({ sent, serverErrors, pastSchema, routes }: FuzzR
       ...[count.sent, count.succeeded, count.pastSchema].map((n) => String(n).padStart(7)),
     ].join(''),
   );
-  const head = `${'call'.padEnd(50)}   sent    done past it`;
+  const head = `${'operation'.padEnd(50)}   sent success    past`;
   const share = ((100 * pastSchema) / sent).toFixed(1);
-  const line = `fuzz: ${sent} requests, ${serverErrors} x 5xx, ${share} % signed in and past the schema, seed ${seed}`;
+  const line = `fuzz: ${sent} requests, ${serverErrors} x 5xx, ${share} % authenticated and past the schema, seed ${seed}`;
   return [head, ...rows, line].join('\n');
 }

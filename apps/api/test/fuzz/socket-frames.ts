@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fc, { type Arbitrary } from 'fast-check';
 import WebSocket from 'ws';
 
-/** One frame: of Engine.IO (its type is the first character), of Socket.IO (the second), or of neither. */
+/** One WebSocket frame: an Engine.IO packet (type in the first character) with a Socket.IO packet (second), or noise. */
 type Frame = string | Uint8Array;
 
 const EVENT_NAMES = [
@@ -75,7 +75,7 @@ const event: Arbitrary<string> = fc
     fc.array(fc.oneof(fc.constantFrom(...PAYLOADS), fc.jsonValue()), { maxLength: 3 }),
     fc.constantFrom('', '0', '7'),
   )
-  // A number before the list asks for an acknowledgement.
+  // A number before the list requests an acknowledgement.
   .map(([name, payloads, id]) => `42${id}${JSON.stringify([name, ...payloads])}`);
 
 const frame: Arbitrary<Frame> = fc.oneof(
@@ -86,12 +86,12 @@ const frame: Arbitrary<Frame> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('4'.repeat(70_000)) },
 );
 
-/** What one connection sends. Half of them begin as a client does. */
+/** Generates the frames of one connection. Half of them begin with a valid connect packet. */
 export const frameSequences: Arbitrary<Frame[]> = fc
   .tuple(fc.boolean(), fc.array(frame, { minLength: 5, maxLength: 30 }))
   .map(([isClient, frames]) => (isClient ? ['40', ...frames] : frames));
 
-/** Sends frames over a WebSocket of a signed-in person, and ends when all have left or the server has closed. */
+/** Sends frames over a WebSocket of a signed-in user until all are sent or the server closes. */
 export async function sendFrames(url: string, cookie: string, frames: readonly Frame[]): Promise<void> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`, {
     headers: { cookie },
@@ -99,9 +99,9 @@ export async function sendFrames(url: string, cookie: string, frames: readonly F
   socket.on('error', () => {});
   const closed = once(socket, 'close');
   await Promise.race([once(socket, 'open'), closed]);
-  for (const each of frames) {
+  for (const frame of frames) {
     if (socket.readyState !== WebSocket.OPEN) break;
-    await new Promise<void>((resolve) => socket.send(each, () => resolve()));
+    await new Promise<void>((resolve) => socket.send(frame, () => resolve()));
   }
   socket.close();
   await closed;

@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './api-document.js';
 import { Reference, type ReferenceKind, referenceKindOf } from './reference.js';
 
-/** Words as people write them, and as they try things. */
+/** Ordinary text in several scripts, markup, and text that often breaks parsers. */
 const SAMPLE_TEXTS = [
   'बनारस की सुबह',
   'மதுரை மீனாட்சி',
@@ -27,16 +27,16 @@ const SAMPLE_TEXTS = [
   'Ghats at dawn',
   'कभी-कभी',
 ];
-/** One code point each: repeated they make a text of an exact length. */
+/** Single code points, to build text of an exact length. */
 const CODE_POINTS = ['क', 'a', '😀', 'ß', '\u0301', '<'];
-/** Beyond this a text at its edge costs more than it finds: it is made seldom. */
+/** Text at a limit above this length is slow to send, so it is generated less often. */
 const LONG_TEXT = 5_000;
 const EMAIL_DOMAIN = 'fuzz.example';
 
-/** The first `max` code points. */
+/** Returns the first `max` code points. */
 const truncate = (text: string, max: number) => [...text].slice(0, max).join('');
 
-/** Made once: it takes a table of all of them. */
+/** Shared, because creating it builds a table of all graphemes. */
 const graphemes = fc.string({ unit: 'grapheme', maxLength: 30 });
 
 function stringsOfLength(min: number, max: number): Arbitrary<string> {
@@ -63,13 +63,13 @@ function integersFor({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbitrary
 
 function stringsFor(schema: JsonSchema, name: string): Arbitrary<string> {
   const { minLength = 0, maxLength = 60, pattern } = schema;
-  // Only here is an address told from another one, so that a foreign one shows in an answer.
+  // All addresses share one domain, so that a leaked one is found in a response.
   if (name === 'email') return fc.nat(1_000_000).map((n) => `n${n}@${EMAIL_DOMAIN}`);
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   return stringsOfLength(minLength, maxLength);
 }
 
-/** A branch of `anyOf` of an object: its requirements over those of the whole. */
+/** Merges a branch of `anyOf` into the schema of its object. */
 function merge(whole: JsonSchema, branch: JsonSchema): JsonSchema {
   const { anyOf: _, ...rest } = whole;
   const properties: Record<string, JsonSchema> = { ...rest.properties };
@@ -116,13 +116,13 @@ function plainValuesFor(schema: JsonSchema, operationKey: string, name: string):
   );
 }
 
-/** How often a value that may name something that is there does so: a well-formed value alone is seldom there. */
+/** Weight of references against random values. A random well-formed id hardly ever exists. */
 const REFERENCE_WEIGHT: Readonly<Partial<Record<ReferenceKind, number>>> = {
   clientId: 1,
   cursor: 6,
 };
 
-/** Values that a schema of the document allows; where they can name something that is there, mostly such ones. */
+/** Generates values that a schema allows; for parameters that name an entity, mostly references to existing ones. */
 export function valuesFor(schema: JsonSchema, operationKey: string, name: string): Arbitrary<unknown> {
   const plain = plainValuesFor(schema, operationKey, name);
   const kind = referenceKindOf(operationKey, name);
