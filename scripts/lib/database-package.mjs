@@ -7,4 +7,3 @@ export { buildNativeEngine, findRunningDatabase, startDatabase } from '../../pac
 // @boundaries-ignore nothing is installed yet when this is loaded
 export { waitForLock } from '../../packages/database/src/lock.js';
 // @boundaries-ignore nothing is installed yet when this is loaded
-export { ensureCacheDir } from '../../packages/database/src/settings.js';

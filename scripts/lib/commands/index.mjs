@@ -7,7 +7,6 @@ import { check } from './check.mjs';
 import { dbBuild } from './db-build.mjs';
 import { dev } from './dev.mjs';
 import { e2e } from './e2e.mjs';
-import { fuzz } from './fuzz.mjs';
 import { importStories } from './import.mjs';
 import { lighthouse } from './lighthouse.mjs';
 import { migrate } from './migrate.mjs';
@@ -37,7 +36,6 @@ export const COMMANDS = new Map([
   ['bench', bench],
   ['soak', soak],
   ['mutation', mutation],
-  ['fuzz', fuzz],
   ['audit', audit],
   ['sbom', sbom],
   ['chaos', chaos],
