@@ -67,7 +67,7 @@ test('Reliability 10: an editor that is gone while a title is typed: takes its o
   await page
     .getByLabel('Add a picture')
     .setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: picture });
-  await page.getByLabel('What the picture shows').fill('নৌকা');
+  await page.getByLabel('Describe the picture').fill('নৌকা');
 
   await page.unrouteAll();
   await reload.click();
@@ -76,7 +76,7 @@ test('Reliability 10: an editor that is gone while a title is typed: takes its o
   await expect(story).toBeVisible();
   await expect(title).toHaveValue('घाट पर सुबह');
   await expect(page.getByLabel('Location')).toHaveValue('வாரணாசி');
-  await expect(page.getByLabel('What the picture shows')).toHaveValue('নৌকা');
+  await expect(page.getByLabel('Describe the picture')).toHaveValue('নৌকা');
   await expect(page.getByRole('img', { name: 'নৌকা' })).toBeVisible();
   await expect(page.getByText('900 × 600 pixels')).toBeVisible();
 });

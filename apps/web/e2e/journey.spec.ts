@@ -40,7 +40,7 @@ test('somebody signs up, writes a story with a picture, and another person reads
   expect((await page.locator('.ql-container').boundingBox())?.height).toBe(500);
   const picture = { name: 'boats.jpg', mimeType: 'image/jpeg', buffer: await drawPicture() };
   await page.getByLabel('Add a picture').setInputFiles(picture);
-  await page.getByLabel('What the picture shows').fill('Boats before dawn');
+  await page.getByLabel('Describe the picture').fill('Boats before dawn');
   await page.getByLabel('Location').fill('वाराणसी');
   await page.getByRole('button', { name: 'Publish' }).click();
 

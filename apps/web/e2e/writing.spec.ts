@@ -90,7 +90,7 @@ test('the keyboard alone: formats, lists, a link, the buttons, and out of the te
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('Enter an address that begins with http://')).toBeVisible();
   await dialog.getByLabel('Address').fill('example.org/chai');
-  await dialog.getByLabel('Words of the link').fill('here');
+  await dialog.getByLabel('Link text').fill('here');
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
   await expect(story).toBeFocused();
@@ -172,7 +172,7 @@ test('leaving with unsaved words asks: by a link, by Back and by reloading', asy
   await page.getByRole('link', { name: 'New Post' }).click();
   await story.click();
   await page.keyboard.type('வணக்கம்');
-  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  const dialog = page.getByRole('dialog', { name: 'Unsaved changes' });
 
   await page.getByRole('link', { name: 'Chats' }).click();
   await page.getByRole('button', { name: 'Keep writing' }).click();
@@ -205,7 +205,7 @@ test('the long case: 200 characters of title, a word without spaces, 100 kB; edi
   const { page } = await newUser('மீனா', { viewport: { width: 375, height: 812 } });
   const story = await openForm(page);
   await page.getByLabel('Title').fill(`${LONG_TITLE} and then some more words of it`);
-  await expect(page.getByText(/characters too many$/)).toBeVisible();
+  await expect(page.getByText(/characters too long \(limit 200\)$/)).toBeVisible();
   await story.click();
   await dispatchTransfer(story, 'paste', { text: NO_SPACES });
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -218,11 +218,11 @@ test('the long case: 200 characters of title, a word without spaces, 100 kB; edi
     (_, i) => `<p>Line ${i} of a story that is far too long.${' '.repeat(1)}${'river '.repeat(12)}</p>`,
   );
   await dispatchTransfer(story, 'paste', { html: paragraphs.join('') });
-  await expect(page.getByText(/Content must be at most 100 kB; it has \d+ kB too many\./)).toBeVisible();
+  await expect(page.getByText(/\d+ kB too long \(limit 100 kB\)/)).toBeVisible();
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByText('Content must be at most 100 kB', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText(/it has \d+ kB too many/)).toBeHidden();
+  await expect(page.getByText(/kB too long/)).toBeHidden();
   await expect(story).toHaveText(NO_SPACES);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
 
@@ -246,7 +246,7 @@ test('the long case: 200 characters of title, a word without spaces, 100 kB; edi
   await limitUpload(20_000);
   await page.getByRole('button', { name: 'Publish' }).click();
   await expect(page.getByRole('button', { name: 'Publishing…' })).toBeDisabled();
-  const bar = page.getByRole('progressbar', { name: 'Sending the story' });
+  const bar = page.getByRole('progressbar', { name: 'Uploading your story' });
   const sent = async () => Number(await bar.getAttribute('aria-valuenow'));
   await expect.poll(sent).toBeGreaterThan(0);
   const before = await sent();
@@ -269,7 +269,7 @@ test('the long case: 200 characters of title, a word without spaces, 100 kB; edi
   await expect(page.getByText('900 × 900 pixels')).toBeVisible();
   await expect(story).toContainText(NO_SPACES);
   await page.getByLabel('Title').fill('Short');
-  await page.getByRole('button', { name: 'Update post' }).click();
+  await page.getByRole('button', { name: 'Update story' }).click();
   await expect(page.getByText('Post updated!')).toBeVisible();
 
   const remove = page.getByRole('button', { name: 'Delete Post' });

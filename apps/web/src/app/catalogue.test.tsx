@@ -42,7 +42,7 @@ async function editStory() {
   await screen.findByDisplayValue('पुराना');
   await screen.findByLabelText('Your story');
   await person.type(screen.getByLabelText('Title'), ' और नया');
-  return { save: () => person.click(screen.getByRole('button', { name: 'Update post' })) };
+  return { save: () => person.click(screen.getByRole('button', { name: 'Update story' })) };
 }
 
 async function openOwnPost() {

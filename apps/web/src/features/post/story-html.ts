@@ -1,4 +1,4 @@
-/** Elements a story may hold; the same list that the server cleans by. */
+/** Elements a story may have; the server sanitizes by the same list. */
 const STORY_TAGS = [
   'p',
   'br',
@@ -22,12 +22,12 @@ export function isStoryTag(name: string): name is StoryTag {
   return STORY_TAGS.some((tag) => tag === name);
 }
 
-/** A document of its own: nothing in it is loaded or run. */
+/** Parses markup into a separate document, so that none of it is loaded or run. */
 export function parseHtml(html: string): HTMLElement {
   return new DOMParser().parseFromString(html, 'text/html').body;
 }
 
-/** Plain text of the editor's markup, a blank line between blocks. */
+/** Plain text of the editor's markup, with a blank line between blocks. */
 export function htmlToText(html: string): string {
   const blocks: string[] = [''];
   const walk = (node: Node) => {
@@ -48,20 +48,20 @@ export function htmlToText(html: string): string {
     .join('\n\n');
 }
 
-/** Quill writes every space as a no-break space, which lets no line break: plain ones instead. */
+/** Replaces the no-break spaces that Quill writes, which would prevent line breaks. */
 export function normalizeSpaces(html: string): string {
   return html.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
 }
 
-/** A headline of a story, as its table of contents needs it. */
+/** A heading in the table of contents. */
 export interface StoryHeading {
-  /** The anchor: from the words of the headline, so that it stays when others are added; unique in the story. */
+  /** The anchor: unique in the story, and made of the heading's words, so that it survives other edits. */
   id: string;
   text: string;
   level: 2 | 3;
 }
 
-/** All headlines with words in them, in their order. The anchors are the same for the same headlines. */
+/** All headings that have text, in document order. */
 export function findHeadings(body: HTMLElement): StoryHeading[] {
   const anchorCounts = new Map<string, number>();
   return [...body.querySelectorAll('h2, h3')].filter(hasText).map((element) => {
@@ -74,12 +74,12 @@ export function findHeadings(body: HTMLElement): StoryHeading[] {
   });
 }
 
-/** Whether a headline is listed by `findHeadings`. */
+/** Whether an element has text; `findHeadings` skips headings without any. */
 export function hasText(element: Element): boolean {
   return (element.textContent ?? '').trim() !== '';
 }
 
-/** Letters, their marks and digits of any script, joined by dashes. The prefix keeps it apart from ids of the page. */
+/** Letters and digits of any script, joined by dashes. The prefix avoids clashes with other ids on the page. */
 function toAnchor(text: string): string {
   const words =
     text

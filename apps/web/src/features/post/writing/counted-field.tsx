@@ -2,20 +2,27 @@ import { codePointLength, normalizeText } from '@safarnama/contracts';
 import type { ComponentProps } from 'react';
 import { TextField } from '../../../components/text-field.tsx';
 
-/** A counter is shown when fewer than this many characters are left. */
+/** The counter appears when fewer than this many characters are left. */
 const COUNTER_THRESHOLD = 40;
 
-/** How many characters fit in still, counted as the server counts; negative when it is too long. */
+/** Characters that still fit, counted as the server counts them; negative when the text is too long. */
 export function charactersLeft(text: string, max: number): number {
   return max - codePointLength(normalizeText(text.trim()));
 }
 
-/** What is said of a text that comes near its limit; undefined when it does not. */
-export function remainingText(text: string, max: number): string | undefined {
+/** Counter of a text near or over its limit, such as '12 characters left'; undefined for shorter texts. */
+function remainingText(text: string, max: number): string | undefined {
   const remaining = charactersLeft(text, max);
   if (remaining >= COUNTER_THRESHOLD) return undefined;
   const count = Math.abs(remaining);
-  return `${count} ${count === 1 ? 'character' : 'characters'} ${remaining < 0 ? 'too many' : 'left'}`;
+  const characters = `${count} ${count === 1 ? 'character' : 'characters'}`;
+  return remaining < 0 ? `${characters} too long (limit ${max})` : `${characters} left`;
+}
+
+/** The note under a field: by how much it is too long, else its error, else the counter near its limit. */
+export function fieldNote(text: string, max: number, error: string | undefined): string | undefined {
+  const remaining = remainingText(text, max);
+  return charactersLeft(text, max) < 0 ? remaining : (error ?? remaining);
 }
 
 interface CountedFieldProps extends ComponentProps<typeof TextField> {
@@ -23,15 +30,15 @@ interface CountedFieldProps extends ComponentProps<typeof TextField> {
   max: number;
 }
 
-/** A field that counts near its limit, and never cuts off what was pasted. */
+/** A field with a counter near its limit. It accepts longer text, so that pasted text is never cut off. */
 export function CountedField({ max, hint, error, ...field }: CountedFieldProps) {
-  const remaining = remainingText(field.value, max);
-  const note = [hint, remaining].filter((part) => part !== undefined).join(' ');
+  const note = fieldNote(field.value, max, error);
+  const hints = [hint, note].filter((part) => part !== undefined).join(' ');
   return (
     <TextField
       {...field}
-      error={error === undefined ? undefined : [error, remaining].filter(Boolean).join(': ')}
-      {...(note !== '' && { hint: note })}
+      error={error === undefined ? undefined : note}
+      {...(hints !== '' && { hint: hints })}
     />
   );
 }

@@ -52,15 +52,15 @@ const TOOLS = GROUPS.flat();
 
 interface EditorToolbarProps {
   ref: RefObject<HTMLDivElement | null>;
-  /** The formats where the cursor is, as Quill names them. */
+  /** Active formats at the cursor, by their Quill names. */
   formats: Record<string, unknown>;
   onCommand: (command: EditorCommand) => void;
-  /** Escape: back into the text. */
+  /** Called by the Escape key, which returns to the text. */
   onEscape: () => void;
   editorId: string;
 }
 
-/** The buttons of the editor: one stop of the Tab key, arrow keys within. */
+/** The toolbar of the editor: a single tab stop, with arrow keys between its buttons. */
 export function EditorToolbar({ ref, formats, onCommand, onEscape, editorId }: EditorToolbarProps) {
   const [focusedIndex, setFocusedIndex] = useState(0);
 
@@ -101,7 +101,7 @@ export function EditorToolbar({ ref, formats, onCommand, onEscape, editorId }: E
                 aria-haspopup={command === 'link' || command === 'shortcuts' ? 'dialog' : undefined}
                 tabIndex={index === focusedIndex ? 0 : -1}
                 onFocus={() => setFocusedIndex(index)}
-                // A click must not take the selection away from the text.
+                // Keeps the selection in the text.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onCommand(command)}
               >

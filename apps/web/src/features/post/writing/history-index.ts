@@ -1,7 +1,7 @@
 /**
- * The number of an entry of the history, as the router writes it.
+ * The index of a history entry, which the router stores in its state.
  *
- * @returns 0 for the first page of this site in the tab: what is before it is another site, or nothing.
+ * @returns 0 for the first page of this site in the tab, from which Back leaves the site.
  */
 export function historyIndex(state: unknown): number {
   if (typeof state !== 'object' || state === null || !('idx' in state)) return 0;

@@ -8,7 +8,7 @@ import type { StoryEditorProps } from './story-editor.tsx';
 
 const deployment = vi.hoisted(() => ({ isEditorMissing: false, reloads: 0 }));
 
-// A part whose file is gone cannot be loaded; otherwise a plain field stands for the editor, as in the form's tests.
+// Simulates an editor script that is missing after a deploy. Otherwise a plain field replaces the editor.
 vi.mock('./story-editor.tsx', () => ({
   get StoryEditor() {
     if (deployment.isEditorMissing) throw new TypeError('Failed to fetch dynamically imported module');
@@ -23,9 +23,9 @@ vi.mock('./story-editor.tsx', () => ({
 }));
 const PICTURE = 'data:image/png;base64,AQID';
 const picture = () => new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
-const findMissingNotice = () => screen.findByText(/^The field for your story could not be loaded/);
+const findMissingNotice = () => screen.findByText(/^The editor couldn't be loaded/);
 
-/** Presses the button, and opens the same address again with the version that is there now. */
+/** Clicks Reload, then renders the page again, with the editor available. */
 async function reload(path: string, state: unknown = null): Promise<void> {
   const before = deployment.reloads;
   fireEvent.click(screen.getByRole('button', { name: 'Reload' }));
@@ -39,11 +39,11 @@ async function reload(path: string, state: unknown = null): Promise<void> {
   renderApp(path, state);
 }
 
-describe('an editor whose script is gone', () => {
+describe('LazyStoryEditor: a script that is missing', () => {
   beforeEach(() => {
     deployment.isEditorMissing = true;
     sessionStorage.clear();
-    // jsdom loads no page anew.
+    // jsdom cannot reload a page.
     const reload = () => {
       deployment.reloads += 1;
     };
@@ -54,7 +54,7 @@ describe('an editor whose script is gone', () => {
   });
   afterEach(() => vi.unstubAllGlobals());
 
-  it('while a title is typed: takes its own place only, and everything typed is there after the reload', async () => {
+  it('while a title is typed: replaces only the editor, and a reload restores all values', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
@@ -64,20 +64,20 @@ describe('an editor whose script is gone', () => {
     expect(title).toBeInTheDocument();
     await user.type(title, ' पर सुबह');
     await user.upload(screen.getByLabelText('Add a picture'), picture());
-    await user.type(await screen.findByLabelText('What the picture shows'), 'নৌকা');
+    await user.type(await screen.findByLabelText('Describe the picture'), 'নৌকা');
     await user.type(screen.getByLabelText('Location'), 'வாரணாசி');
     await reload('/add-posts');
 
     expect(await screen.findByLabelText('Title')).toHaveValue('घाट पर सुबह');
     expect(screen.getByLabelText('Location')).toHaveValue('வாரணாசி');
     expect(await screen.findByRole('img', { name: 'নৌকা' })).toHaveAttribute('src', PICTURE);
-    expect(screen.getByLabelText('What the picture shows')).toHaveValue('নৌকা');
+    expect(screen.getByLabelText('Describe the picture')).toHaveValue('নৌকা');
     expect(await screen.findByLabelText('Your story')).toHaveValue('');
-    // What is in the form again is no longer elsewhere.
+    // The stash is cleared once the form has restored it.
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('loaded by another try: stands in the same form', async () => {
+  it('loaded by a retry: appears in the same form', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
@@ -94,7 +94,7 @@ describe('an editor whose script is gone', () => {
     expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();
   });
 
-  it('of a story that is changed: keeps the change, which can be saved without it; another form is not given it', async () => {
+  it('while a story is edited: a reload restores the change, which can be saved without the editor, for this story only', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
     signIn(me);
@@ -118,15 +118,15 @@ describe('an editor whose script is gone', () => {
     await findMissingNotice();
     expect(screen.getByLabelText('Title')).toHaveValue('पुराना');
     fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'और नया' } });
-    await user.click(screen.getByRole('button', { name: 'Update post' }));
+    await user.click(screen.getByRole('button', { name: 'Update story' }));
     expect(await screen.findByText('Post updated!')).toBeInTheDocument();
     expect(seen[0]?.body).toMatchObject({ blogTitle: 'और नया', blogHtml: post.blogHtml });
   });
 
   it.each([
-    ['somebody else', false, '/add-posts', null],
+    ['another user', false, '/add-posts', null],
     ['another form', true, '/add-posts', { post: buildPost({ blogTitle: 'ताल' }) }],
-  ])('after the reload: %s finds nothing of it', async (_circumstance, isSame, path, state) => {
+  ])('after the reload: %s does not get the values', async (_circumstance, isSame, path, state) => {
     const me = buildUser();
     signIn(me);
     renderApp('/add-posts');
@@ -139,7 +139,7 @@ describe('an editor whose script is gone', () => {
     expect(await screen.findByLabelText('Title')).toHaveValue(state?.post.blogTitle ?? '');
   });
 
-  it('where the browser keeps nothing: the browser asks before the page goes', async () => {
+  it('without storage: the browser asks before it reloads the page', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
     fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'मेरा' } });

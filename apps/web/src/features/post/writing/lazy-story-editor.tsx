@@ -4,20 +4,20 @@ import type { StoryEditorProps } from './story-editor.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 
 interface LazyStoryEditorProps extends StoryEditorProps {
-  /** Loads the page anew, and keeps what is in the form. */
+  /** Reloads the page and restores the form. */
   onReload: () => void;
 }
 
 /**
- * Where the editor stands as soon as its script is there: it is larger than everything else together, and the form
- * does not wait for it. A script that does not come, as after a deploy, takes this place and nothing else of the form.
+ * Loads the editor separately, since its script is larger than the rest of the page. The form works without it; a
+ * script that fails to load, such as after a deploy, leaves an error in the place of the editor only.
  */
 export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
   const [StoryEditor, setStoryEditor] = useState<ComponentType<StoryEditorProps> | null>(null);
   const [hasFailed, setFailed] = useState(false);
   const [attempts, setAttempts] = useState(0);
 
-  // Another try asks again.
+  // `attempts` triggers another load.
   useEffect(() => {
     let isCurrent = true;
     loadEditor().then(
@@ -61,10 +61,10 @@ export function LazyStoryEditor({ onReload, ...editor }: LazyStoryEditorProps) {
   );
 }
 
-/** As high as the editor: what is under it does not move. */
+/** The height of the editor, so that loading it causes no layout shift. */
 const PLACEHOLDER_CLASS = 'min-h-[550px]';
 
-/** A style that did not come: what loads the parts of the built product asks for each style only once. */
+/** A stylesheet that failed to load. Vite requests each stylesheet only once, so a retry has to load it again. */
 let failedStylesheet: HTMLLinkElement | null = null;
 
 async function loadEditor(): Promise<ComponentType<StoryEditorProps>> {
@@ -78,7 +78,7 @@ async function loadEditor(): Promise<ComponentType<StoryEditorProps>> {
   }
 }
 
-/** The style whose address an error tells; null when it is about something else. */
+/** The stylesheet whose URL is in the error message; null for other errors. */
 function findStylesheetIn(error: unknown): HTMLLinkElement | null {
   const message = error instanceof Error ? error.message : '';
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]');
@@ -94,7 +94,7 @@ function reloadStylesheet(failed: HTMLLinkElement): Promise<void> {
     link.addEventListener('load', () => resolve());
     link.addEventListener('error', () => {
       link.remove();
-      reject(new Error('The style of the editor did not come'));
+      reject(new Error('The stylesheet of the editor could not be loaded'));
     });
     document.head.append(link);
   });

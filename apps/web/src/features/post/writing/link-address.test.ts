@@ -13,7 +13,7 @@ describe('toLinkAddress', () => {
       'https://hi.example.org/%E0%A4%B5%E0%A4%BE%E0%A4%B0%E0%A4%BE%E0%A4%A3%E0%A4%B8%E0%A5%80',
     ],
     ['localhost.example:8080/x', 'https://localhost.example:8080/x'],
-  ])('%s: becomes %s', (input, url) => {
+  ])('with %s: returns %s', (input, url) => {
     expect(toLinkAddress(input)).toBe(url);
   });
 
@@ -28,7 +28,7 @@ describe('toLinkAddress', () => {
     'https://',
     '//a.org',
     'mailto:',
-  ])('%j: is refused', (input) => {
+  ])('with %j: returns null', (input) => {
     expect(toLinkAddress(input)).toBeNull();
   });
 });

@@ -1,12 +1,12 @@
 const EMAIL = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/;
-/** `example.org/path`: a name with a dot, and no scheme before it. */
+/** `example.org/path`: a host name with a dot, without a scheme. */
 const BARE_HOST = /^[^\s/:@.]+(?:\.[^\s/:@.]+)+(?::\d+)?(?:[/?#]\S*)?$/u;
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * The address that a link is to have, of what somebody typed: `example.org` gets `https://`, `a@b.org` gets `mailto:`.
+ * Completes a typed link address: `example.org` gets `https://`, `a@b.org` gets `mailto:`.
  *
- * @returns null for what is no http, https or mailto address.
+ * @returns the URL; null unless it is a valid http, https or mailto address.
  */
 export function toLinkAddress(input: string): string | null {
   const text = input.trim();

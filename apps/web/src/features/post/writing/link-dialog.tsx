@@ -17,7 +17,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the address and the words of a link; an existing one can be removed. */
+/** Edits the address and text of a link, or removes it. */
 export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogProps) {
   const [address, setAddress] = useState(initial.address);
   const [text, setText] = useState(initial.text);
@@ -26,7 +26,7 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
 
   const handleSubmit = (event: FormEvent) => {
     event.preventDefault();
-    // The form of the story stands above this one in React's tree.
+    // The event would bubble through the React tree to the form of the story.
     event.stopPropagation();
     const href = toLinkAddress(address);
     if (href === null) {
@@ -54,7 +54,7 @@ export function LinkDialog({ initial, onSave, onRemove, onClose }: LinkDialogPro
           }}
         />
         <TextField
-          label="Words of the link"
+          label="Link text"
           autoComplete="off"
           dir="auto"
           value={text}

@@ -9,9 +9,9 @@ import { CountedField } from './counted-field.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 
 interface PictureFieldProps {
-  /** A data URL, a stored address, or empty. */
+  /** A data URL, the URL of a stored picture, or empty. */
   image: string;
-  /** Size of a stored picture: it is shown in another one. */
+  /** Original size of a stored picture, which is displayed at another size; null for a picked one. */
   storedSize: Size | null;
   alt: string;
   altError: string | undefined;
@@ -24,10 +24,10 @@ interface Size {
   height: number;
 }
 
-/** The picture of a story: pick, drop or paste, look at it, describe it, take it away. */
+/** The picture of a story: picks, previews, describes and removes it. */
 export function PictureField({ image, storedSize, alt, altError, onImage, onAlt }: PictureFieldProps) {
   const [loaded, setLoaded] = useState<{ image: string; size: Size } | null>(null);
-  /** The last one that could be shown: a broken one does not cost it. */
+  /** The last picture that could be shown; restored when a new one is rejected. */
   const lastValidImage = useRef('');
   const addArea = useRef<HTMLDivElement>(null);
 
@@ -42,7 +42,7 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
           <ImagePlus aria-hidden className="size-7" />
           <span className="font-semibold">Add a picture</span>
           <span className="text-sm">
-            or drop or paste it anywhere here, up to {LIMITS.imageBytes / 1_000_000} MB
+            or drop or paste it anywhere on this form, up to {LIMITS.imageBytes / 1_000_000} MB
           </span>
         </ImageInput>
       </div>
@@ -88,7 +88,7 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
             lastValidImage.current = '';
             onImage('');
             onAlt('');
-            // The button is gone; the next one to press is where it was.
+            // The focused button is removed; the add button replaces it.
             requestAnimationFrame(() => addArea.current?.querySelector('button')?.focus());
           }}
         >
@@ -96,8 +96,8 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
         </button>
       </div>
       <CountedField
-        label="What the picture shows"
-        hint="Alternative text for those who cannot see it: what matters in it, in a sentence."
+        label="Describe the picture"
+        hint="For readers who can't see it: a sentence on what matters in it."
         max={LIMITS.imageAlt}
         error={altError}
         dir="auto"

@@ -6,7 +6,7 @@ import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
 
-// The editor needs a layout, which jsdom has not: here a plain field gives its markup. The browser tests use the real one.
+// The editor needs a layout, which jsdom lacks, so a plain field takes its markup. The browser tests use the real editor.
 vi.mock('./story-editor.tsx', () => ({
   StoryEditor: ({ initialHtml, onChange }: StoryEditorProps) => (
     <textarea
@@ -26,8 +26,8 @@ function respondWithStory(post: ReturnType<typeof buildPost>): void {
   mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 }
 
-describe('a new story', { timeout: 20_000 }, () => {
-  it('without a title or text: is not sent, and says why', async () => {
+describe('PostForm: a new story', { timeout: 20_000 }, () => {
+  it('without a title or text: shows the error and sends nothing', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
 
@@ -37,11 +37,11 @@ describe('a new story', { timeout: 20_000 }, () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Title and content are required.')).toBeInTheDocument();
-    expect(screen.getByText('A story needs words.')).toBeVisible();
+    expect(screen.getByText('Your story needs some text.')).toBeVisible();
     expect(screen.getByLabelText('Title')).toBeValid();
   });
 
-  it('a text that is too long: is not sent, and says by how much', async () => {
+  it('with a text over the limit: shows by how much and sends nothing', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
@@ -51,18 +51,16 @@ describe('a new story', { timeout: 20_000 }, () => {
     fireEvent.change(await screen.findByLabelText('Your story'), {
       target: { value: `<p>${'நதி'.repeat(12_000)}</p>` },
     });
-    expect(
-      await screen.findByText('Content must be at most 100 kB; it has 9 kB too many.'),
-    ).toBeInTheDocument();
+    expect(await screen.findByText('9 kB too long (limit 100 kB)')).toBeInTheDocument();
 
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Title must be at most 200 characters')).toBeInTheDocument();
-    expect(title).toHaveAccessibleDescription('Title must be at most 200 characters: 3 characters too many');
+    expect(title).toHaveAccessibleDescription('3 characters too long (limit 200)');
     expect(title).toHaveFocus();
   });
 
-  it('a whole one: is sent with its picture, plain text and markup, and opens', async () => {
+  it('complete: sends picture, plain text and markup, and opens the story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'নৌকা' });
     signIn(me);
@@ -73,7 +71,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     await user.type(await screen.findByLabelText('Title'), '  নৌকা ');
     await user.type(await screen.findByLabelText('Your story'), '<p>নদী</p><p>ভোর</p>');
     await user.upload(screen.getByLabelText('Add a picture'), picture());
-    await user.type(await screen.findByLabelText('What the picture shows'), 'নৌকা ঘাটে');
+    await user.type(await screen.findByLabelText('Describe the picture'), 'নৌকা ঘাটে');
     await user.type(screen.getByLabelText('Location'), 'কলকাতা');
     expect(await screen.findByText('2 words · 1 min read')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Publish' }));
@@ -91,12 +89,12 @@ describe('a new story', { timeout: 20_000 }, () => {
     });
   });
 
-  it('a failed save: keeps everything, and another try has the same id', async () => {
+  it('after a failed save: keeps all values and retries with the same id', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
     respondWithStory(post);
-    // As over plain http beyond one's own machine, where browsers make no UUID.
+    // On plain HTTP beyond localhost, browsers have no randomUUID.
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
     const first = mockResponse('post', '/api/post/create-post', {}, { status: 504 });
     const user = renderApp('/add-posts');
@@ -114,7 +112,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(seen[0]?.body).toHaveProperty('clientPostId', expect.stringMatching(/^[0-9a-f]{32}$/));
   });
 
-  it('a picture that the server is too busy for: stays in the form, which says so, and is sent by another press', async () => {
+  it('while the server is too busy for the picture: shows the message, keeps the picture and sends it on the next attempt', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
@@ -137,7 +135,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
   });
 
-  it('Ctrl+Enter: publishes once; the button is off while the story is on its way', async () => {
+  it('with Ctrl+Enter pressed twice: publishes once and disables the button meanwhile', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
@@ -164,13 +162,13 @@ describe('a new story', { timeout: 20_000 }, () => {
     await user.keyboard('{Control>}{Enter}{Enter}{/Control}');
 
     expect(screen.getByRole('button', { name: 'Publishing…' })).toBeDisabled();
-    expect(screen.getByRole('progressbar', { name: 'Sending the story' })).toBeInTheDocument();
+    expect(screen.getByRole('progressbar', { name: 'Uploading your story' })).toBeInTheDocument();
     sendResponse?.();
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
     expect(seen).toHaveLength(1);
   });
 
-  it('a save that fails without a reason: Operation failed.', async () => {
+  it('after a failure without a message: shows Operation failed.', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'মেঘ' } });
@@ -184,7 +182,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     useBlogStore.setState({ createPost: useBlogStore.getInitialState().createPost });
   });
 
-  it('left with unsaved words: asks, by a link and by Back, and keeps them or lets go', async () => {
+  it('left with unsaved text, by a link or by Back: asks, then keeps the text or leaves', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
     const user = renderApp('/my-posts');
@@ -198,7 +196,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(title).toHaveValue('अधूरा');
 
     act(() => window.history.back());
-    await screen.findByRole('dialog', { name: 'Leave without saving?' });
+    await screen.findByRole('dialog', { name: 'Unsaved changes' });
     await waitFor(() => expect(window.location.pathname).toBe('/add-posts'));
     expect(title).toBeInTheDocument();
     const unload = new Event('beforeunload', { cancelable: true });
@@ -209,7 +207,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
   });
 
-  it('cancelled: goes back to where one was, and home where there is no page of this site before', async () => {
+  it('cancelled: goes back, or home when the tab was opened on this page', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
@@ -226,7 +224,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('a pasted and a dropped picture: become the picture; a file that is none is refused', async () => {
+  it('with a picture pasted or dropped: uses it; with another file: shows the error', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
@@ -253,7 +251,7 @@ describe('a new story', { timeout: 20_000 }, () => {
     expect(screen.getByText('1 byte')).toBeVisible();
   });
 
-  it('a session that ends meanwhile: leads to sign-in and back to what was typed', async () => {
+  it('when the session expires: restores the form after sign-in', async () => {
     const me = buildUser();
     signIn(me);
     const user = renderApp('/add-posts');
@@ -272,14 +270,14 @@ describe('a new story', { timeout: 20_000 }, () => {
 
     expect(await screen.findByLabelText('Title')).toHaveValue('নদী');
     expect(await screen.findByLabelText('Your story')).toHaveValue('<p>ভোর</p>');
-    const retries = mockError('post', '/api/post/create-post', 503, 'The database is away');
+    const retries = mockError('post', '/api/post/create-post', 503, 'The database is unavailable');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
-    expect(await screen.findByText('The database is away')).toBeInTheDocument();
-    // Also the same id: an earlier try may have been stored.
+    expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
+    // The same id, too: the first attempt may have been stored.
     expect(retries[0]?.body).toEqual(first[0]?.body);
   });
 
-  it('a file that is no picture: is refused with its sentence; a picked one can be removed', async () => {
+  it('with a picture removed, then a text file picked: shows the error', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     const input = await screen.findByLabelText('Add a picture');
@@ -295,8 +293,8 @@ describe('a new story', { timeout: 20_000 }, () => {
   });
 });
 
-describe('editing', () => {
-  it('by the address alone: finds the story among one’s own, on a later page', async () => {
+describe('PostForm: editing', () => {
+  it('with only the id in the URL: loads the own story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
     signIn(me);
@@ -312,14 +310,14 @@ describe('editing', () => {
 
     await user.clear(title);
     await user.type(title, 'नया');
-    await user.click(screen.getByRole('button', { name: 'Update post' }));
+    await user.click(screen.getByRole('button', { name: 'Update story' }));
 
     expect(await screen.findByText('Post updated!')).toBeInTheDocument();
     expect(seen[0]?.body).toMatchObject({ blogTitle: 'नया', blogImage: '/media/k', blogHtml: post.blogHtml });
     expect(seen[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
   });
 
-  it('a post in the route state: is taken from there', async () => {
+  it('with a post in the route state: uses it', async () => {
     const me = buildUser();
     signIn(me);
 
@@ -329,7 +327,7 @@ describe('editing', () => {
     expect(screen.getByRole('heading', { level: 1, name: 'Edit your story' })).toBeVisible();
   });
 
-  it('cancelled in a tab that was opened here: leads to the story', async () => {
+  it('cancelled in a tab that was opened on this page: opens the story', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'ঘাট' });
     signIn(me);
@@ -342,7 +340,7 @@ describe('editing', () => {
     expect(window.location.pathname).toBe(`/post/${encodeURIComponent(post.slug)}`);
   });
 
-  it('a story that is not one’s own: is not found', async () => {
+  it('with the id of a story by another author: shows Post not found.', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
 

@@ -1,19 +1,20 @@
 import { createFormStash } from '../../../lib/form-stash.ts';
 
-/** What somebody has typed into the form of a story. */
+/** Values of the story form. */
 export interface PostFields {
   title: string;
+  /** Markup of the editor. */
   html: string;
+  /** A data URL, the URL of a stored picture, or empty. */
   image: string;
   imageAlt: string;
   location: string;
 }
 
-/** A form as it is kept. */
 export interface StashedPost extends PostFields {
-  /** One for all tries of a new story: a try whose answer was lost is not stored twice. */
+  /** The same for all attempts to create a story, so that a lost response does not store it twice. */
   clientPostId: string;
 }
 
-/** Over the end of a session; the key of a form is the story that is edited, or `new`. */
+/** Saves an unsent story when the session expires. The form key is the id of the edited post, or `new`. */
 export const postStash = createFormStash<StashedPost>();

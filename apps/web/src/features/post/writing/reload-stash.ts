@@ -2,13 +2,13 @@ import { type DBSchema, openDB } from 'idb';
 import { randomId } from '../../../lib/random-id.ts';
 import type { StashedPost } from './post-stash.ts';
 
-/** A form on its way over a reload of this tab. Its words fit everywhere; a picture may be larger than that place. */
+/** A form saved in sessionStorage. A picked picture may exceed its quota and goes to IndexedDB. */
 interface ReloadStash {
   userId: string;
   formKey: string;
-  /** A picked picture is not in it. */
+  /** The field values, without a picked picture. */
   typed: StashedPost;
-  /** Where the picked picture lies; null when there is none. */
+  /** Key of the picked picture in IndexedDB; null without one. */
   pictureId: string | null;
 }
 
@@ -18,36 +18,33 @@ interface PictureDb extends DBSchema {
 
 const KEY = 'safarnama-story';
 const DB_NAME = 'safarnama-story';
-/** Of a tab that was closed in between nobody asks again. */
+/** Older pictures belong to tabs that were closed before they restored their form. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1_000;
-/** Some browsers never answer when their storage is broken, and somebody waits for the page. */
+/** Some browsers never settle a request when their storage is broken, and the user is waiting for the reload. */
 const WRITE_TIMEOUT_MS = 3_000;
 
 /**
- * Keeps a form over a reload, for this tab alone.
+ * Saves a form across a reload of this tab.
  *
- * @returns false when the browser does not keep it, or not all of it.
+ * @returns false when the browser could not store all of it.
  */
-export async function stashForReload(userId: string, formKey: string, typed: StashedPost): Promise<boolean> {
-  const pictureId = typed.image.startsWith('data:') ? randomId() : null;
-  const fields = pictureId === null ? typed : { ...typed, image: '' };
+export async function stashForReload(userId: string, formKey: string, values: StashedPost): Promise<boolean> {
+  const pictureId = values.image.startsWith('data:') ? randomId() : null;
+  const typed = pictureId === null ? values : { ...values, image: '' };
   try {
-    sessionStorage.setItem(
-      KEY,
-      JSON.stringify({ userId, formKey, typed: fields, pictureId } satisfies ReloadStash),
-    );
+    sessionStorage.setItem(KEY, JSON.stringify({ userId, formKey, typed, pictureId } satisfies ReloadStash));
     return (
-      pictureId === null || (await Promise.race([storePicture(pictureId, typed.image), failAfterTimeout()]))
+      pictureId === null || (await Promise.race([storePicture(pictureId, values.image), failAfterTimeout()]))
     );
   } catch {
     return false;
   }
 }
 
-/** The form that was kept, when it is this person's and this one. */
+/** Returns the saved form; null when there is none for this user and form. */
 export function readReloadStash(userId: string, formKey: string): ReloadStash | null {
   try {
-    // Only `stashForReload` writes there.
+    // Only `stashForReload` writes this key.
     const stash = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as ReloadStash | null;
     return stash?.userId === userId && stash.formKey === formKey ? stash : null;
   } catch {
@@ -55,23 +52,22 @@ export function readReloadStash(userId: string, formKey: string): ReloadStash | 
   }
 }
 
-/** The form stands again. */
 export function clearReloadStash(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // Then nothing was kept, either.
+    // Without sessionStorage nothing was saved.
   }
 }
 
-/** @returns the data URL of a kept picture; empty when it is gone. */
+/** @returns the data URL of a saved picture; empty when it is missing. */
 export async function readStashedPicture(pictureId: string): Promise<string> {
-  const stash = await withPictures((db) => db.get('pictures', pictureId)).catch(() => undefined);
-  return stash?.image ?? '';
+  const picture = await withPictures((db) => db.get('pictures', pictureId)).catch(() => undefined);
+  return picture?.image ?? '';
 }
 
 export async function deleteStashedPicture(pictureId: string): Promise<void> {
-  // One that stays is removed with the next.
+  // After a failure, `storePicture` deletes the picture once it has expired.
   await withPictures((db) => db.delete('pictures', pictureId)).catch(() => undefined);
 }
 
@@ -94,7 +90,7 @@ function storePicture(pictureId: string, image: string): Promise<boolean> {
   });
 }
 
-/** Opened for each use: it is used once in a long time, and an open one would hold up a later version. */
+/** Opens the database for one operation only, since an open connection would block an upgrade in another tab. */
 async function withPictures<T>(
   operation: (db: Awaited<ReturnType<typeof openPictures>>) => Promise<T>,
 ): Promise<T> {

@@ -1,4 +1,4 @@
-/** What each foreign element becomes; what is neither here nor dropped leaves its words only. From what the API takes. */
+/** Replacement of each pasted element, as in the API. Elements in neither list are unwrapped to their content. */
 const TAG_REPLACEMENTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     p: 'p div section article main header footer address figcaption caption center pre td th dt dd tr',
@@ -17,7 +17,7 @@ const TAG_REPLACEMENTS: ReadonlyMap<string, string> = new Map(
   }).flatMap(([tag, names]) => names.split(' ').map((name) => [name, tag])),
 );
 
-/** Code, styling, fields and pictures: nothing of them is words of a story. */
+/** Code, styling, form fields and media: removed with their content. */
 const DROPPED_TAGS = new Set(
   (
     'script style head title meta link template noscript svg math iframe object embed canvas audio video picture ' +
@@ -29,11 +29,11 @@ const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote']);
 const SAFE_HREF = /^(?:https?:\/\/|mailto:)/i;
 
 /**
- * Cleans pasted markup in place: what web pages and word processors write becomes what a story may hold (p br strong
- * em u s a ul ol li h2 h3 blockquote), everything else loses its markup or goes. `data-list` and `ql-indent-N` of list
- * items stay: the editor keeps the kind and depth of its items there.
+ * Sanitizes pasted markup in place: converts the elements of web pages and word processors to those a story may have,
+ * and unwraps or removes all others. List items keep `data-list` and `ql-indent-N`, where the editor stores the kind
+ * and depth of an item.
  *
- * @param body - parsed by DOMParser, so that nothing in it is loaded or run.
+ * @param body - parsed by DOMParser, so that none of it is loaded or run.
  */
 export function sanitizePaste(body: HTMLElement): void {
   const sanitized = [...body.childNodes].flatMap((node) => sanitizeNode(node, false));
@@ -57,14 +57,14 @@ function sanitizeNode(node: Node, isInLink: boolean): Node[] {
   return applyInlineStyle(node, converted, isInLink || isLink);
 }
 
-/** False where an element would be empty, would nest paragraphs, or says by its style that it is not what it is. */
+/** False where the element would be empty, would nest blocks, or is overridden by its own style. */
 function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
   const { fontWeight } = styleOf(source);
   // Google Docs wraps a whole text in `<b style="font-weight:normal">`.
   if (tag === 'strong' && (fontWeight === 'normal' || fontWeight === '400')) return false;
   if (tag === 'a') return SAFE_HREF.test(source.getAttribute('href')?.trim() ?? '') && hasText(children);
   const hasBlocks = children.some((child) => child instanceof Element && BLOCK_TAGS.has(child.localName));
-  // A layout's boxes within boxes; lists hold items and items may hold lists.
+  // Unwraps nested layout boxes; only lists and their items may contain blocks.
   if (hasBlocks) return tag === 'ul' || tag === 'ol' || tag === 'li';
   return true;
 }
@@ -82,7 +82,7 @@ function createReplacement(tag: string, source: Element, children: Node[]): HTML
   return element;
 }
 
-/** Word processors write weight, slant and lines as styles of spans. */
+/** Converts bold, italic, underline and strikethrough styles of spans, as word processors write them. */
 function applyInlineStyle(source: Element, converted: Node[], isInLink: boolean): Node[] {
   const tag = source.localName;
   if ((tag !== 'span' && tag !== 'font') || !hasText(converted)) return converted;
@@ -91,7 +91,7 @@ function applyInlineStyle(source: Element, converted: Node[], isInLink: boolean)
   const wrapTags = [
     style.fontWeight === 'bold' || Number(style.fontWeight) >= 600 ? 'strong' : null,
     style.fontStyle === 'italic' || style.fontStyle === 'oblique' ? 'em' : null,
-    // A link is underlined anyway.
+    // Links are underlined already.
     decoration.includes('underline') && !isInLink ? 'u' : null,
     decoration.includes('line-through') ? 's' : null,
   ];

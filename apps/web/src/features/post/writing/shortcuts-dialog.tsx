@@ -1,11 +1,11 @@
 import { ModalDialog } from '../../../components/modal-dialog.tsx';
 import { formatKeys, SHORTCUTS } from './shortcuts.ts';
 
-/** Lists what the keyboard can do in the editor. */
+/** Lists the keyboard shortcuts of the editor. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <ModalDialog title="Shortcuts" onClose={onClose} className="max-w-md">
-      {/* Beside the title: a dialog begins at its first control, and this one is longer than a small screen. */}
+      {/* At the top, since the dialog focuses its first control and may be taller than the screen. */}
       <button type="button" className="button button-quiet !absolute end-4 top-4" onClick={onClose}>
         Close
       </button>
@@ -22,7 +22,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <p className="mt-4 text-ink-soft text-sm">
-        Tab leaves the text. At the beginning of a line, <kbd>-</kbd> or <kbd>1.</kbd> and a space begin a
+        Tab leaves the text. Type <kbd>-</kbd> or <kbd>1.</kbd> and a space at the start of a line to begin a
         list.
       </p>
     </ModalDialog>

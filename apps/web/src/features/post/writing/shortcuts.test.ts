@@ -12,29 +12,29 @@ function press(key: string, code: string, modifiers: string[] = ['Ctrl']) {
   });
 }
 
-describe('shortcuts of the editor', () => {
-  it('a letter: counts where the keyboard has it, and by its place on a Hindi keyboard', () => {
+describe('findCommand', () => {
+  it('with a letter: matches by key on Latin layouts and by code on a Hindi one', () => {
     expect(press('b', 'KeyB')).toEqual(FORMATS.bold);
     expect(press('z', 'KeyW')).toBe('undo');
-    // On that keyboard 'w' stands where others have 'z'.
+    // AZERTY has w where QWERTY has z.
     expect(press('w', 'KeyZ')).toBeUndefined();
     expect(press('व', 'KeyB')).toEqual(FORMATS.bold);
   });
 
-  it('digits and brackets: by their place, whatever they write with Shift', () => {
+  it('with digits and brackets: matches by code, whatever they type with Shift', () => {
     expect(press('&', 'Digit7', ['Ctrl', 'Shift'])).toEqual(FORMATS.numbered);
     expect(press('2', 'Digit2', ['Ctrl', 'Alt'])).toEqual(FORMATS.heading);
     expect(press(']', 'BracketRight')).toBe('indent');
     expect(press('F10', 'F10', ['Alt'])).toBe('toolbar');
   });
 
-  it('without what is held, or with more: is typing', () => {
+  it('with missing or extra modifiers: finds no command', () => {
     expect(press('b', 'KeyB', [])).toBeUndefined();
     expect(press('b', 'KeyB', ['Ctrl', 'Shift'])).toBeUndefined();
     expect(press('Tab', 'Tab', [])).toBeUndefined();
   });
 
-  it('the list: names each once', () => {
+  it('with all shortcuts: has no duplicate keys', () => {
     const keys = SHORTCUTS.map(formatKeys);
     expect(new Set(keys).size).toBe(SHORTCUTS.length);
     expect(keys).toContain('Ctrl+Shift+7');

@@ -1,10 +1,10 @@
-/** A format of the text, with the value that it has when it is on. */
+/** A Quill format, with its value when active. */
 interface Format {
   name: 'bold' | 'italic' | 'underline' | 'strike' | 'header' | 'blockquote' | 'list';
   value: true | string | number;
 }
 
-/** What the buttons and the keys of the editor do. */
+/** Command of a toolbar button or keyboard shortcut. */
 export type EditorCommand =
   | Format
   | 'link'
@@ -31,13 +31,13 @@ export const FORMATS = {
 
 interface Shortcut {
   label: string;
-  /** The last is the key itself; before it what is held, `Mod` for the device's command key. */
+  /** Modifiers, then the key. `Mod` is Cmd on Apple devices and Ctrl elsewhere. */
   keys: readonly string[];
-  /** Nothing for what the form of the story does. */
+  /** Undefined for shortcuts that the form handles. */
   command?: EditorCommand;
 }
 
-/** Every shortcut of the editor, as the dialog lists them. */
+/** Every shortcut of the editor, in the order of the dialog. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { label: 'Bold', keys: ['Mod', 'B'], command: FORMATS.bold },
   { label: 'Italic', keys: ['Mod', 'I'], command: FORMATS.italic },
@@ -49,35 +49,35 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { label: 'Quote', keys: ['Mod', 'Shift', '9'], command: FORMATS.quote },
   { label: 'Numbered list', keys: ['Mod', 'Shift', '7'], command: FORMATS.numbered },
   { label: 'Bulleted list', keys: ['Mod', 'Shift', '8'], command: FORMATS.bulleted },
-  { label: 'Deeper in a list', keys: ['Mod', ']'], command: 'indent' },
-  { label: 'Less deep in a list', keys: ['Mod', '['], command: 'outdent' },
+  { label: 'Indent in a list', keys: ['Mod', ']'], command: 'indent' },
+  { label: 'Outdent in a list', keys: ['Mod', '['], command: 'outdent' },
   { label: 'Link', keys: ['Mod', 'K'], command: 'link' },
   { label: 'Undo', keys: ['Mod', 'Z'], command: 'undo' },
   { label: 'Redo', keys: ['Mod', 'Shift', 'Z'], command: 'redo' },
-  { label: 'To the buttons; Escape leads back', keys: ['Alt', 'F10'], command: 'toolbar' },
+  { label: 'Move to the toolbar (Esc returns)', keys: ['Alt', 'F10'], command: 'toolbar' },
   { label: 'Publish', keys: ['Mod', 'Enter'] },
 ];
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
-/** The keys as this device names them: `Ctrl+Shift+7`, `⌘+Shift+7`. */
+/** The keys as labelled on this device: `Ctrl+Shift+7`, `⌘+Shift+7`. */
 export function formatKeys({ keys }: Shortcut): string {
   return keys.map((key) => (key === 'Mod' ? (isApple() ? '⌘' : 'Ctrl') : key)).join('+');
 }
 
-/** The shortcut of a button by its name; undefined when it has none. */
+/** The shortcut of a toolbar button; undefined when it has none. */
 export function shortcutFor(label: string): Shortcut | undefined {
   return SHORTCUTS.find((shortcut) => shortcut.label === label);
 }
 
-/** The keys as `aria-keyshortcuts` takes them. */
+/** The keys in the format of `aria-keyshortcuts`. */
 export function ariaKeys({ keys }: Shortcut): string {
   return keys.map((key) => (key === 'Mod' ? (isApple() ? 'Meta' : 'Control') : key)).join('+');
 }
 
 type KeyStroke = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey'>;
 
-/** The command of a key stroke; undefined when it is none of ours. */
+/** The command of a key event; undefined when it is no shortcut. */
 export function findCommand(event: KeyStroke): EditorCommand | undefined {
   const isCommand = isApple() ? event.metaKey : event.ctrlKey;
   const shortcut = SHORTCUTS.find(
@@ -92,7 +92,7 @@ export function findCommand(event: KeyStroke): EditorCommand | undefined {
 
 const CODES: Readonly<Record<string, string>> = { '[': 'BracketLeft', ']': 'BracketRight' };
 
-/** By the letter on a Latin keyboard; by the place of the key on a Hindi or Tamil one, and for digits. */
+/** Matches letters by `key` on Latin layouts, and by `code` on Indic ones; digits always by `code`. */
 function isKey({ key, code }: KeyStroke, expectedKey: string): boolean {
   if (key.toUpperCase() === expectedKey.toUpperCase()) return true;
   if (/^\d$/.test(expectedKey)) return code === `Digit${expectedKey}`;

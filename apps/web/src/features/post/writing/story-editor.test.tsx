@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { StoryEditor } from './story-editor.tsx';
 
 beforeAll(() => {
-  // jsdom has no layout; Quill asks where its cursor is only to scroll to it.
+  // jsdom has no layout; Quill measures the cursor only to scroll to it.
   Range.prototype.getBoundingClientRect = () => new DOMRect();
 });
 
@@ -27,7 +27,7 @@ function renderEditor(initialHtml = '') {
   return { box, latest: () => seen.at(-1), user: userEvent.setup() };
 }
 
-/** A paste as the browser gives it. */
+/** Dispatches a paste event as browsers do. */
 function paste(box: HTMLElement, html: string): void {
   box.focus();
   window.getSelection()?.selectAllChildren(box);
@@ -40,8 +40,8 @@ function paste(box: HTMLElement, html: string): void {
   box.dispatchEvent(Object.assign(event, { clipboardData: data }));
 }
 
-describe('the editor', { timeout: 20_000 }, () => {
-  it('is a named text field with its note, and a toolbar with one stop for the Tab key', async () => {
+describe('StoryEditor', { timeout: 20_000 }, () => {
+  it('rendered: is a labelled text field with a note and a toolbar with a single tab stop', async () => {
     const { box, user } = renderEditor();
 
     expect(box).toHaveAttribute('aria-multiline', 'true');
@@ -62,7 +62,7 @@ describe('the editor', { timeout: 20_000 }, () => {
     expect(screen.getByRole('button', { name: 'Bold' })).toHaveFocus();
   });
 
-  it('stored markup: is shown, nested lists too, and every button says whether it is on', async () => {
+  it('with stored markup: shows it, nested lists included, and the toolbar reflects the formats', async () => {
     const { box, latest, user } = renderEditor('<h2>काशी</h2><ul><li>चाय<ul><li>अदरक</li></ul></li></ul>');
     expect(box.querySelector('h2')).toHaveTextContent('काशी');
     expect(box.querySelector('li.ql-indent-1')).toHaveTextContent('अदरक');
@@ -77,7 +77,7 @@ describe('the editor', { timeout: 20_000 }, () => {
     expect(latest()).toContain('<blockquote>काशी</blockquote>');
   });
 
-  it('a paste: comes in cleaned, by what a story may hold', async () => {
+  it('with pasted markup: sanitizes it by the allow-list', async () => {
     const { box, latest } = renderEditor();
 
     paste(
@@ -90,7 +90,7 @@ describe('the editor', { timeout: 20_000 }, () => {
     expect(box.querySelector('img, script, [style], [onclick]')).toBeNull();
   });
 
-  it('a paste right after another: Undo takes back the last one alone', async () => {
+  it('with two pastes in a row: Undo reverts only the last one', async () => {
     const { box, latest, user } = renderEditor();
     paste(box, '<p>नाव</p>');
     paste(box, '<p>धीरे चली</p>');
@@ -101,7 +101,7 @@ describe('the editor', { timeout: 20_000 }, () => {
     await waitFor(() => expect(latest()).toBe('<p>नाव</p>'));
   });
 
-  it('a list of Word: becomes a list', async () => {
+  it('with a list pasted from Word: converts it to a list', async () => {
     const { box, latest } = renderEditor();
 
     paste(
@@ -113,14 +113,14 @@ describe('the editor', { timeout: 20_000 }, () => {
     await waitFor(() => expect(latest()).toMatch(/^<ul><li>चाय<\/li><\/ul>/));
   });
 
-  it('a link: is asked for, refused when it is none, made, changed and removed', async () => {
+  it('with the link dialog: rejects an unsafe address, then adds, edits and removes a link', async () => {
     const { box, latest, user } = renderEditor('<p>रेल</p>');
     box.focus();
     window.getSelection()?.selectAllChildren(box.querySelector('p') ?? box);
     await waitFor(() => expect(window.getSelection()?.toString()).toBe('रेल'));
     await user.click(screen.getByRole('button', { name: 'Link' }));
     expect(screen.getByRole('dialog', { name: 'Add a link' })).toBeVisible();
-    expect(screen.getByLabelText('Words of the link')).toHaveValue('रेल');
+    expect(screen.getByLabelText('Link text')).toHaveValue('रेल');
 
     await user.type(screen.getByLabelText('Address'), 'javascript:alert(1)');
     await user.click(screen.getByRole('button', { name: 'Add link' }));
@@ -139,7 +139,7 @@ describe('the editor', { timeout: 20_000 }, () => {
     expect(latest()).toBe('<p>रेल</p>');
   });
 
-  it('the shortcuts: are listed', async () => {
+  it('with the shortcuts button: opens the list of shortcuts', async () => {
     const { user } = renderEditor();
 
     await user.click(screen.getByRole('button', { name: 'Shortcuts' }));

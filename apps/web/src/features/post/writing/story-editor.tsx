@@ -5,13 +5,14 @@ import './story-editor.css';
 import { normalizeSpaces } from '../story-html.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { LinkDialog, type LinkFields } from './link-dialog.tsx';
+import { applyCommand, applyLink, formatsAt, linkAt, type Range } from './quill-commands.ts';
 import { type EditorCommand, findCommand } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StoryClipboard } from './story-clipboard.ts';
 
 Quill.register('modules/clipboard', StoryClipboard, true);
 
-/** What the toolbar can make, and nothing else: pasted pictures and formulas are dropped. */
+/** The formats of the toolbar. Quill drops all others, such as pasted pictures and formulas. */
 const ALLOWED_FORMATS = [
   'bold',
   'italic',
@@ -24,13 +25,13 @@ const ALLOWED_FORMATS = [
   'link',
 ];
 
-// Outside of the component: a new object would make Quill start anew and lose the cursor.
+// Outside of the component, since a new object would make ReactQuill recreate the editor and lose the cursor.
 const MODULES = {
   toolbar: false,
-  // Pictures are the form's.
+  // The form handles pictures.
   uploader: { mimetypes: [] },
   keyboard: {
-    // The Tab key must lead out of the text; Ctrl+] and Ctrl+[ change the depth of a list.
+    // Tab has to move the focus on; Ctrl+] and Ctrl+[ indent and outdent lists.
     bindings: {
       tab: null,
       indent: null,
@@ -43,23 +44,18 @@ const MODULES = {
 };
 
 export interface StoryEditorProps {
-  /** Markup to begin with; later changes of it are not taken up, the editor owns its text. */
+  /** Initial markup; the editor owns the text and ignores later changes of this prop. */
   initialHtml: string;
-  /** `isTyped` is false when the editor only wrote the first markup its own way. */
+  /** `isTyped` is false when the editor only normalized the initial markup. */
   onChange: (html: string, isTyped: boolean) => void;
   /** Id of the element that names the field. */
   labelId: string;
-  /** Id of the element that says more: the count, or what is wrong. */
+  /** Id of the element that describes it: the word count or the error. */
   noteId: string;
   isInvalid: boolean;
 }
 
-interface Range {
-  index: number;
-  length: number;
-}
-
-/** The rich-text field of a story, 500 px tall. Never drawn anew by its form: each key stroke would cost. */
+/** The rich-text field of a story, 500 px tall. Memoized, so that the form does not re-render it on each key stroke. */
 export const StoryEditor = memo(function StoryEditor({
   initialHtml,
   onChange,
@@ -76,7 +72,7 @@ export const StoryEditor = memo(function StoryEditor({
 
   const syncFormats = (quill: Quill) => {
     const next = formatsAt(quill);
-    // The same ones again: nothing is drawn anew on each key stroke.
+    // Keeps the same object while nothing changes, to avoid a re-render on each key stroke.
     setFormats((current) => (JSON.stringify(current) === JSON.stringify(next) ? current : next));
   };
   const runCommand = (command: EditorCommand) => {
@@ -91,7 +87,7 @@ export const StoryEditor = memo(function StoryEditor({
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const command = event.nativeEvent.isComposing ? undefined : findCommand(event);
-    // On keyboards with AltGr, Ctrl+Alt writes characters.
+    // AltGr, which types characters, reports Ctrl+Alt.
     if (command === undefined || event.getModifierState('AltGraph')) return;
     event.preventDefault();
     runCommand(command);
@@ -121,7 +117,7 @@ export const StoryEditor = memo(function StoryEditor({
     if (!quill || !link) return;
     setLink(null);
     const length = applyLink(quill, link.range, link.initial.text, fields);
-    // After the dialog has given the focus back.
+    // Waits until the dialog has restored the focus.
     requestAnimationFrame(() => focusText({ index: link.range.index + length, length: 0 }));
   };
   const removeLink = () => {
@@ -141,11 +137,11 @@ export const StoryEditor = memo(function StoryEditor({
         onEscape={() => focusText()}
         editorId={editorId}
       />
-      {/* Before Quill's own listener: what is handled here it leaves alone. */}
+      {/* Captures the event before Quill's listener, which ignores prevented events. */}
       <div onKeyDownCapture={handleKeyDown}>
         <ReactQuill
           ref={reactQuill}
-          // Its bare theme: the toolbar and the dialogs are ours.
+          // The theme without a toolbar and dialogs, which are ours.
           theme="default"
           defaultValue={initialHtml}
           modules={MODULES}
@@ -174,69 +170,3 @@ export const StoryEditor = memo(function StoryEditor({
     </div>
   );
 });
-
-/** The formats at the cursor; none while the text has not had the focus. */
-function formatsAt(quill: Quill): Record<string, unknown> {
-  const range = quill.selection.savedRange;
-  return range.index > quill.getLength() ? {} : quill.getFormat(range.index, range.length);
-}
-
-/** Changes the text where the cursor is, or was when a button took the focus. */
-function applyCommand(quill: Quill, command: EditorCommand): void {
-  quill.focus();
-  // Undo takes back the command alone, not the words typed just before it.
-  quill.history.cutoff();
-  if (command === 'undo') quill.history.undo();
-  else if (command === 'redo') quill.history.redo();
-  else if (command === 'clean') removeFormatting(quill);
-  else if (command === 'paragraph') convertToParagraph(quill);
-  else if (command === 'indent' || command === 'outdent') {
-    if (quill.getFormat()['list']) quill.format('indent', command === 'indent' ? '+1' : '-1', 'user');
-  } else if (typeof command === 'object') {
-    const isOn = quill.getFormat()[command.name] === command.value;
-    quill.format(command.name, isOn ? false : command.value, 'user');
-  }
-}
-
-function convertToParagraph(quill: Quill): void {
-  for (const name of ['header', 'blockquote', 'list', 'indent']) {
-    if (quill.getFormat()[name]) quill.format(name, false, 'user');
-  }
-}
-
-function removeFormatting(quill: Quill): void {
-  const range = quill.getSelection(true);
-  if (range.length > 0) {
-    quill.removeFormat(range.index, range.length, 'user');
-    return;
-  }
-  for (const name of Object.keys(quill.getFormat())) quill.format(name, false, 'user');
-}
-
-/** The link that the cursor is in, or the selection that is to become one. */
-function linkAt(quill: Quill): { range: Range; initial: LinkFields } {
-  const selected = quill.getSelection(true);
-  const address: unknown = quill.getFormat(selected)['link'];
-  if (typeof address !== 'string') {
-    return { range: selected, initial: { text: quill.getText(selected).replaceAll('\n', ' '), address: '' } };
-  }
-  // A link goes on over bold words and the like: as far as its address does, on both sides.
-  const isSame = (index: number) => quill.getFormat(index, 1)['link'] === address;
-  let start = selected.index;
-  let end = selected.index + selected.length;
-  while (start > 0 && isSame(start - 1)) start -= 1;
-  while (end < quill.getLength() && isSame(end)) end += 1;
-  const range = { index: start, length: end - start };
-  return { range, initial: { text: quill.getText(range), address } };
-}
-
-/** Makes `range` a link, with other words where they were changed; gives back the new length. */
-function applyLink(quill: Quill, range: Range, oldText: string, { text, address }: LinkFields): number {
-  if (range.length > 0 && text === oldText) {
-    quill.formatText(range.index, range.length, 'link', address, 'user');
-    return range.length;
-  }
-  if (range.length > 0) quill.deleteText(range.index, range.length, 'user');
-  quill.insertText(range.index, text, { link: address }, 'user');
-  return text.length;
-}

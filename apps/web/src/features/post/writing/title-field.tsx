@@ -1,21 +1,21 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type RefObject, useId } from 'react';
-import { remainingText } from './counted-field.tsx';
+import { fieldNote } from './counted-field.tsx';
 
 interface TitleFieldProps {
   ref: RefObject<HTMLTextAreaElement | null>;
   value: string;
   error: string | undefined;
   onChange: (title: string) => void;
-  /** Enter: on to the story. */
+  /** Called by the Enter key, which moves on to the story. */
   onEnter: () => void;
 }
 
-/** The title: one line of text that takes as many on the screen as it needs. */
+/** The title field: a single line of text that wraps on the screen. */
 export function TitleField({ ref, value, error, onChange, onEnter }: TitleFieldProps) {
   const id = useId();
   const noteId = `${id}-note`;
-  const note = [error, remainingText(value, LIMITS.postTitle)].filter(Boolean).join(': ');
+  const note = fieldNote(value, LIMITS.postTitle, error);
   return (
     <div>
       <label htmlFor={id} className="mb-1.5 block font-semibold text-sm">
@@ -30,18 +30,18 @@ export function TitleField({ ref, value, error, onChange, onEnter }: TitleFieldP
         enterKeyHint="next"
         className="input !min-h-14 field-sizing-content block max-h-[32rem] resize-none !py-3 font-display !text-2xl leading-tight"
         aria-invalid={error !== undefined}
-        aria-describedby={note === '' ? undefined : noteId}
+        aria-describedby={note === undefined ? undefined : noteId}
         value={value}
         onChange={(event) => onChange(event.target.value.replace(/[\r\n]+/g, ' '))}
         onKeyDown={(event) => {
-          // An Enter that ends a composition belongs to the input method.
+          // While composing, Enter belongs to the input method.
           if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.ctrlKey || event.metaKey)
             return;
           event.preventDefault();
           onEnter();
         }}
       />
-      {note !== '' && (
+      {note !== undefined && (
         <p
           id={noteId}
           className={`mt-1.5 text-sm tabular-nums ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}

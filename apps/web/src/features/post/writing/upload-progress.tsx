@@ -1,12 +1,12 @@
-/** How far a story has been sent; after the last byte the server is still at work on the picture. */
+/** Upload progress, 0 to 1. After the last byte the server is still processing the picture. */
 export function UploadProgress({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
-  const text = percent < 100 ? `Sending… ${percent} %` : 'Sent. Preparing the story…';
+  const text = percent < 100 ? `Uploading… ${percent}%` : 'Uploaded. Preparing your story…';
   return (
     <div className="min-w-48 flex-1">
       <div
         role="progressbar"
-        aria-label="Sending the story"
+        aria-label="Uploading your story"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}

@@ -5,20 +5,20 @@ import { useAuthStore } from '../../../stores/auth.store.ts';
 import { historyIndex } from './history-index.ts';
 
 interface LeaveGuard {
-  /** Somebody wants to leave and is to be asked. */
+  /** Whether the user tried to leave and has to confirm. */
   isConfirming: boolean;
   stay: () => void;
   leave: () => void;
-  /** From now on nothing is asked: what was typed is saved. */
+  /** Lets every later navigation pass, once the changes are saved. */
   disarm: () => void;
 }
 
 type Navigation = () => void;
 
 /**
- * Asks before a page is left while `isDirty`: by a link or a button (every way goes through the router's `push` and
- * `replace`), by Back and Forward, and, in the browser's own words, by closing or reloading. The declarative router
- * has no blocker of its own. The way to sign in, when the session has ended, is never held up.
+ * Asks for confirmation before the user leaves a page while `isDirty`. It intercepts the router's `push` and `replace`
+ * and the browser's Back and Forward; on closing or reloading, the browser asks. The declarative router has no blocker
+ * of its own. The redirect to sign-in after a session has expired always passes.
  */
 export function useLeaveGuard(isDirty: boolean): LeaveGuard {
   const { navigator } = useContext(NavigationContext);
@@ -42,14 +42,14 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
 
     const guardedEntry = { href: window.location.href, index: historyIndex(window.history.state) };
     let isRestoring = false;
-    // The router must not learn of it, or it draws the other page: the address has changed already.
+    // The URL has changed already, so the router must not see the event, or it would render the other page.
     const handlePop = (event: PopStateEvent) => {
       if (isRestoring) {
         isRestoring = false;
         event.stopImmediatePropagation();
         return;
       }
-      // A jump within the page.
+      // Moves between anchors of this page.
       if (withoutHash(window.location.href) === withoutHash(guardedEntry.href)) {
         event.stopImmediatePropagation();
         return;

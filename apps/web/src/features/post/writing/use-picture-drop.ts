@@ -1,6 +1,6 @@
 import { type ClipboardEvent, type DragEvent, useEffect, useState } from 'react';
 
-/** True when there are words beside the picture, as from a word processor: then the words are meant. */
+/** Whether clipboard data has text beside the picture, as from a word processor; the text is pasted then. */
 function hasText(data: DataTransfer): boolean {
   const html = data.getData('text/html');
   if (html === '') return data.getData('text/plain').trim() !== '';
@@ -11,8 +11,8 @@ const hasFiles = (event: { dataTransfer: DataTransfer | null }) =>
   event.dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * A form that takes a picture by drop and paste anywhere, also within the editor (hence the capturing handlers).
- * A file dropped beside the form does nothing: the browser would open it in place of the page.
+ * Handlers for a form that accepts a picture dropped or pasted anywhere in it. They capture the events, so that the
+ * editor does not handle them. A file dropped outside of the form is ignored; the browser would open it otherwise.
  */
 export function usePictureDrop(onFile: (file: File) => void) {
   const [isDragOver, setIsDragOver] = useState(false);
@@ -47,7 +47,7 @@ export function usePictureDrop(onFile: (file: File) => void) {
         setIsDragOver(true);
       },
       onDragLeave: ({ currentTarget, relatedTarget }: DragEvent) => {
-        // From one part of the form to another is not away from it.
+        // The pointer may only have moved to another element of the form.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsDragOver(false);
       },
       onDropCapture: (event: DragEvent) => {

@@ -4,15 +4,15 @@ import { charactersLeft } from './counted-field.tsx';
 import type { PostFields } from './post-stash.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
-/** What is wrong with a story, field by field; the server would say the same. */
+/** Validation errors by field; the server checks the same rules. */
 export type FieldErrors = Partial<Record<'title' | 'story' | 'imageAlt' | 'location', string>>;
 
-/** Bytes of a story's markup as the server measures them. */
+/** Bytes of a story's markup, measured as the server does. */
 export function storyBytes(html: string): number {
   return byteLength(normalizeText(html));
 }
 
-/** Empty when the story can be sent. */
+/** Validates the form; the result is empty when the story can be sent. */
 export function validatePost({ title, html, image, imageAlt, location }: PostFields): FieldErrors {
   const errors: FieldErrors = {};
   if (isBlank(title)) errors.title = WRITING_STRINGS.titleMissing;
@@ -25,7 +25,7 @@ export function validatePost({ title, html, image, imageAlt, location }: PostFie
   return errors;
 }
 
-/** What the toast says; undefined when nothing is wrong. */
+/** The message for the toast; undefined without errors. A missing title or text comes first, as specified. */
 export function firstError(errors: FieldErrors): string | undefined {
   const isMissing =
     errors.title === WRITING_STRINGS.titleMissing || errors.story === WRITING_STRINGS.storyMissing;

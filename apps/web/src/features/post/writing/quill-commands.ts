@@ -1,0 +1,79 @@
+import type { Quill } from 'react-quill';
+import type { LinkFields } from './link-dialog.tsx';
+import type { EditorCommand } from './shortcuts.ts';
+
+export interface Range {
+  index: number;
+  length: number;
+}
+
+/** The active formats at the cursor; none before the text was first focused. */
+export function formatsAt(quill: Quill): Record<string, unknown> {
+  const range = quill.selection.savedRange;
+  return range.index > quill.getLength() ? {} : quill.getFormat(range.index, range.length);
+}
+
+/** Applies a command at the cursor, or where it was when a button took the focus. */
+export function applyCommand(quill: Quill, command: EditorCommand): void {
+  quill.focus();
+  // Makes the command an undo step of its own, apart from text typed just before it.
+  quill.history.cutoff();
+  if (command === 'undo') quill.history.undo();
+  else if (command === 'redo') quill.history.redo();
+  else if (command === 'clean') removeFormatting(quill);
+  else if (command === 'paragraph') convertToParagraph(quill);
+  else if (command === 'indent' || command === 'outdent') {
+    if (quill.getFormat()['list']) quill.format('indent', command === 'indent' ? '+1' : '-1', 'user');
+  } else if (typeof command === 'object') {
+    const isOn = quill.getFormat()[command.name] === command.value;
+    quill.format(command.name, isOn ? false : command.value, 'user');
+  }
+}
+
+function convertToParagraph(quill: Quill): void {
+  for (const name of ['header', 'blockquote', 'list', 'indent']) {
+    if (quill.getFormat()[name]) quill.format(name, false, 'user');
+  }
+}
+
+function removeFormatting(quill: Quill): void {
+  const range = quill.getSelection(true);
+  if (range.length > 0) {
+    quill.removeFormat(range.index, range.length, 'user');
+    return;
+  }
+  for (const name of Object.keys(quill.getFormat())) quill.format(name, false, 'user');
+}
+
+/** The link at the cursor, or the selection to turn into one. */
+export function linkAt(quill: Quill): { range: Range; initial: LinkFields } {
+  const selected = quill.getSelection(true);
+  const address: unknown = quill.getFormat(selected)['link'];
+  if (typeof address !== 'string') {
+    return { range: selected, initial: { text: quill.getText(selected).replaceAll('\n', ' '), address: '' } };
+  }
+  // Quill splits a link at format changes, such as bold text; its address tells how far it extends.
+  const isSame = (index: number) => quill.getFormat(index, 1)['link'] === address;
+  let start = selected.index;
+  let end = selected.index + selected.length;
+  while (start > 0 && isSame(start - 1)) start -= 1;
+  while (end < quill.getLength() && isSame(end)) end += 1;
+  const range = { index: start, length: end - start };
+  return { range, initial: { text: quill.getText(range), address } };
+}
+
+/** Makes `range` a link, and replaces its text if it was edited. Returns the new length. */
+export function applyLink(
+  quill: Quill,
+  range: Range,
+  oldText: string,
+  { text, address }: LinkFields,
+): number {
+  if (range.length > 0 && text === oldText) {
+    quill.formatText(range.index, range.length, 'link', address, 'user');
+    return range.length;
+  }
+  if (range.length > 0) quill.deleteText(range.index, range.length, 'user');
+  quill.insertText(range.index, text, { link: address }, 'user');
+  return text.length;
+}

@@ -1,0 +1,29 @@
+import { LIMITS } from '@safarnama/contracts';
+import { useDeferredValue, useMemo } from 'react';
+import { countWords, readMinutes } from '../../../lib/text.ts';
+import { htmlToText } from '../story-html.ts';
+import { WRITING_STRINGS } from './strings.ts';
+import { storyBytes } from './validate-post.ts';
+
+interface StoryNoteProps {
+  id: string;
+  html: string;
+  error: string | undefined;
+}
+
+/** The word count and reading time of a story, and its error. Deferred, since counting a long story blocks typing. */
+export function StoryNote({ id, html, error }: StoryNoteProps) {
+  const deferredHtml = useDeferredValue(html);
+  const words = useMemo(() => countWords(htmlToText(deferredHtml)), [deferredHtml]);
+  const excessBytes = useMemo(() => storyBytes(deferredHtml) - LIMITS.postContentBytes, [deferredHtml]);
+  return (
+    <div id={id} className="mt-2 flex flex-wrap justify-between gap-x-6 text-sm">
+      <p className="text-ink-soft tabular-nums">
+        {words} {words === 1 ? 'word' : 'words'} · {readMinutes(words)} min read
+      </p>
+      <p role="status" className="text-danger">
+        {excessBytes > 0 ? WRITING_STRINGS.excessBytes(excessBytes) : error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Post } from '@safarnama/contracts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../../config/paths.ts';
+import { IMAGE_UNREADABLE, readImage } from '../../../lib/read-image.ts';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { htmlToText } from '../story-html.ts';
+import { historyIndex } from './history-index.ts';
+import type { StashedPost } from './post-stash.ts';
+import { WRITING_STRINGS } from './strings.ts';
+import { useLeaveGuard } from './use-leave-guard.ts';
+import { usePostFields } from './use-post-fields.ts';
+import { type FieldErrors, firstError, validatePost } from './validate-post.ts';
+
+/** State and actions of the form that creates a story, or updates `post`. A failed save keeps all values. */
+export function usePostForm(post: Post | null) {
+  const createPost = useBlogStore((state) => state.createPost);
+  const updatePost = useBlogStore((state) => state.updatePost);
+  const navigate = useNavigate();
+  const { values, initialHtml, isDirty, setField, setHtml, stash } = usePostFields(post);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [uploadProgress, setUploadProgress] = useState<number | null>(null);
+  const guard = useLeaveGuard(isDirty);
+  const isUnmounted = useRef(false);
+  useEffect(() => {
+    isUnmounted.current = false;
+    return () => {
+      isUnmounted.current = true;
+    };
+  }, []);
+
+  // Errors of the last attempt disappear as they are corrected; new ones wait for the next attempt.
+  const visibleErrors = useMemo(() => {
+    if (Object.keys(errors).length === 0) return errors;
+    const currentErrors = Object.entries(validatePost(values));
+    return Object.fromEntries(currentErrors.filter(([field]) => field in errors)) as FieldErrors;
+  }, [errors, values]);
+
+  return {
+    values,
+    initialHtml,
+    errors: visibleErrors,
+    /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
+    uploadProgress,
+    guard,
+    setField,
+    setHtml,
+
+    /** Uses a dropped or pasted file as the picture. */
+    async addPicture(file: File): Promise<void> {
+      try {
+        setField('image', await readImage(file));
+      } catch (error) {
+        toast.error(error instanceof Error ? error.message : IMAGE_UNREADABLE);
+      }
+    },
+
+    /**
+     * Saves the story and opens its page.
+     *
+     * @returns the validation errors; with any of them nothing is sent.
+     */
+    async submit(): Promise<FieldErrors> {
+      if (uploadProgress !== null) return {};
+      const newErrors = validatePost(values);
+      setErrors(newErrors);
+      const message = firstError(newErrors);
+      if (message !== undefined) {
+        toast.error(message);
+        return newErrors;
+      }
+      const body = toBody(values);
+      setUploadProgress(0);
+      const stored = await (post
+        ? updatePost(post._id, body, setUploadProgress)
+        : createPost({ ...body, clientPostId: values.clientPostId }, setUploadProgress));
+      setUploadProgress(null);
+      if (!stored) {
+        toast.error(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
+        return {};
+      }
+      toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
+      guard.disarm();
+      // A user who has left the page in the meantime is not brought back.
+      if (!isUnmounted.current) navigate(paths.post(stored.slug), { replace: true });
+      return {};
+    },
+
+    cancel(): void {
+      if (historyIndex(window.history.state) > 0) navigate(-1);
+      // In a tab that was opened on this page, Back would leave the site.
+      else navigate(post ? paths.post(post.slug) : paths.home, { replace: true });
+    },
+
+    /** Reloads the page; unless the values could be stashed, the browser asks before it discards them. */
+    async reload(): Promise<void> {
+      if (await stash()) guard.disarm();
+      window.location.reload();
+    },
+  };
+}
+
+function toBody({ title, html, image, imageAlt, location }: StashedPost) {
+  return {
+    blogTitle: title.trim(),
+    blogContent: htmlToText(html),
+    blogHtml: html,
+    blogImage: image,
+    blogImageAlt: image === '' ? '' : imageAlt.trim(),
+    blogLocation: location.trim(),
+  };
+}
