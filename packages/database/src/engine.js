@@ -23,6 +23,7 @@
  * @property {boolean} isOnlyChoice - asked for, or the only kind that can read the data: then nothing is skipped
  *   because it failed earlier today.
  * @property {Promise<unknown>} dependenciesReady - settles when the workspace's packages are installed.
+ * @property {boolean} syncOnCommit - whether a commit is on disk before it is acknowledged.
  *
  * @typedef {InstallContext & EngineOptions} EngineContext
  *

@@ -15,6 +15,8 @@ import { supervise } from './supervisor.js';
  * @property {Promise<unknown>} [dependenciesReady] - settles when the workspace's packages are installed; the engines
  *   that need none of them do not wait for it.
  * @property {number} [port] - on 127.0.0.1; any free one by default.
+ * @property {boolean} [syncOnCommit] - whether a commit is on disk before it is acknowledged: true by default; false
+ *   for tests, whose data need not survive a killed server. mongod journals by its own rules.
  * @property {AbortSignal} [signal] - gives up a start that is under way; later use `stop`.
  */
 /**
@@ -42,6 +44,7 @@ export async function startDatabase({
   onProgress = () => {},
   dependenciesReady = Promise.resolve(),
   port = 0,
+  syncOnCommit = true,
   signal,
 }) {
   const choice = readEngineChoice(env);
@@ -61,6 +64,7 @@ export async function startDatabase({
       signal: abort.signal,
       dbDir,
       dependenciesReady,
+      syncOnCommit,
     };
     const running = await startFirstWorking(ENGINES, shared, { choice, port });
     const { stop, onRestart } = supervise(running, abort);

@@ -16,7 +16,7 @@ export async function startSecantus(context, program, port) {
       ...['--config', settingsFile, '--host', '127.0.0.1', '--port', String(port)],
       ...['--storage-path', context.dataPath, '--cache-size', '256M'],
       // Without it a killed server loses up to a tenth of what it acknowledged, whatever the write concern.
-      '--sync-on-commit',
+      ...(context.syncOnCommit ? ['--sync-on-commit'] : []),
     ],
     port,
     ready: /listening on \S+:\d+/,

@@ -67,6 +67,7 @@ async function prepareEngines(): Promise<Map<EngineName, Program>> {
     dbDir: '',
     isOnlyChoice: false,
     dependenciesReady: Promise.resolve(),
+    syncOnCommit: true,
   };
   const prepared = new Map<EngineName, Program>();
   for (const engine of ENGINES) {
