@@ -23,7 +23,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return async () => {};
   }
   const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-api-test-'));
-  const database = await startDatabase({ dataDir, env, onProgress: (text) => console.log(text) });
+  const database = await startDatabase({
+    dataDir,
+    env,
+    onProgress: (text) => console.log(text),
+    // Tests that kill a server start one of their own.
+    syncOnCommit: false,
+  });
   console.log(database.reason);
   project.provide('mongodbUri', database.uri);
   project.provide('databaseEngine', database.engine);

@@ -21,18 +21,35 @@ export function currentDatabaseUri(): string {
   return uri.href;
 }
 
+/** Collection methods that leave the stored documents as they are. */
+const READ_METHODS: ReadonlySet<string> = new Set([
+  'find',
+  'findOne',
+  'aggregate',
+  'countDocuments',
+  'distinct',
+]);
+
 /** Gives the calling test file a database of its own, with its indexes; each test starts with it empty. */
 export function useDatabase(): void {
   let database: Database;
+  /** Most tests write to few of the collections, and emptying all of them would cost more than many a test. */
+  const written = new Set<string>();
   beforeAll(async () => {
     const uri = ownDatabaseUri();
     database = connectDatabase(async () => uri, silentLogger);
     await database.ready;
+    mongoose.set('debug', (collection: string, method: string) => {
+      if (!READ_METHODS.has(method)) written.add(collection);
+    });
   });
   afterEach(async () => {
-    await Promise.all(Object.values(mongoose.models).map((model) => model.deleteMany({})));
+    const models = Object.values(mongoose.models).filter(({ collection }) => written.has(collection.name));
+    await Promise.all(models.map((model) => model.deleteMany({})));
+    written.clear();
   });
   afterAll(async () => {
+    mongoose.set('debug', false);
     await mongoose.connection.dropDatabase();
     await database.close();
   });
