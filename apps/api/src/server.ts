@@ -14,7 +14,7 @@ import { createOriginCheck } from './http/origin-guard.js';
 import { connectRedis } from './lib/redis.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
-import { createRealtime } from './realtime/realtime.js';
+import { createRealtime, type PresenceTimings, type SocketUsers } from './realtime/realtime.js';
 import { createServices, type Services } from './services.js';
 
 export interface ServerOptions {
@@ -23,8 +23,10 @@ export interface ServerOptions {
   logger: Logger;
   isDatabaseUp(): boolean;
   webFolder: string | null;
-  /** Base-2 logarithm of bcrypt's work; tests take less. */
+  /** Base-2 logarithm of bcrypt's work factor; tests use a lower one. */
   passwordRounds?: number;
+  /** Tests use shorter ones than the product. */
+  presenceTimings?: PresenceTimings;
 }
 
 /** A 15 MB body on a line of 50 kB/s. */
@@ -49,9 +51,41 @@ function requestedHost(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settin
     ?.trim();
 }
 
+/** Looks up the users and sessions of sockets. `getServices` is called once connections are accepted. */
+function createSocketUsers(getServices: () => Services, isDatabaseUp: () => boolean): SocketUsers {
+  const parseCookies = cookieParser();
+  return {
+    async identify(request) {
+      if (!isDatabaseUp()) throw databaseUnavailable();
+      const { cookie, sessions } = getServices();
+      // The parser reads the header and sets `cookies`: it needs nothing else of Express.
+      const req = request as Request;
+      parseCookies(req, {} as never, () => undefined);
+      const token = cookie.read(req);
+      const found = token === null ? null : await sessions.identify(token);
+      return found && { userId: found.identity.userId, sessionId: found.identity.sessionId };
+    },
+    findExpiry: (sessionId) => getServices().sessions.findExpiry(sessionId),
+    findLiveSessions: (sessionIds) => getServices().sessions.findLiveIds(sessionIds),
+    async readVisibilityRules(userIds) {
+      const { users, blocks } = getServices();
+      const [hidden, blockedUsers] = await Promise.all([
+        users.findAppearingOffline(userIds),
+        blocks.loadBlockedUsers(userIds),
+      ]);
+      return new Map(
+        userIds.map((userId) => [
+          userId,
+          { appearsOffline: hidden.has(userId), blocked: blockedUsers.get(userId) ?? new Set() },
+        ]),
+      );
+    },
+  };
+}
+
 /** Composition root: joins app, HTTP server and realtime. Does not listen. */
 export async function createServer(options: ServerOptions): Promise<AppServer> {
-  const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds } = options;
+  const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds, presenceTimings } = options;
   const isOwnOrigin = createOriginCheck(settings);
   const redis = settings.redisUrl === null ? null : connectRedis(settings.redisUrl, logger);
   const hashPool = createHashPool();
@@ -66,7 +100,9 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   const realtime = createRealtime({
     isOwnOrigin: (headers) => isOwnOrigin(headers, requestedHost(headers, settings)),
     webOrigins: settings.webOrigins,
+    users: createSocketUsers(() => services, isDatabaseUp),
     redis,
+    ...(presenceTimings ? { timings: presenceTimings } : {}),
     metrics: metrics.sockets,
     logger,
   });
@@ -94,32 +130,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   );
   handleClientErrors(http);
   const drain = createDrain(http, logger);
-  const parseCookies = cookieParser();
-  realtime.attach(http, {
-    async identify(request) {
-      if (!isDatabaseUp()) throw databaseUnavailable();
-      // The parser reads the header and writes `cookies`: nothing of it is Express's own.
-      const req = request as Request;
-      parseCookies(req, {} as never, () => undefined);
-      const token = services.cookie.read(req);
-      const identified = token === null ? null : await services.sessions.identify(token);
-      return identified && { userId: identified.identity.userId, sessionId: identified.identity.sessionId };
-    },
-    findExpiry: services.sessions.findExpiry,
-    findLiveSessions: services.sessions.findLiveIds,
-    async visibilityRulesOf(userIds) {
-      const [hidden, blocks] = await Promise.all([
-        services.users.findAppearingOffline(userIds),
-        services.blocks.loadBlockedUsers(userIds),
-      ]);
-      return new Map(
-        userIds.map((userId) => [
-          userId,
-          { appearsOffline: hidden.has(userId), blocked: blocks.get(userId) ?? new Set() },
-        ]),
-      );
-    },
-  });
+  realtime.attach(http);
   return {
     http,
     services,

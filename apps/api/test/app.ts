@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import supertest from 'supertest';
 import { afterAll, beforeAll } from 'vitest';
 import { parseEnv } from '../src/config/env.js';
+import type { PresenceTimings } from '../src/realtime/realtime.js';
 import { type AppServer, createServer } from '../src/server.js';
 import { silentLogger } from './silent-logger.js';
 
@@ -25,6 +26,8 @@ interface AppOptions {
   /** Work of bcrypt, as a power of two; the least by default. */
   passwordRounds?: number;
   isDatabaseUp?: () => boolean;
+  /** Those of the product by default. */
+  presenceTimings?: PresenceTimings;
   logger?: Logger;
 }
 
@@ -45,6 +48,7 @@ export function useApp({
   webFolder = null,
   isDatabaseUp = () => true,
   passwordRounds = TEST_ROUNDS,
+  presenceTimings,
   logger = silentLogger,
 }: AppOptions = {}): TestApp {
   let server: AppServer | undefined;
@@ -69,6 +73,7 @@ export function useApp({
       isDatabaseUp,
       webFolder,
       passwordRounds,
+      ...(presenceTimings ? { presenceTimings } : {}),
     });
     await new Promise<void>((resolve) => created.http.listen(0, '127.0.0.1', resolve));
     server = created;

@@ -16,15 +16,16 @@ export const GROUPS = [
       {
         folder: 'api',
         files: [
+          'src/realtime/local-users.ts',
           'src/realtime/presence.ts',
-          'src/realtime/presence-sync.ts',
+          'src/realtime/presence-snapshots.ts',
           'src/realtime/presence-views.ts',
         ],
         tests: [
+          'src/realtime/local-users.test.ts',
           'src/realtime/presence.test.ts',
-          'src/realtime/presence-sync.test.ts',
+          'src/realtime/presence-snapshots.test.ts',
           'src/realtime/presence-views.test.ts',
-          'src/realtime/online-people.test.ts',
         ],
       },
     ],

@@ -1,8 +1,12 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { silentLogger } from '../../test/silent-logger.js';
+import type { VisibilityRules } from './local-users.js';
 import { createPresence } from './presence.js';
 
 const GRACE_MS = 3_000;
+const INTERVAL_MS = 1_000;
+const NO_RESTRICTIONS: VisibilityRules = { appearsOffline: false, blocked: new Set() };
+const HIDDEN: VisibilityRules = { ...NO_RESTRICTIONS, appearsOffline: true };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -11,156 +15,206 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A presence that notes what it tells. */
-function watchPresence() {
-  const told: string[] = [];
+/** A presence that records its updates, with stored rules and users of other processes. */
+function createRecorder() {
+  const stored = new Map<string, VisibilityRules>();
+  const remote = new Map<string, string[]>();
+  const updates: { at: number; list: string[]; delta: unknown; personal: string[] }[] = [];
+  const readRules = vi.fn(async (_userIds: readonly string[]) => new Map(stored));
   const presence = createPresence({
     graceMs: GRACE_MS,
-    onCame: (userId) => told.push(`+${userId}`),
-    onLeft: (userId) => told.push(`-${userId}`),
+    intervalMs: INTERVAL_MS,
+    readRules,
+    remoteUserIds: () => [...remote.values()].flat(),
+    send: ({ general, personal }) =>
+      updates.push({
+        at: performance.now(),
+        list: general?.list() ?? [],
+        delta: general?.delta,
+        personal: [...personal.keys()],
+      }),
+    logger: silentLogger,
   });
-  return { presence, told };
+  const connect = async (userId: string) => presence.connect(userId, await presence.loadRules(userId));
+  return {
+    presence,
+    stored,
+    remote,
+    updates,
+    readRules,
+    connect,
+    lists: () => updates.map(({ list }) => list),
+  };
 }
 
 describe('createPresence', () => {
-  it('with a first socket: the person is there at once and it is told', () => {
-    const { presence, told } = watchPresence();
+  it('with many users within a second: sends one update for the first, one for all others', async () => {
+    const { connect, updates } = createRecorder();
+    const ids = Array.from({ length: 200 }, (_, index) => `user-${String(index).padStart(3, '0')}`);
 
-    presence.opened('asha');
-
-    expect(presence.has('asha')).toBe(true);
-    expect(told).toEqual(['+asha']);
-  });
-
-  it('with two sockets of which one closes: the person stays', () => {
-    const { presence, told } = watchPresence();
-    presence.opened('asha');
-    presence.opened('asha');
-
-    presence.closed('asha');
-    vi.advanceTimersByTime(60_000);
-
-    expect(presence.has('asha')).toBe(true);
-    expect(told).toEqual(['+asha']);
-  });
-
-  it('after the last socket: the person is there for the grace, and gone then', () => {
-    const { presence, told } = watchPresence();
-    presence.opened('asha');
-    vi.advanceTimersByTime(10_000);
-    presence.closed('asha');
-
-    vi.advanceTimersByTime(GRACE_MS - 1);
-    const before = presence.has('asha');
-    vi.advanceTimersByTime(1);
-
-    expect(before).toBe(true);
-    expect(presence.has('asha')).toBe(false);
-    expect(told).toEqual(['+asha', '-asha']);
-  });
-
-  it('with three sockets that close one by one: the person is gone after the last', () => {
-    const { presence, told } = watchPresence();
-    for (let n = 0; n < 3; n += 1) presence.opened('asha');
-
-    presence.closed('asha');
-    presence.closed('asha');
-    vi.advanceTimersByTime(60_000);
-    const before = presence.has('asha');
-    presence.closed('asha');
-    vi.advanceTimersByTime(GRACE_MS);
-
-    expect(before).toBe(true);
-    expect(presence.has('asha')).toBe(false);
-    expect(told).toEqual(['+asha', '-asha']);
-  });
-
-  it('with a socket that comes back within the grace: nothing is told', () => {
-    const { presence, told } = watchPresence();
-    presence.opened('asha');
-
-    for (let cut = 0; cut < 10; cut += 1) {
-      presence.closed('asha');
-      vi.advanceTimersByTime(GRACE_MS - 1);
-      presence.opened('asha');
+    for (const id of ids) {
+      await connect(id);
+      vi.advanceTimersByTime(4);
     }
+    vi.advanceTimersByTime(INTERVAL_MS);
+
+    expect(updates.map(({ list }) => list.length)).toEqual([1, 200]);
+    expect(updates[1]?.list).toEqual(ids);
+    expect(updates[1]?.delta).toEqual({ online: ids.slice(1), offline: [] });
+    expect((updates[1]?.at ?? 0) - (updates[0]?.at ?? 0)).toBeGreaterThanOrEqual(INTERVAL_MS);
+  });
+
+  it('with a user who connects and disconnects: sends an update for each, the second after the grace period', async () => {
+    const { presence, connect, lists } = createRecorder();
+    await connect('asha');
+    vi.advanceTimersByTime(0);
+
+    await connect('ravi');
+    presence.disconnect('ravi');
     vi.advanceTimersByTime(60_000);
 
-    expect(told).toEqual(['+asha']);
+    expect(lists()).toEqual([['asha'], ['asha', 'ravi'], ['asha']]);
   });
 
-  it('with a close of somebody who has no socket: changes nothing', () => {
-    const { presence, told } = watchPresence();
-    presence.opened('asha');
-    presence.closed('asha');
-    vi.advanceTimersByTime(GRACE_MS - 1_000);
+  it('with a wall clock that is set back by an hour: keeps sending updates', async () => {
+    const { connect, lists } = createRecorder();
+    await connect('asha');
+    vi.advanceTimersByTime(5_000);
 
-    // Another close must not begin the grace anew.
-    presence.closed('asha');
-    presence.closed('nobody');
-    vi.advanceTimersByTime(1_000);
+    vi.setSystemTime(Date.now() - 3_600_000);
+    await connect('ravi');
+    vi.advanceTimersByTime(INTERVAL_MS);
 
-    expect(told).toEqual(['+asha', '-asha']);
+    expect(lists()).toEqual([['asha'], ['asha', 'ravi']]);
   });
 
-  it('when closed: leaves no timer and tells nothing any more', () => {
-    const { presence, told } = watchPresence();
-    presence.opened('asha');
-    presence.opened('ravi');
-    presence.closed('asha');
+  it('with a user who appears offline from the start: shows them to nobody but themselves', async () => {
+    const { presence, stored, connect, updates } = createRecorder();
+    stored.set('asha', HIDDEN);
+
+    await connect('asha');
+    vi.advanceTimersByTime(INTERVAL_MS);
+
+    expect(updates).toEqual([]);
+    expect(presence.visibleIds()).toEqual([]);
+    expect(presence.listFor('asha')).toEqual(['asha']);
+  });
+
+  it('with a user who hides and shows themselves: takes effect with the next update', async () => {
+    const { presence, stored, connect, lists } = createRecorder();
+    await connect('asha');
+    await connect('ravi');
+    vi.advanceTimersByTime(INTERVAL_MS);
+    const visible = [presence.visibleIds()];
+
+    stored.set('asha', HIDDEN);
+    presence.refreshRules('asha');
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+    visible.push(presence.visibleIds());
+    stored.delete('asha');
+    presence.refreshRules('asha');
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+    visible.push(presence.visibleIds());
+
+    expect(lists()).toEqual([['asha', 'ravi'], ['ravi'], ['ravi', 'asha']]);
+    expect(visible).toEqual([['asha', 'ravi'], ['ravi'], ['asha', 'ravi']]);
+  });
+
+  it('with rules that change during the handshake: hides the user until the rules are read again', async () => {
+    const { presence, stored, connect, updates } = createRecorder();
+    const loaded = await presence.loadRules('asha');
+
+    stored.set('asha', HIDDEN);
+    presence.refreshRules('asha');
+    presence.connect('asha', loaded);
+    const visible = presence.visibleIds();
+    await vi.advanceTimersByTimeAsync(INTERVAL_MS);
+
+    expect([visible, presence.visibleIds()]).toEqual([[], []]);
+    expect(updates).toEqual([]);
+    expect(presence.confirmedRulesOf('asha')?.appearsOffline).toBe(true);
+    // Nothing changed since: shown at once.
+    await connect('ravi');
+    expect(presence.visibleIds()).toEqual(['ravi']);
+  });
+
+  it('with several changes during a read: reads again once', async () => {
+    const { presence, stored, connect, readRules } = createRecorder();
+    await connect('asha');
+    readRules.mockClear();
+
+    stored.set('asha', HIDDEN);
+    for (let n = 0; n < 10; n += 1) presence.refreshRules('asha');
+    const duringRead = presence.confirmedRulesOf('asha');
+    await vi.advanceTimersByTimeAsync(0);
+
+    expect(duringRead).toBeNull();
+    expect(readRules).toHaveBeenCalledTimes(2);
+    expect(presence.confirmedRulesOf('asha')?.appearsOffline).toBe(true);
+  });
+
+  it('with failing reads: retries until one succeeds', async () => {
+    const { presence, stored, connect, readRules } = createRecorder();
+    await connect('asha');
+    stored.set('asha', HIDDEN);
+    readRules.mockRejectedValueOnce(new Error('unavailable')).mockRejectedValueOnce(new Error('unavailable'));
+
+    presence.refreshRules('asha');
+    await vi.advanceTimersByTimeAsync(5_000);
+
+    expect(presence.confirmedRulesOf('asha')?.appearsOffline).toBe(true);
+  });
+
+  it('with all rules to be read again: sends one query for all users, and applies what changed', async () => {
+    const { presence, stored, connect, readRules } = createRecorder();
+    for (const id of ['asha', 'ravi', 'மீனா']) await connect(id);
+    readRules.mockClear();
+    readRules.mockRejectedValueOnce(new Error('unavailable'));
+
+    stored.set('ravi', HIDDEN);
+    presence.refreshAllRules();
+    await vi.advanceTimersByTimeAsync(2_000);
+
+    expect(readRules.mock.calls).toEqual(Array(2).fill([['asha', 'ravi', 'மீனா']]));
+    expect(presence.visibleIds()).toEqual(['asha', 'மீனா']);
+  });
+
+  it('with users of other processes: shows a user as long as any process has them', async () => {
+    const { presence, remote, connect, lists } = createRecorder();
+    await connect('asha');
+    remote.set('p2', ['asha', 'ravi']).set('p3', ['ravi']);
+    presence.scheduleUpdate();
+    vi.advanceTimersByTime(INTERVAL_MS);
+
+    presence.disconnect('asha');
+    remote.set('p2', ['asha']);
+    presence.scheduleUpdate();
+    vi.advanceTimersByTime(10_000);
+    const stillOnline = presence.listFor('दर्शक');
+    remote.clear();
+    presence.scheduleUpdate();
+    vi.advanceTimersByTime(INTERVAL_MS);
+
+    expect(lists()[0]).toEqual(['asha', 'ravi']);
+    expect(stillOnline).toEqual(['asha', 'ravi', 'दर्शक']);
+    expect(lists().at(-1)).toEqual([]);
+  });
+
+  it('when closed: leaves no timer and sends nothing more', async () => {
+    const { presence, connect, lists } = createRecorder();
+    await connect('asha');
+    await connect('ravi');
+    vi.advanceTimersByTime(0);
+    presence.disconnect('asha');
+    await connect('meera');
 
     presence.close();
-    presence.closed('ravi');
-    presence.opened('devi');
+    presence.disconnect('ravi');
+    presence.scheduleUpdate();
+    await connect('devi');
 
     expect(vi.getTimerCount()).toBe(0);
-    expect(told).toEqual(['+asha', '+ravi']);
-  });
-
-  it('with any opens, closes and waits: knows the truth at every step, and tells each change of it once', () => {
-    const person = fc.constantFrom('asha', 'ravi', 'மீனா', 'জয়া');
-    const step = fc.oneof(
-      { weight: 3, arbitrary: fc.record({ kind: fc.constant('open' as const), person }) },
-      { weight: 3, arbitrary: fc.record({ kind: fc.constant('close' as const), person }) },
-      {
-        weight: 4,
-        arbitrary: fc.record({
-          kind: fc.constant('wait' as const),
-          ms: fc.oneof(fc.nat(5_000), fc.constantFrom(0, 1, 2_999, 3_000, 3_001)),
-        }),
-      },
-    );
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 60, size: 'max' }), (steps) => {
-        const { presence, told } = watchPresence();
-        const open = new Map<string, number>();
-        const leftAt = new Map<string, number>();
-        const isThere = (id: string) => {
-          const left = leftAt.get(id);
-          return (open.get(id) ?? 0) > 0 || (left !== undefined && performance.now() - left < GRACE_MS);
-        };
-
-        for (const each of steps) {
-          if (each.kind === 'wait') vi.advanceTimersByTime(each.ms);
-          else if (each.kind === 'open') {
-            presence.opened(each.person);
-            open.set(each.person, (open.get(each.person) ?? 0) + 1);
-          } else if ((open.get(each.person) ?? 0) > 0) {
-            presence.closed(each.person);
-            open.set(each.person, (open.get(each.person) ?? 0) - 1);
-            leftAt.set(each.person, performance.now());
-          }
-          for (const id of ['asha', 'ravi', 'மீனா', 'জয়া']) {
-            const words = told.filter((word) => word.slice(1) === id);
-            expect(presence.has(id)).toBe(isThere(id));
-            expect(words).toEqual(words.map((_, index) => (index % 2 === 0 ? `+${id}` : `-${id}`)));
-            expect(words.length % 2 === 1).toBe(isThere(id));
-          }
-        }
-        presence.close();
-      }),
-      // Few and long: most of the short ones never open two sockets of a person and close both.
-      { numRuns: 60 },
-    );
+    vi.advanceTimersByTime(60_000);
+    expect(lists()).toEqual([['asha', 'ravi']]);
   });
 });

@@ -1,57 +1,75 @@
-/** Who has a socket in this process: counts sockets by person, and forgives short gaps. */
-export interface Presence {
-  /** A socket of this person opened. */
-  opened(userId: string): void;
-  /** A socket of this person closed: they are gone `graceMs` after the last one. */
-  closed(userId: string): void;
-  has(userId: string): boolean;
-  /** Ends all timers for good: nothing is told afterwards. */
-  close(): void;
-}
+import type { Logger } from 'pino';
+import { createLocalUsers, type LocalUsers, type VisibilityRules } from './local-users.js';
+import { createPresenceViews, type PresenceUpdates } from './presence-views.js';
 
 interface PresenceOptions {
-  /** How long a person without sockets still counts as present. */
+  /** How long a user without sockets still counts as online, in ms. */
   graceMs: number;
-  /** Told at once when a person without any socket here opens one. */
-  onCame(userId: string): void;
-  /** Told once the grace is over. */
-  onLeft(userId: string): void;
+  /** Shortest time between two updates, in ms. */
+  intervalMs: number;
+  /** Reads stored rules. Users without an entry have no restrictions. */
+  readRules(userIds: readonly string[]): Promise<ReadonlyMap<string, VisibilityRules>>;
+  /** Users who are online in other processes. */
+  remoteUserIds(): Iterable<string>;
+  /** Sends updates to the sockets of this process. */
+  send(updates: PresenceUpdates): void;
+  logger: Logger;
 }
 
-export function createPresence({ graceMs, onCame, onLeft }: PresenceOptions): Presence {
-  const sockets = new Map<string, number>();
-  const leaving = new Map<string, NodeJS.Timeout>();
+/** Who is online in all processes, and which of them the users of this process see. */
+export interface Presence extends Omit<LocalUsers, 'has' | 'rulesOf'> {
+  /** The users that a user sees online, their own id included. */
+  listFor(userId: string): string[];
+  /** Schedules an update. Call it when `remoteUserIds` returns something else than before. */
+  scheduleUpdate(): void;
+}
+
+export function createPresence(options: PresenceOptions): Presence {
+  const { graceMs, intervalMs, readRules, remoteUserIds, send, logger } = options;
+  const views = createPresenceViews();
+  const users = createLocalUsers({
+    graceMs,
+    readRules,
+    onChange(userId) {
+      views.setViewer(userId, users.rulesOf(userId));
+      scheduleUpdate();
+    },
+    logger,
+  });
+  let timer: NodeJS.Timeout | null = null;
+  // On the monotonic clock: after a change of the wall clock updates would stop until that time came again.
+  let lastSentAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 
+  function syncOnline(): void {
+    views.setOnline(new Set([...users.visibleIds(), ...remoteUserIds()]));
+  }
+
+  function scheduleUpdate(): void {
+    if (isClosed) return;
+    timer ??= setTimeout(sendUpdates, Math.max(0, lastSentAt + intervalMs - performance.now()));
+  }
+
+  function sendUpdates(): void {
+    timer = null;
+    syncOnline();
+    const updates = views.takeUpdates();
+    if (!updates.general && [...updates.personal.values()].every((update) => update === null)) return;
+    lastSentAt = performance.now();
+    send(updates);
+  }
+
   return {
-    opened(userId) {
-      if (isClosed) return;
-      const isNew = !sockets.has(userId) && !leaving.has(userId);
-      sockets.set(userId, (sockets.get(userId) ?? 0) + 1);
-      clearTimeout(leaving.get(userId));
-      leaving.delete(userId);
-      if (isNew) onCame(userId);
+    ...users,
+    listFor(userId) {
+      syncOnline();
+      return views.listFor(userId);
     },
-    closed(userId) {
-      const open = sockets.get(userId);
-      if (isClosed || open === undefined) return;
-      if (open > 1) {
-        sockets.set(userId, open - 1);
-        return;
-      }
-      sockets.delete(userId);
-      leaving.set(
-        userId,
-        setTimeout(() => {
-          leaving.delete(userId);
-          onLeft(userId);
-        }, graceMs),
-      );
-    },
-    has: (userId) => sockets.has(userId) || leaving.has(userId),
+    scheduleUpdate,
     close() {
       isClosed = true;
-      for (const timer of leaving.values()) clearTimeout(timer);
+      if (timer) clearTimeout(timer);
+      users.close();
     },
   };
 }

@@ -1,35 +1,37 @@
 import type { RedisConnection } from '../lib/redis.js';
 
-const RENEW_MS = 2_000;
-/** How long the counts of a process that says nothing any more stay in Redis. */
-const LIFETIME_MS = 10_000;
+const RENEW_INTERVAL_MS = 2_000;
+/** How long the counts of a killed process stay in Redis. */
+const TTL_MS = 10_000;
 
 interface SocketCountsOptions {
   redis: RedisConnection;
-  /** The name of this process. */
+  /** Unique id of this process. */
   processId: string;
-  /** The names of the others. */
-  peers(): readonly string[];
-  /** How many sockets each person has in this process. */
-  counts(): ReadonlyMap<string, number>;
+  /** Ids of the other live processes. */
+  otherProcessIds(): readonly string[];
+  /** Number of sockets in this process by user. */
+  localCounts(): ReadonlyMap<string, number>;
 }
 
-/** How many sockets people have over all processes. */
+/** The number of sockets that users have in all processes. */
 export interface SocketCounts {
   /**
-   * Writes how many sockets a person has here.
+   * Stores how many sockets a user has in this process.
    *
-   * @returns how many they have elsewhere; 0 while Redis is away. Of two processes that ask at once each sees the other.
+   * @returns how many they have in all others; 0 while Redis is unavailable. Of two processes that report at the same
+   * time, at least one sees the count of the other.
    */
   report(userId: string, count: number): Promise<number>;
   close(): void;
 }
 
-export function createSocketCounts({ redis, processId, peers, counts }: SocketCountsOptions): SocketCounts {
+export function createSocketCounts(options: SocketCountsOptions): SocketCounts {
+  const { redis, processId, otherProcessIds, localCounts } = options;
   const keyOf = (id: string) => `${redis.prefix}:sockets:${id}`;
   const ownKey = keyOf(processId);
 
-  /** Runs what talks to Redis; null when that fails: its link tells. */
+  /** Runs Redis commands; null when they fail, which `redis` logs. */
   async function attempt<T>(task: () => Promise<T>): Promise<T | null> {
     if (!redis.isUp()) return null;
     try {
@@ -41,39 +43,38 @@ export function createSocketCounts({ redis, processId, peers, counts }: SocketCo
 
   const writeAll = () =>
     attempt(async () => {
-      const all = counts();
+      const counts = localCounts();
       const batch = redis.commands.multi().del(ownKey);
-      if (all.size > 0) batch.hset(ownKey, Object.fromEntries(all)).pexpire(ownKey, LIFETIME_MS);
+      if (counts.size > 0) batch.hset(ownKey, Object.fromEntries(counts)).pexpire(ownKey, TTL_MS);
       await batch.exec();
     });
 
+  const renew = () =>
+    attempt(async () => {
+      const isRenewed = (await redis.commands.pexpire(ownKey, TTL_MS)) === 1;
+      if (!isRenewed && localCounts().size > 0) await writeAll();
+    });
+
   redis.onReady(() => void writeAll());
-  const renewing = setInterval(
-    () =>
-      void attempt(async () => {
-        const renewed = await redis.commands.pexpire(ownKey, LIFETIME_MS);
-        if (renewed === 0 && counts().size > 0) await writeAll();
-      }),
-    RENEW_MS,
-  ).unref();
+  const timer = setInterval(() => void renew(), RENEW_INTERVAL_MS).unref();
 
   return {
     async report(userId, count) {
-      const elsewhere = await attempt(async () => {
+      const remoteCount = await attempt(async () => {
         const batch = redis.commands.multi();
         if (count > 0) batch.hset(ownKey, userId, count);
         else batch.hdel(ownKey, userId);
-        batch.pexpire(ownKey, LIFETIME_MS);
-        const others = peers();
+        batch.pexpire(ownKey, TTL_MS);
+        const others = otherProcessIds();
         for (const id of others) batch.hget(keyOf(id), userId);
         const results = (await batch.exec()) ?? [];
-        const found = others.length > 0 ? results.slice(-others.length) : [];
-        return found.reduce((sum, [, value]) => sum + Number(value ?? 0), 0);
+        const counts = others.length > 0 ? results.slice(-others.length) : [];
+        return counts.reduce((sum, [, value]) => sum + Number(value ?? 0), 0);
       });
-      return elsewhere ?? 0;
+      return remoteCount ?? 0;
     },
     close() {
-      clearInterval(renewing);
+      clearInterval(timer);
       void attempt(() => redis.commands.del(ownKey));
     },
   };

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import { createShardedAdapter } from '@socket.io/redis-adapter';
+import type { ServerOptions } from 'socket.io';
+import type { RedisConnection } from '../lib/redis.js';
+import type { Presence } from './presence.js';
+import { createPresenceSnapshots } from './presence-snapshots.js';
+import { createSocketCounts } from './socket-counts.js';
+import { type AppServer, countSocketsByUser } from './socket-types.js';
+
+/** How often missed notifications are made up for while Redis is unavailable. */
+const CATCH_UP_INTERVAL_MS = 5_000;
+/** All processes have reconnected to Redis within this time: they try every 0.5 s and check every 2 s. */
+const REJOIN_DELAY_MS = 2_500;
+
+interface ClusterOptions {
+  io: AppServer;
+  redis: RedisConnection;
+  presence: Presence;
+  graceMs: number;
+  /** Makes up for notifications of other processes that were lost while Redis was unavailable. */
+  catchUp(): void;
+  /** Called once all processes are connected again after Redis was unavailable. */
+  onRejoin(): void;
+}
+
+/** The other API processes, reached through Redis. */
+export interface Cluster {
+  /** Emits an event to all other processes. */
+  emit: AppServer['serverSideEmit'];
+  /** Users who are online in other processes. */
+  onlineUserIds(): Iterable<string>;
+  /** Stores a user's number of sockets in this process and returns their number in all others. */
+  reportSockets(userId: string, count: number): Promise<number>;
+  close(): void;
+}
+
+/** See docs/decisions/005-several-processes.md. */
+export function createRedisAdapter({ adapterClients, prefix }: RedisConnection): ServerOptions['adapter'] {
+  const { publisher, subscriber } = adapterClients;
+  return createShardedAdapter(publisher, subscriber, { channelPrefix: prefix, subscriptionMode: 'static' });
+}
+
+export function createCluster({ io, redis, presence, graceMs, catchUp, onRejoin }: ClusterOptions): Cluster {
+  const processId = randomBytes(9).toString('base64url');
+  const snapshots = createPresenceSnapshots({
+    redis,
+    processId,
+    publish: (snapshot) => void io.serverSideEmit('presenceSnapshot', snapshot),
+    localUserIds: presence.visibleIds,
+    onChange: presence.scheduleUpdate,
+    graceMs,
+  });
+  const socketCounts = createSocketCounts({
+    redis,
+    processId,
+    otherProcessIds: snapshots.processIds,
+    localCounts: () => countSocketsByUser(io),
+  });
+  io.on('presenceSnapshot', snapshots.receive);
+  io.on('visibilityRulesChanged', (userIds) => userIds.forEach(presence.refreshRules));
+
+  let rejoinTimer: NodeJS.Timeout | undefined;
+  redis.onReady(() => {
+    catchUp();
+    clearTimeout(rejoinTimer);
+    rejoinTimer = setTimeout(onRejoin, REJOIN_DELAY_MS);
+  });
+  const catchUpTimer = setInterval(() => {
+    if (!redis.isUp()) catchUp();
+  }, CATCH_UP_INTERVAL_MS).unref();
+
+  return {
+    emit: (...args) => io.serverSideEmit(...args),
+    onlineUserIds: snapshots.userIds,
+    reportSockets: socketCounts.report,
+    close() {
+      clearInterval(catchUpTimer);
+      clearTimeout(rejoinTimer);
+      socketCounts.close();
+      snapshots.close();
+    },
+  };
+}

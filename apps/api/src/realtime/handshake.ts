@@ -1,0 +1,101 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  handshakeAuthSchema,
+  handshakeQuerySchema,
+  MAX_SOCKETS_PER_USER,
+  NOT_AUTHENTICATED,
+  TOO_MANY_TABS,
+} from '@safarnama/contracts';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import type { Presence } from './presence.js';
+import type { RealtimeMetrics } from './realtime-metrics.js';
+import {
+  type AppServer,
+  type AppSocket,
+  countUserSockets,
+  type SocketIdentity,
+  sessionRoom,
+  userRoom,
+} from './socket-types.js';
+
+/** Packets that a client may send in a minute; its connection is closed after more. */
+const MAX_PACKETS_PER_MINUTE = 100;
+
+interface HandshakeOptions {
+  io: AppServer;
+  /** The session named by the cookies of a request; null without a live one. */
+  identify(request: IncomingMessage): Promise<SocketIdentity | null>;
+  presence: Pick<Presence, 'loadRules'>;
+  /** Stores a user's number of sockets in this process and returns their number in all others. */
+  reportSockets(userId: string, count: number): Promise<number>;
+  metrics: RealtimeMetrics;
+  logger: Logger;
+}
+
+/** Admits sockets: each must belong to a live session, and a user may have at most 50. */
+export function createHandshake(options: HandshakeOptions) {
+  const { io, identify, presence, reportSockets, metrics, logger } = options;
+
+  /** @returns the reason for a rejection; null when the socket is admitted. */
+  async function admit(socket: AppSocket): Promise<Error | null> {
+    const session = await identify(socket.request);
+    const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
+    const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
+    if (!session || !query.success || isMismatch) {
+      metrics.rejected('session');
+      return new Error(NOT_AUTHENTICATED);
+    }
+    const { userId, sessionId } = session;
+    // Joins before counting, so that concurrent handshakes see each other. Socket.IO takes a rejected socket out again.
+    await socket.join([userRoom(userId), sessionRoom(sessionId)]);
+    const localCount = countUserSockets(io, userId);
+    const report = () => reportSockets(userId, countUserSockets(io, userId));
+    // Deferred until the socket has left its rooms.
+    socket.conn.once('close', () => setImmediate(report));
+    if (localCount + (await report()) > MAX_SOCKETS_PER_USER) {
+      setImmediate(report);
+      metrics.rejected('too_many_tabs');
+      return new Error(TOO_MANY_TABS);
+    }
+    const { data: auth } = z.safeParse(handshakeAuthSchema, socket.handshake.auth);
+    socket.data = {
+      ...session,
+      loadedRules: await presence.loadRules(userId),
+      presence: auth?.presence ?? 'list',
+    };
+    return null;
+  }
+
+  return async (socket: AppSocket, next: (error?: Error) => void): Promise<void> => {
+    try {
+      const rejection = await admit(socket);
+      if (!rejection) return next();
+      next(rejection);
+      // Deferred until the rejection is sent. Otherwise the connection would stay open until its time to join is over.
+      setImmediate(() => socket.conn.close());
+    } catch (error) {
+      logger.warn({ err: error }, 'Failed to identify a socket');
+      metrics.rejected('failure');
+      // Socket.IO's client retries after a lost connection, but not after a rejection.
+      socket.conn.close();
+      next(new Error('Please try again'));
+    }
+  };
+}
+
+/** Closes a connection that sends more than 100 packets a minute, admitted or not. */
+export function limitPackets(connection: AppSocket['conn'], metrics: RealtimeMetrics): void {
+  let count = 0;
+  const timer = setInterval(() => {
+    count = 0;
+  }, 60_000).unref();
+  connection.on('packet', ({ type }: { type: string }) => {
+    if (type !== 'message') return;
+    count += 1;
+    if (count <= MAX_PACKETS_PER_MINUTE) return;
+    metrics.rejected('too_many_events');
+    connection.close(true);
+  });
+  connection.on('close', () => clearInterval(timer));
+}

@@ -1,0 +1,37 @@
+import { TYPING_INTERVAL_MS, typingInputSchema } from '@safarnama/contracts';
+import * as z from 'zod/mini';
+import type { VisibilityRules } from './local-users.js';
+import { type AppServer, userRoom } from './socket-types.js';
+import { createTypingGate } from './typing-gate.js';
+
+interface TypingRelayOptions {
+  io: AppServer;
+  /** A user's rules; null while they may be out of date. */
+  rulesOf(userId: string): VisibilityRules | null;
+  /** Passes an event on to the other processes. */
+  publish(fromUserId: string, toUserId: string): void;
+}
+
+/** Relays `typing` events, unless the sender appears offline or one of the two has blocked the other. */
+export function createTypingRelay({ io, rulesOf, publish }: TypingRelayOptions) {
+  const gate = createTypingGate(TYPING_INTERVAL_MS);
+
+  /** Emits to the recipient's sockets in this process. Limited here, as the sender may use tabs in several processes. */
+  function deliver(fromUserId: string, toUserId: string): void {
+    if (gate.passes(fromUserId, toUserId)) io.local.to(userRoom(toUserId)).emit('typing', { fromUserId });
+  }
+
+  return {
+    deliver,
+    /** Handles an event of a client; ignores it when `payload` is invalid. */
+    handleTyping(fromUserId: string, payload: unknown): void {
+      const input = z.safeParse(typingInputSchema, payload);
+      const rules = rulesOf(fromUserId);
+      if (!input.success || !rules || rules.appearsOffline) return;
+      const toUserId = input.data.toUserId.toLowerCase();
+      if (toUserId === fromUserId || rules.blocked.has(toUserId)) return;
+      deliver(fromUserId, toUserId);
+      publish(fromUserId, toUserId);
+    },
+  };
+}
