@@ -18,6 +18,7 @@ import {
   sessionRoom,
   userRoom,
 } from './socket-types.js';
+import type { UpgradeRequests } from './upgrade-requests.js';
 
 /** Packets that a client may send in a minute; its connection is closed after more. */
 const MAX_PACKETS_PER_MINUTE = 100;
@@ -26,6 +27,7 @@ interface HandshakeOptions {
   io: AppServer;
   /** The session named by the cookies of a request; null without a live one. */
   identify(request: IncomingMessage): Promise<SocketIdentity | null>;
+  upgradeRequests: UpgradeRequests;
   presence: Pick<Presence, 'loadRules'>;
   /** Stores a user's number of sockets in this process and returns their number in all others. */
   reportSockets(userId: string, count: number): Promise<number>;
@@ -35,11 +37,18 @@ interface HandshakeOptions {
 
 /** Admits sockets: each must belong to a live session, and a user may have at most 50. */
 export function createHandshake(options: HandshakeOptions) {
-  const { io, identify, presence, reportSockets, metrics, logger } = options;
+  const { io, identify, upgradeRequests, presence, reportSockets, metrics, logger } = options;
+
+  async function findSession({ request, conn }: AppSocket): Promise<SocketIdentity | null> {
+    const session = await identify(request);
+    if (session) return session;
+    const upgrade = await upgradeRequests.find(conn);
+    return upgrade && identify(upgrade);
+  }
 
   /** @returns the reason for a rejection; null when the socket is admitted. */
   async function admit(socket: AppSocket): Promise<Error | null> {
-    const session = await identify(socket.request);
+    const session = await findSession(socket);
     const query = z.safeParse(handshakeQuerySchema, socket.handshake.query);
     const isMismatch = query.data?.userId !== undefined && query.data.userId !== session?.userId;
     if (!session || !query.success || isMismatch) {

@@ -18,6 +18,7 @@ import {
   type SocketIdentity,
 } from './socket-types.js';
 import { createTypingRelay } from './typing-relay.js';
+import { watchUpgradeRequests } from './upgrade-requests.js';
 
 /** A broken connection is detected after at most the sum of both: 22 s. */
 const PING_INTERVAL_MS = 12_000;
@@ -83,7 +84,7 @@ function createSocketServer({ isOwnOrigin, webOrigins, redis }: RealtimeOptions)
 
 /** Socket.IO for the whole product, with one room for each user and one for each session. */
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { users, redis, timings = PRESENCE_TIMINGS, metrics, logger } = options;
+  const { webOrigins, users, redis, timings = PRESENCE_TIMINGS, metrics, logger } = options;
   const io = createSocketServer(options);
   const broadcast = createBroadcast(io, metrics);
   const sessionWatch = createSessionWatch({ io, sessions: users, logger });
@@ -152,9 +153,10 @@ export function createRealtime(options: RealtimeOptions): Realtime {
       io.engine.on('connection_error', ({ code }: { code: number }) => {
         metrics.rejected(code === FORBIDDEN ? 'origin' : 'handshake');
       });
+      const upgradeRequests = watchUpgradeRequests(io.engine, webOrigins);
       const reportSockets = cluster?.reportSockets ?? (async () => 0);
       const { identify } = users;
-      io.use(createHandshake({ io, identify, presence, reportSockets, metrics, logger }));
+      io.use(createHandshake({ io, identify, upgradeRequests, presence, reportSockets, metrics, logger }));
       io.on('connection', handleConnection);
     },
     socketCount: () => io.engine?.clientsCount ?? 0,
