@@ -60,7 +60,7 @@ test('a second device signs in: the first is told, finds it, and signs it out by
   await secondIsConnected;
 
   await expect(first.getByText('Firefox on Android signed in to your account just now.')).toBeVisible();
-  await first.getByRole('link', { name: 'Was that you?' }).press('Enter');
+  await first.getByRole('link', { name: 'Was this you?' }).press('Enter');
   await expect(first).toHaveURL('/update-profile/sessions');
   const row = first.getByRole('listitem').filter({ hasText: 'Firefox on Android' });
   await expect(row.getByText('New', { exact: true })).toBeVisible();
@@ -72,9 +72,9 @@ test('a second device signs in: the first is told, finds it, and signs it out by
   expect((await secondCloses) - respondedAt).toBeLessThan(MAX_CLOSE_MS);
   await expect(second).toHaveURL('/login');
   await expect(
-    second.getByText(/^You were signed out from another device, or by a new password\./),
+    second.getByText(/^You were signed out from another device or by a password change\./),
   ).toBeVisible();
-  await expect(first.getByText('You are signed in nowhere else.')).toBeVisible();
+  await expect(first.getByText('No other active sessions')).toBeVisible();
   await expect(first.getByRole('heading', { name: 'Other devices' })).toBeFocused();
   // What was being written there is kept, and there again.
   await signIn(second, email);
@@ -92,7 +92,7 @@ test('a forgotten password: the operator’s link sets a new one, once, and sign
   await signedInPage.goto('/bookmarks');
   const page = await openPage(null);
   await page.goto('/login');
-  await expect(page.getByText('Ask whoever runs this site for a link')).toBeVisible();
+  await expect(page.getByText('Ask whoever runs this site for a reset link.')).toBeVisible();
   const link = await createResetLink(email);
   const requestedUrls: string[] = [];
   page.on('request', (request) => requestedUrls.push(request.url() + (request.headers().referer ?? '')));
@@ -105,11 +105,13 @@ test('a forgotten password: the operator’s link sets a new one, once, and sign
   await expect(page.getByText('Hard to guess.')).toBeVisible();
   await field.press('Enter');
 
-  await expect(page.getByText(/^Your password is changed\. You are signed out everywhere/)).toBeFocused();
+  await expect(
+    page.getByText(/^Your password has been changed and you've been signed out everywhere/),
+  ).toBeFocused();
   // Neither the link nor the password is in any address, nor in what a page says of where it came from.
   const token = new URL(link).hash.slice(1);
   expect(requestedUrls.filter((url) => url.includes(token) || url.includes('monsoon'))).toEqual([]);
-  await page.getByRole('link', { name: 'Go to sign-in' }).click();
+  await page.getByRole('link', { name: 'Go to sign in' }).click();
   await signIn(page, email, 'monsoon-kochi-7');
   await expect(page).toHaveURL('/');
   await signedInPage.reload();
@@ -117,6 +119,6 @@ test('a forgotten password: the operator’s link sets a new one, once, and sign
 
   await page.goto(link);
   await page.getByLabel('New password').fill('another-one-9');
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
 });

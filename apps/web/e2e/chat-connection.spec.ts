@@ -15,7 +15,7 @@ import { signUp } from './world.ts';
 
 /** Lines that break: what was written goes out once and in order, what was missed is caught up with. */
 
-const WAITING = 'Waiting for the connection';
+const WAITING = 'Waiting to send';
 const DISCONNECTED_NOTICE = /^No connection\./;
 const DESKTOP = { width: 1280, height: 720 };
 

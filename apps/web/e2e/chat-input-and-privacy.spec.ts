@@ -83,7 +83,7 @@ test('typing: shown within a second, gone after five', async ({ newUser }) => {
     const observe = () => {
       // Not the sentence for the ear, which stays when they pause.
       const spans = [...document.querySelectorAll('section header span')];
-      const isShown = spans.some(({ textContent }) => textContent === 'writing…');
+      const isShown = spans.some(({ textContent }) => textContent === 'typing…');
       if (isShown) indicator.shownAt ??= Date.now();
       else if (indicator.shownAt !== undefined) indicator.hiddenAt ??= Date.now();
     };
@@ -113,10 +113,10 @@ test('somebody who is blocked: is told so when they write, and neither sees the 
   await expect(presence(meera.page, 'Online')).toBeVisible();
   await expect(presence(arun.page, 'Online')).toBeVisible();
 
-  await arun.page.getByRole('button', { name: 'More about this conversation' }).click();
+  await arun.page.getByRole('button', { name: 'Conversation options' }).click();
   await arun.page.getByRole('menuitem', { name: 'Block' }).click();
   await arun.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
-  await expect(arun.page.getByText(`You have blocked ${meera.fullName}.`)).toBeVisible();
+  await expect(arun.page.getByText(`You blocked ${meera.fullName}.`)).toBeVisible();
   await expect(composer(arun.page)).toHaveCount(0);
   await expect(presence(meera.page, 'Offline')).toBeVisible();
   await expect(presence(arun.page, 'Offline')).toBeVisible();
@@ -129,7 +129,7 @@ test('somebody who is blocked: is told so when they write, and neither sees the 
 
   await arun.page.goto('/update-profile');
   await arun.page.getByRole('button', { name: `Unblock ${meera.fullName}` }).click();
-  await expect(arun.page.getByText('You have blocked nobody.')).toBeVisible();
+  await expect(arun.page.getByText("You haven't blocked anyone.")).toBeVisible();
   await expect(presence(meera.page, 'Online')).toBeVisible();
   await composer(meera.page).press('Enter');
   await expectStates(meera.page, ['सुनो?'], 'Delivered');

@@ -14,7 +14,7 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 
 /** Pages that go and come back, several tabs and devices of one person: each message goes out once. */
 
-const WAITING = 'Waiting for the connection';
+const WAITING = 'Waiting to send';
 const SEND = '**/api/message/send/**';
 
 /** Stands before the sends of all pages of a browser, closed at first, and counts those that it lets through. */

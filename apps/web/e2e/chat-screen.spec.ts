@@ -180,11 +180,11 @@ test('typing shows on the other side; a block puts a line in the composer’s pl
   const field = kashi.page.getByLabel('Message', { exact: true });
 
   await field.pressSequentially('அ');
-  await expect(meera.page.getByText('writing…').first()).toBeVisible();
-  await meera.page.getByRole('button', { name: 'More about this conversation' }).click();
+  await expect(meera.page.getByText('typing…').first()).toBeVisible();
+  await meera.page.getByRole('button', { name: 'Conversation options' }).click();
   await meera.page.getByRole('menuitem', { name: 'Block' }).click();
   await meera.page.getByRole('button', { name: 'Block', exact: true }).click();
-  await expect(meera.page.getByText('You have blocked காசி.')).toBeVisible();
+  await expect(meera.page.getByText('You blocked காசி.')).toBeVisible();
   await field.press('Enter');
 
   await expect(kashi.page.getByText('You cannot message this person').first()).toBeVisible();

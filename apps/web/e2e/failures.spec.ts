@@ -299,7 +299,7 @@ const CALLS: readonly Call[] = [
     method: 'GET',
     path: /^\/auth\/privacy/,
     viewer: 'reader',
-    fallback: 'Your privacy choices could not be loaded',
+    fallback: "Couldn't load your privacy settings",
     open: (page) => openAt(page, '/update-profile'),
     async expectRecovered(page) {
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -311,7 +311,7 @@ const CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/auth\/privacy/,
     viewer: 'reader',
-    fallback: 'Your choice could not be saved',
+    fallback: "Couldn't save your choice",
     open: (page) => openAt(page, '/update-profile'),
     trigger: (page) => appearOffline(page).click(),
     expectInputKept: (page) => expect(appearOffline(page)).not.toBeChecked(),
@@ -329,11 +329,11 @@ const CALLS: readonly Call[] = [
     method: 'GET',
     path: /^\/message\/blocked/,
     viewer: 'reader',
-    fallback: 'Blocked people could not be loaded',
+    fallback: "Couldn't load blocked people",
     open: (page) => openAt(page, '/update-profile'),
     async expectRecovered(page) {
       await page.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByText('You have blocked nobody.')).toBeVisible();
+      await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
     },
   },
   {
@@ -341,7 +341,7 @@ const CALLS: readonly Call[] = [
     method: 'DELETE',
     path: /^\/message\/\w+\/block/,
     viewer: 'reader',
-    fallback: 'Not unblocked. Please try again.',
+    fallback: "Couldn't unblock. Please try again.",
     async open(page, { writer: { _id, fullName } }) {
       const users = [{ _id, fullName, profilePic: '', createdAt: '2026-02-03T04:05:06.000Z' }];
       await page.route(`${baseUrl()}/api/message/blocked**`, (route) =>
@@ -353,7 +353,7 @@ const CALLS: readonly Call[] = [
     expectInputKept: (page) => expect(page.getByRole('button', { name: /^Unblock / })).toBeVisible(),
     async expectRecovered(page) {
       await page.getByRole('button', { name: /^Unblock / }).click();
-      await expect(page.getByText('You have blocked nobody.')).toBeVisible();
+      await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
     },
   },
   {
@@ -361,7 +361,7 @@ const CALLS: readonly Call[] = [
     method: 'GET',
     path: /^\/auth\/sessions/,
     viewer: 'reader',
-    fallback: 'Where you are signed in could not be loaded',
+    fallback: "Couldn't load your devices",
     open: (page) => openAt(page, '/update-profile/sessions'),
     async expectRecovered(page) {
       await page.getByRole('button', { name: 'Try again' }).click();
@@ -373,7 +373,7 @@ const CALLS: readonly Call[] = [
     method: 'DELETE',
     path: /^\/auth\/sessions\//,
     viewer: 'reader',
-    fallback: 'Not signed out. Please try again.',
+    fallback: "Couldn't sign out. Please try again.",
     open: openSessions,
     trigger: (page) => signOutOfIpad(page).click(),
     expectInputKept: (page) => expect(signOutOfIpad(page)).toBeVisible(),
@@ -383,7 +383,7 @@ const CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/auth\/logout-others/,
     viewer: 'reader',
-    fallback: 'Not signed out. Please try again.',
+    fallback: "Couldn't sign out. Please try again.",
     open: openSessions,
     async trigger(page) {
       await page.getByRole('button', { name: 'Sign out all others' }).click();
@@ -396,16 +396,16 @@ const CALLS: readonly Call[] = [
     method: 'POST',
     path: /^\/auth\/reset-password/,
     viewer: 'guest',
-    fallback: 'The password is not set. Please try again.',
+    fallback: "Couldn't set the password. Please try again.",
     async open(page) {
       await page.goto('/about');
       await page.goto(`/reset-password#${'A'.repeat(59)}`);
       await page.getByLabel('New password').fill('a-long-road-ahead');
     },
-    trigger: (page) => page.getByRole('button', { name: 'Set the password' }).click(),
+    trigger: (page) => page.getByRole('button', { name: 'Set password' }).click(),
     expectInputKept: (page) => expect(page.getByLabel('New password')).toHaveValue('a-long-road-ahead'),
     async expectRecovered(page) {
-      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByRole('button', { name: 'Set password' }).click();
       await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
     },
   },
@@ -549,18 +549,18 @@ test('a message, answered by each fault: comes back to the composer when refused
     await composer.fill(text);
     const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer };
     await page.locator('main input[type=file]').first().setInputFiles(picture);
-    await expect(page.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    await expect(page.getByRole('img', { name: 'Picture to send' })).toBeVisible();
     const restore = await breakCall(page, { method: 'POST', path: /^\/message\/send\// }, () => fault);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
 
     if (fault.name === '500') {
       await expect(page.getByText(fault.message ?? '').first()).toBeVisible();
       await expect(composer).toHaveValue(text);
-      await expect(page.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Picture to send' })).toBeVisible();
       await restore();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
     } else {
-      await expect(mine.getByText('Goes out when the connection is back.')).toBeVisible();
+      await expect(mine.getByText("Will send when you're back online.")).toBeVisible();
       await expect(composer).toHaveValue('');
       if (fault.name === '429') {
         // The server has asked for an hour: nobody waits for it here.

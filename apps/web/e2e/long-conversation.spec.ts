@@ -133,7 +133,7 @@ test('Reliability 8: 5,000 messages: pages come in above without a jump, and few
       });
       await expect(list.getByText(/^#1 /)).toBeVisible({ timeout: 500 });
     }).toPass({ intervals: [100], timeout: 30_000 });
-    await expect(list.getByText(/^Here begins what you and/)).toBeVisible();
+    await expect(list.getByText(/^This is the start of your conversation with/)).toBeVisible();
     expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
 
     // Through the middle and to the newest: never an empty window.
@@ -144,7 +144,7 @@ test('Reliability 8: 5,000 messages: pages come in above without a jump, and few
       await expect.poll(() => list.locator('article').count()).toBeGreaterThan(2);
       expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
     }
-    await page.getByRole('button', { name: 'To the newest message' }).click();
+    await page.getByRole('button', { name: 'Jump to the latest message' }).click();
     await expect(list.getByText(`#${COUNT} `)).toBeVisible();
     await page.context().close();
   }

@@ -49,7 +49,7 @@ test('a message, with two tabs open: one of them tells, unless the conversation 
   await expect(first.getByRole('switch', { name: 'Browser notifications' })).toBeChecked();
   await expect
     .poll(() => shown)
-    .toEqual(['Notifications are on: New messages show here while you look elsewhere.']);
+    .toEqual(["Notifications are on: New messages will appear here while you're in another tab."]);
 
   await send('पहला 👩‍👩‍👧‍👦');
   await Promise.all([expectUnreadCount(first, 1), expectUnreadCount(second, 1)]);

@@ -124,8 +124,8 @@ export const STATES: readonly ScreenState[] = [
       await mockResponse(page, '/auth/reset-password', { json: { message: 'Your password is changed' } });
       await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
-      await page.getByRole('button', { name: 'Set the password' }).click();
-      await expect(page.getByText(/^Your password is changed\./)).toBeVisible();
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await expect(page.getByText(/^Your password has been changed/)).toBeVisible();
     },
   },
   {
@@ -135,7 +135,7 @@ export const STATES: readonly ScreenState[] = [
     async show(page) {
       await openResetPage(page);
       await page.getByLabel('New password').fill('monsoon-kochi-7');
-      await page.getByRole('button', { name: 'Set the password' }).click();
+      await page.getByRole('button', { name: 'Set password' }).click();
       await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();
     },
   },
@@ -420,7 +420,7 @@ export const STATES: readonly ScreenState[] = [
       const sessions = buildSessions().filter(({ current }) => current);
       await mockResponse(page, '/auth/sessions', { json: { sessions } });
       await page.goto('/update-profile/sessions');
-      await expect(page.getByText('You are signed in nowhere else.')).toBeVisible();
+      await expect(page.getByText('No other active sessions')).toBeVisible();
     },
   },
   {
@@ -430,7 +430,7 @@ export const STATES: readonly ScreenState[] = [
     async show(page) {
       await neverRespond(page, '/auth/sessions');
       await page.goto('/update-profile/sessions');
-      await expect(page.getByText('Loading where you are signed in…')).toBeAttached();
+      await expect(page.getByText('Loading your devices…')).toBeAttached();
     },
   },
   {
@@ -538,7 +538,7 @@ export const STATES: readonly ScreenState[] = [
       await page.goto(`/chat/${writer._id}`);
       await page.getByRole('textbox', { name: 'Message', exact: true }).fill('வழியில் இருக்கிறேன்');
       await page.getByRole('button', { name: 'Send' }).click();
-      await expect(page.getByText('Goes out when the connection is back.')).toBeVisible();
+      await expect(page.getByText("Will send when you're back online.")).toBeVisible();
       const row = page.locator('article', { hasText: 'अस्सी घाट 🌅' });
       // A row that comes or moves meanwhile closes the menu.
       await expect(async () => {
@@ -546,7 +546,7 @@ export const STATES: readonly ScreenState[] = [
         await page.keyboard.press('Enter');
         await page.getByRole('menuitem', { name: 'Reply' }).click({ timeout: 1_000 });
       }).toPass();
-      await expect(page.getByRole('button', { name: 'Cancel the reply' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Cancel reply' })).toBeVisible();
     },
   },
   {
@@ -568,7 +568,7 @@ export const STATES: readonly ScreenState[] = [
       const json = { ...buildConversation(reader._id, writer._id), isBlocked: true };
       await mockResponse(page, `/message/${writer._id}`, { json });
       await page.goto(`/chat/${writer._id}`);
-      await expect(page.getByText(`You have blocked ${writer.fullName}.`)).toBeVisible();
+      await expect(page.getByText(`You blocked ${writer.fullName}.`)).toBeVisible();
     },
   },
   {
@@ -577,7 +577,7 @@ export const STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
-      await page.getByRole('button', { name: 'More about this conversation' }).click();
+      await page.getByRole('button', { name: 'Conversation options' }).click();
       await page.getByRole('menuitem', { name: 'Block' }).click();
       await expect(page.getByRole('dialog', { name: `Block ${writer.fullName}?` })).toBeVisible();
     },

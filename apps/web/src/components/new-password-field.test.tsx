@@ -43,9 +43,9 @@ describe('a new password, where what weighs it does not come', () => {
     await user.type(await screen.findByLabelText('New password'), PASSWORD);
     await vi.waitFor(() => expect(loads.count).toBeGreaterThan(before));
 
-    await user.click(screen.getByRole('button', { name: 'Set the password' }));
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
 
-    expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
+    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
     expect(seen[0]?.body).toMatchObject({ password: PASSWORD });
   });
 });

@@ -16,30 +16,30 @@ const SIGNUP = '/api/auth/signup';
 
 async function openLogin() {
   signOut();
-  const person = renderApp('/login');
+  const user = renderApp('/login');
   const email = await screen.findByLabelText('Email');
-  return { person, email, password: screen.getByLabelText('Password') };
+  return { user, email, password: screen.getByLabelText('Password') };
 }
 
 async function openSignup() {
   signOut();
-  const person = renderApp('/signup');
+  const user = renderApp('/signup');
   const name = await screen.findByLabelText('Full name');
   return {
-    person,
+    user,
     name,
     email: screen.getByLabelText('Email'),
     password: screen.getByLabelText('Password'),
-    submit: () => person.click(screen.getByRole('button', { name: 'Create Account' })),
+    submit: () => user.click(screen.getByRole('button', { name: 'Create Account' })),
   };
 }
 
 describe('login form', () => {
   it('empty: each field names what it lacks, the first one has the focus, and nothing is sent', async () => {
-    const { person, email, password } = await openLogin();
+    const { user, email, password } = await openLogin();
     const requests = mockResponse('post', LOGIN, buildUser());
 
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
 
     expect(email).toBeInvalid();
     expect(email).toHaveAccessibleDescription('Email is required');
@@ -49,9 +49,9 @@ describe('login form', () => {
   });
 
   it('with an address alone: asks for the password only', async () => {
-    const { person, email, password } = await openLogin();
+    const { user, email, password } = await openLogin();
 
-    await person.type(email, 'मीरा@उदाहरण.भारत{Enter}');
+    await user.type(email, 'मीरा@उदाहरण.भारत{Enter}');
 
     expect(email).toHaveAttribute('aria-invalid', 'false');
     expect(screen.queryByText('Email is required')).not.toBeInTheDocument();
@@ -59,10 +59,10 @@ describe('login form', () => {
   });
 
   it('refused: shows the server’s reason in an alert, keeps what was typed, and takes it away on a new try', async () => {
-    const { person, email, password } = await openLogin();
+    const { user, email, password } = await openLogin();
     mockError('post', LOGIN, 401, 'Invalid email or password', 'invalid_credentials');
-    await person.type(email, 'meera@example.org');
-    await person.type(password, 'গঙ্গা🌊{Enter}');
+    await user.type(email, 'meera@example.org');
+    await user.type(password, 'গঙ্গা🌊{Enter}');
 
     expect(await screen.findByText('Invalid email or password')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Invalid email or password');
@@ -70,8 +70,8 @@ describe('login form', () => {
     expect(password).toHaveValue('গঙ্গা🌊');
     expect(password).toHaveFocus();
 
-    await person.clear(password);
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.clear(password);
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(screen.getByRole('alert')).toBeEmptyDOMElement();
     expect(screen.getByText('Password is required')).toBeVisible();
   });
@@ -80,28 +80,28 @@ describe('login form', () => {
     ['no answer', () => mockNetworkError('post', LOGIN)],
     ['a proxy’s page', () => mockHtmlResponse('post', LOGIN, 502)],
   ])('with %s: says Login Failed, and the same form signs in on the next try', async (_name, fail) => {
-    const user = buildUser();
-    const { person, email, password } = await openLogin();
+    const account = buildUser();
+    const { user, email, password } = await openLogin();
     fail();
-    await person.type(email, user.email);
-    await person.type(password, 'correct-horse{Enter}');
+    await user.type(email, account.email);
+    await user.type(password, 'correct-horse{Enter}');
     expect(await screen.findByText('Login Failed')).toBeVisible();
     expect(email).toBeInTheDocument();
 
-    mockResponse('post', LOGIN, user);
-    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('post', LOGIN, account);
+    mockResponse('get', '/api/auth/check-auth', account);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
     expect(window.location.pathname).toBe('/');
   });
 
   it('a check-auth that is tried again meanwhile: leaves the reason under the form', async () => {
-    const { person, email, password } = await openLogin();
+    const { user, email, password } = await openLogin();
     mockError('post', LOGIN, 429, 'Too many tries: wait 5 minutes');
-    await person.type(email, 'meera@example.org');
-    await person.type(password, 'x{Enter}');
+    await user.type(email, 'meera@example.org');
+    await user.type(password, 'x{Enter}');
     await screen.findByText('Too many tries: wait 5 minutes');
 
     await useAuthStore.getState().checkAuth();
@@ -110,22 +110,22 @@ describe('login form', () => {
   });
 
   it('while the answer is awaited: says so, keeps the focus, and sends a second press nowhere', async () => {
-    const user = buildUser();
-    const { person, email, password } = await openLogin();
+    const account = buildUser();
+    const { user, email, password } = await openLogin();
     let release = () => undefined as unknown;
     const gate = new Promise((resolve) => {
       release = () => resolve(undefined);
     });
-    const requests = mockResponse('post', LOGIN, () => gate.then(() => user));
-    mockResponse('get', '/api/auth/check-auth', user);
+    const requests = mockResponse('post', LOGIN, () => gate.then(() => account));
+    mockResponse('get', '/api/auth/check-auth', account);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    await person.type(email, user.email);
-    await person.type(password, 'correct-horse');
+    await user.type(email, account.email);
+    await user.type(password, 'correct-horse');
 
-    await person.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
     const busy = await screen.findByRole('button', { name: 'Signing in…' });
     expect(busy).toHaveFocus();
-    await person.click(busy);
+    await user.click(busy);
     release();
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
@@ -133,17 +133,17 @@ describe('login form', () => {
   });
 
   it('the password: is shown and hidden, by the keyboard too, and stays typed', async () => {
-    const { person, password } = await openLogin();
-    await person.type(password, 'இரகசியம்');
+    const { user, password } = await openLogin();
+    await user.type(password, 'இரகசியம்');
     expect(password).toHaveAttribute('type', 'password');
 
-    await person.tab();
+    await user.tab();
     expect(screen.getByRole('button', { name: 'Show password' })).toHaveFocus();
-    await person.keyboard(' ');
+    await user.keyboard(' ');
 
     expect(password).toHaveAttribute('type', 'text');
     expect(password).toHaveValue('இரகசியம்');
-    await person.click(screen.getByRole('button', { name: 'Hide password' }));
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
     expect(password).toHaveAttribute('type', 'password');
   });
 
@@ -174,10 +174,10 @@ describe('sign-up form', () => {
   });
 
   it('with spaces for a name: asks for it', async () => {
-    const { person, name, email, password, submit } = await openSignup();
-    await person.type(name, '   ');
-    await person.type(email, 'a@example.org');
-    await person.type(password, 'correct-horse');
+    const { user, name, email, password, submit } = await openSignup();
+    await user.type(name, '   ');
+    await user.type(email, 'a@example.org');
+    await user.type(password, 'correct-horse');
 
     await submit();
 
@@ -185,14 +185,14 @@ describe('sign-up form', () => {
   });
 
   it('done right: sends the three, and opens home', async () => {
-    const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
-    const { person, name, email, password, submit } = await openSignup();
-    const requests = mockResponse('post', SIGNUP, user, { status: 201 });
-    mockResponse('get', '/api/auth/check-auth', user);
+    const account = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
+    const { user, name, email, password, submit } = await openSignup();
+    const requests = mockResponse('post', SIGNUP, account, { status: 201 });
+    mockResponse('get', '/api/auth/check-auth', account);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    await person.type(name, ' தமிழ்ச்செல்வி ');
-    await person.type(email, ' t@example.org ');
-    await person.type(password, ' with spaces ');
+    await user.type(name, ' தமிழ்ச்செல்வி ');
+    await user.type(email, ' t@example.org ');
+    await user.type(password, ' with spaces ');
 
     await submit();
 
@@ -204,11 +204,11 @@ describe('sign-up form', () => {
   });
 
   it('refused, then without an answer: shows the server’s reason, then Registration Failed; all stays typed', async () => {
-    const { person, name, email, password, submit } = await openSignup();
+    const { user, name, email, password, submit } = await openSignup();
     mockError('post', SIGNUP, 409, 'An account with this email already exists', 'email_taken');
-    await person.type(name, 'মীরা সেন');
-    await person.type(email, 'taken@example.org');
-    await person.type(password, 'correct-horse');
+    await user.type(name, 'মীরা সেন');
+    await user.type(email, 'taken@example.org');
+    await user.type(password, 'correct-horse');
 
     await submit();
     expect(await screen.findByText('An account with this email already exists')).toBeVisible();

@@ -44,7 +44,7 @@ export function AuthFrame({ title, scene, children }: AuthFrameProps) {
           {children}
         </div>
         <nav
-          aria-label="About this place"
+          aria-label="About Safarnama"
           className="mx-auto flex w-full max-w-sm gap-6 text-sm lg:max-w-none"
         >
           <Link to={paths.about} className="link py-1">

@@ -23,7 +23,7 @@ async function open() {
   return {
     user,
     field,
-    submit: () => user.click(screen.getByRole('button', { name: 'Set the password' })),
+    submit: () => user.click(screen.getByRole('button', { name: 'Set password' })),
   };
 }
 
@@ -35,10 +35,12 @@ describe('reset form', () => {
 
     await submit();
 
-    const statusText = await screen.findByText(/^Your password is changed\. You are signed out everywhere/);
+    const statusText = await screen.findByText(
+      /^Your password has been changed and you've been signed out everywhere/,
+    );
     expect(statusText).toHaveFocus();
     expect(requests.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'monsoon-kochi-7' }]);
-    await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
+    await user.click(screen.getByRole('link', { name: 'Go to sign in' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
     expect(window.location.hash).toBe('');
   });
@@ -92,15 +94,15 @@ describe('reset form', () => {
 
     expect(await screen.findByRole('alert')).toHaveTextContent(EXPIRED_MESSAGE);
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
-    expect(screen.getByRole('link', { name: 'Go to sign-in' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to sign in' })).toBeVisible();
   });
 
   it.each([
-    ['no answer', () => mockNetworkError('post', RESET), 'The password is not set. Please try again.'],
+    ['no answer', () => mockNetworkError('post', RESET), "Couldn't set the password. Please try again."],
     [
       'a proxy’s page',
       () => mockHtmlResponse('post', RESET, 502),
-      'The password is not set. Please try again.',
+      "Couldn't set the password. Please try again.",
     ],
     ['503', () => mockError('post', RESET, 503, 'The database is away'), 'The database is away'],
   ])(
@@ -116,7 +118,7 @@ describe('reset form', () => {
       mockResponse('post', RESET, { message: 'Your password is changed' });
       await submit();
 
-      expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
+      expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
     },
   );
 
@@ -140,10 +142,10 @@ describe('reset form', () => {
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
     mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 
-    await user.click(screen.getByRole('button', { name: 'Set the password' }));
+    await user.click(screen.getByRole('button', { name: 'Set password' }));
 
-    expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Go to sign-in' }));
+    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Go to sign in' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
   });
 });
@@ -163,7 +165,7 @@ describe('the hint on a new password', () => {
     expect(await screen.findByText(/one of the 10,000 most common passwords/)).toBeVisible();
     await submit();
 
-    expect(await screen.findByText(/^Your password is changed\./)).toBeVisible();
+    expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
     expect(requests.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'iloveyou' }]);
   });
 

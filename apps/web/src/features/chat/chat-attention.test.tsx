@@ -88,15 +88,15 @@ describe('who writes right now', () => {
   it('is told in the header and in the list, once for the ear, until a message comes', async () => {
     await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     await connectSocket();
-    const announcement = `${meena.fullName} is writing…`;
+    const announcement = `${meena.fullName} is typing…`;
 
     act(() => fakeSocket.listeners?.onTyping(meena._id));
-    expect(within(header()).getByText('writing…')).toBeVisible();
-    expect(screen.getByRole('link', { name: /மீனாட்சி.*writing…/ })).toBeInTheDocument();
+    expect(within(header()).getByText('typing…')).toBeVisible();
+    expect(screen.getByRole('link', { name: /மீனாட்சி.*typing…/ })).toBeInTheDocument();
     const spoken = within(header()).getByText(announcement);
     expect(spoken.closest('[role=status]')).not.toBeNull();
     receive(messageFrom(meena._id, 'இதோ', at(1)));
-    expect(within(header()).queryByText('writing…')).not.toBeInTheDocument();
+    expect(within(header()).queryByText('typing…')).not.toBeInTheDocument();
     act(() => fakeSocket.listeners?.onTyping(meena._id));
 
     // The same element: nothing is read out anew.
@@ -115,7 +115,7 @@ describe('who writes right now', () => {
 
 describe('blocking', () => {
   const openBlock = async (user: Awaited<ReturnType<typeof openChat>>['user'], name: string) => {
-    await user.click(within(header()).getByRole('button', { name: 'More about this conversation' }));
+    await user.click(within(header()).getByRole('button', { name: 'Conversation options' }));
     await user.click(screen.getByRole('menuitem', { name }));
     return screen.getByRole('dialog', { name: `${name} ${meena.fullName}?` });
   };
@@ -125,12 +125,12 @@ describe('blocking', () => {
     const put = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
     const removed = mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
     let dialog = await openBlock(user, 'Block');
-    await user.click(within(dialog).getByRole('button', { name: 'Not now' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(put).toHaveLength(0);
 
     dialog = await openBlock(user, 'Block');
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
-    expect(await screen.findByText(`You have blocked ${meena.fullName}.`)).toBeVisible();
+    expect(await screen.findByText(`You blocked ${meena.fullName}.`)).toBeVisible();
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
     expect(within(conversation()).queryByRole('button', { name: 'Reply' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Unblock' }));
@@ -152,7 +152,7 @@ describe('blocking', () => {
 
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
 
-    expect(await screen.findByText('That could not be changed')).toBeInTheDocument();
+    expect(await screen.findByText("That didn't work. Please try again.")).toBeInTheDocument();
     expect(field()).toBeVisible();
   });
 

@@ -208,7 +208,7 @@ describe('deleting', () => {
     const [first, second] = [messageFrom(meena._id, 'முதல்'), messageFrom(meena._id, 'இரண்டு')];
     const { user } = await openChat([first, second]);
     await choose(user, 'முதல்', 'Delete for me');
-    await user.click(screen.getByRole('button', { name: 'Keep it' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(rowOf('முதல்')).toBeVisible();
 
     const requests = mockResponse('delete', `/api/message/${first._id}`, { _id: first._id });
@@ -253,14 +253,14 @@ describe('an answer to a message', () => {
     const form = field().closest('form');
     if (!form) throw new Error('The composer is a form');
     expect(field()).toHaveFocus();
-    expect(form).toHaveTextContent(`In answer to ${meena.fullName}எந்தப் படித்துறை?`);
+    expect(form).toHaveTextContent(`In reply to ${meena.fullName}எந்தப் படித்துறை?`);
 
     await user.keyboard('{Escape}');
     expect(form).not.toHaveTextContent('எந்தப்');
     await user.click(within(rowOf('எந்தப் படித்துறை?')).getByRole('button', { name: 'Reply' }));
     const changed = { message: { ...question, reactions: [], text: 'எங்கே?' }, changeNumber: 1 };
     act(() => fakeSocket.listeners?.onMessageChanged(changed));
-    expect(form).toHaveTextContent(`In answer to ${meena.fullName}எங்கே?`);
+    expect(form).toHaveTextContent(`In reply to ${meena.fullName}எங்கே?`);
     const sent = mockResponse(
       'post',
       `/api/message/send/${meena._id}`,
@@ -284,11 +284,11 @@ describe('an answer to a message', () => {
     mockResponse('get', `/api/message/${meena._id}`, buildPage([old]));
 
     expect(rowOf('नहीं')).toHaveTextContent('This message was deleted');
-    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In answer to/ }));
+    await user.click(within(rowOf('हाँ')).getByRole('button', { name: /In reply to/ }));
     await waitFor(() => expect(document.activeElement).toHaveAttribute('data-message', old._id));
 
-    await user.click(within(rowOf('नहीं')).getByRole('button', { name: /In answer to/ }));
-    expect(await screen.findByText('That message is not here any more')).toBeInTheDocument();
+    await user.click(within(rowOf('नहीं')).getByRole('button', { name: /In reply to/ }));
+    expect(await screen.findByText('That message is no longer available')).toBeInTheDocument();
   });
 });
 
@@ -318,7 +318,7 @@ describe('one’s own message', () => {
     mockNetworkError('post', `/api/message/send/${meena._id}`);
     await user.type(field(), 'வழியில்{Enter}');
 
-    expect(await within(rowOf('வழியில்')).findByText('Goes out when the connection is back.')).toBeVisible();
+    expect(await within(rowOf('வழியில்')).findByText("Will send when you're back online.")).toBeVisible();
     expect(field()).toHaveValue('');
     expect(
       within(rowOf('வழியில்')).queryByRole('button', { name: 'Message actions' }),

@@ -108,7 +108,7 @@ describe('people', () => {
       within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
 
     await user.type(field(), 'வா{Enter}');
-    await waitFor(() => expect(row()).toHaveTextContent('Waiting for the connection You: வா'));
+    await waitFor(() => expect(row()).toHaveTextContent('Waiting to send You: வா'));
     mockResponse('post', `/api/message/send/${meena._id}`, ({ body }: RecordedRequest) =>
       messageFrom(me._id, 'வா', undefined, {
         clientMessageId: (body as { clientMessageId: string }).clientMessageId,
@@ -343,7 +343,7 @@ describe('a conversation', () => {
     await user.click(screen.getByRole('button', { name: 'Show older messages' }));
 
     expect(await within(conversation()).findByText('पुराना')).toBeVisible();
-    expect(screen.getByText(/^Here begins what you and/)).toBeVisible();
+    expect(screen.getByText(/^This is the start of your conversation with/)).toBeVisible();
     expect(screen.queryByText(/new message/)).not.toBeInTheDocument();
   });
 
@@ -460,18 +460,18 @@ describe('a picture', () => {
     const [input] = screen.getAllByLabelText('Attach a picture');
     if (!input) throw new Error('There is a file field');
     await user.upload(input, picture());
-    expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove picture' }));
-    expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
 
     fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
-    expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Remove picture' }));
 
     fireEvent.dragOver(conversation(), { dataTransfer: { types: ['Files'], files: [] } });
     expect(screen.getByText('Drop the picture here')).toBeVisible();
     fireEvent.drop(conversation(), { dataTransfer: { types: ['Files'], files: [picture()] } });
-    expect(await screen.findByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
     expect(screen.queryByText('Drop the picture here')).not.toBeInTheDocument();
 
     const sent = mockResponse(
@@ -482,7 +482,7 @@ describe('a picture', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() =>
-      expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument(),
+      expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument(),
     );
     expect(sent[0]?.body).toMatchObject({
       text: '',
@@ -499,7 +499,7 @@ describe('a picture', () => {
     expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
     fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture(10_000_001)] } });
     expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
-    expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
   });
 
   it('pasted along with words, as from a word processor: the words are meant', async () => {
@@ -510,7 +510,7 @@ describe('a picture', () => {
     });
     await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
-    expect(screen.queryByRole('img', { name: 'What you are about to send' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
   });
 });
 
@@ -535,13 +535,13 @@ describe('the composer', () => {
     const { user } = await openChat();
     mockError('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
     fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
-    await screen.findByRole('img', { name: 'What you are about to send' });
+    await screen.findByRole('img', { name: 'Picture to send' });
 
     await user.type(field(), 'பார்{Enter}');
 
     expect(await screen.findByText('That picture cannot be read')).toBeInTheDocument();
     expect(field()).toHaveValue('பார்');
-    expect(screen.getByRole('img', { name: 'What you are about to send' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Picture to send' })).toBeVisible();
   });
 
   it('half written: stays with its person while another one is looked at', async () => {
@@ -564,7 +564,7 @@ describe('the composer', () => {
     expect(field()).toHaveAccessibleDescription(/50 characters left/);
     fireEvent.change(field(), { target: { value: '🌅'.repeat(4_003) } });
 
-    expect(field()).toHaveAccessibleDescription(/A message can have at most 4,000 characters: 3 too many/);
+    expect(field()).toHaveAccessibleDescription(/3 characters too long \(limit 4,000\)/);
     expect(field()).toBeInvalid();
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
     fireEvent.change(field(), { target: { value: '🌅'.repeat(4_000) } });

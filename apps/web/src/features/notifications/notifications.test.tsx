@@ -108,7 +108,9 @@ describe('notification settings', () => {
 
     await user.click(await browserSwitch());
 
-    expect(await screen.findByText('The browser was not allowed to show notifications.')).toBeInTheDocument();
+    expect(
+      await screen.findByText('Notifications stay off until you allow them in your browser.'),
+    ).toBeInTheDocument();
     expect(await browserSwitch()).not.toBeChecked();
     expect(await browserSwitch()).toBeEnabled();
   });
@@ -127,7 +129,11 @@ describe('notification settings', () => {
   });
 
   it.each([
-    ['without notifications', () => Reflect.deleteProperty(window, 'Notification'), /shows no notifications/],
+    [
+      'without notifications',
+      () => Reflect.deleteProperty(window, 'Notification'),
+      /can't show notifications/,
+    ],
     ['at an insecure address', () => vi.stubGlobal('isSecureContext', false), /begins with https/],
   ])('%s: cannot be switched on, and says why', async (_name, prepare, hint) => {
     prepare();

@@ -1,18 +1,18 @@
-/** What is said about being told of messages. */
+/** Texts of the notification settings and of the notifications themselves. */
 export const NOTIFICATION_STRINGS = {
   title: 'Notifications',
-  deviceHint: 'For this device. Both are off until you switch them on.',
+  deviceHint: 'For this device only. Both are off until you turn them on.',
   browser: 'Browser notifications',
-  browserHint: 'While you look elsewhere you see who writes to you, and how the message begins.',
+  browserHint: "See who wrote and a preview while you're in another tab.",
   denied:
-    'Your browser blocks notifications of this site. Allow them in its settings for this site (the sign before the address), then switch them on here.',
-  unsupported: 'This browser shows no notifications of this site.',
-  insecure: 'Notifications need an address that begins with https.',
-  dismissed: 'The browser was not allowed to show notifications.',
+    'Your browser blocks notifications from Safarnama. Allow them in its settings for this site (the icon next to the address), then turn them on here.',
+  unsupported: "This browser can't show notifications from Safarnama.",
+  insecure: 'Notifications need a secure address that begins with https.',
+  dismissed: 'Notifications stay off until you allow them in your browser.',
   firstTitle: 'Notifications are on',
-  firstText: 'New messages show here while you look elsewhere.',
+  firstText: "New messages will appear here while you're in another tab.",
   sound: 'Quiet sound',
-  soundHint: 'Two soft notes when a message comes while you look elsewhere.',
+  soundHint: "Two soft notes when a message arrives while you're in another tab.",
   picture: 'Picture',
   newMessage: 'New message',
 } as const;

@@ -52,11 +52,11 @@ describe('describeBrowser', () => {
       'phone',
       `Mozilla/5.0 (Linux; Android 10; K) ${BLINK} SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36`,
     ],
-    ['An unknown browser', 'unknown', ''],
-    ['An unknown browser', 'unknown', '  '],
-    ['An unknown browser', 'unknown', '<b>ভ্রমণ</b> 🧭'],
-    ['An unknown browser', 'unknown', 'node'],
-    ['An unknown browser', 'unknown', 'Your own phone/1.0'],
+    ['Unknown browser', 'unknown', ''],
+    ['Unknown browser', 'unknown', '  '],
+    ['Unknown browser', 'unknown', '<b>ভ্রমণ</b> 🧭'],
+    ['Unknown browser', 'unknown', 'node'],
+    ['Unknown browser', 'unknown', 'Your own phone/1.0'],
     ['An unknown browser on Linux', 'computer', 'Trust me (X11; Linux x86_64) It is you/2.0'],
   ])('%s (%s): is named in words', (name, kind, userAgent) => {
     expect(describeBrowser(userAgent)).toEqual({ name, kind });

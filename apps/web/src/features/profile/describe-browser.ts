@@ -12,7 +12,7 @@ export interface BrowserDescription {
  */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const DEVICE_KINDS = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' } as const;
-const UNKNOWN = 'An unknown browser';
+const UNKNOWN = 'Unknown browser';
 /** Names as people say them. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'Chrome OS': 'ChromeOS',

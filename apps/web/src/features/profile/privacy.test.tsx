@@ -26,7 +26,7 @@ describe('appear offline', () => {
     renderApp('/update-profile');
 
     expect(await findSwitch()).toBeChecked();
-    expect(await findSwitch()).toHaveAccessibleDescription(/^Nobody sees that you are online/);
+    expect(await findSwitch()).toHaveAccessibleDescription(/^Others can't see when you're online/);
   });
 
   it('switched on: shows so at once, and is kept on the server', async () => {
@@ -70,7 +70,7 @@ describe('appear offline', () => {
 
   it.each([
     ['refused', () => mockError('put', PRIVACY, 503, 'The database is away'), 'The database is away'],
-    ['without an answer', () => mockNetworkError('put', PRIVACY), 'Your choice could not be saved'],
+    ['without an answer', () => mockNetworkError('put', PRIVACY), "Couldn't save your choice"],
   ])('%s: goes back to what it was, and says why', async (_name, fail, message) => {
     const user = openProfile();
     fail();
@@ -85,7 +85,7 @@ describe('appear offline', () => {
     signIn(buildUser());
     mockNetworkError('get', PRIVACY);
     const user = renderApp('/update-profile');
-    expect(await screen.findByText('Your privacy choices could not be loaded')).toBeVisible();
+    expect(await screen.findByText("Couldn't load your privacy settings")).toBeVisible();
     expect(screen.queryByRole('switch', { name: 'Appear offline' })).not.toBeInTheDocument();
 
     mockResponse('get', PRIVACY, { appearOffline: true });
@@ -99,7 +99,7 @@ describe('blocked people', () => {
   it('with nobody: says so', async () => {
     openProfile();
 
-    expect(await screen.findByText('You have blocked nobody.')).toBeVisible();
+    expect(await screen.findByText("You haven't blocked anyone.")).toBeVisible();
   });
 
   it('unblocked one by one: each leaves the list, and the focus goes on to the next', async () => {
@@ -110,11 +110,11 @@ describe('blocked people', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Unblock মীরা সেন' }));
 
-    expect(await screen.findByText('You can write to মীরা সেন again')).toBeInTheDocument();
+    expect(await screen.findByText('You can message মীরা সেন again')).toBeInTheDocument();
     expect(screen.queryByText('মীরা সেন')).not.toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Unblock அருண்' })).toHaveFocus();
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('You have blocked nobody.')).toBeVisible();
+    expect(await screen.findByText("You haven't blocked anyone.")).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Blocked people' })).toHaveFocus();
     expect(requests.map(({ url }) => url.pathname)).toEqual([
       `/api/message/${meera._id}/block`,
@@ -144,7 +144,7 @@ describe('blocked people', () => {
     const nextPage = await screen.findByRole('button', { name: 'Show more people' });
     mockNetworkError('get', BLOCKED);
     await user.click(nextPage);
-    expect(await screen.findByText('Blocked people could not be loaded')).toBeVisible();
+    expect(await screen.findByText("Couldn't load blocked people")).toBeVisible();
     expect(screen.getByText('पहला')).toBeVisible();
 
     mockResponse('get', BLOCKED, { users: [first, second], nextCursor: null });

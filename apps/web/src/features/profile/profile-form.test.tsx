@@ -16,26 +16,26 @@ const UPDATE = '/api/auth/update-profile';
 const PICTURE = new File(['not read by jsdom'], 'घाट.png', { type: 'image/png' });
 
 async function openProfile(overrides: Parameters<typeof buildUser>[0] = {}) {
-  const user = buildUser({ fullName: 'मीरा नायर', ...overrides });
-  signIn(user);
-  const person = renderApp('/update-profile');
+  const account = buildUser({ fullName: 'मीरा नायर', ...overrides });
+  signIn(account);
+  const user = renderApp('/update-profile');
   const name = await screen.findByLabelText('Full name');
   await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
   return {
+    account,
     user,
-    person,
     name,
-    press: (button: string) => person.click(screen.getByRole('button', { name: button })),
+    press: (button: string) => user.click(screen.getByRole('button', { name: button })),
     main: within(screen.getByRole('main')),
   };
 }
 
 describe('profile page', () => {
   it('opened: has the name, the address read-only, the day of joining, the status, and the way home', async () => {
-    const { name, user, main } = await openProfile({ createdAt: '2026-02-03T23:59:59.000Z' });
+    const { name, account, main } = await openProfile({ createdAt: '2026-02-03T23:59:59.000Z' });
 
     expect(name).toHaveValue('मीरा नायर');
-    expect(main.getByLabelText('Email')).toHaveValue(user.email);
+    expect(main.getByLabelText('Email')).toHaveValue(account.email);
     expect(main.getByLabelText('Email')).toHaveAttribute('readonly');
     expect(main.getByText('Feb 3, 2026')).toBeVisible();
     expect(main.getByText('Active')).toBeVisible();
@@ -43,24 +43,24 @@ describe('profile page', () => {
   });
 
   it('leads to one’s own page, bookmarks, About and Contact, and has the colours: a phone’s bars have no room for them', async () => {
-    const { user, person, main } = await openProfile();
+    const { account, user, main } = await openProfile();
 
-    expect(main.getByRole('link', { name: /^Your page/ })).toHaveAttribute('href', `/author/${user._id}`);
+    expect(main.getByRole('link', { name: /^Your page/ })).toHaveAttribute('href', `/author/${account._id}`);
     expect(main.getByRole('link', { name: /^Bookmarks/ })).toHaveAttribute('href', '/bookmarks');
     expect(main.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about');
     expect(main.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact');
     const colours = within(main.getByRole('group', { name: 'Colours' }));
-    await person.click(colours.getByRole('radio', { name: 'Dark' }));
+    await user.click(colours.getByRole('radio', { name: 'Dark' }));
     expect(localStorage.getItem('safarnama:theme')).toBe('dark');
-    await person.click(colours.getByRole('radio', { name: 'Device' }));
+    await user.click(colours.getByRole('radio', { name: 'Device' }));
     expect(colours.getByRole('radio', { name: 'Device' })).toBeChecked();
   });
 
   it('without a name: says so at the field, and sends nothing', async () => {
-    const { name, person, press } = await openProfile();
+    const { name, user, press } = await openProfile();
     const requests = mockResponse('put', UPDATE, buildUser());
-    await person.clear(name);
-    await person.type(name, '  ');
+    await user.clear(name);
+    await user.type(name, '  ');
 
     await press('Save Changes');
 
@@ -72,10 +72,10 @@ describe('profile page', () => {
   it.each(['Save Changes', 'Change Password'])(
     '%s with passwords that differ: toasts it, and sends nothing',
     async (button) => {
-      const { person, press } = await openProfile();
+      const { user, press } = await openProfile();
       const requests = mockResponse('put', UPDATE, buildUser());
-      await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
-      await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड-२');
+      await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
+      await user.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड-२');
 
       await press(button);
 
@@ -86,17 +86,17 @@ describe('profile page', () => {
   );
 
   it('a photo: shows at once, can be removed, and goes with the form', async () => {
-    const { user, person, press, main } = await openProfile();
+    const { account, user, press, main } = await openProfile();
     const avatar = () => main.queryByRole('presentation');
     expect(avatar()).not.toBeInTheDocument();
 
-    await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
     await waitFor(() => expect(avatar()).toHaveAttribute('src', expect.stringMatching(/^data:image\/png/)));
     await press('Remove photo');
     expect(avatar()).not.toBeInTheDocument();
-    await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
     await waitFor(() => expect(avatar()).toBeInTheDocument());
-    const requests = mockResponse('put', UPDATE, { ...user, profilePic: '/media/abc' });
+    const requests = mockResponse('put', UPDATE, { ...account, profilePic: '/media/abc' });
     await press('Save Changes');
 
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
@@ -109,8 +109,8 @@ describe('profile page', () => {
   });
 
   it('a stored photo that is removed: goes as an empty one', async () => {
-    const { user, press } = await openProfile({ profilePic: '/media/abc' });
-    const requests = mockResponse('put', UPDATE, { ...user, profilePic: '' });
+    const { account, press } = await openProfile({ profilePic: '/media/abc' });
+    const requests = mockResponse('put', UPDATE, { ...account, profilePic: '' });
 
     await press('Remove photo');
     await press('Save Changes');
@@ -120,9 +120,9 @@ describe('profile page', () => {
   });
 
   it('a file that is no picture, or too large: gets its sentence before anything is sent', async () => {
-    const { person } = await openProfile();
+    const { user } = await openProfile();
     const field = screen.getByLabelText('Choose a photo', { selector: 'input' });
-    const anyType = person.setup({ applyAccept: false });
+    const anyType = user.setup({ applyAccept: false });
 
     await anyType.upload(field, new File(['x'], 'যাত্রা.pdf', { type: 'application/pdf' }));
     expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
@@ -134,10 +134,10 @@ describe('profile page', () => {
   });
 
   it('Change Password after a while: asks for the current one, says when it is wrong, and then changes it', async () => {
-    const { user, person, press } = await openProfile();
+    const { account, user, press } = await openProfile();
     mockError('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
-    await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
-    await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    await user.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
 
     await press('Change Password');
@@ -146,13 +146,13 @@ describe('profile page', () => {
     expect(screen.getByText('Please enter your current password')).toBeVisible();
 
     mockError('put', UPDATE, 403, 'The current password is wrong', 'current_password_wrong');
-    await person.type(current, 'guess{Enter}');
+    await user.type(current, 'guess{Enter}');
     expect(await screen.findByText('The current password is wrong')).toBeVisible();
     expect(current).toHaveValue('guess');
 
-    const requests = mockResponse('put', UPDATE, user);
-    await person.clear(current);
-    await person.type(current, 'old-password');
+    const requests = mockResponse('put', UPDATE, account);
+    await user.clear(current);
+    await user.type(current, 'old-password');
     await press('Change Password');
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
     expect(requests[0]?.body).toEqual({
@@ -168,10 +168,10 @@ describe('profile page', () => {
     ['no answer', () => mockNetworkError('put', UPDATE)],
     ['a proxy’s page', () => mockHtmlResponse('put', UPDATE, 503)],
   ])('saved with %s: says Profile Updation Failed, and everything stays typed', async (_name, fail) => {
-    const { name, person, press } = await openProfile();
+    const { name, user, press } = await openProfile();
     fail();
-    await person.clear(name);
-    await person.type(name, 'মীরা 👩🏽‍🌾');
+    await user.clear(name);
+    await user.type(name, 'মীরা 👩🏽‍🌾');
 
     await press('Save Changes');
 
@@ -181,15 +181,15 @@ describe('profile page', () => {
   });
 
   it('a picture that the server is too busy for: stays, with the reason, and is saved by another press', async () => {
-    const { user, person, press, main } = await openProfile();
+    const { account, user, press, main } = await openProfile();
     const busy = 'The server is too busy to read the picture. Please try again in a moment';
     const first = mockError('put', UPDATE, 503, busy, 'busy');
-    await person.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
+    await user.upload(screen.getByLabelText('Choose a photo', { selector: 'input' }), PICTURE);
     await main.findByRole('button', { name: 'Remove photo' });
 
     await press('Save Changes');
     expect(await screen.findByText(busy)).toBeVisible();
-    const second = mockResponse('put', UPDATE, user);
+    const second = mockResponse('put', UPDATE, account);
     await press('Save Changes');
 
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
@@ -198,21 +198,21 @@ describe('profile page', () => {
   });
 
   it('the end of the session while one types: leads to login, and back with what was typed', async () => {
-    const { user, name, person, press } = await openProfile();
-    await person.clear(name);
-    await person.type(name, 'மீரா');
-    await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    const { account, name, user, press } = await openProfile();
+    await user.clear(name);
+    await user.type(name, 'மீரா');
+    await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
     signOut();
     mockError('put', UPDATE, 401, 'Not Authenticated.', 'not_authenticated');
-    await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    await user.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
 
     await press('Save Changes');
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
-    expect(screen.getByText(/^Your session has ended\./)).toBeVisible();
-    mockResponse('post', '/api/auth/login', user);
-    mockResponse('get', '/api/auth/check-auth', user);
-    await person.type(screen.getByLabelText('Email'), user.email);
-    await person.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    expect(screen.getByText(/^Your session expired\./)).toBeVisible();
+    mockResponse('post', '/api/auth/login', account);
+    mockResponse('get', '/api/auth/check-auth', account);
+    await user.type(screen.getByLabelText('Email'), account.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
 
     expect(await screen.findByLabelText('Full name')).toHaveValue('மீரா');
     expect(screen.getByLabelText('New password')).toHaveValue('नया-पासवर्ड');
@@ -220,21 +220,21 @@ describe('profile page', () => {
   });
 
   it('Logout: clears the user and who is online, and keeps nothing of what was typed', async () => {
-    const { user, name, person, press } = await openProfile();
-    await person.clear(name);
-    await person.type(name, 'Somebody else');
-    useAuthStore.getState().setOnlineUsers([user._id]);
+    const { account, name, user, press } = await openProfile();
+    await user.clear(name);
+    await user.type(name, 'Somebody else');
+    useAuthStore.getState().setOnlineUsers([account._id]);
     signOut();
 
     await press('Logout');
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
     expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [] });
     expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
-    signIn(user);
-    mockResponse('post', '/api/auth/login', user);
-    await person.type(screen.getByLabelText('Email'), user.email);
-    await person.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
-    await person.click(await screen.findByRole('link', { name: 'Me' }));
+    signIn(account);
+    mockResponse('post', '/api/auth/login', account);
+    await user.type(screen.getByLabelText('Email'), account.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    await user.click(await screen.findByRole('link', { name: 'Me' }));
 
     expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');
   });

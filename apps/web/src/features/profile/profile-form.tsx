@@ -116,7 +116,7 @@ export function ProfileForm({ user }: { user: User }) {
               label="Current password"
               ref={currentPasswordInput}
               autoComplete="current-password"
-              hint="You signed in a while ago: please confirm that it is you."
+              hint="You signed in a while ago. Please confirm it's you."
               value={currentPassword}
               onChange={(event) => setCurrentPassword(event.target.value)}
             />
@@ -210,7 +210,7 @@ function PhotoField({ user, picture, onChange }: PhotoFieldProps) {
 function photoHint(picture: string | null, stored: string): string {
   if (picture === null || picture === stored)
     return `A picture of at most ${LIMITS.imageBytes / 1_000_000} MB.`;
-  return picture === '' ? 'Your photo goes when you save.' : 'Your new photo is kept when you save.';
+  return picture === '' ? 'Save to remove your photo.' : 'Save to keep your new photo.';
 }
 
 /** Ends the session of one's own will: nothing of it is kept for whoever signs in next. */

@@ -45,10 +45,10 @@ describe('the list of sessions', () => {
     const user = renderApp('/update-profile');
 
     // The script of the page comes first, which a busy machine takes its time for.
-    const linkOptions = { name: /^Where you are signed in/ };
+    const linkOptions = { name: /^Where you're signed in/ };
     await user.click(await screen.findByRole('link', linkOptions, { timeout: 10_000 }));
 
-    expect(await screen.findByRole('heading', { level: 1, name: 'Where you are signed in' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: "Where you're signed in" })).toBeVisible();
     await heading('This device');
     expect(screen.getByText('Firefox on Linux')).toBeVisible();
     expect(screen.getByText('In use now')).toBeVisible();
@@ -65,7 +65,7 @@ describe('the list of sessions', () => {
   it('nowhere else: says so', async () => {
     open([own]);
 
-    expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await screen.findByText('No other active sessions')).toBeVisible();
   });
 
   it('on its way: says so for who cannot see the places that wait', async () => {
@@ -73,16 +73,12 @@ describe('the list of sessions', () => {
     mockResponse('get', SESSIONS, () => new Promise<never>(() => undefined));
     renderApp('/update-profile/sessions');
 
-    expect(await screen.findByText('Loading where you are signed in…')).toBeInTheDocument();
+    expect(await screen.findByText('Loading your devices…')).toBeInTheDocument();
   });
 
   it.each([
     ['refused', () => mockError('get', SESSIONS, 503, 'The database is away'), 'The database is away'],
-    [
-      'without an answer',
-      () => mockNetworkError('get', SESSIONS),
-      'Where you are signed in could not be loaded',
-    ],
+    ['without an answer', () => mockNetworkError('get', SESSIONS), "Couldn't load your devices"],
   ])('%s: says why, and loads at the next try', async (_name, fail, message) => {
     signIn(me);
     fail();
@@ -99,7 +95,7 @@ describe('the list of sessions', () => {
     signIn(me);
     mockNetworkError('get', SESSIONS);
     renderApp('/update-profile/sessions');
-    await screen.findByText('Where you are signed in could not be loaded');
+    await screen.findByText("Couldn't load your devices");
 
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
     act(() => void window.dispatchEvent(new Event('online')));
@@ -113,10 +109,10 @@ describe('the list of sessions', () => {
 
     await user.click(await signOutButton('Firefox on Android'));
 
-    expect(await screen.findByText('Signed out: Firefox on Android')).toBeInTheDocument();
+    expect(await screen.findByText('Signed out Firefox on Android')).toBeInTheDocument();
     expect(await signOutButton('Chrome on Windows')).toHaveFocus();
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await screen.findByText('No other active sessions')).toBeVisible();
     expect(await heading('Other devices')).toHaveFocus();
     expect(requests.map(({ url }) => url.pathname)).toEqual(
       [phone, laptop].map(({ _id }) => `${SESSIONS}/${_id}`),
@@ -134,7 +130,7 @@ describe('the list of sessions', () => {
 
   it.each([
     ['refused', () => mockError('delete', END, 503, 'The database is away'), 'The database is away'],
-    ['without an answer', () => mockNetworkError('delete', END), 'Not signed out. Please try again.'],
+    ['without an answer', () => mockNetworkError('delete', END), "Couldn't sign out. Please try again."],
   ])('a sign-out that is %s: says why, and the device stays', async (_name, fail, message) => {
     const { user } = open();
     fail();
@@ -152,16 +148,16 @@ describe('the list of sessions', () => {
 
     await user.click(open1);
     expect(screen.getByRole('dialog', { name: 'Sign out all other devices?' })).toHaveTextContent(
-      '2 other devices have to sign in again',
+      '2 other devices will need to sign in again',
     );
-    await user.click(screen.getByRole('button', { name: 'Keep them' }));
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(open1).toHaveFocus();
     expect(requests).toEqual([]);
     await user.click(open1);
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
 
-    expect(await screen.findByText('All other devices are signed out')).toBeInTheDocument();
-    expect(screen.getByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await screen.findByText('All other devices signed out')).toBeInTheDocument();
+    expect(screen.getByText('No other active sessions')).toBeVisible();
     expect(await heading('Other devices')).toHaveFocus();
     expect(requests).toHaveLength(1);
   });
@@ -173,7 +169,7 @@ describe('the list of sessions', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign out all others' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
 
-    expect(await screen.findByText('Not signed out. Please try again.')).toBeInTheDocument();
+    expect(await screen.findByText("Couldn't sign out. Please try again.")).toBeInTheDocument();
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
@@ -184,7 +180,7 @@ describe('the list of sessions', () => {
     expect((await findRow('Chrome on Windows')).queryByText('New')).not.toBeInTheDocument();
 
     await user.click(screen.getByRole('link', { name: 'Your profile' }));
-    await user.click(await screen.findByRole('link', { name: /^Where you are signed in/ }));
+    await user.click(await screen.findByRole('link', { name: /^Where you're signed in/ }));
 
     expect((await findRow('Firefox on Android')).queryByText('New')).not.toBeInTheDocument();
   });
@@ -213,7 +209,7 @@ describe('a session that starts or ends meanwhile', () => {
     expect(
       await screen.findByText('Firefox on Android signed in to your account just now.'),
     ).toBeInTheDocument();
-    await user.click(screen.getByRole('link', { name: 'Was that you?' }));
+    await user.click(screen.getByRole('link', { name: 'Was this you?' }));
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     expect(window.location.pathname).toBe('/update-profile/sessions');
   });
@@ -270,7 +266,7 @@ describe('a session that starts or ends meanwhile', () => {
 
   it('while the list is open: it comes and goes without a reload, also after the line was cut', async () => {
     open([own]);
-    await screen.findByText('You are signed in nowhere else.');
+    await screen.findByText('No other active sessions');
     await waitForSocket();
 
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
@@ -278,7 +274,7 @@ describe('a session that starts or ends meanwhile', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
     mockResponse('get', SESSIONS, { sessions: [own] });
     act(() => fakeSocket.listeners?.onSessionEnded());
-    expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await screen.findByText('No other active sessions')).toBeVisible();
     mockResponse('get', SESSIONS, { sessions: [own, laptop] });
     act(() => fakeSocket.listeners?.onConnect('s2'));
     expect(await signOutButton('Chrome on Windows')).toBeVisible();
@@ -308,13 +304,13 @@ describe('a session that starts or ends meanwhile', () => {
     act(() => fakeSocket.listeners?.onSessionRejected());
 
     expect(
-      await screen.findByText(/^You were signed out from another device, or by a new password\./),
+      await screen.findByText(/^You were signed out from another device or by a password change\./),
     ).toBeVisible();
     signIn(me);
     mockResponse('get', SESSIONS, { sessions: [own] });
     mockResponse('post', '/api/auth/login', me);
     await user.type(screen.getByLabelText('Email'), me.email);
     await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
-    expect(await screen.findByText('You are signed in nowhere else.')).toBeVisible();
+    expect(await screen.findByText('No other active sessions')).toBeVisible();
   });
 });

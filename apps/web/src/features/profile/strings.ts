@@ -1,4 +1,4 @@
-/** What the profile page says, letter for letter as specified. */
+/** Texts of the profile form, letter for letter as specified. */
 export const PROFILE_STRINGS = {
   nameRequired: 'Name is required',
   passwordMismatch: 'Passwords do not match',
@@ -7,48 +7,48 @@ export const PROFILE_STRINGS = {
   logout: 'Logout',
 } as const;
 
-/** The ways from the profile to what is one's own, and what the device keeps. */
+/** Texts of the profile page around the form: links and appearance. */
 export const PAGES_STRINGS = {
-  title: 'Yours',
-  about: 'About this place',
+  title: 'Your things',
+  about: 'About Safarnama',
   page: 'Your page',
-  pageHint: 'What others see of you: your name, your photo and your stories.',
+  pageHint: 'What others see: your name, your photo and your stories.',
   bookmarks: 'Bookmarks',
-  bookmarksHint: 'The stories you keep for later.',
+  bookmarksHint: 'Stories you saved for later.',
   appearance: 'Appearance',
-  theme: 'Colours',
-  themeHint: 'Light, dark, or as this device has it.',
+  theme: 'Theme',
+  themeHint: 'Light, dark, or match this device.',
 } as const;
 
-/** What others may know of one, and whom one has blocked. */
+/** Texts of the privacy settings and the list of blocked users. */
 export const PRIVACY_STRINGS = {
   title: 'Privacy',
   appearOffline: 'Appear offline',
   appearOfflineHint:
-    'Nobody sees that you are online, that you are writing, or what you have read. You still see others.',
-  loading: 'Loading your privacy…',
-  loadFailed: 'Your privacy choices could not be loaded',
-  saveFailed: 'Your choice could not be saved',
+    "Others can't see when you're online or typing, or what you've read. You can still see them.",
+  loading: 'Loading your privacy settings…',
+  loadFailed: "Couldn't load your privacy settings",
+  saveFailed: "Couldn't save your choice",
   blockedTitle: 'Blocked people',
-  blockedHint: 'They cannot write to you, nor you to them, and neither sees when the other is online.',
+  blockedHint: "You can't message each other or see when the other is online.",
   loadingBlocked: 'Loading blocked people…',
-  blockedFailed: 'Blocked people could not be loaded',
-  noneBlocked: 'You have blocked nobody.',
+  blockedFailed: "Couldn't load blocked people",
+  noneBlocked: "You haven't blocked anyone.",
   moreBlocked: 'Show more people',
   unblock: 'Unblock',
   unblockUser: (name: string) => `Unblock ${name}`,
-  unblocked: (name: string) => `You can write to ${name} again`,
-  unblockFailed: 'Not unblocked. Please try again.',
+  unblocked: (name: string) => `You can message ${name} again`,
+  unblockFailed: "Couldn't unblock. Please try again.",
   tryAgain: 'Try again',
 } as const;
 
-/** Where one is signed in. */
+/** Texts of the list of sessions. */
 export const SESSION_STRINGS = {
-  title: 'Where you are signed in',
-  lead: 'Do you not know one of these? Sign it out, and change your password.',
+  title: "Where you're signed in",
+  lead: "Don't recognise a device? Sign it out and change your password.",
   settings: 'Security',
-  link: 'Where you are signed in',
-  linkHint: 'See the devices that are signed in to your account, and sign them out.',
+  link: "Where you're signed in",
+  linkHint: 'See the devices signed in to your account, and sign them out.',
   back: 'Your profile',
   thisDevice: 'This device',
   others: 'Other devices',
@@ -58,20 +58,20 @@ export const SESSION_STRINGS = {
   signedIn: 'Signed in',
   signOut: 'Sign out',
   signOutOf: (name: string, signedIn: string) => `Sign out ${name}, signed in ${signedIn}`,
-  signedOut: (name: string) => `Signed out: ${name}`,
-  signOutFailed: 'Not signed out. Please try again.',
+  signedOut: (name: string) => `Signed out ${name}`,
+  signOutFailed: "Couldn't sign out. Please try again.",
   signOutOthers: 'Sign out all others',
   confirmTitle: 'Sign out all other devices?',
   confirmText: (count: number) =>
     count === 1
-      ? 'One other device has to sign in again. What is being written there is kept on it.'
-      : `${count} other devices have to sign in again. What is being written there is kept on them.`,
-  cancelSignOut: 'Keep them',
-  othersSignedOut: 'All other devices are signed out',
-  noOtherSessions: 'You are signed in nowhere else.',
-  loading: 'Loading where you are signed in…',
-  loadFailed: 'Where you are signed in could not be loaded',
+      ? 'One other device will need to sign in again. Unsaved text stays on it.'
+      : `${count} other devices will need to sign in again. Unsaved text stays on them.`,
+  cancelSignOut: 'Cancel',
+  othersSignedOut: 'All other devices signed out',
+  noOtherSessions: 'No other active sessions',
+  loading: 'Loading your devices…',
+  loadFailed: "Couldn't load your devices",
   newSignIn: (name: string, ago: string) => `${name} signed in to your account ${ago}.`,
-  review: 'Was that you?',
+  review: 'Was this you?',
   dismiss: 'Dismiss',
 } as const;
