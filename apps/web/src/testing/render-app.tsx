@@ -6,5 +6,5 @@ import { App } from '../app/app.tsx';
 export function renderApp(path: string, state: unknown = null): UserEvent {
   window.history.replaceState({ usr: state, key: 'start', idx: 0 }, '', path);
   render(<App />);
-  return userEvent.setup({ delay: null });
+  return userEvent.setup();
 }

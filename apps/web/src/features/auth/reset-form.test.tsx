@@ -92,7 +92,7 @@ describe('reset form', () => {
 
     await submit();
 
-    expect(await screen.findByRole('alert')).toHaveTextContent(EXPIRED_MESSAGE);
+    expect(await screen.findByText(EXPIRED_MESSAGE)).toHaveAttribute('role', 'alert');
     expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Go to sign in' })).toBeVisible();
   });
@@ -123,12 +123,12 @@ describe('reset form', () => {
   );
 
   it.each(['', '#', '#short', `#${TOKEN}x`, `#${TOKEN.slice(1)}%`])(
-    'with the link ending in %j: says that it is not whole',
+    'with the link ending in %j: says that the link is incomplete',
     async (hash) => {
       signOut();
       renderApp(`/reset-password${hash}`);
 
-      expect(await screen.findByText(/^This link is not whole\./)).toBeVisible();
+      expect(await screen.findByText(/^This link is incomplete\./)).toBeVisible();
       expect(screen.queryByLabelText('New password')).not.toBeInTheDocument();
     },
   );
