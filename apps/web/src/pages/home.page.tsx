@@ -9,7 +9,7 @@ import { READING_STRINGS } from '../features/post/reading/strings.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function HomePage() {
-  const { allposts, allCursor, allStatus, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
+  const { allposts, allStatus, fetchAllPosts, fetchMoreAllPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
   const list = useRef<HTMLElement>(null);
   usePageTitle('');
@@ -17,7 +17,7 @@ export function HomePage() {
   // On the way back the list stands as it was left, with its place. Otherwise it is asked for anew.
   // Once a visit.
   useEffect(() => {
-    if (!isBack || allCursor === undefined) void fetchAllPosts();
+    if (!isBack || allStatus.cursor === undefined) void fetchAllPosts();
   }, []);
 
   const handleRead = () => {
@@ -39,7 +39,6 @@ export function HomePage() {
         </h2>
         <CardList
           cards={allposts}
-          cursor={allCursor}
           {...allStatus}
           onLoadFirst={() => void fetchAllPosts()}
           onLoadMore={() => void fetchMoreAllPosts()}

@@ -8,13 +8,13 @@ import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function MyPostsPage() {
-  const { myPosts, myCursor, myStatus, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
+  const { myPosts, myStatus, fetchMyPosts, fetchMoreMyPosts } = useBlogStore();
   const isBack = useNavigationType() === 'POP';
   usePageTitle(STORY_STRINGS.myPosts);
 
   // Once a visit; on the way back the list stands.
   useEffect(() => {
-    if (!isBack || myCursor === undefined) void fetchMyPosts();
+    if (!isBack || myStatus.cursor === undefined) void fetchMyPosts();
   }, []);
 
   return (
@@ -27,7 +27,6 @@ export function MyPostsPage() {
       </div>
       <CardList
         cards={myPosts}
-        cursor={myCursor}
         {...myStatus}
         onLoadFirst={() => void fetchMyPosts()}
         onLoadMore={() => void fetchMoreMyPosts()}

@@ -1,126 +1,76 @@
-import type { Card, CardPage, Post, PublicUser } from '@safarnama/contracts';
+import type { Card, Post } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES, EXCERPT_LENGTH } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
 import { firstGraphemes } from '../lib/text.ts';
+import {
+  type CardLists,
+  EMPTY_LIST,
+  type Feed,
+  findCard,
+  IDLE,
+  isFeed,
+  type ListPage,
+  mapCards,
+  uniqueById,
+  updateList,
+  withPage,
+} from './card-lists.ts';
+import { createOptimisticToggle } from './optimistic-toggle.ts';
 
-/** How the loading of one list goes: the two fields of the store tell about the last request of any kind. */
-interface ListStatus {
-  isLoading: boolean;
-  error: string | null;
-}
-
-/** A list that belongs to one page alone: what was searched, one's bookmarks, a person's stories. */
-export interface CachedList extends ListStatus {
-  cards: Card[];
-  /** Where it goes on: a cursor, null after the last page, undefined before the first. */
-  cursor: string | null | undefined;
-  /** Whose stories these are, where they are one person's. */
-  author: PublicUser | null;
-  /** What is listed does not exist. */
-  isNotFound: boolean;
-}
-
-/** One page of a list, with the person whose stories these are where they are one person's. */
-export type ListPage = CardPage & { author?: PublicUser };
-
-export interface BlogState {
-  /** All stories that have been loaded, newest first, as cards. */
-  allposts: Card[];
-  /** One's own stories that have been loaded, newest first, as cards. */
-  myPosts: Card[];
+export interface BlogState extends CardLists {
   /** The story whose page is open. */
   currentPost: Post | null;
+  /** True while any request of this store is pending. */
   loading: boolean;
+  /** Why the last request failed. */
   error: string | null;
-  /** The last story asked for does not exist. */
+  /** The story requested last does not exist. */
   isNotFound: boolean;
-  /** Where each list goes on: a cursor, null after the last page, undefined before the first. */
-  allCursor: string | null | undefined;
-  myCursor: string | null | undefined;
-  allStatus: ListStatus;
-  myStatus: ListStatus;
-  /** The lists of single pages, the latest last, so that Back finds them as they were left. */
-  cachedLists: Record<string, CachedList>;
 }
 
 export interface BlogActions {
-  /** Loads the first page anew. */
+  /** Loads the first page again. */
   fetchAllPosts: () => Promise<void>;
-  /** Loads the page after the last one; nothing when there is none. */
+  /** Loads the next page; does nothing after the last one. */
   fetchMoreAllPosts: () => Promise<void>;
   fetchMyPosts: () => Promise<void>;
   fetchMoreMyPosts: () => Promise<void>;
   /**
-   * Loads a page of a list that belongs to one page alone, and keeps it under `key`.
+   * Loads one page of a list that belongs to a single page of the site and caches it under `key`.
    *
-   * @param cursor - null for the first page; what was kept under the key is forgotten then.
+   * @param cursor - null for the first page, which replaces what is cached.
    */
-  fetchList: (
-    key: string,
-    load: (cursor: string | null) => Promise<ListPage>,
-    cursor: string | null,
-  ) => Promise<void>;
+  fetchList: (key: string, load: LoadPage, cursor: string | null) => Promise<void>;
   fetchPost: (slug: string) => Promise<void>;
   clearCurrentPost: () => void;
-  /** Each gives the stored story, or null and the reason in `error`. */
+  /** Returns the stored story, or null with the reason in `error`. */
   createPost: (body: postApi.PostBody, onProgress?: postApi.OnProgress) => Promise<Post | null>;
   updatePost: (id: string, body: postApi.PostBody, onProgress?: postApi.OnProgress) => Promise<Post | null>;
   deletePost: (id: string) => Promise<boolean>;
-  /** Shown at once, taken back when the server refuses; false then. */
+  /** Shows the change at once; reverts it and returns false when the request fails. */
   toggleLike: (id: string) => Promise<boolean>;
   toggleBookmark: (id: string) => Promise<boolean>;
-  /** Forgets everything of the person who was signed in. */
+  /** Forgets everything that belongs to the user who was signed in. */
   reset: () => void;
 }
 
-const IDLE: ListStatus = { isLoading: false, error: null };
-
-/** A list before its first answer. */
-export const EMPTY_LIST: CachedList = {
-  cards: [],
-  cursor: undefined,
-  author: null,
-  isLoading: true,
-  error: null,
-  isNotFound: false,
-};
-
-/** As many as somebody may go back through; each holds a few pages of cards. */
-const MAX_CACHED_LISTS = 12;
+type LoadPage = (cursor: string | null) => Promise<ListPage>;
+type PostReaction = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
 
 const initialState: BlogState = {
   allposts: [],
   myPosts: [],
+  allStatus: IDLE,
+  myStatus: IDLE,
+  cachedLists: {},
   currentPost: null,
   loading: false,
   error: null,
   isNotFound: false,
-  allCursor: undefined,
-  myCursor: undefined,
-  allStatus: IDLE,
-  myStatus: IDLE,
-  cachedLists: {},
 };
-
-type ListName = 'allposts' | 'myPosts';
-type PostReaction = Pick<Card, 'likedByMe' | 'likeCount'> | Pick<Card, 'bookmarkedByMe'>;
-
-const LISTS = {
-  allposts: {
-    load: postApi.listAll,
-    cursor: 'allCursor',
-    status: 'allStatus',
-    fallback: DEFAULT_MESSAGES.getPosts,
-  },
-  myPosts: {
-    load: postApi.listOwn,
-    cursor: 'myCursor',
-    status: 'myStatus',
-    fallback: DEFAULT_MESSAGES.myPosts,
-  },
-} as const;
 
 /** The card of a whole story, as the API would make it. */
 function toCard(post: Post): Card {
@@ -128,65 +78,45 @@ function toCard(post: Post): Card {
   return { ...rest, excerpt: firstGraphemes(blogContent, EXCERPT_LENGTH) };
 }
 
-function uniqueById(cards: Card[]): Card[] {
-  return [...new Map(cards.map((card) => [card._id, card])).values()];
-}
-
-/** The same change in each list that is kept. */
-function mapCachedLists(lists: Record<string, CachedList>, change: (cards: Card[]) => Card[]) {
-  return Object.fromEntries(
-    Object.entries(lists).map(([key, list]) => [key, { ...list, cards: change(list.cards) }]),
-  );
-}
-
-function isMissing(error: unknown): boolean {
+function isNotFoundError(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
 }
 
-function withReaction<T extends Card | Post>(id: string, change: PostReaction): (post: T) => T {
-  return (post) => (post._id === id ? { ...post, ...change } : post);
-}
-
 export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
-  /** Counts resets: an answer that was asked for by somebody else before is dropped. */
-  let generation = 0;
-  /** The slug last asked for: an earlier answer that comes later is dropped. */
-  let requestedSlug: string | null = null;
-  /** Requests on their way: `loading` holds until the last of them has ended. */
+  const session = createStaleGuard();
+  const postRequests = createStaleGuard();
+  const listRequests = new Map<string, StaleGuard>();
   let pendingCount = 0;
-  const runningPages = new Map<ListName, Promise<void>>();
-  /** Counts first pages of each kept list: an answer to an earlier one is dropped. */
-  const runs = new Map<string, number>();
-  /** What the person wants last, for each story with a like or bookmark on its way. */
-  const pendingReactions = new Map<string, boolean>();
+  const pendingFeeds = new Map<Feed, Promise<void>>();
+  const toggle = createOptimisticToggle();
 
   /**
-   * One request: `loading` and `error` as the specification has them.
+   * Runs one request and maintains `loading` and `error` as the specification has them.
    *
-   * @param isCurrent - asked when the answer is there; an answer nobody waits for any more changes nothing.
-   * @returns what `onSuccess` gives; null when it failed or was dropped.
+   * @param isStale - checked when the response has arrived: a stale one changes nothing but `loading`.
+   * @returns the result of `onSuccess`; null when the request failed or was stale.
    */
   async function track<Data, Result>(
     send: () => Promise<Data>,
     onSuccess: (data: Data) => Result,
     fallback: string,
-    isCurrent: () => boolean = () => true,
+    isStale: () => boolean = () => false,
     onError: (message: string, error: unknown) => void = () => undefined,
   ): Promise<Result | null> {
-    const startGeneration = generation;
-    const end = () => {
-      if (startGeneration !== generation) return false;
+    const isSessionOver = session.track();
+    const isIgnored = () => {
+      if (isSessionOver()) return true;
       pendingCount -= 1;
       set({ loading: pendingCount > 0 });
-      return isCurrent();
+      return isStale();
     };
     pendingCount += 1;
     set({ loading: true, error: null });
     try {
       const data = await send();
-      return end() ? onSuccess(data) : null;
+      return isIgnored() ? null : onSuccess(data);
     } catch (error) {
-      if (end()) {
+      if (!isIgnored()) {
         const message = errorMessage(error, fallback);
         set({ error: message });
         onError(message, error);
@@ -195,134 +125,88 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     }
   }
 
-  async function loadPage(list: ListName, isFirst: boolean): Promise<void> {
-    const { load, cursor, status, fallback } = LISTS[list];
-    set({ [status]: { isLoading: true, error: null } });
+  async function loadPage(
+    key: string,
+    load: LoadPage,
+    cursor: string | null,
+    fallback: string,
+  ): Promise<void> {
+    const requests = listRequests.get(key) ?? createStaleGuard();
+    listRequests.set(key, requests);
+    const isFirst = cursor === null;
+    set((state) =>
+      // A feed stays on the screen while it is loaded again.
+      updateList(state, key, (list) =>
+        isFirst && !isFeed(key) ? EMPTY_LIST : { ...list, isLoading: true, error: null },
+      ),
+    );
     await track(
-      () => load(isFirst ? null : (get()[cursor] ?? null)),
-      (page: CardPage) =>
-        set((state) => ({
-          [list]: isFirst ? page.posts : uniqueById([...state[list], ...page.posts]),
-          [cursor]: page.nextCursor,
-          [status]: IDLE,
-        })),
+      () => load(cursor),
+      (page) => set((state) => updateList(state, key, (list) => withPage(list, page, cursor))),
       fallback,
-      undefined,
-      (error) => set({ [status]: { isLoading: false, error } }),
+      isFirst ? requests.supersede() : requests.track(),
+      (error, cause) =>
+        set((state) =>
+          updateList(state, key, (list) => ({
+            ...list,
+            isLoading: false,
+            error,
+            isNotFound: isNotFoundError(cause),
+          })),
+        ),
     );
   }
 
-  /** Changes one kept list and puts it last; the oldest ones beyond the limit go. */
-  function updateCachedList(key: string, change: (list: CachedList) => CachedList): void {
-    set(({ cachedLists }) => {
-      const { [key]: list = EMPTY_LIST, ...others } = cachedLists;
-      const older = Object.entries(others).slice(-(MAX_CACHED_LISTS - 1));
-      return { cachedLists: { ...Object.fromEntries(older), [key]: change(list) } };
+  /** Loads a page of a feed; while one is being loaded, waits for that one instead. */
+  function loadFeed(feed: Feed, load: LoadPage, cursor: string | null, fallback: string): Promise<void> {
+    const pending = pendingFeeds.get(feed);
+    if (pending) return pending;
+    const started = loadPage(feed, load, cursor, fallback).finally(() => {
+      if (pendingFeeds.get(feed) === started) pendingFeeds.delete(feed);
     });
-  }
-
-  /** One page of a list at a time: two at once would ask for the same cursor. */
-  function fetchPage(list: ListName, isFirst: boolean): Promise<void> {
-    const running = runningPages.get(list);
-    if (running) return running;
-    const started = loadPage(list, isFirst).finally(() => {
-      if (runningPages.get(list) === started) runningPages.delete(list);
-    });
-    runningPages.set(list, started);
+    pendingFeeds.set(feed, started);
     return started;
   }
 
-  function applyReaction(id: string, change: PostReaction): void {
+  function loadAllPosts(cursor: string | null): Promise<void> {
+    return loadFeed('allposts', postApi.listAll, cursor, DEFAULT_MESSAGES.getPosts);
+  }
+
+  function loadMyPosts(cursor: string | null): Promise<void> {
+    return loadFeed('myPosts', postApi.listOwn, cursor, DEFAULT_MESSAGES.myPosts);
+  }
+
+  function applyReaction(id: string, reaction: PostReaction): void {
+    const apply = <T extends Card | Post>(post: T): T => (post._id === id ? { ...post, ...reaction } : post);
     set((state) => ({
-      allposts: state.allposts.map(withReaction<Card>(id, change)),
-      myPosts: state.myPosts.map(withReaction<Card>(id, change)),
-      cachedLists: mapCachedLists(state.cachedLists, (cards) => cards.map(withReaction<Card>(id, change))),
-      currentPost: state.currentPost && withReaction<Post>(id, change)(state.currentPost),
+      ...mapCards(state, (cards) => cards.map(apply)),
+      currentPost: state.currentPost && apply(state.currentPost),
     }));
   }
 
   function findPost(id: string): Card | Post | undefined {
-    const { currentPost, allposts, myPosts, cachedLists } = get();
-    if (currentPost?._id === id) return currentPost;
-    const lists = [allposts, myPosts, ...Object.values(cachedLists).map(({ cards }) => cards)];
-    return lists.flat().find((card) => card._id === id);
-  }
-
-  /**
-   * Toggles a mark at once and sends it; clicks meanwhile only change what is wanted, and the last one is sent
-   * when the answer is there. So two quick clicks never arrive in the wrong order.
-   */
-  async function toggle(
-    key: string,
-    isOn: boolean,
-    show: (isOn: boolean) => void,
-    send: (isOn: boolean) => Promise<PostReaction>,
-    id: string,
-  ): Promise<boolean> {
-    const isRunning = pendingReactions.has(key);
-    pendingReactions.set(key, !isOn);
-    show(!isOn);
-    if (isRunning) return true;
-    let stored = isOn;
-    try {
-      for (let target = !isOn; target !== stored; target = pendingReactions.get(key) ?? stored) {
-        const data = await send(target);
-        stored = target;
-        if ((pendingReactions.get(key) ?? stored) === stored) applyReaction(id, data);
-      }
-      return true;
-    } catch {
-      show(stored);
-      return false;
-    } finally {
-      pendingReactions.delete(key);
-    }
+    const { currentPost } = get();
+    return currentPost?._id === id ? currentPost : findCard(get(), id);
   }
 
   return {
     ...initialState,
 
-    fetchAllPosts: () => fetchPage('allposts', true),
+    fetchAllPosts: () => loadAllPosts(null),
     async fetchMoreAllPosts() {
-      if (typeof get().allCursor === 'string') await fetchPage('allposts', false);
+      const { cursor } = get().allStatus;
+      if (typeof cursor === 'string') await loadAllPosts(cursor);
     },
-    fetchMyPosts: () => fetchPage('myPosts', true),
+    fetchMyPosts: () => loadMyPosts(null),
     async fetchMoreMyPosts() {
-      if (typeof get().myCursor === 'string') await fetchPage('myPosts', false);
+      const { cursor } = get().myStatus;
+      if (typeof cursor === 'string') await loadMyPosts(cursor);
     },
 
-    async fetchList(key, load, cursor) {
-      const run = (runs.get(key) ?? 0) + (cursor === null ? 1 : 0);
-      runs.set(key, run);
-      updateCachedList(key, (list) =>
-        cursor === null ? EMPTY_LIST : { ...list, isLoading: true, error: null },
-      );
-      await track(
-        () => load(cursor),
-        (page) =>
-          updateCachedList(key, (list) => ({
-            cards: cursor === null ? page.posts : uniqueById([...list.cards, ...page.posts]),
-            cursor: page.nextCursor,
-            author: page.author ?? list.author,
-            isLoading: false,
-            error: null,
-            isNotFound: false,
-          })),
-        DEFAULT_MESSAGES.myPosts,
-        () => runs.get(key) === run,
-        (error, cause) =>
-          updateCachedList(key, (list) => ({
-            ...list,
-            isLoading: false,
-            error,
-            isNotFound: isMissing(cause),
-          })),
-      );
-    },
+    fetchList: (key, load, cursor) => loadPage(key, load, cursor, DEFAULT_MESSAGES.myPosts),
 
     async fetchPost(slug) {
-      requestedSlug = slug;
-      // Another story that was set as the current one (by an update) is not this one.
+      // An update may have left another story as the current one.
       set(({ currentPost }) => ({
         isNotFound: false,
         currentPost: currentPost?.slug === slug ? currentPost : null,
@@ -331,13 +215,13 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         () => postApi.getBySlug(slug),
         (currentPost) => set({ currentPost }),
         DEFAULT_MESSAGES.getPost,
-        () => requestedSlug === slug,
-        (_message, error) => set({ currentPost: null, isNotFound: isMissing(error) }),
+        postRequests.supersede(),
+        (_message, error) => set({ currentPost: null, isNotFound: isNotFoundError(error) }),
       );
     },
 
     clearCurrentPost() {
-      requestedSlug = null;
+      postRequests.invalidate();
       set({ currentPost: null, error: null, isNotFound: false });
     },
 
@@ -345,15 +229,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       track(
         async () => {
           const { post, isNew } = await postApi.create(body, onProgress);
-          // An earlier try was stored, whose answer was lost: it may have been changed since.
+          // An earlier attempt was stored and its response was lost: the text may have changed since.
           return isNew ? post : postApi.update(post._id, body, onProgress);
         },
         (post) => {
-          const card = toCard(post);
-          set((state) => ({
-            allposts: uniqueById([card, ...state.allposts]),
-            myPosts: uniqueById([card, ...state.myPosts]),
-          }));
+          const prepend = (cards: Card[]) => uniqueById([toCard(post), ...cards]);
+          set(({ allposts, myPosts }) => ({ allposts: prepend(allposts), myPosts: prepend(myPosts) }));
           return post;
         },
         DEFAULT_MESSAGES.createPost,
@@ -364,12 +245,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         () => postApi.update(id, body, onProgress),
         (post) => {
           const replace = (cards: Card[]) => cards.map((card) => (card._id === id ? toCard(post) : card));
-          set((state) => ({
-            allposts: replace(state.allposts),
-            myPosts: replace(state.myPosts),
-            cachedLists: mapCachedLists(state.cachedLists, replace),
-            currentPost: post,
-          }));
+          set((state) => ({ ...mapCards(state, replace), currentPost: post }));
           return post;
         },
         DEFAULT_MESSAGES.updatePost,
@@ -378,13 +254,8 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     async deletePost(id) {
       const isDeleted = await track(
         () => postApi.remove(id),
-        (removedId) => {
-          const remove = (cards: Card[]) => cards.filter((card) => card._id !== removedId);
-          set((state) => ({
-            allposts: remove(state.allposts),
-            myPosts: remove(state.myPosts),
-            cachedLists: mapCachedLists(state.cachedLists, remove),
-          }));
+        (deletedId) => {
+          set((state) => mapCards(state, (cards) => cards.filter((card) => card._id !== deletedId)));
           return true;
         },
         DEFAULT_MESSAGES.deletePost,
@@ -396,25 +267,30 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       const post = findPost(id);
       if (!post) return false;
       const { likedByMe, likeCount } = post;
-      const withoutMine = likeCount - (likedByMe ? 1 : 0);
-      const show = (isOn: boolean) =>
-        applyReaction(id, { likedByMe: isOn, likeCount: withoutMine + (isOn ? 1 : 0) });
-      return toggle(`like:${id}`, likedByMe, show, (isOn) => postApi.setLike(id, isOn), id);
+      const likesOfOthers = likeCount - (likedByMe ? 1 : 0);
+      return toggle(`like:${id}`, likedByMe, {
+        show: (isOn) => applyReaction(id, { likedByMe: isOn, likeCount: likesOfOthers + (isOn ? 1 : 0) }),
+        save: (isOn) => postApi.setLike(id, isOn),
+        onSaved: (reaction) => applyReaction(id, reaction),
+      });
     },
 
     async toggleBookmark(id) {
       const post = findPost(id);
       if (!post) return false;
       const show = (bookmarkedByMe: boolean) => applyReaction(id, { bookmarkedByMe });
-      const send = async (isOn: boolean) => ({ bookmarkedByMe: await postApi.setBookmark(id, isOn) });
-      return toggle(`bookmark:${id}`, post.bookmarkedByMe, show, send, id);
+      return toggle(`bookmark:${id}`, post.bookmarkedByMe, {
+        show,
+        save: (isOn) => postApi.setBookmark(id, isOn),
+        onSaved: show,
+      });
     },
 
     reset() {
-      generation += 1;
+      session.invalidate();
+      postRequests.invalidate();
       pendingCount = 0;
-      requestedSlug = null;
-      runningPages.clear();
+      pendingFeeds.clear();
       set(initialState);
     },
   };

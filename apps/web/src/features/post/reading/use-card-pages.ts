@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router-dom';
-import { EMPTY_LIST, type ListPage, useBlogStore } from '../../../stores/blog.store.ts';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
 
 /**
  * The list of cards of one page: search results, bookmarks or an author's stories. Going back restores it from the

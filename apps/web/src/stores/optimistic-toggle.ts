@@ -1,0 +1,42 @@
+interface ToggleOptions<Saved> {
+  /** Shows a state before the server has confirmed it. */
+  show: (isOn: boolean) => void;
+  save: (isOn: boolean) => Promise<Saved>;
+  /** Called with the response of the last request. */
+  onSaved: (saved: Saved) => void;
+}
+
+/**
+ * Creates a toggle that shows a change at once and then saves it. Toggling again while a request is pending only
+ * changes the target state, which is sent after the response: two quick clicks never reach the server in the wrong
+ * order.
+ */
+export function createOptimisticToggle() {
+  const targets = new Map<string, boolean>();
+
+  /** @returns false when saving failed; the last saved state is shown again then. */
+  return async function toggle<Saved>(
+    key: string,
+    isOn: boolean,
+    { show, save, onSaved }: ToggleOptions<Saved>,
+  ): Promise<boolean> {
+    const isSaving = targets.has(key);
+    targets.set(key, !isOn);
+    show(!isOn);
+    if (isSaving) return true;
+    let stored = isOn;
+    try {
+      while (targets.get(key) !== stored) {
+        const saved = await save(!stored);
+        stored = !stored;
+        if (targets.get(key) === stored) onSaved(saved);
+      }
+      return true;
+    } catch {
+      show(stored);
+      return false;
+    } finally {
+      targets.delete(key);
+    }
+  };
+}
