@@ -277,11 +277,7 @@ describe('chat', () => {
     signIn(me);
     mockResponse('get', '/api/message/get-all-users', [partner]);
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
-    mockResponse('get', `/api/post/by-author/${partner._id}`, {
-      author: partner,
-      posts: [],
-      nextCursor: null,
-    });
+    mockResponse('get', `/api/user/${partner._id}`, { user: partner });
     mockError('post', `/api/message/send/${partner._id}`, 500, '');
     const person = renderApp(`/chat/${partner._id}`);
     await screen.findByRole('heading', { level: 2, name: 'Arun' });
@@ -322,11 +318,7 @@ describe('chat', () => {
     signIn(buildUser());
     mockResponse('get', '/api/message/get-all-users', [partner]);
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
-    mockResponse('get', `/api/post/by-author/${partner._id}`, {
-      author: partner,
-      posts: [],
-      nextCursor: null,
-    });
+    mockResponse('get', `/api/user/${partner._id}`, { user: partner });
     const person = renderApp(`/chat/${partner._id}`);
     const field = await screen.findByLabelText('Message');
     await person.type(field, 'नमस्ते');

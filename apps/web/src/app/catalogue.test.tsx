@@ -65,7 +65,7 @@ async function openChat() {
   const partner = buildContact({ fullName: 'அருண்' });
   signIn(buildUser());
   mockResponse('get', '/api/message/get-all-users', [partner]);
-  mockResponse('get', `/api/post/by-author/${partner._id}`, { author: partner, posts: [], nextCursor: null });
+  mockResponse('get', `/api/user/${partner._id}`, { user: partner });
   return { partner, open: () => renderApp(`/chat/${partner._id}`) };
 }
 

@@ -3,7 +3,7 @@ import { sceneNamed } from '../components/scenes.ts';
 import { type MessageActions, MessageBubble } from '../features/chat/message-bubble.tsx';
 import type { SendState } from '../features/chat/message-state.tsx';
 import { TypingIndicator } from '../features/chat/typing-indicator.tsx';
-import type { OutgoingMessage } from '../stores/chat/chat-types.ts';
+import type { OutgoingMessage } from '../stores/chat/outbox/outgoing-message.ts';
 import { buildAuthor, buildId, buildMessage } from '../testing/factories.ts';
 
 const ME = buildAuthor({ fullName: 'Arjun Rathore' });

@@ -46,11 +46,7 @@ export function mockChat(messages: Message[] = [], overrides: Partial<Conversati
   mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
   mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });
   for (const contact of [meena, zoya]) {
-    mockResponse('get', `/api/post/by-author/${contact._id}`, {
-      author: contact,
-      posts: [],
-      nextCursor: null,
-    });
+    mockResponse('get', `/api/user/${contact._id}`, { user: contact });
     for (const kind of ['delivered', 'read']) {
       mockResponse('post', `/api/message/${contact._id}/${kind}`, { unreadCount: 0 });
     }

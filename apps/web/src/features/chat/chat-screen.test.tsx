@@ -294,7 +294,7 @@ describe('a conversation', () => {
 
   it('an address of nobody: says so without another try, and leads back to the people', async () => {
     mockChat();
-    mockError('get', '/api/post/by-author/:id', 404, 'User not found', 'not_found');
+    mockError('get', '/api/user/:id', 404, 'User not found', 'not_found');
     const user = renderApp('/chat/00000000000000000000dead');
 
     expect(await screen.findByText('User not found')).toBeVisible();

@@ -3,7 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
-import type { OutgoingMessage } from '../../stores/chat/chat-types.ts';
+import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { formatListTime } from './format-day.ts';
 import { MessageState } from './message-state.tsx';
 import { Presence } from './presence.tsx';

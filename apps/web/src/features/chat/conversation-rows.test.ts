@@ -1,6 +1,6 @@
 import type { Message } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import type { OutgoingMessage } from '../../stores/chat/chat-types.ts';
+import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { buildMessage } from '../../testing/factories.ts';
 import { buildConversationRows, type ConversationRow } from './conversation-rows.ts';
 

@@ -1,5 +1,5 @@
 import type { Message } from '@safarnama/contracts';
-import type { OutgoingMessage } from '../../stores/chat/chat-types.ts';
+import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { dayKey } from './format-day.ts';
 
 /** Written in one go: so near to the last one that the two stand together. */

@@ -4,7 +4,7 @@ import { memo, useRef } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { averageColor, pictureUrl } from '../../lib/pictures.ts';
-import type { OutgoingMessage } from '../../stores/chat/chat-types.ts';
+import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { MessageState, type SendState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
 import type { Picture } from './picture-viewer.tsx';

@@ -1,6 +1,7 @@
 import type { Message } from '@safarnama/contracts';
 import { Check, CheckCheck, CircleAlert, Clock3, type LucideIcon } from 'lucide-react';
-import type { OutgoingMessage, Receipts } from '../../stores/chat/chat-types.ts';
+import type { Receipts } from '../../stores/chat/conversation-state.ts';
+import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** How far a message of one's own is. */

@@ -127,11 +127,7 @@ describe('chat store: conversation', () => {
     const newcomer = buildContact({ fullName: 'নতুন মানুষ' });
     useAuthStore.setState({ user: me });
     useChatStore.setState({ users: [buildContact()], usersCursor: null });
-    mockResponse('get', `/api/post/by-author/${newcomer._id}`, {
-      author: newcomer,
-      posts: [],
-      nextCursor: null,
-    });
+    mockResponse('get', `/api/user/${newcomer._id}`, { user: newcomer });
     const message = messageFrom(newcomer._id, 1);
 
     chat().receiveMessage(message);
@@ -211,7 +207,7 @@ describe('chat store: reconnecting', () => {
   });
 
   it('an unknown person’s address: fails with the server’s message', async () => {
-    mockError('get', '/api/post/by-author/:id', 404, 'User not found');
+    mockError('get', '/api/user/:id', 404, 'User not found');
 
     expect(await chat().selectUserById(buildId())).toBe(false);
 

@@ -1,63 +1,116 @@
-import { DEFAULT_MESSAGES, type Message } from '@safarnama/contracts';
+import type { Message, MessageChanged, MessageRemoved, ReceiptUpdate } from '@safarnama/contracts';
 import { create } from 'zustand';
-import * as messageApi from '../../api/message.api.ts';
-import { errorMessage } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useAuthStore } from '../auth.store.ts';
-import type { ChatActions, ChatEvents, ChatState, ChatStore } from './chat-types.ts';
-import { createContactsSlice } from './contacts-slice.ts';
-import { createConversationSlice } from './conversation-slice.ts';
-import { createDeliveryReceipts } from './delivery-receipts.ts';
-import { createDraftsSlice } from './drafts-slice.ts';
+import {
+  type ContactsActions,
+  type ContactsState,
+  createContactsSlice,
+  initialContacts,
+} from './contacts-slice.ts';
+import {
+  type ConversationActions,
+  createConversationSlice,
+  initialConversation,
+} from './conversation-slice.ts';
+import type { OpenConversation } from './conversation-sync.ts';
+import { createDraftsSlice, type DraftsActions, type DraftsState, initialDrafts } from './drafts-slice.ts';
 import { emitIncoming } from './incoming.ts';
+import { createMessageActions, type MessageActions } from './message-actions.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
-import { createReceiptSender } from './receipt-sender.ts';
-import { createSendingSlice } from './sending-slice.ts';
+import { createDeliveryReceipts, createReadReceipts } from './receipts.ts';
+import {
+  createSendingSlice,
+  initialSending,
+  type SendingActions,
+  type SendingState,
+} from './sending-slice.ts';
 import { createTypingIndicator } from './typing-indicator.ts';
 import { createUnreadCounter } from './unread-counter.ts';
 
+interface ConnectionState {
+  /** Id of this tab's socket while it is connected. */
+  socketId: string | null;
+  /** The socket was connected and is not any more; new messages appear after the reconnect. */
+  isDisconnected: boolean;
+}
+
+export interface ChatState
+  extends ContactsState,
+    OpenConversation,
+    DraftsState,
+    SendingState,
+    ConnectionState {
+  /** Ids of the users who are typing to the signed-in user. */
+  typing: readonly string[];
+  /** Why the last action failed. */
+  error: string | null;
+}
+
+export interface ChatActions
+  extends ContactsActions,
+    ConversationActions,
+    DraftsActions,
+    SendingActions,
+    MessageActions {
+  /** Call whenever the newest message is visible: the tab is visible and the list at its end. */
+  acknowledgeSeen: () => void;
+  /** Call on each change of the composer's text. */
+  notifyTyping: () => void;
+}
+
+/** Called by the socket and the session, not by screens. */
+export interface ChatEvents {
+  /** A message was stored, as an event or the response to a send says. */
+  receiveMessage: (message: Message) => void;
+  /** A stored message was changed for both users. */
+  applyChange: (change: MessageChanged) => void;
+  applyRemoval: (removal: MessageRemoved) => void;
+  applyReceipt: (kind: 'delivered' | 'read', receipt: ReceiptUpdate) => void;
+  applyBlock: (userId: string, isBlocked: boolean) => void;
+  applyTyping: (userId: string) => void;
+  /** The socket has connected (its id) or disconnected (null). A connect fetches what was missed. */
+  setConnection: (socketId: string | null) => void;
+  /** Fetches what may have been missed, and sends what is pending. */
+  catchUp: () => void;
+  /** Sends what is pending, because the network may be back. */
+  flushPending: () => void;
+  /**
+   * Starts the chat of a signed-in user: restores their unsent messages and drafts of this device.
+   *
+   * @param sendTyping - tells another user that this one is typing.
+   */
+  start: (userId: string, sendTyping: (toUserId: string) => void) => void;
+  /** Forgets everything that belongs to the user who was signed in, except on the device. */
+  reset: () => void;
+}
+
+export type ChatStore = ChatState & ChatActions & ChatEvents;
+
 const initialState: ChatState = {
-  users: [],
-  selectedUser: null,
-  messages: [],
-  outgoing: [],
-  receipts: {},
-  firstUnreadId: null,
-  unreadOnOpen: 0,
-  isBlocked: false,
+  ...initialContacts,
+  ...initialConversation,
+  ...initialDrafts,
+  ...initialSending,
   typing: [],
-  rejection: null,
-  usersLoading: false,
-  messagesLoading: false,
-  olderLoading: false,
   error: null,
-  usersFailed: false,
-  messagesFailed: false,
-  isUserNotFound: false,
-  drafts: {},
-  usersCursor: undefined,
-  olderCursor: null,
   socketId: null,
   isDisconnected: false,
 };
 
-/** Gathers what is seen in one go. */
-const READ_BATCH_DELAY_MS = 150;
-
+/** Ids of recent messages that are remembered to recognise a repeated event. */
 const MAX_RECENT_IDS = 200;
 
-const ownId = () => useAuthStore.getState().user?._id;
+const getOwnId = () => useAuthStore.getState().user?._id;
 
-/** The chat: the parts of it, and what each hears of the others. */
+/** The chat. Composes the slices and passes each event to those that it concerns. */
 export const useChatStore = create<ChatStore>()((set, get) => {
+  const session = createStaleGuard();
   const storage = createChatStorage();
   const unreadCounter = createUnreadCounter();
   const deliveryReceipts = createDeliveryReceipts(unreadCounter.applyServerCount);
-  const readReceipts = createReceiptSender({
-    kind: 'read',
-    delayMs: () => READ_BATCH_DELAY_MS,
-    onAcknowledged: unreadCounter.applyReadResult,
-  });
+  const readReceipts = createReadReceipts(unreadCounter.applyReadResult);
   const typing = createTypingIndicator((userIds) => set({ typing: userIds }));
   const drafts = createDraftsSlice({ set, get }, storage);
   const sending = createSendingSlice(
@@ -66,7 +119,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   );
   const contacts = createContactsSlice(
     { set, get },
-    { getUnreadCount: unreadCounter.getCount, onLoaded: deliveryReceipts.handleContacts },
+    { getUnreadCount: unreadCounter.getCount, onLoaded: deliveryReceipts.queueContacts },
   );
   const conversation = createConversationSlice(
     { set, get },
@@ -74,20 +127,19 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       onPage(userId, page, requestedAt) {
         unreadCounter.applyServerCount(userId, page.unreadCount, requestedAt);
         if (page.ownReadUpTo !== undefined) readReceipts.acknowledge(userId, page.ownReadUpTo);
-        sending.confirm(page.messages_between_sender_receiver.filter(({ senderId }) => senderId === ownId()));
+        sending.confirm(
+          page.messages_between_sender_receiver.filter(({ senderId }) => senderId === getOwnId()),
+        );
       },
     },
   );
 
-  let generation = 0;
-  /** Up to this message of theirs the open conversation was seen here. */
+  /** Id of the partner's newest message that was seen in the open conversation. */
   let lastSeenId: string | undefined;
-  const lastPartnerMessageId = () =>
-    get().messages.findLast(({ senderId }) => conversation.isOpen(senderId))?._id;
 
-  /** What came in last: an event may come twice, and counts once. */
   const recentIds = new Set<string>();
-  function isDuplicate(messageId: string): boolean {
+  /** Whether an event for this message has come before; an event may be repeated, but the message counts once. */
+  function isRepeated(messageId: string): boolean {
     if (recentIds.has(messageId)) return true;
     recentIds.add(messageId);
     const [oldest] = recentIds;
@@ -96,12 +148,12 @@ export const useChatStore = create<ChatStore>()((set, get) => {
   }
 
   function countUnread({ senderId, _id }: Message): void {
-    const startGeneration = generation;
+    const isSessionOver = session.track();
     const count = () => {
-      if (startGeneration === generation && lastSeenId !== _id)
-        unreadCounter.adjust(senderId, (before) => before + 1);
+      if (isSessionOver() || lastSeenId === _id) return;
+      unreadCounter.adjust(senderId, (previous) => previous + 1);
     };
-    // The screen is asked first: what is seen as it comes is never counted.
+    // Waits for the screen, which reports a message that is seen as it arrives; such a message is never counted.
     if (conversation.isOpen(senderId)) setTimeout(count, 0);
     else count();
   }
@@ -114,19 +166,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       unreadBackoff.reset();
       await deliveryReceipts.catchUp(get().users);
     } else if (get().socketId !== null) {
-      // Without the socket the next connect asks.
+      // Without the socket, the next connect tries again.
       clearTimeout(unreadTimer);
       unreadTimer = setTimeout(() => void syncUnread(), unreadBackoff.next());
-    }
-  }
-
-  async function runAction(call: () => Promise<void>): Promise<boolean> {
-    try {
-      await call();
-      return true;
-    } catch (error) {
-      set({ error: errorMessage(error, DEFAULT_MESSAGES.other) });
-      return false;
     }
   }
 
@@ -135,47 +177,22 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     ...conversation.actions,
     ...drafts.actions,
     ...sending.actions,
-
-    deleteMessage: (messageId, scope) =>
-      runAction(async () => {
-        const tombstone = await messageApi.remove(messageId, scope);
-        if (tombstone) {
-          conversation.applyOptimistic(tombstone);
-          contacts.change(tombstone);
-        } else {
-          conversation.removeOptimistic(messageId);
-          contacts.remove(messageId);
-        }
-      }),
-
-    react: (messageId, emoji) =>
-      runAction(async () => {
-        const message = get().messages.find(({ _id }) => _id === messageId);
-        const userId = ownId();
-        if (!message || userId === undefined) return;
-        const { reactions = [], ...rest } = message;
-        const next = reactions.filter((reaction) => reaction.userId !== userId);
-        if (emoji !== null) next.push({ userId, emoji });
-        const rollback = conversation.applyOptimistic(next.length > 0 ? { ...rest, reactions: next } : rest);
-        try {
-          await messageApi.react(messageId, emoji);
-        } catch (error) {
-          rollback();
-          throw error;
-        }
-      }),
-
-    setBlocked: (userId, wanted) =>
-      runAction(async () => get().applyBlock(userId, await messageApi.setBlocked(userId, wanted))),
+    ...createMessageActions(
+      { set, get },
+      {
+        conversation,
+        contacts,
+        onBlockChanged: (userId, isBlocked) => get().applyBlock(userId, isBlocked),
+      },
+    ),
 
     acknowledgeSeen() {
-      const { selectedUser } = get();
-      const lastId = lastPartnerMessageId();
+      const { selectedUser, messages } = get();
+      const lastId = messages.findLast(({ senderId }) => conversation.isOpen(senderId))?._id;
       if (!selectedUser || lastId === undefined || document.visibilityState === 'hidden') return;
       conversation.confirmDividerSeen();
-      const isNew = lastSeenId !== lastId;
+      if (lastSeenId === lastId) return;
       lastSeenId = lastId;
-      if (!isNew) return;
       unreadCounter.adjust(selectedUser._id, () => 0);
       readReceipts.queue(selectedUser._id, lastId);
     },
@@ -190,24 +207,25 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     receiveMessage(message) {
       conversation.addMessage(message);
       contacts.promote(message);
-      if (message.senderId === ownId()) {
+      if (message.senderId === getOwnId()) {
         sending.confirm([message]);
         return;
       }
       typing.clearTyping(message.senderId);
-      if (isDuplicate(message._id)) return;
-      deliveryReceipts.handleArrival(message);
+      if (isRepeated(message._id)) return;
+      deliveryReceipts.queue(message.senderId, message._id);
       countUnread(message);
       emitIncoming(message);
     },
 
     applyChange(change) {
-      conversation.change(change);
+      conversation.applyChange(change);
       contacts.change(change.message);
       const { senderId, deletedAt } = change.message;
-      // Nobody has to read it any more; whether it was read, the server knows.
-      if (deletedAt !== undefined && senderId !== ownId() && unreadCounter.getCount(senderId) !== 0)
+      // A deleted message is not unread any more, and only the server knows whether it was.
+      if (deletedAt !== undefined && senderId !== getOwnId() && unreadCounter.getCount(senderId) !== 0) {
         void unreadCounter.refresh();
+      }
     },
 
     applyRemoval(removal) {
@@ -216,18 +234,18 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     applyReceipt(kind, { byUserId, ofUserId, upTo, unreadCount }) {
-      if (byUserId === ownId()) {
-        // By another tab or device of one's own.
+      if (byUserId === getOwnId()) {
+        // Sent by another tab or device of the same user.
         (kind === 'read' ? readReceipts : deliveryReceipts).acknowledge(ofUserId, upTo);
-        // What has arrived changes no count, and its event may come after that of what was read.
+        // A delivery changes no count, and its event may come after that of a read receipt.
         if (kind === 'read' && unreadCount !== undefined) {
           unreadCounter.applyReadResult(ofUserId, unreadCount, performance.now());
         }
         return;
       }
-      const receipt = kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo };
-      if (conversation.isOpen(byUserId)) conversation.applyReceipts(receipt);
-      contacts.update(byUserId, receipt);
+      const receipts = kind === 'read' ? { readUpTo: upTo } : { deliveredUpTo: upTo };
+      if (conversation.isOpen(byUserId)) conversation.applyReceipts(receipts);
+      contacts.update(byUserId, receipts);
     },
 
     applyBlock(userId, isBlocked) {
@@ -240,9 +258,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
 
     setConnection(socketId) {
       if (socketId === null) {
-        set(({ socketId: last, isDisconnected }) => ({
+        set((state) => ({
           socketId: null,
-          isDisconnected: isDisconnected || last !== null,
+          isDisconnected: state.isDisconnected || state.socketId !== null,
         }));
         return;
       }
@@ -270,7 +288,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     reset() {
-      generation += 1;
+      session.invalidate();
       clearTimeout(unreadTimer);
       sending.stop();
       conversation.reset();
@@ -280,7 +298,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       typing.reset();
       unreadCounter.reset();
       lastSeenId = undefined;
-      // What is half written stays with its writer.
+      // Drafts are keyed by their author and survive.
       set((state) => ({ ...initialState, drafts: state.drafts }));
     },
   };

@@ -1,50 +1,74 @@
 import type { Contact, Message, PublicUser } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import * as messageApi from '../../api/message.api.ts';
-import * as postApi from '../../api/post.api.ts';
+import * as userApi from '../../api/user.api.ts';
 import { errorMessage } from '../../lib/api-client.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
-import type { ChatActions, ChatStoreApi } from './chat-types.ts';
+import type { SliceApi } from './slice-api.ts';
+
+export interface ContactsState {
+  /** Users one can write to, latest conversation first. */
+  users: Contact[];
+  /** Cursor of the next page; null after the last page, undefined before the first response. */
+  usersCursor: string | null | undefined;
+  usersLoading: boolean;
+  /** The last request for contacts failed. */
+  usersFailed: boolean;
+}
+
+/** Each returns false when it failed; the reason is in `error`. */
+export interface ContactsActions {
+  /** @param q - beginning of a name; empty for all users. */
+  fetchUsers: (q?: string) => Promise<boolean>;
+  fetchMoreUsers: () => Promise<boolean>;
+}
 
 export interface ContactsSlice {
-  actions: Pick<ChatActions, 'fetchUsers' | 'fetchMoreUsers'>;
-  /** After a cut: who has written meanwhile goes to the top; pages further down stay loaded. */
+  actions: ContactsActions;
+  /** After a reconnect: moves those who wrote meanwhile to the top; later pages stay loaded. */
   refresh: () => Promise<void>;
-  /** A message of or to somebody: it is their last one, and they come first. */
+  /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
-  /** A message that is the last one of somebody was changed. */
+  /** Replaces a message where it is the last one of its conversation. */
   change: (message: Message) => void;
-  /** A message is gone for oneself: where it was somebody's last one, the list is asked for the one before. */
+  /** A message was deleted: where it was the last one, the list is loaded again to find the one before. */
   remove: (messageId: string) => void;
   update: (userId: string, change: Partial<Contact>) => void;
   reset: () => void;
 }
 
 interface ContactsDeps {
-  /** How many of a person's messages are unread; null when only the list knows. */
+  /** Unread messages of one user; null when only the contact itself has the count. */
   getUnreadCount: (userId: string) => number | null;
-  /** People as the server has just told of them. */
+  /** Contacts as the server has just sent them. */
   onLoaded: (contacts: readonly Contact[]) => void;
 }
 
-/** The other person of a message. */
+export const initialContacts: ContactsState = {
+  users: [],
+  usersCursor: undefined,
+  usersLoading: false,
+  usersFailed: false,
+};
+
+/** The other user of a message. */
 export function getPartnerId(message: Message): string {
   const ownId = useAuthStore.getState().user?._id;
   return message.senderId === ownId ? message.receiverId : message.senderId;
 }
 
-/** The people one can write to: pages, search, and who moves up. */
 export function createContactsSlice(
-  { set, get }: ChatStoreApi,
+  { set, get }: SliceApi<ContactsState & { error: string | null }>,
   { getUnreadCount, onLoaded }: ContactsDeps,
 ): ContactsSlice {
-  let generation = 0;
-  let requestCount = 0;
+  const session = createStaleGuard();
+  const loads = createStaleGuard();
   let query = '';
 
-  // The count of a person is kept in one place; the rows show it. Until the server has told of everybody, whoever is
-  // not there has the count of the list.
+  // The unread store owns the counts and the rows show them. Until it knows all counts, a user without one there keeps
+  // the count of the contact.
   useUnreadStore.subscribe(({ byUser }, previous) => {
     if (byUser === previous.byUser) return;
     const changedCount = (userId: string) =>
@@ -55,48 +79,65 @@ export function createContactsSlice(
   });
 
   async function load(isFirst: boolean): Promise<boolean> {
-    const startGeneration = generation;
-    requestCount += 1;
-    const requestNumber = requestCount;
-    const isStale = () => startGeneration !== generation || requestNumber !== requestCount;
+    const isStale = loads.supersede();
     set({ usersLoading: true, usersFailed: false, error: null });
     try {
       const page = await messageApi.listContacts(query, isFirst ? null : (get().usersCursor ?? null));
       if (isStale()) return true;
       const contacts = withUnreadCounts(page.contacts, getUnreadCount);
-      set((state) => ({
+      set(({ users }) => ({
         usersLoading: false,
-        users: uniqueById([...(isFirst ? [] : state.users), ...contacts]),
+        users: uniqueById([...(isFirst ? [] : users), ...contacts]),
         usersCursor: page.nextCursor,
       }));
       onLoaded(page.contacts);
       return true;
     } catch (error) {
       if (isStale()) return true;
-      set((state) => ({
+      set(({ usersCursor }) => ({
         usersLoading: false,
         usersFailed: true,
-        usersCursor: state.usersCursor ?? null,
+        usersCursor: usersCursor ?? null,
         error: errorMessage(error, DEFAULT_MESSAGES.other),
       }));
       return false;
     }
   }
 
-  /** Puts somebody into the list who was not loaded with it: further down, or signed up since. */
-  async function addPartner(message: Message): Promise<void> {
-    // Among the results of a search is only who was found; a list that is not there yet comes with them.
-    if (query !== '' || get().usersCursor === undefined) return;
-    const startGeneration = generation;
+  async function refresh(): Promise<void> {
+    const { usersCursor, usersFailed, users } = get();
+    // The first page is still being loaded.
+    if (usersCursor === undefined) return;
+    if (usersFailed || users.length === 0) {
+      await load(true);
+      return;
+    }
+    const isStale = loads.track();
     try {
-      const { author } = await postApi.listByAuthor(getPartnerId(message), null);
-      if (startGeneration === generation) set(({ users }) => ({ users: moveToTop(users, author, message) }));
+      const page = await messageApi.listContacts(query, null);
+      if (isStale()) return;
+      set((state) => ({
+        users: uniqueById([...withUnreadCounts(page.contacts, getUnreadCount), ...state.users]),
+      }));
+      onLoaded(page.contacts);
     } catch {
-      // The list shows them when it is loaded next; the message itself is kept.
+      // The next connect tries again.
     }
   }
 
-  /** Puts a person first, with the newest message between the two. */
+  /** Adds the partner of a message who is not in the list: further down, or signed up since. */
+  async function addPartner(message: Message): Promise<void> {
+    // Search results show matches only; a list that is still being loaded will contain the partner.
+    if (query !== '' || get().usersCursor === undefined) return;
+    const isSessionOver = session.track();
+    try {
+      const partner = await userApi.getById(getPartnerId(message));
+      if (!isSessionOver()) set(({ users }) => ({ users: moveToTop(users, partner, message) }));
+    } catch {
+      // The partner appears when the list is loaded next; the message itself is stored.
+    }
+  }
+
   function moveToTop(users: Contact[], partner: PublicUser, lastMessage: Message): Contact[] {
     const contact = users.find((user) => user._id === partner._id) ?? {
       ...partner,
@@ -104,28 +145,6 @@ export function createContactsSlice(
       isBlocked: false,
     };
     return [{ ...contact, lastMessage }, ...users.filter((user) => user._id !== partner._id)];
-  }
-
-  async function refresh(): Promise<void> {
-    const { usersCursor, usersFailed, users } = get();
-    // Before the first answer the list is on its way by itself.
-    if (usersCursor === undefined) return;
-    if (usersFailed || users.length === 0) {
-      await load(true);
-      return;
-    }
-    const startGeneration = generation;
-    const requestNumber = requestCount;
-    try {
-      const page = await messageApi.listContacts(query, null);
-      if (startGeneration !== generation || requestNumber !== requestCount) return;
-      set((state) => ({
-        users: uniqueById([...withUnreadCounts(page.contacts, getUnreadCount), ...state.users]),
-      }));
-      onLoaded(page.contacts);
-    } catch {
-      // The list stays as it was; the next connect asks again.
-    }
   }
 
   return {
@@ -148,9 +167,7 @@ export function createContactsSlice(
       const partner = users.find((user) => user._id === partnerId);
       if (!partner) void addPartner(message);
       else if (Date.parse(partner.lastMessage?.createdAt ?? '') > Date.parse(message.createdAt)) return;
-      else if (partner.lastMessage?._id !== message._id) {
-        set({ users: moveToTop(users, partner, message) });
-      }
+      else if (partner.lastMessage?._id !== message._id) set({ users: moveToTop(users, partner, message) });
     },
 
     change(message) {
@@ -172,19 +189,20 @@ export function createContactsSlice(
     },
 
     reset() {
-      generation += 1;
+      session.invalidate();
+      loads.invalidate();
       query = '';
     },
   };
 }
 
-/** Each person once, in the first of their places. */
+/** Each user once, in the first of their positions. */
 function uniqueById(users: readonly Contact[]): Contact[] {
   const seenIds = new Set<string>();
   return users.filter(({ _id }) => !seenIds.has(_id) && seenIds.add(_id));
 }
 
-/** The same rows where nothing is different. */
+/** Returns the same objects where nothing has changed. */
 function withUnreadCounts(users: Contact[], getCount: (userId: string) => number | null): Contact[] {
   const next = users.map((user) => {
     const unreadCount = getCount(user._id) ?? user.unreadCount;

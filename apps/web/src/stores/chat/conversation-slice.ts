@@ -1,66 +1,59 @@
 import type { Conversation, Message, MessageChanged, MessageRemoved, PublicUser } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
-import * as messageApi from '../../api/message.api.ts';
-import * as postApi from '../../api/post.api.ts';
+import * as userApi from '../../api/user.api.ts';
 import { ApiError, errorMessage } from '../../lib/api-client.ts';
-import { createBackoff } from '../../lib/backoff.ts';
-import type { ChatActions, ChatState, ChatStoreApi, Receipts } from './chat-types.ts';
-import { getPartnerId } from './contacts-slice.ts';
+import { type ContactsState, getPartnerId } from './contacts-slice.ts';
 import {
-  type ConversationState,
-  EMPTY_CONVERSATION,
-  getLastConfirmedId,
-  getMissingChangesStart,
-  isOrderUncertain,
-  selectMessages,
-  selectReceipts,
+  type Receipts,
   withChanged,
-  withChanges,
-  withConfirmedEnd,
   withNewMessage,
   withOptimisticMessage,
-  withPage,
   withReceipts,
   withRemoved,
 } from './conversation-state.ts';
-import { findFirstUnreadId } from './first-unread.ts';
+import {
+  type ConversationSyncState,
+  createConversationSync,
+  type OpenConversation,
+} from './conversation-sync.ts';
+import type { SliceApi } from './slice-api.ts';
 
-/** A page that is asked for to catch up, or to find something, is a long one. */
-const LONG_PAGE_SIZE = 100;
-/** The order of what came by itself is asked for when nothing more comes for so long. */
-const ORDER_SYNC_DELAY_MS = 1_500;
-/** The first unread message is looked for in so many older pages at most. */
-const MAX_PAGES_BACK = 50;
-
-const FALLBACK_MESSAGE = DEFAULT_MESSAGES.other;
+/** Each returns false when it failed; the reason is in `error`. */
+export interface ConversationActions {
+  /** Opens the conversation with a user: clears the messages, then loads them. */
+  selectUser: (user: PublicUser) => Promise<boolean>;
+  /** The same for an id, which is looked up when it is not among the contacts. */
+  selectUserById: (userId: string) => Promise<boolean>;
+  closeConversation: () => void;
+  fetchOlder: () => Promise<boolean>;
+  /** Loads older pages until `firstUnreadId` is among the messages. */
+  fetchFirstUnread: () => Promise<boolean>;
+}
 
 export interface ConversationSlice {
-  actions: Pick<
-    ChatActions,
-    'selectUser' | 'selectUserById' | 'closeConversation' | 'fetchOlder' | 'fetchFirstUnread'
-  >;
+  actions: ConversationActions;
   isOpen: (userId: string) => boolean;
-  /** A message as it was stored. */
+  /** Adds a message as it was stored, if it belongs to the open conversation. */
   addMessage: (message: Message) => void;
-  change: (change: MessageChanged) => void;
+  applyChange: (change: MessageChanged) => void;
   applyRemoval: (removal: MessageRemoved) => void;
   applyReceipts: (receipts: Receipts) => void;
-  /** The newest message is seen: the line "New" has done its work, and the next one may take its place. */
+  /** The newest message was seen, so the next one in a hidden tab gets a new divider "New". */
   confirmDividerSeen: () => void;
-  /** What one has done oneself, before its event is here. @returns takes it back, unless the event was faster. */
+  /** Shows the user's own change before its event. @returns reverts it, unless the event was faster. */
   applyOptimistic: (message: Message) => () => void;
   removeOptimistic: (messageId: string) => void;
-  /** What may have been missed is fetched: everything after the last message without a gap, and all changes. */
+  /** Fetches what may have been missed. */
   catchUp: () => void;
   reset: () => void;
 }
 
 interface ConversationDeps {
-  /** A page has come, asked for at `askedAt`. */
+  /** Called for each page of messages that was loaded. */
   onPage: (userId: string, page: Conversation, requestedAt: number) => void;
 }
 
-const CLOSED_STATE = {
+export const initialConversation: OpenConversation = {
   selectedUser: null,
   messages: [],
   receipts: {},
@@ -70,263 +63,76 @@ const CLOSED_STATE = {
   olderCursor: null,
   messagesLoading: false,
   messagesFailed: false,
-  isUserNotFound: false,
   olderLoading: false,
-} satisfies Partial<ChatState>;
+  isUserNotFound: false,
+};
 
-/** The open conversation: its pages, and what is heard of it. */
 export function createConversationSlice(
-  { set, get }: ChatStoreApi,
+  { set, get }: SliceApi<ConversationSyncState & Pick<ContactsState, 'users'>>,
   { onPage }: ConversationDeps,
 ): ConversationSlice {
-  let conversation: ConversationState = EMPTY_CONVERSATION;
-  /** Counts what is opened: the answer to a question about another one changes nothing. */
-  let generation = 0;
-  /** Whom the address names, also before, or without, their being known. */
+  const sync = createConversationSync({ set, get }, onPage);
+  /** Set as soon as an address names a user, even before they are known. */
   let requestedUserId: string | null = null;
   let isDividerSeen = false;
-  let isSyncing = false;
-  /** Older pages are on their way. */
-  let olderLoad: Promise<boolean> | null = null;
-  let isSyncPending = false;
-  let orderSyncTimer: ReturnType<typeof setTimeout> | undefined;
-  let retryTimer: ReturnType<typeof setTimeout> | undefined;
-  const backoff = createBackoff();
 
   const isOpen = (userId: string) => get().selectedUser?._id === userId;
+  const findMessage = (id: string) => get().messages.find(({ _id }) => _id === id);
 
-  function commit(next: ConversationState): void {
-    conversation = next;
-    const messages = selectMessages(next);
-    const receipts = selectReceipts(next);
-    const { messages: shown, receipts: shownReceipts } = get();
-    const hasSameMessages =
-      messages.length === shown.length && messages.every((message, index) => message === shown[index]);
-    const hasSameReceipts =
-      receipts.deliveredUpTo === shownReceipts.deliveredUpTo && receipts.readUpTo === shownReceipts.readUpTo;
-    set({
-      ...(hasSameMessages ? {} : { messages }),
-      ...(hasSameReceipts ? {} : { receipts }),
-      olderCursor: next.olderCursor,
-    });
-    if (isOrderUncertain(next)) orderSyncTimer ??= setTimeout(() => void sync(), ORDER_SYNC_DELAY_MS);
-    else cancelOrderSync();
-  }
-
-  function cancelOrderSync(): void {
-    clearTimeout(orderSyncTimer);
-    orderSyncTimer = undefined;
-  }
-
-  function clearConversation(): void {
-    generation += 1;
-    conversation = EMPTY_CONVERSATION;
+  function clear(userId: string | null): void {
+    sync.clear();
+    requestedUserId = userId;
     isDividerSeen = false;
-    isSyncing = false;
-    isSyncPending = false;
-    olderLoad = null;
-    cancelOrderSync();
-    clearTimeout(retryTimer);
-    backoff.reset();
   }
 
-  /** Asks for a page and merges it. @returns null when the conversation is not open any more. */
-  async function loadPage(
-    userId: string,
-    position: messageApi.PagePosition,
-    limit?: number,
-  ): Promise<Conversation | null> {
-    const startGeneration = generation;
-    const requestedAt = performance.now();
-    const page = await messageApi.listMessages(userId, position, limit);
-    if (startGeneration !== generation) return null;
-    commit(withPage(conversation, position, page));
-    set({ isBlocked: page.isBlocked });
-    onPage(userId, page, requestedAt);
-    return page;
+  async function selectUser(user: PublicUser): Promise<boolean> {
+    clear(user._id);
+    set({ ...initialConversation, selectedUser: user, error: null });
+    return sync.loadNewest(user);
   }
 
-  async function loadNewest(user: PublicUser): Promise<boolean> {
-    const startGeneration = generation;
-    const wasConnected = get().socketId !== null;
-    set({ messagesLoading: true, messagesFailed: false, error: null });
+  async function selectUserById(userId: string): Promise<boolean> {
+    const { users, selectedUser } = get();
+    const known = selectedUser?._id === userId ? selectedUser : users.find(({ _id }) => _id === userId);
+    if (known) return selectUser(known);
+    clear(userId);
+    const isStale = sync.track();
+    set({ ...initialConversation, messagesLoading: true, error: null });
     try {
-      const page = await loadPage(user._id, {});
-      if (page === null) return true;
-      set((state) => ({
+      const user = await userApi.getById(userId);
+      return isStale() ? true : await selectUser(user);
+    } catch (error) {
+      if (isStale()) return true;
+      const isUserNotFound = error instanceof ApiError && error.status === 404;
+      set({
         messagesLoading: false,
-        unreadOnOpen: page.unreadCount,
-        firstUnreadId: findFirstUnreadId(state.messages, user._id, page, page.nextCursor !== null),
-      }));
-      // The socket came up while the page was on its way: what was written between the two came by neither.
-      const wasMissed = !wasConnected && get().socketId !== null;
-      if (wasMissed || isSyncPending || getMissingChangesStart(conversation) !== null) void sync();
-      return true;
-    } catch (error) {
-      if (startGeneration !== generation) return true;
-      set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, FALLBACK_MESSAGE) });
-      return false;
-    }
-  }
-
-  /** One at a time; what is wanted meanwhile is done after it. */
-  async function sync(): Promise<void> {
-    const { selectedUser, messagesLoading } = get();
-    if (selectedUser === null) return;
-    if (messagesLoading || isSyncing) {
-      isSyncPending = true;
-      return;
-    }
-    if (!conversation.isLoaded) {
-      await loadNewest(selectedUser);
-      return;
-    }
-    const startGeneration = generation;
-    isSyncing = true;
-    cancelOrderSync();
-    clearTimeout(retryTimer);
-    try {
-      do {
-        isSyncPending = false;
-        await fetchNewPages(selectedUser._id);
-        await fetchChanges(selectedUser._id);
-      } while (isSyncPending && startGeneration === generation);
-      backoff.reset();
-    } catch {
-      // The next connect asks again from the same place. With the socket up, it was the call alone.
-      if (startGeneration === generation && get().socketId !== null) {
-        retryTimer = setTimeout(() => void sync(), backoff.next());
-      }
-    } finally {
-      if (startGeneration === generation) isSyncing = false;
-    }
-  }
-
-  async function fetchNewPages(userId: string): Promise<void> {
-    const startGeneration = generation;
-    const { unconfirmed } = conversation;
-    let after = getLastConfirmedId(conversation);
-    if (after === null) await loadPage(userId, {});
-    while (after !== null && startGeneration === generation) {
-      const page = await loadPage(userId, { after }, LONG_PAGE_SIZE);
-      // A page that leads nowhere further would be asked for for ever.
-      after = page === null || page.nextCursor === after ? null : page.nextCursor;
-    }
-    if (startGeneration === generation) commit(withConfirmedEnd(conversation, unconfirmed));
-  }
-
-  async function fetchChanges(userId: string): Promise<void> {
-    const startGeneration = generation;
-    for (;;) {
-      const since = getMissingChangesStart(conversation);
-      if (since === null) return;
-      const changes = await messageApi.listChanges(userId, since);
-      if (startGeneration !== generation) return;
-      commit(withChanges(conversation, since, changes));
-      // The log has no more to tell than this.
-      if (!changes.hasMore && changes.changeNumber <= since) return;
-    }
-  }
-
-  async function openConversation(user: PublicUser): Promise<boolean> {
-    clearConversation();
-    requestedUserId = user._id;
-    set({ ...CLOSED_STATE, selectedUser: user, error: null });
-    return loadNewest(user);
-  }
-
-  /** Older pages, until `isEnough`. */
-  function loadOlder(isEnough: () => boolean, limit?: number): Promise<boolean> {
-    const load = fetchOlderPages(isEnough, limit).finally(() => {
-      if (olderLoad === load) olderLoad = null;
-    });
-    olderLoad = load;
-    return load;
-  }
-
-  async function fetchOlderPages(isEnough: () => boolean, limit?: number): Promise<boolean> {
-    const { selectedUser } = get();
-    if (!selectedUser) return true;
-    const startGeneration = generation;
-    set({ olderLoading: true, error: null });
-    try {
-      for (let pages = 0; pages < MAX_PAGES_BACK; pages += 1) {
-        const before = get().olderCursor;
-        if (startGeneration !== generation) return true;
-        if (before === null) break;
-        if ((await loadPage(selectedUser._id, { before }, limit)) === null) return true;
-        if (isEnough()) break;
-      }
-      set({ olderLoading: false });
-      if (getMissingChangesStart(conversation) !== null) void sync();
-      return true;
-    } catch (error) {
-      if (startGeneration === generation)
-        set({ olderLoading: false, error: errorMessage(error, FALLBACK_MESSAGE) });
+        messagesFailed: !isUserNotFound,
+        isUserNotFound,
+        error: errorMessage(error, DEFAULT_MESSAGES.other),
+      });
       return false;
     }
   }
 
   return {
     actions: {
-      selectUser: openConversation,
-
-      async selectUserById(userId) {
-        const { users, selectedUser } = get();
-        const knownUser =
-          selectedUser?._id === userId ? selectedUser : users.find((user) => user._id === userId);
-        if (knownUser) return openConversation(knownUser);
-        clearConversation();
-        requestedUserId = userId;
-        const startGeneration = generation;
-        set({ ...CLOSED_STATE, messagesLoading: true, error: null });
-        try {
-          const { author } = await postApi.listByAuthor(userId, null);
-          return startGeneration === generation ? await openConversation(author) : true;
-        } catch (error) {
-          if (startGeneration !== generation) return true;
-          const isUserNotFound = error instanceof ApiError && error.status === 404;
-          set({
-            messagesLoading: false,
-            messagesFailed: !isUserNotFound,
-            isUserNotFound,
-            error: errorMessage(error, FALLBACK_MESSAGE),
-          });
-          return false;
-        }
-      },
-
+      selectUser,
+      selectUserById,
       closeConversation() {
-        clearConversation();
-        requestedUserId = null;
-        set(CLOSED_STATE);
+        clear(null);
+        set(initialConversation);
       },
-
-      // Who comes second waits for the same page.
-      fetchOlder: () => olderLoad ?? loadOlder(() => true),
-
-      async fetchFirstUnread() {
-        await olderLoad;
-        const { selectedUser, unreadOnOpen, firstUnreadId } = get();
-        if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;
-        const findUnread = () => {
-          const { messages, olderCursor } = get();
-          const page = { unreadCount: unreadOnOpen };
-          const foundId = findFirstUnreadId(messages, selectedUser._id, page, olderCursor !== null);
-          if (foundId !== null) set({ firstUnreadId: foundId });
-          return foundId !== null;
-        };
-        return loadOlder(findUnread, LONG_PAGE_SIZE);
-      },
+      fetchOlder: sync.loadOlder,
+      fetchFirstUnread: sync.loadFirstUnread,
     },
 
     isOpen,
 
     addMessage(message) {
       if (!isOpen(getPartnerId(message))) return;
-      const isNew = !get().messages.some(({ _id }) => _id === message._id);
-      commit(withNewMessage(conversation, message));
-      // In a tab that nobody looks at the line stands before the first that came meanwhile.
+      const isNew = !findMessage(message._id);
+      sync.update((state) => withNewMessage(state, message));
+      // In a hidden tab the divider stands before the first message that arrived since it was last seen.
       if (isNew && isOpen(message.senderId) && document.visibilityState === 'hidden') {
         if (get().firstUnreadId !== null && !isDividerSeen) return;
         isDividerSeen = false;
@@ -334,52 +140,44 @@ export function createConversationSlice(
       }
     },
 
-    change({ message, changeNumber }) {
+    applyChange({ message, changeNumber }) {
       if (!isOpen(getPartnerId(message))) return;
-      commit(withChanged(conversation, message, changeNumber));
-      if (getMissingChangesStart(conversation) !== null) void sync();
+      sync.update((state) => withChanged(state, message, changeNumber));
+      sync.syncMissingChanges();
     },
 
     applyRemoval({ messageId, withUserId, changeNumber }) {
       if (!isOpen(withUserId)) return;
-      commit(withRemoved(conversation, messageId, changeNumber));
-      if (getMissingChangesStart(conversation) !== null) void sync();
+      sync.update((state) => withRemoved(state, messageId, changeNumber));
+      sync.syncMissingChanges();
     },
 
-    applyReceipts(receipts) {
-      commit(withReceipts(conversation, receipts));
-    },
+    applyReceipts: (receipts) => sync.update((state) => withReceipts(state, receipts)),
 
     confirmDividerSeen() {
       isDividerSeen = true;
     },
 
     applyOptimistic(message) {
-      const startGeneration = generation;
-      const before = get().messages.find(({ _id }) => _id === message._id);
-      commit(withOptimisticMessage(conversation, message));
-      const optimistic = get().messages.find(({ _id }) => _id === message._id);
+      const isStale = sync.track();
+      const before = findMessage(message._id);
+      sync.update((state) => withOptimisticMessage(state, message));
+      const optimistic = findMessage(message._id);
       return () => {
-        const current = get().messages.find(({ _id }) => _id === message._id);
-        if (startGeneration === generation && before && current === optimistic)
-          commit(withOptimisticMessage(conversation, before));
+        if (isStale() || !before || findMessage(message._id) !== optimistic) return;
+        sync.update((state) => withOptimisticMessage(state, before));
       };
     },
 
-    removeOptimistic(messageId) {
-      commit(withRemoved(conversation, messageId));
-    },
+    removeOptimistic: (messageId) => sync.update((state) => withRemoved(state, messageId)),
 
     catchUp() {
-      backoff.reset();
+      // Looks the user up again when that was what failed.
       if (requestedUserId !== null && get().selectedUser === null && get().messagesFailed) {
-        void get().selectUserById(requestedUserId);
-      } else void sync();
+        void selectUserById(requestedUserId);
+      } else sync.catchUp();
     },
 
-    reset() {
-      clearConversation();
-      requestedUserId = null;
-    },
+    reset: () => clear(null),
   };
 }

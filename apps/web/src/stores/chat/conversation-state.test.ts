@@ -1,6 +1,7 @@
 import type { Changes, Conversation, Message } from '@safarnama/contracts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PagePosition } from '../../api/message.api.ts';
 import { buildConversation, buildId, buildMessage } from '../../testing/factories.ts';
 import {
   type ConversationState,
@@ -8,7 +9,6 @@ import {
   getLastConfirmedId,
   getMissingChangesStart,
   isOrderUncertain,
-  type PagePosition,
   selectMessages,
   selectReceipts,
   withChanged,

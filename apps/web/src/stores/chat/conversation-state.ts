@@ -1,44 +1,51 @@
 import type { Changes, Conversation, Message } from '@safarnama/contracts';
-import type { Receipts } from './chat-types.ts';
+import type { PagePosition } from '../../api/message.api.ts';
 
 /*
- * What is known of one conversation, and how each thing that is heard of it is merged in. All functions are pure. The
- * roads overtake each other (pages, changes, events, answers to sends): whatever the order of arrival, and however
- * often each comes, the same list is left once the questions of `nextQuestion` are answered.
+ * The known state of one conversation and the pure functions that merge into it. Pages, changes, events and responses
+ * to sends overtake each other: whatever their order, and however often each arrives, the same list results once every
+ * request that `getMissingChangesStart` and `getLastConfirmedId` call for has been answered.
  *
- * The server has one order of a conversation, and only its pages tell it. So two parts are kept: a run without a gap,
- * in that order, made of pages; and behind it what came by itself, whose place the next page confirms.
+ * The server defines the order of a conversation, and only its pages show it. So messages are kept in two parts: the
+ * confirmed ones, in that order and without a gap, which come from pages; and the unconfirmed ones, which arrived by
+ * themselves and whose position the next page confirms.
  */
 
-/** One message as it is known now. */
+/** A message as far as it is known. */
 interface Entry {
   message: Message;
-  /** The change number up to which this form is known to be right; 0 for the form in which it was stored. */
+  /** The change number up to which this version is known to be current; 0 for the message as it was first stored. */
   version: number;
 }
 
 export interface ConversationState {
-  /** Without a gap, in the server's order. */
+  /** In the server's order, without a gap. */
   confirmed: readonly Entry[];
-  /** Came by itself and is in no page yet, in the order of arrival. */
+  /** Not in any page yet, in the order of arrival. */
   unconfirmed: readonly Entry[];
-  /** The newest page has come. */
+  /** The newest page has been merged. */
   isLoaded: boolean;
-  /** Message id before which there is more; null when the beginning is loaded. */
+  /** Id of the message before which there are more; null when the beginning is loaded. */
   olderCursor: string | null;
-  /** Every change up to here is in the list. */
+  /** Every change up to this number has been merged. */
   changeNumber: number;
-  /** The greatest change number that was heard of. */
+  /** The highest change number that is known to exist. */
   latestChangeNumber: number;
-  /** A page was older than `changeNumber`: its messages lack the changes from here on. */
+  /** A page was older than `changeNumber`: its messages lack the changes after this number. */
   staleFrom: number | null;
-  /** Deleted for oneself: never shown again, whatever still has them. Their places stay, as pages are asked by them. */
+  /** Deleted for the viewer and never shown. They stay in the list, because pages are requested by their ids. */
   removed: ReadonlySet<string>;
-  /** Changed forms of messages that are not in the list (yet). */
+  /** Updates of messages that are not in the list (yet). */
   earlyUpdates: ReadonlyMap<string, Entry>;
-  /** Every mark that was heard of and still can count. */
+  /** Ids of all receipts that can still be the last one. */
   deliveredReceipts: ReadonlySet<string>;
   readReceipts: ReadonlySet<string>;
+}
+
+/** How far the other user has received and read the viewer's messages, as far as these are loaded. */
+export interface Receipts {
+  deliveredUpTo?: string;
+  readUpTo?: string;
 }
 
 export const EMPTY_CONVERSATION: ConversationState = {
@@ -55,11 +62,12 @@ export const EMPTY_CONVERSATION: ConversationState = {
   readReceipts: new Set(),
 };
 
-/** Changed forms of messages that are not loaded: more than these are asked for again with their page. */
+/** Updates beyond this number are dropped; they come again with the page of their message. */
 const MAX_EARLY_UPDATES = 500;
-
-/** Which page: the newest, or the one before or after a message. */
-export type PagePosition = { before?: string; after?: string };
+/** With more unconfirmed messages the next request for new pages would fetch too much again. */
+const MAX_UNCONFIRMED = 20;
+/** With more receipts, those that a later one covers are dropped. */
+const MAX_RECEIPTS = 100;
 
 /** The messages to show, oldest first, each once. */
 export function selectMessages({ confirmed, unconfirmed, removed }: ConversationState): Message[] {
@@ -68,10 +76,7 @@ export function selectMessages({ confirmed, unconfirmed, removed }: Conversation
   );
 }
 
-/**
- * The last marks that fall on a message of the list, or on one that was in it until one deleted it for oneself: they
- * then stand at the message before.
- */
+/** The last receipts. One for a message that the viewer has deleted moves to the message before it. */
 export function selectReceipts({
   confirmed,
   unconfirmed,
@@ -82,7 +87,7 @@ export function selectReceipts({
   const ids = [...confirmed, ...sortByTime(unconfirmed)].map(({ message }) => message._id);
   const indexById = new Map(ids.map((id, index) => [id, index]));
   const findLast = (receipts: ReadonlySet<string>) => {
-    let index = [...receipts].reduce((latest, id) => Math.max(latest, indexById.get(id) ?? -1), -1);
+    let index = [...receipts].reduce((last, id) => Math.max(last, indexById.get(id) ?? -1), -1);
     while (index >= 0 && removed.has(ids[index] ?? '')) index -= 1;
     return ids[index];
   };
@@ -91,12 +96,12 @@ export function selectReceipts({
   return { ...(deliveredUpTo && { deliveredUpTo }), ...(readUpTo && { readUpTo }) };
 }
 
-/** After this message a page continues the run; null when there is none to ask by. */
+/** Id of the message after which the next page is requested; null when there is none. */
 export function getLastConfirmedId({ confirmed }: ConversationState): string | null {
   return confirmed.at(-1)?.message._id ?? null;
 }
 
-/** From which change number on one must ask; null when nothing is missing. */
+/** The change number after which changes must be requested; null when none are missing. */
 export function getMissingChangesStart({
   isLoaded,
   changeNumber,
@@ -108,10 +113,7 @@ export function getMissingChangesStart({
   return latestChangeNumber > changeNumber ? changeNumber : null;
 }
 
-/**
- * The place of what came by itself is not certain: both people wrote at a time, or so much came that the next question
- * would have to fetch it all again.
- */
+/** The order must be requested: both users wrote at the same time, or many messages are unconfirmed. */
 export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
   return (
     unconfirmed.length >= MAX_UNCONFIRMED ||
@@ -119,9 +121,7 @@ export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
   );
 }
 
-const MAX_UNCONFIRMED = 20;
-
-/** A page of the conversation, however late it comes. */
+/** Merges a page, however late it arrives. */
 export function withPage(
   state: ConversationState,
   position: PagePosition,
@@ -137,10 +137,10 @@ export function withPage(
       known.get(message._id) ?? state.earlyUpdates.get(message._id),
     ),
   );
-  const isNewest = position.before === undefined && position.after === undefined;
-  const confirmed = mergePage(state, position, entries);
+  const confirmed = joinPage(state.confirmed, position, entries);
   if (confirmed === null) return state;
   const confirmedIds = new Set(confirmed.map(({ message }) => message._id));
+  const isNewest = position.before === undefined && position.after === undefined;
   const isFirst = isNewest && !state.isLoaded;
   const isBehind = !isFirst && changeNumber < state.changeNumber && entries.length > 0;
   return {
@@ -148,15 +148,7 @@ export function withPage(
     confirmed,
     unconfirmed: state.unconfirmed.filter(({ message }) => !confirmedIds.has(message._id)),
     isLoaded: state.isLoaded || isNewest,
-    // The cursor of whichever page reaches furthest back.
-    olderCursor:
-      position.after === undefined && (confirmed[0] === entries[0] || confirmed.length === 0)
-        ? page.nextCursor
-        : position.before !== undefined &&
-            entries.length === 0 &&
-            confirmed[0]?.message._id === position.before
-          ? null
-          : state.olderCursor,
+    olderCursor: nextOlderCursor(state, position, page, confirmed[0]),
     changeNumber: isFirst ? changeNumber : state.changeNumber,
     latestChangeNumber: Math.max(state.latestChangeNumber, changeNumber),
     staleFrom: isBehind ? Math.min(changeNumber, state.staleFrom ?? changeNumber) : state.staleFrom,
@@ -165,58 +157,62 @@ export function withPage(
   };
 }
 
-/** Joins a page, which has no gap either, to the run; null when there is a gap between the two. */
-function mergePage(
-  { confirmed }: ConversationState,
+/** The cursor of the page that reaches back furthest. */
+function nextOlderCursor(
+  { olderCursor }: ConversationState,
+  { before, after }: PagePosition,
+  { messages_between_sender_receiver: messages, nextCursor }: Conversation,
+  oldest: Entry | undefined,
+): string | null {
+  const oldestId = oldest?.message._id;
+  if (after === undefined && (oldestId === messages[0]?._id || oldest === undefined)) return nextCursor;
+  return before !== undefined && messages.length === 0 && oldestId === before ? null : olderCursor;
+}
+
+/** Joins a page, which has no gap either, to the confirmed entries; null when there is a gap between the two. */
+function joinPage(
+  confirmed: readonly Entry[],
   { before, after }: PagePosition,
   page: readonly Entry[],
 ): Entry[] | null {
   const pageIds = new Set(page.map(({ message }) => message._id));
-  const rest = confirmed.filter(({ message }) => !pageIds.has(message._id));
-  const indexOf = (id: string | undefined) => confirmed.findIndex(({ message }) => message._id === id);
-  if (after !== undefined) {
-    const index = indexOf(after);
+  const isOutside = ({ message }: Entry) => !pageIds.has(message._id);
+  const indexOf = (id: string) => confirmed.findIndex(({ message }) => message._id === id);
+  const rest = confirmed.filter(isOutside);
+  const anchor = after ?? before;
+  if (anchor !== undefined) {
+    const index = indexOf(anchor);
     if (index === -1) return null;
-    const head = confirmed.slice(0, index + 1).filter(({ message }) => !pageIds.has(message._id));
-    return [...head, ...page, ...rest.slice(head.length)];
-  }
-  if (before !== undefined) {
-    const index = indexOf(before);
-    if (index === -1) return null;
-    const head = confirmed.slice(0, index).filter(({ message }) => !pageIds.has(message._id));
+    const head = confirmed.slice(0, after === undefined ? index : index + 1).filter(isOutside);
     return [...head, ...page, ...rest.slice(head.length)];
   }
   if (confirmed.length === 0) return [...page];
-  // The page need not begin with a message of the run: what one has deleted for oneself is in the older of the two only.
-  const index = confirmed.findIndex(({ message }) => pageIds.has(message._id));
+  // A message that was deleted for the viewer is missing in the page, which may so begin with a later one.
+  const index = confirmed.findIndex((entry) => !isOutside(entry));
   return index === -1 ? null : [...confirmed.slice(0, index), ...page, ...rest.slice(index)];
 }
 
-/** Of two forms of a message the one that is known to be right for longer; who is deleted stays so. */
+/** The newer of two versions of a message; a deletion is never undone. */
 function newerEntry(incoming: Entry, known: Entry | undefined): Entry {
   if (!known || incoming === known) return incoming;
   if (known.message.deletedAt !== undefined && incoming.message.deletedAt === undefined) return known;
   if (incoming.version < known.version) return known;
-  // The same object as long as nothing changed: its row is not drawn anew.
-  const isSame = JSON.stringify(incoming.message) === JSON.stringify(known.message);
-  return isSame
-    ? incoming.version === known.version
-      ? known
-      : { ...known, version: incoming.version }
-    : incoming;
+  // Equal content stays the same object, so that its row is not rendered again.
+  if (JSON.stringify(incoming.message) !== JSON.stringify(known.message)) return incoming;
+  return incoming.version === known.version ? known : { ...known, version: incoming.version };
 }
 
-/** By time where times differ, else as they came. A page has the last word. */
+/** By time, and in the order of arrival where times are equal. */
 function sortByTime(unconfirmed: readonly Entry[]): Entry[] {
   return unconfirmed.toSorted((a, b) => Date.parse(a.message.createdAt) - Date.parse(b.message.createdAt));
 }
 
-/** A message as it was stored: an event, or the answer to a send. */
+/** Adds a message as it was stored, from an event or from the response to a send. */
 export function withNewMessage(state: ConversationState, message: Message): ConversationState {
   const entries = [...state.confirmed, ...state.unconfirmed];
-  if (entries.some((item) => item.message._id === message._id)) return state;
+  if (entries.some((entry) => entry.message._id === message._id)) return state;
   const quotedId = message.replyTo?._id ?? '';
-  const quoted = entries.find((item) => item.message._id === quotedId) ?? state.earlyUpdates.get(quotedId);
+  const quoted = entries.find((entry) => entry.message._id === quotedId) ?? state.earlyUpdates.get(quotedId);
   const incoming = { message, version: 0 };
   const entry = newerEntry(
     quoted ? withUpdatedQuote(incoming, quoted) : incoming,
@@ -226,17 +222,17 @@ export function withNewMessage(state: ConversationState, message: Message): Conv
 }
 
 /**
- * The run has been followed to its end: what had come by itself before the first question, and is in no page, belongs
- * before the part that is loaded.
+ * The newest page has been reached: a message that was unconfirmed before the first request and is in no page lies
+ * before the loaded part.
  *
- * @param before - what `live` was when the first question was asked.
+ * @param before - `unconfirmed` at the time of the first request.
  */
 export function withConfirmedEnd(state: ConversationState, before: readonly Entry[]): ConversationState {
   const ids = new Set(before.map(({ message }) => message._id));
   return { ...state, unconfirmed: state.unconfirmed.filter(({ message }) => !ids.has(message._id)) };
 }
 
-/** A changed form of a message, right at least up to a change number. */
+/** Merges a version of a message, in the list or among the early updates. */
 function withUpdatedEntry(state: ConversationState, incoming: Entry): ConversationState {
   const id = incoming.message._id;
   const update = (entry: Entry) =>
@@ -254,7 +250,7 @@ function withUpdatedEntry(state: ConversationState, incoming: Entry): Conversati
   return { ...next, earlyUpdates };
 }
 
-/** A quote shows what it quotes as it is now: nothing of what was deleted for both. */
+/** Empties the quote of a message that was deleted for both users. */
 function withUpdatedQuote(entry: Entry, { message: quoted }: Entry): Entry {
   const { replyTo } = entry.message;
   if (replyTo?._id !== quoted._id || quoted.deletedAt === undefined || replyTo.isDeleted) return entry;
@@ -271,7 +267,7 @@ function withChangeNumber(state: ConversationState, changeNumber: number): Conve
   };
 }
 
-/** A message that is stored was changed. */
+/** Merges the event of a changed message. */
 export function withChanged(
   state: ConversationState,
   message: Message,
@@ -281,7 +277,7 @@ export function withChanged(
   return withChangeNumber(withUpdatedEntry(state, { message, version: changeNumber }), changeNumber);
 }
 
-/** One has deleted a message for oneself; without a number it is not acknowledged yet. */
+/** The viewer deleted a message for themselves; without a number the server has not confirmed it yet. */
 export function withRemoved(
   state: ConversationState,
   messageId: string,
@@ -291,7 +287,7 @@ export function withRemoved(
   return withChangeNumber(next, changeNumber);
 }
 
-/** The answer to `getMissingChangesStart`. */
+/** Merges the response to a request for the changes after `since`. */
 export function withChanges(state: ConversationState, since: number, changes: Changes): ConversationState {
   const { messages, removed, changeNumber, hasMore } = changes;
   const next = messages.reduce<ConversationState>(
@@ -311,10 +307,10 @@ export function withChanges(state: ConversationState, since: number, changes: Ch
   };
 }
 
-/** A form that nobody has numbered: what one has just done oneself, until its number is known. */
+/** Shows the viewer's own change of a message before the server has numbered it. */
 export function withOptimisticMessage(state: ConversationState, message: Message): ConversationState {
-  const entry = [...state.confirmed, ...state.unconfirmed].find((item) => item.message._id === message._id);
-  return entry ? withUpdatedEntry(state, { message, version: entry.version }) : state;
+  const known = [...state.confirmed, ...state.unconfirmed].find((entry) => entry.message._id === message._id);
+  return known ? withUpdatedEntry(state, { message, version: known.version }) : state;
 }
 
 export function withReceipts(
@@ -337,9 +333,6 @@ export function withReceipts(
     readReceipts: prune(next.readReceipts, last.readUpTo),
   };
 }
-
-/** Beyond so many, those that a later one covers are forgotten. */
-const MAX_RECEIPTS = 100;
 
 function addReceipt(receipts: ReadonlySet<string>, id: string | undefined): ReadonlySet<string> {
   return id === undefined || receipts.has(id) ? receipts : new Set(receipts).add(id);

@@ -1,37 +1,57 @@
 import type { Quote } from '@safarnama/contracts';
 import { useAuthStore } from '../auth.store.ts';
-import type { ChatActions, ChatDraft, ChatState, ChatStoreApi } from './chat-types.ts';
 import type { ChatStorage, DraftKey } from './outbox/chat-db.ts';
+import type { SliceApi } from './slice-api.ts';
+
+/** An unsent message to one user. */
+export interface ChatDraft {
+  text: string;
+  /** A data URL; empty for none. */
+  image: string;
+  /** The message it replies to; null for none. */
+  replyTo: Quote | null;
+}
+
+export interface DraftsState {
+  /** Drafts by `draftKey`, stored on the device until they are sent and visible to their author alone. */
+  drafts: Readonly<Record<string, ChatDraft>>;
+}
+
+export interface DraftsActions {
+  /** Saves the draft to a user; fields that are left out stay as they are. */
+  setDraft: (userId: string, draft: Partial<ChatDraft>) => void;
+}
+
+export interface DraftsSlice {
+  actions: DraftsActions;
+  /** Restores the drafts of this device; what was typed meanwhile wins. */
+  load: (ownerId: string) => Promise<void>;
+}
+
+export const initialDrafts: DraftsState = { drafts: {} };
 
 const EMPTY_DRAFT: ChatDraft = { text: '', image: '', replyTo: null };
 const DRAFT_PARTS = ['text', 'image', 'replyTo'] as const;
 
-/** What is half written to somebody is its writer's alone, also when another one signs in on this page. */
+/** Names the author too, because another user may sign in on the same page. */
 function draftKey(ownerId: string, userId: string): string {
   return `${ownerId} ${userId}`;
 }
 
-const getCurrentUserId = () => useAuthStore.getState().user?._id ?? '';
+const getOwnerId = () => useAuthStore.getState().user?._id ?? '';
 
-/** What the signed-in person has half written to `userId`. */
-export function getDraft(state: Pick<ChatState, 'drafts'>, userId: string): ChatDraft {
-  return state.drafts[draftKey(getCurrentUserId(), userId)] ?? EMPTY_DRAFT;
+/** The signed-in user's draft to `userId`. */
+export function getDraft(state: DraftsState, userId: string): ChatDraft {
+  return state.drafts[draftKey(getOwnerId(), userId)] ?? EMPTY_DRAFT;
 }
 
-export interface DraftsSlice {
-  actions: Pick<ChatActions, 'setDraft'>;
-  /** Brings back what is kept on the device; what has been typed meanwhile stays. */
-  load: (ownerId: string) => Promise<void>;
-}
-
-/** What is half written, kept on the device until it is sent. */
-export function createDraftsSlice({ set }: ChatStoreApi, storage: ChatStorage): DraftsSlice {
+export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatStorage): DraftsSlice {
   const writer = createDraftWriter(storage);
 
   return {
     actions: {
       setDraft(userId, draft) {
-        const ownerId = getCurrentUserId();
+        const ownerId = getOwnerId();
         const key = draftKey(ownerId, userId);
         set(({ drafts: { [key]: previous = EMPTY_DRAFT, ...others } }) => {
           const next = { ...previous, ...draft };
@@ -46,20 +66,20 @@ export function createDraftsSlice({ set }: ChatStoreApi, storage: ChatStorage): 
     },
 
     async load(ownerId) {
-      const saved = await storage.listDrafts(ownerId);
+      const stored = await storage.listDrafts(ownerId);
       set(({ drafts }) => {
         const restored: Record<string, ChatDraft> = {};
-        for (const { key, value } of saved) {
-          const [, userId, part] = key;
-          const id = draftKey(ownerId, userId);
-          if (writer.isEdited(key)) continue;
-          const partContent = part === 'replyTo' ? readQuote(value) : value;
-          restored[id] = { ...(restored[id] ?? EMPTY_DRAFT), [part]: partContent };
+        for (const { key: storedKey, value } of stored) {
+          if (writer.isEdited(storedKey)) continue;
+          const [, userId, part] = storedKey;
+          const key = draftKey(ownerId, userId);
+          const content = part === 'replyTo' ? parseQuote(value) : value;
+          restored[key] = { ...(restored[key] ?? EMPTY_DRAFT), [part]: content };
         }
-        const merged = Object.entries(restored).map(([id, draft]) => {
-          const current = drafts[id] ?? EMPTY_DRAFT;
+        const merged = Object.entries(restored).map(([key, draft]) => {
+          const current = drafts[key] ?? EMPTY_DRAFT;
           const replyTo = current.replyTo ?? draft.replyTo;
-          return [id, { text: current.text || draft.text, image: current.image || draft.image, replyTo }];
+          return [key, { text: current.text || draft.text, image: current.image || draft.image, replyTo }];
         });
         return { drafts: { ...drafts, ...Object.fromEntries(merged) } };
       });
@@ -67,21 +87,21 @@ export function createDraftsSlice({ set }: ChatStoreApi, storage: ChatStorage): 
   };
 }
 
-/** A part as it is kept; empty for none. */
+/** A part in its stored form; empty for none. */
 function toText(part: ChatDraft[keyof ChatDraft]): string {
   return typeof part === 'string' ? part : part === null ? '' : JSON.stringify(part);
 }
 
-function readQuote(text: string): Quote | null {
+function parseQuote(text: string): Quote | null {
   try {
     return JSON.parse(text);
   } catch {
-    // Of a version that wrote it otherwise: the words are more than what they answer.
+    // Written by another version of the app: the text matters more than the quote.
     return null;
   }
 }
 
-/** Writes the latest of each part, one write at a time: keys are quicker than a disk. */
+/** Writes the latest value of each part, one write at a time, because typing is faster than the disk. */
 function createDraftWriter(storage: ChatStorage) {
   const pending = new Map<string, string>();
   const edited = new Set<string>();
@@ -101,7 +121,7 @@ function createDraftWriter(storage: ChatStorage) {
       edited.add(id);
       if (!isWriting) void flush(key, id);
     },
-    /** It was changed in this tab: what was read from the device may be older. */
+    /** The part was changed in this tab, so its stored value may be out of date. */
     isEdited: (key: DraftKey) => edited.has(key.join(' ')),
   };
 }

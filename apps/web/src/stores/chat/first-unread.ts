@@ -1,11 +1,11 @@
 import type { Conversation, Message } from '@safarnama/contracts';
 
 /**
- * The first message of the other person that one has not read.
+ * Finds the other user's first message that is unread.
  *
- * @param page - as the server has told of the conversation when it was opened.
+ * @param page - what the server said of the conversation when it was opened.
  * @param hasOlder - there are messages before these.
- * @returns null when everything is read, and when it lies before these messages.
+ * @returns null when everything is read, and when the message is older than these.
  */
 export function findFirstUnreadId(
   messages: readonly Message[],
@@ -15,7 +15,8 @@ export function findFirstUnreadId(
 ): string | null {
   if (unreadCount === 0) return null;
   const lastReadIndex = messages.findIndex(({ _id }) => _id === ownReadUpTo);
-  const unreadMessages = messages.slice(lastReadIndex + 1).filter(({ senderId }) => senderId === partnerId);
-  if (lastReadIndex >= 0) return unreadMessages[0]?._id ?? null;
-  return unreadMessages.at(-unreadCount)?._id ?? (hasOlder ? null : (unreadMessages[0]?._id ?? null));
+  const candidates = messages.slice(lastReadIndex + 1).filter(({ senderId }) => senderId === partnerId);
+  const firstId = candidates[0]?._id ?? null;
+  if (lastReadIndex >= 0) return firstId;
+  return candidates.at(-unreadCount)?._id ?? (hasOlder ? null : firstId);
 }

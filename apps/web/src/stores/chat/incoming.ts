@@ -1,11 +1,11 @@
 import type { Message } from '@safarnama/contracts';
 
-/** A message somebody else has written to one, at the moment of its arrival in this tab. */
+/** Called when a message of another user arrives in this tab. */
 export type IncomingListener = (message: Message) => void;
 
 const listeners = new Set<IncomingListener>();
 
-/** Hears of each message that comes in live, once a tab; not of those that are fetched. @returns stops that. */
+/** Subscribes to messages that arrive live, once each; fetched ones are not reported. @returns unsubscribes. */
 export function onIncoming(listener: IncomingListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

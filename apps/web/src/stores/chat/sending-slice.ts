@@ -1,19 +1,59 @@
-import { DEFAULT_MESSAGES, type Message } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES, type Message, type Quote } from '@safarnama/contracts';
 import * as authApi from '../../api/auth.api.ts';
 import * as messageApi from '../../api/message.api.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { useAuthStore } from '../auth.store.ts';
-import type { ChatActions, ChatStoreApi, OutgoingMessage } from './chat-types.ts';
-import { getDraft } from './drafts-slice.ts';
+import type { OpenConversation } from './conversation-sync.ts';
+import { type DraftsActions, type DraftsState, getDraft } from './drafts-slice.ts';
 import type { ChatStorage } from './outbox/chat-db.ts';
 import { type Outbox, startOutbox } from './outbox/outbox.ts';
+import type { OutgoingMessage } from './outbox/outgoing-message.ts';
+import type { SliceApi } from './slice-api.ts';
+
+/** What the composer hands over. */
+interface OutgoingInput {
+  text: string;
+  /** A data URL; empty or absent for none. */
+  image?: string;
+  /** The message it replies to; null or absent for none. */
+  replyTo?: Quote | null;
+}
+
+/** A send that the server has rejected, for a toast. */
+interface SendRejection {
+  receiverId: string;
+  clientMessageId: string;
+  message: string;
+}
+
+export interface SendingState {
+  /** Unsent messages of this user on this device, written in any tab, oldest first. */
+  outgoing: readonly OutgoingMessage[];
+  /** The last rejected send, until `dismissRejection`. */
+  rejection: SendRejection | null;
+}
+
+export interface SendingActions {
+  /**
+   * Puts a message to `selectedUser` into the outbox and clears their draft. It is shown in `outgoing` at once and sent
+   * automatically. When it is rejected, the reason is in `rejection` and the text returns to an empty draft.
+   *
+   * @returns false when no user is selected.
+   */
+  sendMessage: (input: OutgoingInput) => Promise<boolean>;
+  /** Tries to send an outgoing message now. */
+  retryOutgoing: (clientMessageId: string) => void;
+  /** Forgets an outgoing message. The server may have it already when its request is pending. */
+  discardOutgoing: (clientMessageId: string) => void;
+  dismissRejection: () => void;
+}
 
 export interface SendingSlice {
-  actions: Pick<ChatActions, 'sendMessage' | 'retryOutgoing' | 'discardOutgoing' | 'dismissRejection'>;
-  /** Takes up what this person has not sent yet. */
+  actions: SendingActions;
+  /** Resumes sending what this user has not sent yet. */
   start: (ownerId: string) => void;
-  /** These are stored: they wait no longer. */
+  /** Removes messages that the server has stored from the outbox. */
   confirm: (messages: readonly Message[]) => void;
   retryNow: () => void;
   stop: () => void;
@@ -24,9 +64,16 @@ interface SendingDeps {
   onStored: (message: Message) => void;
 }
 
-/** Sending by the outbox: nothing that was written is lost or doubled, whatever the line does. */
+type SendingStore = SendingState &
+  DraftsState &
+  DraftsActions &
+  OpenConversation & { socketId: string | null; error: string | null };
+
+export const initialSending: SendingState = { outgoing: [], rejection: null };
+
+/** Sends through the outbox, so that no message is lost or sent twice on an unreliable network. */
 export function createSendingSlice(
-  { set, get }: ChatStoreApi,
+  { set, get }: SliceApi<SendingStore>,
   { storage, onStored }: SendingDeps,
 ): SendingSlice {
   let current: { ownerId: string; outbox: Outbox } | null = null;
@@ -45,7 +92,7 @@ export function createSendingSlice(
       isStillSignedIn,
       onChange: (outgoing) => set({ outgoing }),
       onSent: onStored,
-      onRejected: restoreDraft,
+      onRejected: handleRejection,
       rejectionFallback: DEFAULT_MESSAGES.messageSend,
     });
     current = { ownerId, outbox };
@@ -53,8 +100,8 @@ export function createSendingSlice(
   }
 
   /**
-   * In another tab somebody else may have signed in: the session is the browser's, and what one person has written
-   * must not go out as the other's. The server ends the sockets of an ended session, so a living one tells enough.
+   * The session belongs to the browser, and another user may have signed in in another tab: a message must not be sent
+   * in their name. The server closes the sockets of an ended session, so a connected socket is proof enough.
    */
   async function isStillSignedIn(ownerId: string): Promise<boolean> {
     if (get().socketId !== null) return true;
@@ -68,8 +115,8 @@ export function createSendingSlice(
     }
   }
 
-  /** The words of a refused message go back to where they were written, when nothing else is there by now. */
-  function restoreDraft(
+  /** Returns a rejected message to its draft, unless something else was written there meanwhile. */
+  function handleRejection(
     { clientMessageId, receiverId, text, image, replyTo }: OutgoingMessage,
     message: string,
   ): void {
@@ -81,12 +128,11 @@ export function createSendingSlice(
     set({ rejection: { receiverId, clientMessageId, message }, error: message });
   }
 
-  /** One after the last one, whatever the clock of the device does: the order of what waits. */
+  /** Always later than the last outgoing message, whatever the device's clock does: messages are sent in this order. */
   function nextCreatedAt(): string {
     const lastCreatedAt = get().outgoing.at(-1)?.createdAt;
-    return new Date(
-      Math.max(Date.now(), lastCreatedAt === undefined ? 0 : Date.parse(lastCreatedAt) + 1),
-    ).toISOString();
+    const earliest = lastCreatedAt === undefined ? 0 : Date.parse(lastCreatedAt) + 1;
+    return new Date(Math.max(Date.now(), earliest)).toISOString();
   }
 
   return {
@@ -105,7 +151,6 @@ export function createSendingSlice(
           createdAt: nextCreatedAt(),
         });
         set({ firstUnreadId: null, unreadOnOpen: 0 });
-        // At once on the screen; on the device only when the message is kept there.
         setDraft(selectedUser._id, { text: '', image: '', replyTo: null });
         await saved;
         return true;

@@ -1,22 +1,23 @@
 import { TYPING_INTERVAL_MS, TYPING_TTL_MS } from '@safarnama/contracts';
 
 export interface TypingIndicator {
-  /** Somebody writes to one right now. */
+  /** Shows that a user is typing, until `TYPING_TTL_MS` have passed without another event. */
   handleTyping: (userId: string) => void;
-  /** What they wrote has come, or nothing is known of them any more. */
+  /** Hides it: their message has arrived, or they are blocked. */
   clearTyping: (userId: string) => void;
-  /** One writes to somebody. */
+  /** Tells a user that the signed-in user is typing, at most once per `TYPING_INTERVAL_MS`. */
   notify: (userId: string) => void;
-  /** How it is told. */
+  /** @param send - emits the event; nothing is sent before this is called. */
   start: (send: (toUserId: string) => void) => void;
   reset: () => void;
 }
 
-/** Who is typing: told at most once a second, forgotten when it is not told anew. */
+/** Tracks who is typing to the user, and whom the user is typing to. */
 export function createTypingIndicator(onChange: (userIds: string[]) => void): TypingIndicator {
   const timers = new Map<string, ReturnType<typeof setTimeout>>();
+  const neverSent = { userId: '', at: Number.NEGATIVE_INFINITY };
   let send: (toUserId: string) => void = () => undefined;
-  let lastSent = { userId: '', at: Number.NEGATIVE_INFINITY };
+  let lastSent = neverSent;
 
   function clearTyping(userId: string): void {
     clearTimeout(timers.get(userId));
@@ -27,10 +28,8 @@ export function createTypingIndicator(onChange: (userIds: string[]) => void): Ty
     handleTyping(userId) {
       const isNew = !timers.has(userId);
       clearTimeout(timers.get(userId));
-      timers.set(
-        userId,
-        setTimeout(() => clearTyping(userId), TYPING_TTL_MS),
-      );
+      const timer = setTimeout(() => clearTyping(userId), TYPING_TTL_MS);
+      timers.set(userId, timer);
       if (isNew) onChange([...timers.keys()]);
     },
     clearTyping,
@@ -46,7 +45,7 @@ export function createTypingIndicator(onChange: (userIds: string[]) => void): Ty
     reset() {
       for (const timer of timers.values()) clearTimeout(timer);
       timers.clear();
-      lastSent = { userId: '', at: Number.NEGATIVE_INFINITY };
+      lastSent = neverSent;
     },
   };
 }

@@ -1,38 +1,39 @@
 import * as messageApi from '../../api/message.api.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useUnreadStore } from '../unread.store.ts';
 
 export interface UnreadCounter {
-  /** Asks the server, also again when something came in meanwhile. @returns whether it has answered. */
+  /** Fetches all counts; repeats the request when something changed meanwhile. @returns false when it failed. */
   refresh: () => Promise<boolean>;
-  /** What the server said of one person, in an answer to a question of `askedAt`. */
+  /** Takes over the server's count for one sender, from a response to a request made at `requestedAt`. */
   applyServerCount: (userId: string, count: number, requestedAt: number) => void;
-  /** The same, as the answer to what was read: a question from before, whose answer is still on its way, is out of date. */
+  /** The same for the response to a read receipt, which makes the responses to earlier requests out of date. */
   applyReadResult: (userId: string, count: number, requestedAt: number) => void;
-  /** A message of theirs came in, or was read here: the truth follows. */
+  /** Changes the count of one sender until the server's count is known. */
   adjust: (userId: string, count: (previous: number) => number) => void;
-  /** The count of a person; null before the server has told any. */
+  /** The count for one sender; null before the server's counts are known. */
   getCount: (userId: string) => number | null;
   reset: () => void;
 }
 
-/** Messages that nobody has read here: by the server, and between two of its answers by what comes in. */
+/** Counts unread messages: as the server does, and between two of its responses by the messages that arrive. */
 export function createUnreadCounter(): UnreadCounter {
   let isKnown = false;
-  let generation = 0;
+  const session = createStaleGuard();
   let runningRefresh: Promise<boolean> | null = null;
-  /** Asked for while a question was on its way: the answer may be of before. */
+  /** A refresh was requested while one was running, whose response may be too old. */
   let isRefreshPending = false;
-  /** When something last changed the count of a person here; an answer to an older question is not its truth. */
+  /** When a sender's count last changed here; responses to requests made before do not count. */
   const changedAt = new Map<string, number>();
 
   async function fetchUntilCurrent(): Promise<boolean> {
-    const startGeneration = generation;
+    const isSessionOver = session.track();
     for (;;) {
       const requestedAt = performance.now();
       isRefreshPending = false;
       try {
         const unread = await messageApi.fetchUnread();
-        if (startGeneration !== generation) return false;
+        if (isSessionOver()) return false;
         const hasChanged = [...changedAt.values()].some((at) => at >= requestedAt);
         if (!hasChanged && !isRefreshPending) {
           isKnown = true;
@@ -40,8 +41,8 @@ export function createUnreadCounter(): UnreadCounter {
           return true;
         }
       } catch {
-        // On the old line, perhaps: who has come meanwhile asks on a new one.
-        if (startGeneration !== generation || !isRefreshPending) return false;
+        // A refresh requested meanwhile may run on a new connection.
+        if (isSessionOver() || !isRefreshPending) return false;
       }
     }
   }
@@ -74,7 +75,7 @@ export function createUnreadCounter(): UnreadCounter {
     },
     getCount: (userId) => (isKnown ? (useUnreadStore.getState().byUser[userId] ?? 0) : null),
     reset() {
-      generation += 1;
+      session.invalidate();
       isKnown = false;
       runningRefresh = null;
       changedAt.clear();

@@ -1,21 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import type { OutgoingMessage } from '../chat-types.ts';
-
-/** What is kept of an unsent message: what it says and to whom, and whose it is. */
-export interface OutboxRecord
-  extends Pick<
-    OutgoingMessage,
-    'clientMessageId' | 'receiverId' | 'text' | 'image' | 'replyTo' | 'createdAt'
-  > {
-  /** Who wrote it: nobody else sends or sees it. */
-  ownerId: string;
-  /** What the server said when it refused; such a message waits for a person. */
-  error?: string;
-}
+import { type OutboxRecord, sortByCreatedAt } from './outgoing-message.ts';
 
 /**
- * `[writer, receiver, part]`: a picture is large and changes seldom, so it is not written with each key. `replyTo` is a
- * quote as JSON.
+ * `[author, receiver, part]`. A picture is large and rarely changes, so it is not written with each keystroke.
+ * `replyTo` is a quote as JSON.
  */
 export type DraftKey = [ownerId: string, userId: string, part: 'text' | 'image' | 'replyTo'];
 
@@ -26,34 +14,30 @@ interface ChatDb extends DBSchema {
 
 const NAME = 'safarnama-chat';
 const VERSION = 1;
-/** Some browsers never answer when their storage is broken: after so long it counts as none. */
+/** Some browsers never respond when their storage is broken; after this time it counts as unavailable. */
 const OPEN_TIMEOUT_MS = 10_000;
 
 /** Outgoing messages and drafts of this device. */
 export interface ChatStorage {
-  /** The device has not taken it (a full disk, private windows of some browsers): it is in this tab's memory. */
+  /** The device could not save it (full disk, private window): it is in the memory of this tab. */
   isInMemoryOnly: (clientMessageId: string) => boolean;
   /** Null when the device cannot be read. */
   listOutbox: (ownerId: string) => Promise<OutboxRecord[] | null>;
-  /** Undefined when it is gone, null when the device cannot be read. */
+  /** Undefined when there is none, null when the device cannot be read. */
   findOutgoing: (clientMessageId: string) => Promise<OutboxRecord | undefined | null>;
   putOutgoing: (record: OutboxRecord) => Promise<void>;
   removeOutgoing: (clientMessageId: string) => Promise<void>;
   listDrafts: (ownerId: string) => Promise<{ key: DraftKey; value: string }[]>;
-  /** An empty value removes it. */
+  /** An empty value removes the draft. */
   putDraft: (key: DraftKey, value: string) => Promise<void>;
-}
-
-export function sortByCreatedAt<T extends Pick<OutgoingMessage, 'createdAt'>>(messages: readonly T[]): T[] {
-  return messages.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
 }
 
 const ownerRange = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, []]);
 
-/** Opens the storage when it is first used, and anew after the browser has closed it. */
+/** Opens the database at first use, and again after the browser has closed it. */
 export function createChatStorage(): ChatStorage {
   let opened: Promise<IDBPDatabase<ChatDb>> | null = null;
-  /** What the device does not take: a picture when the disk is full, or everything. */
+  /** What the device could not save: a picture on a full disk, or everything. */
   const memory = new Map<string, OutboxRecord>();
   let isUsable = true;
 
@@ -64,7 +48,7 @@ export function createChatStorage(): ChatStorage {
           db.createObjectStore('outbox', { keyPath: 'clientMessageId' }).createIndex('owner', 'ownerId');
           db.createObjectStore('drafts');
         },
-        // A later version of the app in another tab must not wait for this one.
+        // Makes way for a newer version of the app in another tab.
         blocking: () => void opened?.then((db) => db.close()).finally(clearConnection),
         terminated: clearConnection,
       }),
@@ -76,12 +60,12 @@ export function createChatStorage(): ChatStorage {
     opened = null;
   }
 
-  /** Does it on the device; null when that cannot be done. */
+  /** Returns null when the device cannot be used. */
   async function withDatabase<T>(work: (db: IDBPDatabase<ChatDb>) => Promise<T>): Promise<T | null> {
     if (!isUsable) return null;
     try {
       const db = await open();
-      // A connection that the browser has closed in between is opened once more.
+      // A connection that the browser has closed in the meantime is opened once more.
       return await work(db).catch(async () => {
         if (opened !== null) return null;
         return work(await open());
@@ -138,10 +122,10 @@ export function createChatStorage(): ChatStorage {
   };
 }
 
-/** @throws when it takes too long. */
+/** @throws after `OPEN_TIMEOUT_MS`. */
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('The storage does not open')), OPEN_TIMEOUT_MS);
+    const timer = setTimeout(() => reject(new Error('The database does not open')), OPEN_TIMEOUT_MS);
     void work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -2,9 +2,10 @@ import type { Message } from '@safarnama/contracts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { buildId, buildMessage } from '../../../testing/factories.ts';
-import type { OutgoingMessage } from '../chat-types.ts';
-import { type ChatStorage, createChatStorage, type OutboxRecord } from './chat-db.ts';
+
+import { type ChatStorage, createChatStorage } from './chat-db.ts';
 import { type Outbox, type OutboxDeps, startOutbox } from './outbox.ts';
+import type { OutboxRecord, OutgoingMessage } from './outgoing-message.ts';
 
 const me = buildId();
 const [arun, bina] = [buildId(), buildId()];

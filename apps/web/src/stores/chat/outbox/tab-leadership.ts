@@ -1,21 +1,21 @@
 import { randomId } from '../../../lib/random-id.ts';
 
-/** How long a tab that has gone without a word keeps the lead, where there are no locks. */
+/** How long a lease without renewal lasts, where there is no Web Locks API. */
 const LEASE_MS = 6_000;
 const RENEW_MS = 2_000;
 
 export interface LeadershipListeners {
-  /** From now on this tab leads, until it is closed, stops, or is put to sleep. */
+  /** This tab leads from now on, until it is closed, stops or is suspended. */
   onAcquired: () => void;
-  /** The browser puts the tab to sleep: another one leads meanwhile, and this one waits again when it wakes. */
+  /** The browser suspends this tab: another one leads, and this one waits for its turn when it resumes. */
   onLost: () => void;
 }
 
 /**
- * Waits until this tab leads among all tabs with the same name, which at most one does at a time. One that the browser
- * freezes, or keeps for its Back button, would do nothing and hold the lead all the same: it gives it up first.
+ * Waits until this tab leads among all tabs with the same name; at most one does at a time. A tab that the browser
+ * freezes or puts into its back/forward cache cannot work, so it releases the leadership first.
  *
- * @returns gives the lead up, or stops waiting for it.
+ * @returns releases the leadership, or stops waiting for it.
  */
 export function acquireLeadership(name: string, { onAcquired, onLost }: LeadershipListeners): () => void {
   const acquire = typeof navigator.locks === 'undefined' ? acquireLease : acquireLock;
@@ -29,37 +29,37 @@ export function acquireLeadership(name: string, { onAcquired, onLost }: Leadersh
   const resume = () => {
     release ??= acquire(name, onAcquired);
   };
-  const stopController = new AbortController();
-  const { signal } = stopController;
+  const listeners = new AbortController();
+  const { signal } = listeners;
   document.addEventListener('freeze', suspend, { signal });
   document.addEventListener('resume', resume, { signal });
   window.addEventListener('pagehide', suspend, { signal });
   window.addEventListener('pageshow', resume, { signal });
   return () => {
-    stopController.abort();
+    listeners.abort();
     release?.();
   };
 }
 
 function acquireLock(name: string, onAcquired: () => void): () => void {
-  const abortController = new AbortController();
+  const request = new AbortController();
   let release: () => void = () => undefined;
   const hold = () => {
-    if (abortController.signal.aborted) return undefined;
+    if (request.signal.aborted) return undefined;
     onAcquired();
     return new Promise<void>((resolve) => {
       release = resolve;
     });
   };
-  // Ends by the abort below, which is no failure.
-  navigator.locks.request(name, { signal: abortController.signal }, hold).catch(() => undefined);
+  // Rejects only when it is aborted below.
+  navigator.locks.request(name, { signal: request.signal }, hold).catch(() => undefined);
   return () => {
-    abortController.abort();
+    request.abort();
     release();
   };
 }
 
-/** Without a secure context there are no locks: a note in the storage that its tab writes anew in time. */
+/** Web Locks need a secure context; without them the leader renews a lease in `localStorage`. */
 function acquireLease(name: string, onAcquired: () => void): () => void {
   const ownId = randomId();
   let isLeader = false;
@@ -68,12 +68,12 @@ function acquireLease(name: string, onAcquired: () => void): () => void {
     try {
       const lease = readLease(name);
       if (lease.id !== ownId && lease.until > Date.now()) return;
-      // Taken now, it counts from the next step on: of two tabs that took it at once the later one has it.
+      // A lease counts from its first renewal: of two tabs that take it at once, the later one has it.
       const isOwnLease = lease.id === ownId;
       write();
       if (!isOwnLease || isLeader) return;
     } catch {
-      // Without a storage no other tab has one either: each sends what was written in it.
+      // Without storage no other tab has any: each tab sends what was written in it.
       if (isLeader) return;
     }
     isLeader = true;
@@ -81,15 +81,15 @@ function acquireLease(name: string, onAcquired: () => void): () => void {
   };
   renewOrTake();
   const timer = setInterval(renewOrTake, RENEW_MS);
-  // The first tab need not wait for the next step: nobody is there to race with.
-  const firstRetry = setTimeout(renewOrTake, 100);
+  // A single tab need not wait for the first renewal.
+  const firstRenewal = setTimeout(renewOrTake, 100);
   return () => {
     clearInterval(timer);
-    clearTimeout(firstRetry);
+    clearTimeout(firstRenewal);
     try {
       if (readLease(name).id === ownId) localStorage.removeItem(name);
     } catch {
-      // Nothing was kept.
+      // There was no storage to write to.
     }
   };
 }

@@ -1,0 +1,288 @@
+import type { Conversation, Message, PublicUser } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import * as messageApi from '../../api/message.api.ts';
+import { errorMessage } from '../../lib/api-client.ts';
+import { createBackoff } from '../../lib/backoff.ts';
+import { createStaleGuard } from '../../lib/stale-guard.ts';
+import {
+  type ConversationState,
+  EMPTY_CONVERSATION,
+  getLastConfirmedId,
+  getMissingChangesStart,
+  isOrderUncertain,
+  type Receipts,
+  selectMessages,
+  selectReceipts,
+  withChanges,
+  withConfirmedEnd,
+  withPage,
+} from './conversation-state.ts';
+import { findFirstUnreadId } from './first-unread.ts';
+import type { SliceApi } from './slice-api.ts';
+
+/** Messages a page when catching up or searching. */
+const LONG_PAGE_SIZE = 100;
+/** How long after the last unconfirmed message the server's order is requested. */
+const ORDER_SYNC_DELAY_MS = 1_500;
+/** Older pages that are loaded at most to find the first unread message. */
+const MAX_PAGES_BACK = 50;
+
+const FALLBACK_MESSAGE = DEFAULT_MESSAGES.other;
+
+/** The open conversation as the screens see it. */
+export interface OpenConversation {
+  selectedUser: PublicUser | null;
+  /** The loaded part of the conversation with `selectedUser`, oldest first, each message once. */
+  messages: Message[];
+  receipts: Receipts;
+  /** The divider "New" stands before this message; null for none. */
+  firstUnreadId: string | null;
+  /** Unread messages when the conversation was opened. The divider is missing while fewer of them are loaded. */
+  unreadOnOpen: number;
+  /** The user has blocked `selectedUser`. */
+  isBlocked: boolean;
+  /** Id of the message before which there are more; null when the beginning is loaded. */
+  olderCursor: string | null;
+  messagesLoading: boolean;
+  /** The last request for this conversation failed. */
+  messagesFailed: boolean;
+  olderLoading: boolean;
+  /** No user has the id whose conversation was requested. */
+  isUserNotFound: boolean;
+}
+
+/** What synchronising reads and writes besides the open conversation. */
+export type ConversationSyncState = OpenConversation & { socketId: string | null; error: string | null };
+
+export interface ConversationSync {
+  /** Merges something into the conversation and shows the result. */
+  update: (change: (state: ConversationState) => ConversationState) => void;
+  loadNewest: (user: PublicUser) => Promise<boolean>;
+  /** Loads one older page; a second call waits for the page that is being loaded. */
+  loadOlder: () => Promise<boolean>;
+  /** Loads older pages until the first unread message is among the messages. */
+  loadFirstUnread: () => Promise<boolean>;
+  /** Fetches everything that is missing: new pages and all changes. */
+  catchUp: () => void;
+  /** Fetches changes when a gap in their numbers shows that some are missing. */
+  syncMissingChanges: () => void;
+  /** Tracks whether the same conversation is still open. */
+  track: () => () => boolean;
+  /** Forgets the conversation; responses that are still pending change nothing. */
+  clear: () => void;
+}
+
+/**
+ * Keeps the open conversation in step with the server.
+ *
+ * @param onPage - called for each merged page.
+ */
+export function createConversationSync(
+  { set, get }: SliceApi<ConversationSyncState>,
+  onPage: (userId: string, page: Conversation, requestedAt: number) => void,
+): ConversationSync {
+  const opened = createStaleGuard();
+  const backoff = createBackoff();
+  let conversation: ConversationState = EMPTY_CONVERSATION;
+  let olderLoad: Promise<boolean> | null = null;
+  let isSyncing = false;
+  let isSyncPending = false;
+  let orderSyncTimer: ReturnType<typeof setTimeout> | undefined;
+  let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+  function update(change: (state: ConversationState) => ConversationState): void {
+    conversation = change(conversation);
+    const messages = selectMessages(conversation);
+    const receipts = selectReceipts(conversation);
+    const shown = get();
+    set({
+      ...(isSameList(messages, shown.messages) ? {} : { messages }),
+      ...(isSameReceipts(receipts, shown.receipts) ? {} : { receipts }),
+      olderCursor: conversation.olderCursor,
+    });
+    if (isOrderUncertain(conversation)) orderSyncTimer ??= setTimeout(() => void sync(), ORDER_SYNC_DELAY_MS);
+    else cancelOrderSync();
+  }
+
+  function cancelOrderSync(): void {
+    clearTimeout(orderSyncTimer);
+    orderSyncTimer = undefined;
+  }
+
+  /** Loads and merges a page. @returns null when the conversation is no longer open. */
+  async function loadPage(
+    userId: string,
+    position: messageApi.PagePosition,
+    limit?: number,
+  ): Promise<Conversation | null> {
+    const isStale = opened.track();
+    const requestedAt = performance.now();
+    const page = await messageApi.listMessages(userId, position, limit);
+    if (isStale()) return null;
+    update((state) => withPage(state, position, page));
+    set({ isBlocked: page.isBlocked });
+    onPage(userId, page, requestedAt);
+    return page;
+  }
+
+  async function loadNewest(user: PublicUser): Promise<boolean> {
+    const isStale = opened.track();
+    const wasConnected = get().socketId !== null;
+    set({ messagesLoading: true, messagesFailed: false, error: null });
+    try {
+      const page = await loadPage(user._id, {});
+      if (page === null) return true;
+      set(({ messages }) => ({
+        messagesLoading: false,
+        unreadOnOpen: page.unreadCount,
+        firstUnreadId: findFirstUnreadId(messages, user._id, page, page.nextCursor !== null),
+      }));
+      // A message stored after the page was read and before the socket connected is in neither.
+      const mayLackMessages = !wasConnected && get().socketId !== null;
+      if (mayLackMessages || isSyncPending || getMissingChangesStart(conversation) !== null) void sync();
+      return true;
+    } catch (error) {
+      if (isStale()) return true;
+      set({ messagesLoading: false, messagesFailed: true, error: errorMessage(error, FALLBACK_MESSAGE) });
+      return false;
+    }
+  }
+
+  /** Runs once at a time; a call while it runs makes it run again. */
+  async function sync(): Promise<void> {
+    const { selectedUser, messagesLoading } = get();
+    if (selectedUser === null) return;
+    if (messagesLoading || isSyncing) {
+      isSyncPending = true;
+      return;
+    }
+    if (!conversation.isLoaded) {
+      await loadNewest(selectedUser);
+      return;
+    }
+    const isStale = opened.track();
+    isSyncing = true;
+    cancelOrderSync();
+    clearTimeout(retryTimer);
+    try {
+      do {
+        isSyncPending = false;
+        await fetchNewPages(selectedUser._id);
+        await fetchChanges(selectedUser._id);
+      } while (isSyncPending && !isStale());
+      backoff.reset();
+    } catch {
+      // Without the socket, the next connect tries again.
+      if (!isStale() && get().socketId !== null) {
+        retryTimer = setTimeout(() => void sync(), backoff.next());
+      }
+    } finally {
+      if (!isStale()) isSyncing = false;
+    }
+  }
+
+  async function fetchNewPages(userId: string): Promise<void> {
+    const isStale = opened.track();
+    const { unconfirmed } = conversation;
+    let after = getLastConfirmedId(conversation);
+    if (after === null) await loadPage(userId, {});
+    while (after !== null && !isStale()) {
+      const page = await loadPage(userId, { after }, LONG_PAGE_SIZE);
+      // Ends when the cursor does not advance, which would repeat the request for ever.
+      after = page === null || page.nextCursor === after ? null : page.nextCursor;
+    }
+    if (!isStale()) update((state) => withConfirmedEnd(state, unconfirmed));
+  }
+
+  async function fetchChanges(userId: string): Promise<void> {
+    const isStale = opened.track();
+    for (;;) {
+      const since = getMissingChangesStart(conversation);
+      if (since === null) return;
+      const changes = await messageApi.listChanges(userId, since);
+      if (isStale()) return;
+      update((state) => withChanges(state, since, changes));
+      // The server has no later changes, so asking again would not help.
+      if (!changes.hasMore && changes.changeNumber <= since) return;
+    }
+  }
+
+  function syncMissingChanges(): void {
+    if (getMissingChangesStart(conversation) !== null) void sync();
+  }
+
+  function startOlderLoad(isDone: () => boolean, limit?: number): Promise<boolean> {
+    const load = fetchOlderPages(isDone, limit).finally(() => {
+      if (olderLoad === load) olderLoad = null;
+    });
+    olderLoad = load;
+    return load;
+  }
+
+  async function fetchOlderPages(isDone: () => boolean, limit?: number): Promise<boolean> {
+    const { selectedUser } = get();
+    if (!selectedUser) return true;
+    const isStale = opened.track();
+    set({ olderLoading: true, error: null });
+    try {
+      for (let pages = 0; pages < MAX_PAGES_BACK; pages += 1) {
+        if (isStale()) return true;
+        const before = get().olderCursor;
+        if (before === null) break;
+        if ((await loadPage(selectedUser._id, { before }, limit)) === null) return true;
+        if (isDone()) break;
+      }
+      set({ olderLoading: false });
+      syncMissingChanges();
+      return true;
+    } catch (error) {
+      if (!isStale()) set({ olderLoading: false, error: errorMessage(error, FALLBACK_MESSAGE) });
+      return false;
+    }
+  }
+
+  async function loadFirstUnread(): Promise<boolean> {
+    await olderLoad;
+    const { selectedUser, unreadOnOpen, firstUnreadId } = get();
+    if (!selectedUser || unreadOnOpen === 0 || firstUnreadId !== null) return true;
+    const findDivider = () => {
+      const { messages, olderCursor } = get();
+      const page = { unreadCount: unreadOnOpen };
+      const foundId = findFirstUnreadId(messages, selectedUser._id, page, olderCursor !== null);
+      if (foundId !== null) set({ firstUnreadId: foundId });
+      return foundId !== null;
+    };
+    return startOlderLoad(findDivider, LONG_PAGE_SIZE);
+  }
+
+  return {
+    update,
+    loadNewest,
+    loadOlder: () => olderLoad ?? startOlderLoad(() => true),
+    loadFirstUnread,
+    catchUp() {
+      backoff.reset();
+      void sync();
+    },
+    syncMissingChanges,
+    track: opened.track,
+    clear() {
+      opened.invalidate();
+      conversation = EMPTY_CONVERSATION;
+      isSyncing = false;
+      isSyncPending = false;
+      olderLoad = null;
+      cancelOrderSync();
+      clearTimeout(retryTimer);
+      backoff.reset();
+    },
+  };
+}
+
+function isSameList(a: readonly Message[], b: readonly Message[]): boolean {
+  return a.length === b.length && a.every((message, index) => message === b[index]);
+}
+
+function isSameReceipts(a: Receipts, b: Receipts): boolean {
+  return a.deliveredUpTo === b.deliveredUpTo && a.readUpTo === b.readUpTo;
+}

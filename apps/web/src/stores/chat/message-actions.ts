@@ -1,0 +1,72 @@
+import { DEFAULT_MESSAGES, type ReactionEmoji } from '@safarnama/contracts';
+import * as messageApi from '../../api/message.api.ts';
+import { errorMessage } from '../../lib/api-client.ts';
+import { useAuthStore } from '../auth.store.ts';
+import type { ContactsSlice } from './contacts-slice.ts';
+import type { ConversationSlice } from './conversation-slice.ts';
+import type { OpenConversation } from './conversation-sync.ts';
+import type { SliceApi } from './slice-api.ts';
+
+/** Each returns false when it failed; the reason is in `error`. */
+export interface MessageActions {
+  deleteMessage: (messageId: string, scope: 'me' | 'both') => Promise<boolean>;
+  /** Sets the user's reaction to a message; null removes it. Shown at once, reverted when the request fails. */
+  react: (messageId: string, emoji: ReactionEmoji | null) => Promise<boolean>;
+  setBlocked: (userId: string, isBlocked: boolean) => Promise<boolean>;
+}
+
+interface MessageActionDeps {
+  conversation: ConversationSlice;
+  contacts: ContactsSlice;
+  onBlockChanged: (userId: string, isBlocked: boolean) => void;
+}
+
+/** Actions on stored messages of the open conversation, and on its user. */
+export function createMessageActions(
+  { set, get }: SliceApi<OpenConversation & { error: string | null }>,
+  { conversation, contacts, onBlockChanged }: MessageActionDeps,
+): MessageActions {
+  async function run(action: () => Promise<void>): Promise<boolean> {
+    try {
+      await action();
+      return true;
+    } catch (error) {
+      set({ error: errorMessage(error, DEFAULT_MESSAGES.other) });
+      return false;
+    }
+  }
+
+  return {
+    deleteMessage: (messageId, scope) =>
+      run(async () => {
+        const tombstone = await messageApi.remove(messageId, scope);
+        if (tombstone) {
+          conversation.applyOptimistic(tombstone);
+          contacts.change(tombstone);
+        } else {
+          conversation.removeOptimistic(messageId);
+          contacts.remove(messageId);
+        }
+      }),
+
+    react: (messageId, emoji) =>
+      run(async () => {
+        const message = get().messages.find(({ _id }) => _id === messageId);
+        const userId = useAuthStore.getState().user?._id;
+        if (!message || userId === undefined) return;
+        const { reactions = [], ...rest } = message;
+        const next = reactions.filter((reaction) => reaction.userId !== userId);
+        if (emoji !== null) next.push({ userId, emoji });
+        const revert = conversation.applyOptimistic(next.length > 0 ? { ...rest, reactions: next } : rest);
+        try {
+          await messageApi.react(messageId, emoji);
+        } catch (error) {
+          revert();
+          throw error;
+        }
+      }),
+
+    setBlocked: (userId, isBlocked) =>
+      run(async () => onBlockChanged(userId, await messageApi.setBlocked(userId, isBlocked))),
+  };
+}
