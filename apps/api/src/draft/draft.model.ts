@@ -4,21 +4,21 @@ import { imageSchema } from '../media/image.schema.js';
 const draftSchema = new Schema(
   {
     userId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
-    /** UUID made by the client. */
+    /** UUID created by the client. */
     key: { type: String, required: true },
     blogTitle: { type: String, default: '' },
     blogHtml: { type: String, default: '' },
     blogImage: { type: imageSchema, default: null },
     blogLocation: { type: String, default: '' },
-    /** The story it edits. */
+    /** The story that the draft edits. */
     postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
-    /** Counted from 1; a write must name the one it read. */
+    /** Starts at 1; a write must send the version it read. */
     version: { type: Number, required: true },
   },
   { timestamps: true },
 );
-draftSchema.index({ userId: 1, key: 1 }, { unique: true }); // one draft
-draftSchema.index({ userId: 1, updatedAt: -1, _id: -1 }); // one's drafts, latest first
+draftSchema.index({ userId: 1, key: 1 }, { unique: true }); // draft by key
+draftSchema.index({ userId: 1, updatedAt: -1, _id: -1 }); // a user's drafts, latest change first
 
 export type DraftDoc = InferSchemaType<typeof draftSchema> & { _id: Types.ObjectId };
 export const DraftModel = model('Draft', draftSchema);

@@ -12,11 +12,11 @@ const PAGE_LENGTH = 100;
 
 interface DraftDeps {
   media: MediaService;
-  /** Whether a story is this person's: a draft may take over its picture. */
+  /** Whether the user is the author of a story: a draft may take over its picture. */
   isOwnPost(userId: string, postId: string): Promise<boolean>;
 }
 
-/** Unfinished stories. Each is its writer's alone: another's key is simply not there. */
+/** Unfinished stories, visible to their author only: the key of another user's draft is unknown. */
 export function createDraftService({ media, isOwnPost }: DraftDeps) {
   function presentDraft(draft: DraftDoc): Draft {
     return {
@@ -36,7 +36,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
     return DraftModel.findOne({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
   }
 
-  /** 409 with what is stored, so that the client can show both. */
+  /** 409 with the stored draft, so that the client can show both versions. */
   function versionConflict(stored: DraftDoc) {
     return conflict('draft_version_behind', 'This draft was changed elsewhere', {
       draft: presentDraft(stored),
@@ -58,12 +58,12 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
   return {
     find,
 
-    /** Whether a draft is there and holds the picture of this key. */
+    /** Whether a draft exists and holds the picture with this key. */
     async hasPicture(draftId: string, key: string): Promise<boolean> {
       return (await DraftModel.exists({ _id: draftId, 'blogImage.key': key })) !== null;
     },
 
-    /** Latest change first. */
+    /** Lists a user's drafts, latest change first. */
     async list(userId: string, { limit = PAGE_LENGTH, cursor }: PageQuery) {
       const found = await DraftModel.find({
         userId,
@@ -84,10 +84,10 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
     },
 
     /**
-     * Keeps a draft. The version named must be the stored one: nothing is overwritten.
+     * Saves a draft. Its version must be the stored one, so that no concurrent change is overwritten.
      *
-     * @throws AppError 409 with the stored draft when the version is behind; 404 when the draft that was read
-     * is gone; 400 for a picture that cannot be taken.
+     * @throws AppError 409 with the stored draft when the version is outdated; 404 when the draft was deleted; 400 for an
+     *   unacceptable picture.
      */
     async save(userId: string, rawKey: string, input: DraftInput): Promise<Draft> {
       const key = rawKey.toLowerCase();
@@ -129,7 +129,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
       return presentDraft(after);
     },
 
-    /** Safe to repeat. */
+    /** Deletes a draft and its picture. Idempotent. */
     async remove(userId: string, key: string): Promise<void> {
       const draft = await DraftModel.findOneAndDelete({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
       if (draft?.blogImage) await media.discard([draft.blogImage.key]);

@@ -3,14 +3,14 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ImageStorage, type ListedFile, requireStorageKey } from './image-storage.js';
 
-/** Unfinished files wait here, on the same file system as their goal; what a kill leaves is listed and swept. */
+/** Folder of unfinished files, on the same file system as their target. The sweep removes files that a kill left. */
 const TEMP_FOLDER = 'tmp';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Makes a new name in a folder outlive a power cut. */
+/** Flushes a folder to disk, so that a new name in it survives a power cut. */
 async function syncFolder(folder: string): Promise<void> {
-  // Windows has no such call; its file system keeps a journal of names.
+  // Windows has no such call; NTFS journals names.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
@@ -38,7 +38,7 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFi
       continue;
     }
     const found = await stat(path.join(root, key)).catch((error: unknown) => {
-      // Removed since the folder was read.
+      // The file was removed after the folder was read.
       if (isMissing(error)) return null;
       throw error;
     });
@@ -47,8 +47,8 @@ async function* listFiles(root: string, prefix: string): AsyncGenerator<ListedFi
 }
 
 /**
- * Pictures in a folder of this machine, which is made when missing. A file appears under its name only
- * when it is whole and on disk.
+ * Stores pictures in a local folder, which is created when missing. A file appears under its name only when it is
+ * complete and flushed to disk.
  */
 export async function createDiskStorage(directory: string): Promise<ImageStorage> {
   await mkdir(path.join(directory, TEMP_FOLDER), { recursive: true, mode: 0o700 });

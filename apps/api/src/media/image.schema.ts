@@ -1,6 +1,6 @@
 import { Schema } from 'mongoose';
 
-/** Size of the upright original in pixels, and its placeholder as base64. */
+/** Size of the upright original in pixels, and its thumbhash as base64. */
 export const imageMetaSchema = new Schema(
   {
     width: { type: Number, required: true },
@@ -10,7 +10,7 @@ export const imageMetaSchema = new Schema(
   { _id: false },
 );
 
-/** A picture as a record keeps it: the key it is served under, and its size. */
+/** A picture as stored in a record: the key it is served under, and its size. */
 export const imageSchema = new Schema(
   {
     key: { type: String, required: true },

@@ -1,14 +1,14 @@
 import { unavailable } from '../http/app-error.js';
 
-/** Runs costly jobs, a few at a time. */
+/** Limits how many costly jobs run at the same time. */
 interface JobQueue {
-  /** @throws AppError 503 at once when too many wait. */
+  /** @throws AppError 503 immediately when the queue is full. */
   run<T>(job: () => Promise<T>): Promise<T>;
 }
 
 /**
  * @param concurrency - jobs that run at the same time.
- * @param maxPending - jobs that may wait behind them.
+ * @param maxPending - jobs that may wait.
  */
 export function createJobQueue(concurrency: number, maxPending: number): JobQueue {
   const pending: (() => void)[] = [];
@@ -22,7 +22,7 @@ export function createJobQueue(concurrency: number, maxPending: number): JobQueu
         if (pending.length >= maxPending) {
           throw unavailable('busy', 'Too many pictures are coming in. Please try again in a moment');
         }
-        // Whoever ends hands its place over, so `running` stays as it is.
+        // The finishing job hands its slot over, so `running` stays the same.
         await new Promise<void>((resolve) => pending.push(resolve));
       }
       try {

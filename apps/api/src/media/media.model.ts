@@ -2,38 +2,38 @@ import { type InferSchemaType, model, Schema } from 'mongoose';
 import { imageMetaSchema } from './image.schema.js';
 
 const blobSchema = new Schema({
-  /** `{variant}-{SHA-256 of the bytes that were sent, hex}`. */
+  /** `{variant}-{SHA-256 of the uploaded bytes, hex}`. */
   _id: { type: String, required: true },
-  /** Its files are `{first two characters}/{fileId}-{width}.webp` in the storage. Never used again for another blob. */
+  /** Files in the storage are `{first two characters}/{fileId}-{width}.webp`. Never reused for another blob. */
   fileId: { type: String, required: true },
   /** Pixels, narrowest first. */
   widths: { type: [Number], required: true },
   meta: { type: imageMetaSchema, required: true },
   createdAt: { type: Date, required: true },
-  /** When a record last took it: the sweep spares what was taken lately. */
+  /** When a record last used it: the sweep skips recently used blobs. */
   usedAt: { type: Date, required: true },
 });
-blobSchema.index({ fileId: 1 }, { unique: true }); // sweep: whose file is this
+blobSchema.index({ fileId: 1 }, { unique: true }); // sweep: blob of a file
 
 export type BlobDoc = InferSchemaType<typeof blobSchema> & { _id: string };
-/** A picture's bytes, once for equal ones. */
+/** The bytes of a picture; equal uploads share one blob. */
 export const BlobModel = model('Blob', blobSchema);
 
 export const MEDIA_KINDS = ['post', 'draft', 'profile', 'message'] as const;
 
 const mediaSchema = new Schema({
-  /** Random: knowing it is not a right to see it. */
+  /** Random; knowing it does not grant access. */
   key: { type: String, required: true },
   blobId: { type: String, required: true },
   kind: { type: String, enum: MEDIA_KINDS, required: true },
   recordId: { type: Schema.Types.ObjectId, required: true },
-  /** The only people who may see it; none named: everybody who is signed in. */
+  /** The only users who may see it; absent: every signed-in user. */
   viewers: { type: [Schema.Types.ObjectId], default: undefined },
   createdAt: { type: Date, required: true },
 });
-mediaSchema.index({ key: 1 }, { unique: true }); // a picture is asked for
-mediaSchema.index({ blobId: 1 }); // sweep: is a blob still named
+mediaSchema.index({ key: 1 }, { unique: true }); // serving a picture
+mediaSchema.index({ blobId: 1 }); // sweep: references to a blob
 
 export type MediaDoc = InferSchemaType<typeof mediaSchema>;
-/** A picture of one record. */
+/** A record's access to a blob. */
 export const MediaModel = model('Media', mediaSchema);

@@ -5,28 +5,27 @@ import { notFound } from '../http/app-error.js';
 import type { Routes } from '../http/routes.js';
 import type { MediaService } from './media.service.js';
 
-/** A pipeline alone has seven for the end of an answer; Node warns of more than ten, each time, as if of a leak. */
+/** A pipeline alone adds seven listeners for the end of a response; beyond ten, Node warns of a leak. */
 const MAX_LISTENERS = 20;
 
-/** Sends a stream to its end. A reader who leaves is no fault; a storage that fails midway cuts the answer. */
+/** Sends a stream to its end. A client that disconnects is not an error; a storage failure aborts the response. */
 async function sendPicture(stream: Readable, req: Request, res: Response): Promise<void> {
   res.setMaxListeners(MAX_LISTENERS);
   try {
     await pipeline(stream, res);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE') return;
-    req.log.warn({ err: error }, 'a picture could not be sent whole');
+    req.log.warn({ err: error }, 'failed to send a picture completely');
   }
 }
 
-/** The call that serves pictures. */
 export function mediaRoutes(media: MediaService) {
   return {
     'GET /media/:key': async ({ params, query, me, req, res }) => {
       const picture = await media.open(params.key, query.w, me.userId);
       if (!picture) throw notFound('Picture not found');
       if (res.headersSent) {
-        // Answered while the picture was looked for, since the database went away.
+        // The database guard has responded while the picture was being opened.
         picture.stream.destroy();
         return undefined;
       }

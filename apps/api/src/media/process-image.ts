@@ -14,10 +14,10 @@ import { invalidImage, type UploadedImage } from './data-url.js';
 import { createJobQueue } from './job-queue.js';
 import { countJpegScans } from './jpeg-scans.js';
 
-/** A picture as it was sent, or cut to a square for a face. */
+/** `photo` keeps the proportions; `avatar` is cropped to a square. */
 export type ImageVariant = 'photo' | 'avatar';
 
-/** One picture in one width, WebP. */
+/** A picture encoded as WebP in one width. */
 interface ImageFile {
   /** Pixels. */
   width: number;
@@ -30,60 +30,59 @@ interface ProcessedImage {
   files: ImageFile[];
 }
 
-// Pictures leave cores to everything else: one thread each, and no memory kept for a next one, which is another.
+// One thread for each picture leaves cores to other work; a cache is of no use, since every picture is another one.
 sharp.concurrency(1);
 sharp.cache(false);
 
 const CONCURRENCY = 2;
 const MAX_PENDING = 64;
 const queue = createJobQueue(CONCURRENCY, MAX_PENDING);
-/** Large ones may be decoded as a whole, in 4 bytes of memory a pixel, AVIF in up to 30: never two of them at once. */
+/** Large pictures are processed one at a time: decoding takes 4 bytes of memory a pixel, AVIF up to 30. */
 const largeQueue = createJobQueue(1, MAX_PENDING);
 const LARGE_PIXELS = 25_000_000;
-/** Both queues together: what a picture waits in one after the other is one time for who sent it. */
+/** Monitors both queues together: a large picture waits in one after the other. */
 export const pictureQueue = createQueueMonitor(MAX_PENDING);
 
 /**
- * Seconds for one picture, what waits in the queue aside. A still of 50 megapixels takes under one, and so does an
- * animation of as many in flat colours; AVIF two, and cannot be stopped midway.
+ * Seconds for one picture, without its time in the queue. A still of 50 megapixels takes less than one second, and so
+ * does an animation of as many pixels in flat colours; AVIF takes two and cannot be interrupted.
  */
 const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
 /**
- * The library stops by the clock, and within one process nothing tells the time of the processor of one picture. What
- * is known is what all work beside the event loop has used: a picture that was stopped has had its share of that. Where
- * this is the time that a picture may take, but for what the measuring misses, the picture is at fault: 400. Where it is
- * less, others had the processor meanwhile and the same picture may do another time: 503. A bomb gains nothing by that,
- * as each try is stopped by the same clock.
+ * Decides whose fault a timeout is. sharp stops by wall clock, and a process cannot measure the CPU time of one picture,
+ * only that of all work beside the event loop. A picture that used this share of its time limit is too costly: 400. With
+ * less, other work had the CPU and a retry may succeed: 503. The missing tenth allows for measuring errors. A bomb gains
+ * nothing, since each attempt has the same time limit.
  */
 const FULL_CPU_SHARE = 0.9;
-/** The machine has been too busy for two seconds and more. */
+/** Seconds for `Retry-After`; the machine has been too busy for two seconds or more. */
 const BUSY_RETRY_S = 5;
-/** A frame costs 0.1 ms beside its pixels. */
+/** Each frame costs 0.1 ms besides its pixels. */
 const MAX_FRAMES = 2_000;
-/** As wide or high as a JPEG can be. One row of a PNG can hold all 50 megapixels, and some rows at a time are in memory. */
+/** Maximum of a JPEG. A single row of a PNG can hold all 50 megapixels, and several rows are in memory at a time. */
 const MAX_SIDE = 65_535;
 /**
- * 1.4 kB of AVIF can hold 50 megapixels, which would take 1 to 2 GB of memory. Cameras write up to 12. With 10 or 12 bits
- * a colour each pixel costs twice as much.
+ * 1.4 kB of AVIF can hold 50 megapixels, which would take 1 to 2 GB of memory. Cameras write up to 12 megapixels. Pixels
+ * with 10 or 12 bits a channel cost twice as much.
  */
 const MAX_AVIF_PIXELS = 25_000_000;
-/** An animation is coded in the next larger width only where that one is so much larger. */
+/** Widths of an animation differ at least by this factor. */
 const ANIMATION_STEP = 1.5;
-/** Usual progressive pictures have 10. */
+/** Progressive JPEGs usually have 10. */
 const MAX_JPEG_SCANS = 40;
 /** Side of an avatar, in pixels. */
 const AVATAR_SIZE = 256;
-/** The format's own limit. */
+/** Limit of the WebP format, in pixels. */
 const MAX_WEBP_SIDE = 16_383;
-/** thumbhash takes no more. */
+/** Maximum that thumbhash accepts, in pixels. */
 const THUMBHASH_SIDE = 100;
-/** Effort 4, the default, takes twice as long for a file as large. */
+/** Effort 4, the default, takes twice as long for files of the same size. */
 const STILL: WebpOptions = { quality: 80, effort: 2 };
 const ANIMATION: WebpOptions = { quality: 75, effort: 0 };
 
 const INPUT: SharpOptions = { limitInputPixels: LIMITS.imagePixels, failOn: 'error' };
 
-/** Pixels of one step that are decoded, upright and in sRGB. */
+/** Decoded pixels, upright and in sRGB. */
 interface RawImage {
   data: Buffer;
   info: OutputInfo;
@@ -94,21 +93,21 @@ interface Size {
   height: number;
 }
 
-/** The widths to keep: never enlarged, each once. */
+/** Returns the widths to encode: never enlarged, each once. */
 function widthsFor(variant: ImageVariant, { width, height }: Size): number[] {
   if (variant === 'avatar') return [Math.min(AVATAR_SIZE, width, height)];
   const widest = Math.min(width, Math.max(1, Math.floor((width * MAX_WEBP_SIDE) / height)));
   return [...new Set(IMAGE_WIDTHS.map((targetWidth) => Math.min(targetWidth, widest)))];
 }
 
-/** Of an animation each width costs as much as all frames: those that a larger one may stand for are left out. */
+/** Returns fewer widths for an animation, since each encodes all frames: those close to a larger one are left out. */
 function animationWidthsFor(variant: ImageVariant, size: Size): number[] {
   const widths = widthsFor(variant, size);
   const widest = widths.at(-1) ?? size.width;
   return widths.filter((width) => width === widest || width * ANIMATION_STEP <= widest);
 }
 
-/** Gives the seconds that are left, for each step anew; throws when there are none. */
+/** Returns the remaining seconds; throws when none remain. */
 type Deadline = () => number;
 
 function createDeadline(seconds: number): Deadline {
@@ -120,7 +119,7 @@ function createDeadline(seconds: number): Deadline {
   };
 }
 
-/** Scales to a width, an avatar to a square that cuts the longer side. */
+/** Scales to a width; an avatar is cropped to a square. */
 function resizeTo(image: Sharp, variant: ImageVariant, width: number): Sharp {
   if (variant === 'avatar') return image.resize({ width, height: width, fit: 'cover' });
   return image.resize({ width, height: MAX_WEBP_SIDE, fit: 'inside', withoutEnlargement: true });
@@ -151,7 +150,7 @@ async function thumbhashOf(raw: RawImage): Promise<string> {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 }
 
-/** Decodes once, to the largest width that is kept, and makes the others from that. */
+/** Decodes once, to the largest width, and scales the others from that. */
 async function processStill(
   bytes: Buffer,
   variant: ImageVariant,
@@ -171,7 +170,7 @@ async function processStill(
   return { meta: { width, height, thumbhash: await thumbhashOf(raw) }, files };
 }
 
-/** Each width comes from the file anew: all frames decoded would be 200 MB. */
+/** Decodes the file for each width: all frames decoded would take 200 MB. */
 async function processAnimation(
   bytes: Buffer,
   variant: ImageVariant,
@@ -189,7 +188,7 @@ async function processAnimation(
   return { meta: { ...size, thumbhash: await thumbhashOf(raw) }, files };
 }
 
-/** Checks all that the headers tell, pixels of all frames included. */
+/** Checks the limits that the headers show, the pixels of all frames included. */
 async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
   if (format === 'jpeg' && countJpegScans(bytes) > MAX_JPEG_SCANS) throw new Error('timeout');
   const metadata = await sharp(bytes, {
@@ -217,7 +216,7 @@ function timeLimitFor(image: UploadedImage, metadata: Metadata): number {
   return image.format === 'avif' ? TIME_LIMIT_S.avif : TIME_LIMIT_S.still;
 }
 
-/** @throws AppError 503 when the time was over before the picture has had its part of the processor. */
+/** @throws AppError 503 when the time limit passed although the picture did not get its share of the CPU. */
 async function processWithinLimits(
   image: UploadedImage,
   metadata: Metadata,
@@ -244,7 +243,7 @@ async function processWithinLimits(
 
 const isTimeout = (error: unknown) => error instanceof Error && error.message.includes('timeout');
 
-/** What went wrong with the pixels, as a sentence for the person who sent them. */
+/** Explains to the user why a picture could not be processed. */
 function messageFor(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   if (message.includes('pixel limit')) return 'A picture may have at most 50 megapixels';
@@ -257,12 +256,12 @@ function messageFor(error: unknown): string {
 }
 
 /**
- * Makes the files that are served: upright, without metadata, in sRGB, in the widths that are kept. Animated GIF and
- * WebP stay animated. Runs outside the event loop, two pictures at a time.
+ * Encodes the files that are served: WebP, upright, in sRGB, without metadata, in several widths. Animated GIF and WebP
+ * stay animated. Runs outside the event loop, two pictures at a time.
  *
- * @param field - the member of the body that held the picture, for the error.
- * @throws AppError 400 for a picture that is damaged, too large in pixels or too costly, 503 when too many wait
- *   or the machine is too busy for it.
+ * @param field - name of the body's field, for the error.
+ * @throws AppError 400 for a picture that is damaged, too large in pixels or too costly, 503 when the queue is full or
+ *   the machine is too busy.
  */
 export async function processImage(
   image: UploadedImage,

@@ -12,17 +12,17 @@ const isMissing = (error: unknown) =>
   (error as Error).name !== 'NoSuchBucket';
 
 /**
- * Pictures in a bucket of an S3-compatible server. The SDK finds the credentials where it always does
- * (environment, shared files, the machine's role). The bucket must be there.
+ * Stores pictures in a bucket of an S3-compatible server. The SDK finds the credentials in its usual places
+ * (environment, shared files, the machine's role). The bucket must exist.
  */
 export async function createS3Storage(settings: S3Settings): Promise<ImageStorage> {
-  // Large, and of use only where a bucket is configured.
+  // Loaded on demand: the package is large and used only with a bucket.
   const { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client, paginateListObjectsV2 } =
     await import('@aws-sdk/client-s3');
   const client = new S3Client({
     region: settings.region,
     ...(settings.endpoint === null ? {} : { endpoint: settings.endpoint, forcePathStyle: true }),
-    // Several compatible servers do not know the newer checksums that the SDK would add by itself.
+    // Several compatible servers do not support the newer checksums that the SDK adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
@@ -41,7 +41,7 @@ export async function createS3Storage(settings: S3Settings): Promise<ImageStorag
         throw error;
       });
       if (!found) return null;
-      if (!(found.Body instanceof Readable)) throw new Error('the storage server sent no body');
+      if (!(found.Body instanceof Readable)) throw new Error('The storage server sent no body');
       return { stream: found.Body, bytes: found.ContentLength ?? 0 };
     },
 

@@ -3,13 +3,13 @@ import type { ImageStorage, ListedFile } from './image-storage.js';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
 import type { IsPictureReferenced } from './media.service.js';
 
-/** How many of each were removed. */
+/** Numbers of removed items. */
 export interface SweepResult {
-  /** Keys without a record. */
+  /** Media rows without a record. */
   media: number;
-  /** Pictures without a key. */
+  /** Blobs without a media row. */
   blobs: number;
-  /** Files without a picture. */
+  /** Files without a blob. */
   files: number;
 }
 
@@ -19,11 +19,11 @@ interface SweepInput {
   isReferenced: IsPictureReferenced;
 }
 
-/** A picture is stored before its record is written: whatever is younger may still get its record. */
+/** A picture is stored before its record is written: younger ones may still get their record. */
 const MIN_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
-/** Walks one collection in the order of its ids. */
+/** Iterates over a collection in batches, in the order of its ids. */
 async function* inBatches<T extends { _id: unknown }>(find: (after: T | null) => PromiseLike<T[]>) {
   let last: T | null = null;
   for (;;) {
@@ -36,7 +36,7 @@ async function* inBatches<T extends { _id: unknown }>(find: (after: T | null) =>
 
 type KeyRow = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
 
-/** Keys whose record is gone or holds another picture. */
+/** Removes media rows whose record is missing or holds another picture. */
 async function sweepKeys(olderThan: Date, isReferenced: IsPictureReferenced): Promise<number> {
   const olderThanFilter = { createdAt: mongoose.trusted({ $lt: olderThan }) };
   const find = (after: KeyRow | null) =>
@@ -49,7 +49,7 @@ async function sweepKeys(olderThan: Date, isReferenced: IsPictureReferenced): Pr
   let removed = 0;
   for await (const rows of inBatches(find)) {
     const orphans: Types.ObjectId[] = [];
-    // One after the other: this is nobody's hurry.
+    // One at a time: nothing waits for the sweep.
     for (const { _id, kind, recordId, key } of rows) {
       if (!(await isReferenced(kind, recordId.toHexString(), key))) orphans.push(_id);
     }
@@ -58,7 +58,7 @@ async function sweepKeys(olderThan: Date, isReferenced: IsPictureReferenced): Pr
   return removed;
 }
 
-/** Pictures that no key names. Taking one marks it as used first, so the condition spares it. */
+/** Removes blobs without a media row. Using a blob updates `usedAt` first, so the filter excludes it. */
 async function sweepBlobs(olderThan: Date): Promise<number> {
   const unusedFilter = { usedAt: mongoose.trusted({ $lt: olderThan }) };
   const find = (after: { _id: string } | null) =>
@@ -82,10 +82,10 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
   return removed;
 }
 
-/** `ab/{fileId}-{width}.webp`, and leftovers that have other names. */
+/** Parses `ab/{fileId}-{width}.webp`; empty for leftovers with other names. */
 const fileIdOf = (key: string) => /\/([0-9a-f]{32})-\d+\.webp$/.exec(key)?.[1] ?? '';
 
-/** Files of no picture. A picture stored again gets files of a new name, so none of these can come back to life. */
+/** Removes files without a blob. A picture that is stored again gets a new file id, so none of these can be in use. */
 async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<number> {
   let removed = 0;
   async function removeOrphans(files: readonly ListedFile[]) {
@@ -110,7 +110,7 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
   return removed;
 }
 
-/** Keys first, then what they leave: pictures, then files. Each step stands alone, so a stop in between costs nothing. */
+/** Removes orphaned media rows, then blobs, then files. The steps are independent, so it can be interrupted. */
 export async function sweepMedia({ storage, now, isReferenced }: SweepInput): Promise<SweepResult> {
   const olderThan = new Date(now.getTime() - MIN_AGE_MS);
   return {

@@ -1,20 +1,20 @@
 import type { Logger } from 'pino';
 
-/** Late enough that a start is not slowed, and that a process which restarts all the time sweeps nothing. */
+/** Late enough not to slow the start, nor to run in a process that keeps restarting. */
 const FIRST_DELAY_MS = 10 * 60 * 1000;
 const INTERVAL_MS = 24 * 60 * 60 * 1000;
 
 interface ScheduleOptions {
-  /** One pass; rejects when the database or the storage is away. */
+  /** Runs one pass; rejects when the database or the storage is unavailable. */
   sweep(now: Date): Promise<object>;
   logger: Logger;
 }
 
 /**
- * Sets right what killed processes left: 10 minutes after the start and then once a day, one pass at a time. A pass
- * that fails is logged; the next one does its work. Keeps no process alive.
+ * Cleans up after killed processes 10 minutes after the start and then once a day, one pass at a time. A failed pass is
+ * logged; the next one catches up. The timers do not keep the process alive.
  *
- * @returns what ends the schedule; a pass that runs ends by itself.
+ * @returns a handle that stops the schedule; a running pass finishes.
  */
 export function scheduleSweep({ sweep, logger }: ScheduleOptions): { stop(): void } {
   let isRunning = false;
@@ -25,10 +25,10 @@ export function scheduleSweep({ sweep, logger }: ScheduleOptions): { stop(): voi
     if (isRunning) return;
     isRunning = true;
     try {
-      logger.info(await sweep(new Date()), 'what killed processes left is set right');
+      logger.info(await sweep(new Date()), 'cleaned up after killed processes');
     } catch (error) {
-      // A stop takes the database away under a running pass: nothing is wrong then.
-      if (!isStopped) logger.error({ err: error }, 'what killed processes left could not be set right');
+      // Stopping closes the database under a running pass, which is not an error.
+      if (!isStopped) logger.error({ err: error }, 'failed to clean up after killed processes');
     } finally {
       isRunning = false;
     }

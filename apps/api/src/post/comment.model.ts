@@ -5,13 +5,13 @@ const commentSchema = new Schema(
     postId: { type: Schema.Types.ObjectId, ref: 'Post', required: true },
     authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
     text: { type: String, required: true },
-    /** Author and `clientCommentId`, where one was sent: the same comment again finds the stored one. */
+    /** `{authorId}:{clientCommentId}` where a client sent an id: a repeated request finds the stored comment. */
     clientKey: { type: String },
   },
   { timestamps: { createdAt: true, updatedAt: false } },
 );
 commentSchema.index({ postId: 1, createdAt: 1, _id: 1 }); // comments of a story, oldest first
-commentSchema.index({ clientKey: 1 }, { unique: true, sparse: true }); // a repeated comment
+commentSchema.index({ clientKey: 1 }, { unique: true, sparse: true }); // repeated requests
 
 export type CommentDoc = InferSchemaType<typeof commentSchema> & { _id: Types.ObjectId };
 export const CommentModel = model('Comment', commentSchema);

@@ -26,7 +26,7 @@ async function requirePostAuthor(postId: string): Promise<Types.ObjectId> {
   return post.authorId;
 }
 
-/** Stores a comment, or finds the one that is stored under its `clientCommentId`. */
+/** Stores a comment, or finds the one stored earlier with the same `clientCommentId`. */
 async function storeComment(
   userId: string,
   postId: string,
@@ -43,7 +43,7 @@ async function storeComment(
     const doc = await CommentModel.create({ postId, authorId: userId, text, ...keyFields });
     return { comment: doc.toObject<CommentDoc>(), isNew: true };
   } catch (error) {
-    // The same comment in parallel was quicker.
+    // A concurrent request with the same id was first.
     const stored = isDuplicateKeyError(error, 'clientKey') ? await findExisting() : null;
     if (!stored) throw error;
     return { comment: stored, isNew: false };
@@ -52,7 +52,7 @@ async function storeComment(
 
 export function createCommentService({ users }: { users: UserService }) {
   return {
-    /** Oldest first. @throws AppError 404 when there is no such story. */
+    /** Lists the comments of a story, oldest first. @throws AppError 404 for an unknown story. */
     async list(postId: string, { limit = PAGE_LENGTH, cursor }: PageQuery): Promise<CommentPage> {
       await requirePostAuthor(postId);
       const found = await CommentModel.find({
@@ -71,10 +71,10 @@ export function createCommentService({ users }: { users: UserService }) {
     },
 
     /**
-     * Comments a story; with a known `clientCommentId` of the same person gives the comment that is stored under it,
-     * whatever its text and its story.
+     * Adds a comment to a story. With a `clientCommentId` that the same user has used before, returns the stored comment,
+     * whatever its text and story.
      *
-     * @throws AppError 404 when there is no such story.
+     * @throws AppError 404 for an unknown story.
      */
     async add(
       userId: string,
@@ -82,9 +82,9 @@ export function createCommentService({ users }: { users: UserService }) {
       input: CommentInput,
     ): Promise<{ comment: Comment; isNew: boolean }> {
       const { comment, isNew } = await storeComment(userId, postId, input);
-      // Also for a repeat: the first try may have ended before it counted.
+      // Also after a repeat: the first attempt may have been interrupted before the count was updated.
       if (!(await recount(comment.postId))) {
-        // Deleted in the meantime: its comments went before this one came.
+        // The story was deleted concurrently, after its other comments.
         await CommentModel.deleteOne({ _id: comment._id });
         throw notFound('Post not found');
       }
@@ -92,12 +92,12 @@ export function createCommentService({ users }: { users: UserService }) {
       return { comment: presentComment(comment, authorOf(comment.authorId)), isNew };
     },
 
-    /** For the comment's writer and for the story's author. @throws AppError 404, 403. */
+    /** Deletes a comment for its author or the story's author. @throws AppError 404, 403. */
     async remove(userId: string, postId: string, commentId: string): Promise<void> {
       const postAuthorId = await requirePostAuthor(postId);
       const comment = await CommentModel.findOne({ _id: commentId, postId }).lean<CommentDoc>();
       if (!comment) {
-        // A first try may have ended before it counted.
+        // An earlier attempt may have been interrupted before the count was updated.
         await recount(postId);
         throw notFound('Comment not found');
       }

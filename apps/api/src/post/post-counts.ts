@@ -8,11 +8,11 @@ interface CountedPost {
   _id: Types.ObjectId;
   likes: number;
   comments: number;
-  /** Missing in a story of an older version. */
+  /** Missing in stories written by older versions. */
   countsVersion?: number;
 }
 
-/** Stories that are looked at in one pass of the daily check. */
+/** Stories read at a time by the daily check. */
 const BATCH_SIZE = 500;
 
 interface Counts {
@@ -20,13 +20,13 @@ interface Counts {
   comments: number;
 }
 
-/** In this process one after the other; the version is for other processes. */
+/** Serializes the recounts of a story within this process; `countsVersion` does so across processes. */
 const runInOrder = createKeyedQueue();
 
-/** Countings that have not begun: they will see all rows of now, so one of a story is enough. */
+/** Recounts that have not started: they will see all present rows, so one for each story is enough. */
 const pendingCounts = new Map<string, Promise<Counts | null>>();
 
-/** The rows are the truth, and the story's counters follow them. */
+/** Counts the rows, which are the source of the story's counters. */
 async function countRows(postId: Types.ObjectId): Promise<Counts> {
   const [likes, comments] = await Promise.all([
     LikeModel.countDocuments({ postId }),
@@ -36,15 +36,14 @@ async function countRows(postId: Types.ObjectId): Promise<Counts> {
 }
 
 /**
- * Counts the likes and comments of a story anew and keeps the numbers with it. To be called after each like and comment
- * that came or went, also by a repeat that changed nothing: a process that was killed between the two writes leaves a
- * number that is behind, and whoever repeats the call sets it right.
+ * Counts the likes and comments of a story and saves the counters. Call it after every like or comment was added or
+ * removed, also after a repeat that changed nothing: a process killed between the two writes leaves a stale counter, which
+ * a repeat of the request corrects.
  *
- * Of several at once none overwrites a later number with an earlier one: whoever finds the version changed since before
- * the counting counts again, so the last one has counted the rows of all before. Many that wait for their turn in one
- * process are one counting.
+ * Concurrent recounts never save a stale number: if `countsVersion` changed during the count, the story is counted again.
+ * Recounts that wait in the same process are coalesced.
  *
- * @returns null when the story is gone.
+ * @returns null when the story no longer exists.
  */
 export function recount(postId: Types.ObjectId | string): Promise<Counts | null> {
   const id = String(postId).toLowerCase();
@@ -66,19 +65,19 @@ async function countAndSave(postId: string): Promise<Counts | null> {
     const { modifiedCount } = await PostModel.updateOne(
       { _id: post._id, countsVersion: post.countsVersion ?? null },
       { $set: counts, $inc: { countsVersion: 1 } },
-      // A change of likes or comments is no change of the story: `updatedAt` stays.
+      // A like or comment does not change the story's `updatedAt`.
       { timestamps: false },
     );
     if (modifiedCount > 0) return counts;
   }
 }
 
-/** How many rows of each of some stories there are, by the story's id; none where there is no row. */
+/** Counts the rows of each story, by the story's id. Stories without rows are missing in the map. */
 export async function countByPost(
   model: typeof LikeModel | typeof CommentModel,
   ids: readonly Types.ObjectId[],
 ): Promise<Map<string, number>> {
-  // One model type for the call: the two have the field in common.
+  // The call needs one model type; both models have the field.
   const rows = await (model as typeof LikeModel).aggregate<{ _id: Types.ObjectId; count: number }>([
     { $match: { postId: { $in: [...ids] } } },
     { $group: { _id: '$postId', count: { $sum: 1 } } },
@@ -87,9 +86,9 @@ export async function countByPost(
 }
 
 /**
- * Looks through all stories for counters that are behind, and counts those anew. Safe at any time.
+ * Finds stories with stale counters and recounts them. Safe at any time.
  *
- * @returns how many were.
+ * @returns the number of corrected stories.
  */
 export async function repairCounts(): Promise<number> {
   let repaired = 0;

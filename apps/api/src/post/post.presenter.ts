@@ -2,7 +2,7 @@ import { type Author, type Card, LIKE_BASE, type Post } from '@safarnama/contrac
 import type { MediaService } from '../media/media.service.js';
 import type { CardDoc, FullPostDoc } from './post.model.js';
 
-/** What a post's answer says beside the document itself. */
+/** What a response contains besides the story's own fields. */
 export interface PostContext {
   author: Author;
   likedByMe: boolean;
@@ -32,12 +32,12 @@ function presentCommonFields(post: CommonPostDoc, { author, likedByMe, bookmarke
   };
 }
 
-/** A whole story. */
+/** Presents a whole story. */
 export function presentPost(post: FullPostDoc, context: PostContext): Post {
   return { ...presentCommonFields(post, context), blogContent: post.blogContent, blogHtml: post.blogHtml };
 }
 
-/** A story in a list: an excerpt instead of the text. */
+/** Presents a story for a list: with an excerpt instead of the text. */
 export function presentCard(post: CardDoc, context: PostContext): Card {
   return { ...presentCommonFields(post, context), excerpt: post.excerpt };
 }

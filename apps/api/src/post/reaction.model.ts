@@ -1,6 +1,6 @@
 import { model, Schema } from 'mongoose';
 
-/** One person's like or bookmark of one story. */
+/** A user's like or bookmark of a story. */
 function reactionSchema() {
   return new Schema(
     {
@@ -12,14 +12,14 @@ function reactionSchema() {
 }
 
 const likeSchema = reactionSchema();
-likeSchema.index({ userId: 1, postId: 1 }, { unique: true }); // one like a person; likedByMe of a page
-likeSchema.index({ postId: 1 }); // the likes of a deleted story
+likeSchema.index({ userId: 1, postId: 1 }, { unique: true }); // one like per user; likedByMe of a page
+likeSchema.index({ postId: 1 }); // likes of a deleted story
 export const LikeModel = model('Like', likeSchema);
 
 const bookmarkSchema = reactionSchema();
-bookmarkSchema.index({ userId: 1, postId: 1 }, { unique: true }); // one a person; bookmarkedByMe of a page
-bookmarkSchema.index({ userId: 1, _id: -1 }); // one's bookmarks, latest first
-bookmarkSchema.index({ postId: 1 }); // the bookmarks of a deleted story
+bookmarkSchema.index({ userId: 1, postId: 1 }, { unique: true }); // one bookmark per user; bookmarkedByMe of a page
+bookmarkSchema.index({ userId: 1, _id: -1 }); // a user's bookmarks, newest first
+bookmarkSchema.index({ postId: 1 }); // bookmarks of a deleted story
 export const BookmarkModel = model('Bookmark', bookmarkSchema);
 
 export type PostReactionModel = typeof LikeModel | typeof BookmarkModel;

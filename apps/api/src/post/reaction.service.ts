@@ -17,9 +17,9 @@ async function requirePost(postId: string): Promise<PostAuthor> {
 }
 
 /**
- * Adds a mark, unless it is there: the unique index decides between parallel tries.
+ * Adds a reaction if it does not exist; the unique index decides between concurrent requests.
  *
- * @throws AppError 404 when the story was deleted in the meantime, whose marks went before this one came.
+ * @throws AppError 404 when the story was deleted concurrently, after its other reactions.
  */
 async function addReaction(model: PostReactionModel, userId: string, postId: string): Promise<void> {
   try {
@@ -29,22 +29,22 @@ async function addReaction(model: PostReactionModel, userId: string, postId: str
     throw error;
   }
   if (await PostModel.exists({ _id: postId })) return;
-  // One model type for the call: the two differ in name only.
+  // The call needs one model type; the two models differ in name only.
   await (model as typeof LikeModel).deleteOne({ userId, postId });
   throw notFound('Post not found');
 }
 
-/** The new count. @throws AppError 404 when the story was deleted in the meantime. */
+/** Returns the new count. @throws AppError 404 when the story was deleted concurrently. */
 async function countLikes(postId: string): Promise<number> {
   const counts = await recount(postId);
   if (!counts) throw notFound('Post not found');
   return counts.likes;
 }
 
-/** Likes and bookmarks: all four are safe to repeat. */
+/** Likes and bookmarks. All operations are idempotent. */
 export function createReactionService() {
   return {
-    /** @throws AppError 404; 403 for one's own story. */
+    /** @throws AppError 404; 403 for the user's own story. */
     async like(userId: string, postId: string): Promise<LikeResponse> {
       const post = await requirePost(postId);
       if (post.authorId.equals(userId)) throw forbidden('own_post', 'You cannot like your own post');

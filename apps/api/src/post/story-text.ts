@@ -11,7 +11,7 @@ import { createExcerpt } from '../text/excerpt.js';
 import { tokenize } from '../text/fold.js';
 import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from '../text/markup.js';
 
-/** The text of a story in both its forms. */
+/** The text of a story as plain text and as markup. */
 interface StoryText {
   blogContent: string;
   blogHtml: string;
@@ -25,7 +25,7 @@ function resolveText({ blogContent, blogHtml }: TextInput, stored: StoryText | n
     return { blogHtml: sanitized, blogContent: markupToText(sanitized) };
   }
   const text = blogContent.replaceAll('\r\n', '\n').replaceAll('\u00a0', ' ').trim();
-  // A client that knows only plain text sends it back unchanged: the formatting stays.
+  // A plain-text client sends the text back unchanged: the formatting stays.
   if (stored && stored.blogContent === text)
     return { blogHtml: stored.blogHtml, blogContent: stored.blogContent };
   if (looksLikeMarkup(text)) {
@@ -36,10 +36,10 @@ function resolveText({ blogContent, blogHtml }: TextInput, stored: StoryText | n
 }
 
 /**
- * What is stored of a story's text: both forms, and all that lists and search need of it.
+ * Derives everything that is stored for the text of a story: plain text, markup, and the fields for lists and search.
  *
  * @param stored - the text before an update, null on create.
- * @throws AppError 400 when no word is left without the markup.
+ * @throws AppError 400 when the text is blank without its markup.
  */
 export function deriveStoryText(input: TextInput, stored: StoryText | null) {
   const text = resolveText(input, stored);

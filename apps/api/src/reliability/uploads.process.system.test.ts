@@ -140,7 +140,7 @@ describe('Reliability 9: a kill between the picture and the record that names it
       );
       // A jump of all its clocks: the ten minutes until the first sweep are over, and a day as well.
       await writeFile(clockFile, '+90000');
-      await vi.waitFor(() => expect(running.stdout()).toContain('what killed processes left is set right'), {
+      await vi.waitFor(() => expect(running.stdout()).toContain('cleaned up after killed processes'), {
         timeout: SWEEP_TIMEOUT_MS,
         interval: 100,
       });
