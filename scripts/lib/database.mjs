@@ -4,12 +4,12 @@ import { resolveDataDir } from './paths.mjs';
 /** @typedef {import('./run-command.mjs').Context} Context */
 
 /**
- * Starts the embedded database, or takes the one that MONGODB_URI names.
+ * Starts the embedded database, unless MONGODB_URI is set.
  *
  * @param {Context} context
  * @param {Promise<unknown>} dependenciesReady - settles when the packages are installed.
- * @returns {Promise<string>} its URI.
- * @throws {Error} a DatabaseError whose message is for people.
+ * @returns {Promise<string>} the database URI.
+ * @throws {Error} a DatabaseError with a message for the user.
  */
 export async function openDatabase({ env, progress, session }, dependenciesReady) {
   const configuredUri = env.MONGODB_URI?.trim();
@@ -24,11 +24,11 @@ export async function openDatabase({ env, progress, session }, dependenciesReady
     signal: session.signal,
     onProgress: (text) => (isStarting ? step.update(text.replace(/…$/, '')) : progress.line(text)),
   });
-  // Also one that is only just coming up when the command ends.
+  // Also stops a database that is still starting when the command ends.
   session.defer(async () => (await starting.catch(() => undefined))?.stop());
   try {
     const { uri, reason } = await starting;
-    step.done('The database runs');
+    step.done('The database is running');
     progress.line(reason);
     return uri;
   } catch (error) {
@@ -40,11 +40,11 @@ export async function openDatabase({ env, progress, session }, dependenciesReady
 }
 
 /**
- * As `openDatabase`, but a product that runs on the same data folder lends its own.
+ * Like `openDatabase`, but uses the database of a product that is running on the same data folder.
  *
  * @param {Context} context
  * @param {Promise<unknown>} dependenciesReady
- * @returns {Promise<string>} its URI.
+ * @returns {Promise<string>} the database URI.
  */
 export async function reuseOrOpenDatabase(context, dependenciesReady) {
   if (context.env.MONGODB_URI?.trim()) return openDatabase(context, dependenciesReady);

@@ -3,30 +3,32 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { ROOT } from './paths.mjs';
 
-/** @typedef {Record<string, string | undefined>} Environment Variables by name, as in `process.env`. */
+/** @typedef {Record<string, string | undefined>} Environment Environment variables by name, as in `process.env` */
 
-/** What npm tells its scripts about itself; another npm or pnpm inside would take it for its own settings. */
+/** What npm tells its scripts about itself; a nested npm or pnpm would treat it as its own settings. */
 const NPM_VARIABLE = /^npm_(config|package|lifecycle)_|^npm_(command|execpath|node_execpath)$/;
-/** How this machine reaches the registry, whoever asks. */
+/** The exception: how this machine reaches the registry, which a nested npm or pnpm needs as well. */
 const NETWORK_SETTING =
   /^npm_config_(registry|cache|ca|cafile|cert|key|proxy|https?_proxy|noproxy|strict_ssl|@.*:registry|\/\/.*)$/;
 
 /**
- * The environment for the programs that a command runs: without npm's own variables, telemetry off.
+ * Builds the environment for the programs that a command runs: without npm's own variables, and with telemetry off.
  *
  * @param {Environment} env
  * @returns {Environment}
  */
 export function createChildEnvironment(env) {
-  const kept = Object.entries(env).filter(([name]) => !NPM_VARIABLE.test(name) || NETWORK_SETTING.test(name));
-  const childEnv = Object.fromEntries(kept);
-  // With `production` pnpm would leave out what builds and tests need; `start` sets it for the API alone.
+  const entries = Object.entries(env).filter(
+    ([name]) => !NPM_VARIABLE.test(name) || NETWORK_SETTING.test(name),
+  );
+  const childEnv = Object.fromEntries(entries);
+  // With `production` pnpm would omit packages that builds and tests need; `start` sets it for the API alone.
   delete childEnv.NODE_ENV;
   return { ...childEnv, TURBO_TELEMETRY_DISABLED: '1', TURBO_NO_UPDATE_NOTIFIER: '1', DO_NOT_TRACK: '1' };
 }
 
 /**
- * Adds the settings of the `.env` file, when there is one; a variable that is set already wins.
+ * Adds the settings of the `.env` file, if there is one. Variables that are already set take precedence.
  *
  * @param {Environment} env
  * @param {string} [file]
@@ -38,8 +40,8 @@ export function withDotEnv(env, file = join(ROOT, '.env')) {
 
 /**
  * @param {Environment} env
- * @param {string} folder - is looked into first.
- * @returns {Environment}
+ * @param {string} folder
+ * @returns {Environment} with the folder first on PATH.
  */
 export function withPath(env, folder) {
   return { ...env, PATH: `${folder}:${env.PATH ?? ''}` };

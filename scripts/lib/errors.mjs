@@ -1,4 +1,4 @@
-/** A command cannot go on; `message` is written for the person at the terminal. */
+/** A command cannot continue; `message` is written for the user at the terminal. */
 export class CommandError extends Error {
   /** @override */
   name = 'CommandError';
@@ -14,23 +14,11 @@ export class CommandError extends Error {
 }
 
 /**
- * What to print of an error: the sentence of one that was foreseen, all of any other.
- *
  * @param {unknown} error
- * @returns {string}
+ * @returns {string} the message of an expected error, the stack of any other.
  */
 export function describeError(error) {
   if (!(error instanceof Error)) return String(error);
   const isExpected = error.name === 'CommandError' || error.name === 'DatabaseError';
   return isExpected ? error.message : (error.stack ?? error.message);
-}
-
-/**
- * The system's code (`ENOENT`, `EADDRINUSE`) of anything that was thrown, or undefined.
- *
- * @param {unknown} error
- * @returns {string | undefined}
- */
-export function getErrorCode(error) {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

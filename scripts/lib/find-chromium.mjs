@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { findProgram, isExecutable } from './database-package.mjs';
 import { CommandError } from './errors.mjs';
 import { createTail } from './install.mjs';
 import { ROOT } from './paths.mjs';
@@ -16,50 +17,40 @@ const MAC_PATHS = [
 ];
 
 /**
- * A Chromium for the browser tests: the one that CHROMIUM_PATH names, Playwright's own, the system's; else it is
- * fetched, first by Playwright, then, as root on Debian, by apt-get.
+ * Finds a Chromium for the browser tests: the one in CHROMIUM_PATH, Playwright's, or the system's. Otherwise it is
+ * installed, by Playwright or, as root on Debian, by apt-get.
  *
  * @param {Context} context - its environment has pnpm on PATH; the packages are installed.
  * @returns {Promise<string>} full path of the program.
- * @throws {CommandError} when none can be had.
+ * @throws {CommandError} when there is none and it cannot be installed.
  */
 export async function findChromium(context) {
   const { env } = context;
   if (env.CHROMIUM_PATH) {
     if (isExecutable(env.CHROMIUM_PATH)) return env.CHROMIUM_PATH;
-    throw new CommandError(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is no program.`);
+    throw new CommandError(`CHROMIUM_PATH is ${env.CHROMIUM_PATH}, which is not an executable file.`);
   }
   const found = findPlaywrightChromium() ?? findSystemChromium(env);
   if (found !== null) return found;
 
-  const step = context.progress.step('Getting Chromium (once)');
+  const step = context.progress.step('Installing Chromium (once)');
   const installed =
     (await installWithPlaywright(context, step)) ??
     ((await installWithApt(context, step)) ? findSystemChromium(env) : null);
   if (installed === null) {
     step.fail();
     throw new CommandError(
-      'The browser tests need Chromium, and it could not be fetched. Install it (Debian: apt-get install chromium) ' +
+      'The browser tests need Chromium, and it could not be installed. Install it (Debian: apt-get install chromium) ' +
         'or set CHROMIUM_PATH.',
     );
   }
-  step.done('Chromium is there');
+  step.done('Chromium installed');
   return installed;
 }
 
-/** @param {string} path */
-function isExecutable(path) {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** @returns {string | null} where Playwright has put its own, if it has. */
+/** @returns {string | null} the path of Playwright's own Chromium, if it is installed. */
 function findPlaywrightChromium() {
-  // In a process of its own: Playwright's browser folders follow the environment at the time it is loaded.
+  // In a separate process: Playwright reads its browser folders from the environment when it is loaded.
   const script =
     "import { chromium } from '@playwright/test'; process.stdout.write(chromium.executablePath())";
   if (!existsSync(PLAYWRIGHT)) return null;
@@ -74,9 +65,7 @@ function findPlaywrightChromium() {
 
 /** @param {import('./environment.mjs').Environment} env */
 function findSystemChromium(env) {
-  const folders = (env.PATH ?? '').split(':').filter((folder) => folder !== '');
-  const onPath = SYSTEM_NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...onPath, ...MAC_PATHS].find(isExecutable) ?? null;
+  return findProgram(SYSTEM_NAMES, env) ?? MAC_PATHS.find(isExecutable) ?? null;
 }
 
 /**

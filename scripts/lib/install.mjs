@@ -10,16 +10,16 @@ import { hasAllModules, installFingerprint, pinnedPnpm } from './workspace.mjs';
 /** @typedef {{ fingerprint: string, pnpmDir: string }} Stamp */
 
 const STAMP = join(ROOT, 'node_modules', '.safarnama-install.json');
-/** Lines of a failed program's output that are shown. */
+/** How many of a failed program's last lines are shown. */
 const TAIL_LINES = 40;
 
 /**
- * Gets the pinned pnpm and installs all packages as the lockfile says; nothing when they are installed already.
- * Two commands at once: the second waits for the first.
+ * Gets the pinned pnpm and installs all packages from the lockfile, unless they are already installed. Concurrent
+ * commands wait for each other.
  *
  * @param {Context} context
  * @returns {Promise<import('./environment.mjs').Environment>} the environment with pnpm on PATH.
- * @throws {CommandError} when it fails.
+ * @throws {CommandError} when the installation fails.
  */
 export async function installPackages(context) {
   const { env } = context;
@@ -42,10 +42,10 @@ export async function installPackages(context) {
 }
 
 /**
- * Keeps other commands from installing and building in this folder meanwhile.
+ * Prevents other commands from installing or building in this folder.
  *
  * @param {Context} context
- * @returns {Promise<() => void>} what gives it free.
+ * @returns {Promise<() => void>} a function that releases the lock.
  */
 export async function lockWorkspace({ progress, session }) {
   mkdirSync(dirname(STAMP), { recursive: true });
@@ -61,10 +61,9 @@ export async function lockWorkspace({ progress, session }) {
 }
 
 /**
- * Keeps the last lines of a program's output, to be shown when it fails.
+ * Collects the last lines of a program's output, to show them when it fails.
  *
- * @param {number} [limit] - how many.
- *
+ * @param {number} [limit] - the number of lines.
  * @returns {{ add: (line: string) => void, text: () => string }}
  */
 export function createTail(limit = TAIL_LINES) {
@@ -79,7 +78,7 @@ export function createTail(limit = TAIL_LINES) {
   };
 }
 
-/** @returns {Stamp | null} null when something has to be installed. */
+/** @returns {Stamp | null} null when an installation is needed. */
 function readStamp() {
   try {
     /** @type {Stamp} */
@@ -95,7 +94,7 @@ function readStamp() {
 }
 
 /**
- * npx keeps it in npm's cache: with the exact version there it asks no registry.
+ * Gets pnpm through npx, which caches it: once the exact version is cached, no registry is needed.
  *
  * @param {Context} context
  * @returns {Promise<string>} the folder of the program.
@@ -117,7 +116,7 @@ async function installPnpm({ env, progress, session }) {
   if (code !== 0 || path === '') {
     step.fail();
     throw new CommandError(
-      `${failure ?? tail.text()}\npnpm ${version} could not be had from the npm registry. Is this machine online?`,
+      `${failure ?? tail.text()}\npnpm ${version} could not be downloaded from the npm registry. Is this machine online?`,
     );
   }
   step.done();
@@ -134,7 +133,7 @@ async function runPnpmInstall({ progress, session }, env) {
   const { code, failure } = await session.run({
     command: 'pnpm',
     args: ['install', '--frozen-lockfile', '--prefer-offline', '--reporter=append-only'],
-    // Without it pnpm asks before it renews a folder of another version, and nobody could answer.
+    // Otherwise pnpm asks for confirmation before it replaces a folder of another version.
     env: { ...env, CI: 'true' },
     onLine(line) {
       tail.add(line);
@@ -146,5 +145,5 @@ async function runPnpmInstall({ progress, session }, env) {
     step.fail();
     throw new CommandError(`${failure ?? tail.text()}\nThe packages could not be installed.`);
   }
-  step.done('Packages are installed');
+  step.done('Packages installed');
 }

@@ -1,19 +1,19 @@
 import { basename } from 'node:path';
-import { getParentPid, readCommandLine } from './processes.mjs';
+import { getParentPid, readCommandLine } from './database-package.mjs';
 
 const POLL_MS = 500;
 const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash', 'busybox']);
 
 /**
- * Tells when the process that started this one is gone. npm puts a shell between itself and its script, which lives
- * on when npm is killed, so npm is watched as well. Gone is a parent that changed: the new one need not be 1.
+ * Detects the end of the process that started this one. npm runs its scripts in a shell, which survives when npm is
+ * killed, so npm is watched as well. An exit shows as a changed parent id; the new parent need not be process 1.
  *
  * @param {object} options
  * @param {boolean} options.isNpmScript - whether npm started this process.
- * @param {(who: 'shell' | 'parent') => void} options.onGone - called once. `shell`: the one that npm puts between,
- *   which is how a signal sent to npm arrives here.
+ * @param {(which: 'shell' | 'parent') => void} options.onExit - called once. `shell` is the one between npm and this
+ *   process; it ends when npm receives a signal.
  */
-export function watchParents({ isNpmScript, onGone: onExit }) {
+export function watchParents({ isNpmScript, onExit }) {
   const parent = process.ppid;
   const hasShell = isNpmScript && SHELLS.has(basename(readCommandLine(parent)[0] ?? ''));
   const grandparent = hasShell ? getParentPid(parent) : null;

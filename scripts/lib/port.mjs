@@ -1,14 +1,15 @@
 import { createServer } from 'node:net';
-import { CommandError, getErrorCode } from './errors.mjs';
+import { getErrorCode } from './database-package.mjs';
+import { CommandError } from './errors.mjs';
 
 /**
- * Finds out before the build whether the product can listen. A wrong PORT or HOST is left to the API, which names
- * every wrong setting at once.
+ * Checks before the build that the product will be able to listen. An invalid PORT or HOST is left to the API, which
+ * reports all invalid settings at once.
  *
  * @param {import('./environment.mjs').Environment} env
  * @param {string} command - for the advice: `npm start`.
  * @returns {Promise<void>}
- * @throws {CommandError} one sentence, when the port is taken or may not be used.
+ * @throws {CommandError} when the port is taken or not permitted.
  */
 export async function requireFreePort(env, command) {
   const { port, host } = readListenAddress(env);
@@ -19,7 +20,7 @@ export async function requireFreePort(env, command) {
     throw new CommandError(`Port ${port} is taken. Stop what listens there or ${advice}`);
   }
   if (code === 'EACCES')
-    throw new CommandError(`Port ${port} needs special rights on this machine; ${advice}`);
+    throw new CommandError(`Port ${port} requires special permissions on this machine; ${advice}`);
 }
 
 /**
@@ -33,7 +34,7 @@ export function readListenAddress(env) {
 /**
  * @param {number} port
  * @param {string} host
- * @returns {Promise<string | undefined>} the system's code when it cannot listen.
+ * @returns {Promise<string | undefined>} the system's error code when listening fails.
  */
 function tryListen(port, host) {
   return new Promise((resolve) => {

@@ -1,24 +1,24 @@
 /**
- * Says what is going on: a line with a spinner for each running step in a terminal, plain lines elsewhere.
+ * Progress output: in a terminal a line with a spinner for each running step, elsewhere plain lines.
  *
  * @typedef {object} Step
- * @property {(detail: string) => void} update - what it is at now.
+ * @property {(detail: string) => void} update - shows what the step is doing.
  * @property {(text?: string) => void} done
  * @property {() => void} fail
  */
 /**
  * @typedef {object} Progress
  * @property {(title: string) => Step} step
- * @property {(text: string) => void} line - a line that stays.
- * @property {() => void} end - takes the running steps off the screen.
+ * @property {(text: string) => void} line - prints a permanent line.
+ * @property {() => void} end - clears the running steps.
  */
 /** @typedef {{ isTTY?: boolean, columns?: number, write: (text: string) => unknown }} Output */
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 const FRAME_MS = 100;
-/** A step that is over sooner needs no line of its own. */
+/** A step shorter than this leaves no permanent line. */
 const QUICK_STEP_MS = 1000;
-/** Without a terminal: how often a running step says that it still runs. */
+/** Without a terminal: how often a running step is printed. */
 const PLAIN_INTERVAL_MS = 5000;
 
 /**

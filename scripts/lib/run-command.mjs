@@ -5,18 +5,18 @@ import { createProgress } from './progress.mjs';
 import { openSession } from './session.mjs';
 
 /**
- * What every command is given.
+ * What every command receives.
  *
  * @typedef {object} Context
- * @property {string[]} args - after the command's name.
- * @property {import('./environment.mjs').Environment} env - for the programs it runs.
+ * @property {string[]} args - the arguments after the command's name.
+ * @property {import('./environment.mjs').Environment} env - for the programs that the command runs.
  * @property {import('./progress.mjs').Progress} progress
  * @property {import('./session.mjs').Session} session
  */
-/** @typedef {(context: Context) => Promise<number>} Command Gives the exit code. */
+/** @typedef {(context: Context) => Promise<number>} Command Returns the exit code. */
 
 /**
- * Runs one of the commands of package.json and ends all that it started.
+ * Runs one of the commands of package.json and stops everything it has started.
  *
  * @param {string[]} argv - the command's name and its arguments.
  * @returns {Promise<number>} the exit code.
@@ -24,10 +24,10 @@ import { openSession } from './session.mjs';
 export async function runCommand([name = '', ...args]) {
   const command = COMMANDS.get(name);
   if (command === undefined) {
-    process.stderr.write(`"${name}" is none of the commands: ${[...COMMANDS.keys()].join(', ')}.\n`);
+    process.stderr.write(`Unknown command "${name}". Available: ${[...COMMANDS.keys()].join(', ')}.\n`);
     return 1;
   }
-  // biome-ignore lint/style/noProcessEnv: the one reader of it in these scripts
+  // biome-ignore lint/style/noProcessEnv: the only place in these scripts that reads it
   const processEnv = process.env;
   const isNpmScript = processEnv.npm_lifecycle_event !== undefined;
   const session = openSession({ isNpmScript });
@@ -48,7 +48,7 @@ async function awaitExitCode(running, { progress, session }) {
   try {
     return await running;
   } catch (error) {
-    // What fails because it is being stopped is no news; `session.stopped` has the exit code.
+    // A command that is being stopped may fail for that reason; `session.stopped` has the exit code.
     if (session.signal.aborted) return session.stopped;
     progress.end();
     process.stderr.write(`${describeError(error)}\n`);

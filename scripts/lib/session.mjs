@@ -1,22 +1,28 @@
-import { startGuarded } from './guarded.mjs';
+import { startGuarded } from './database-package.mjs';
 import { watchParents } from './parents.mjs';
+import { ROOT } from './paths.mjs';
 
-/** @typedef {import('./guarded.mjs').GuardedOptions} GuardedOptions */
-/** @typedef {import('./guarded.mjs').Exit} Exit */
-/** @typedef {{ isUrgent: boolean }} StopKind `isUrgent`: whoever started us was killed, all has to be gone within 5 s. */
+/** @typedef {import('./database-package.mjs').GuardedOptions} GuardedOptions */
+/** @typedef {import('./database-package.mjs').Exit} Exit */
 /**
- * What one command runs, and how it ends: whatever was started is stopped in reverse order, however the command ends.
+ * @typedef {{ isUrgent: boolean }} StopKind `isUrgent`: the process that started the command was killed, so everything
+ *   must be gone within 5 s.
+ */
+/**
+ * The programs and resources of one command. However the command ends, they are stopped in reverse order.
  *
  * @typedef {object} Session
  * @property {AbortSignal} signal - aborted when the command has to stop.
- * @property {Promise<number>} stopped - the exit code, when a signal or the parent's end stops the command.
- * @property {(cleanup: (kind: StopKind) => unknown) => () => void} defer - runs it at the end; returns what takes it off.
- * @property {(options: GuardedOptions & { graceMs?: number }) => Promise<Exit>} run - runs a program to its end.
+ * @property {Promise<number>} stopped - the exit code, when a signal or the end of the parent stops the command.
+ * @property {(cleanup: (kind: StopKind) => unknown) => () => void} defer - runs a function at the end; returns a function
+ *   that cancels this.
+ * @property {(options: Omit<GuardedOptions, 'cwd'> & { cwd?: string, graceMs?: number }) => Promise<Exit>} run - runs a
+ *   program to its end, in the repository by default.
  * @property {() => Promise<void>} end
  */
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
-/** npm passes on what the terminal has sent to all already, so the same Ctrl-C may come twice. */
+/** npm forwards signals that the terminal has already sent to all processes, so the same Ctrl-C may arrive twice. */
 const SECOND_SIGNAL_AFTER_MS = 1000;
 const RUN_GRACE_MS = 6000;
 const URGENT_GRACE_MS = 2000;
@@ -42,7 +48,7 @@ export function openSession({ isNpmScript }) {
         abort.abort();
         resolve(exitCode);
       } else if (Date.now() - stoppedAt > SECOND_SIGNAL_AFTER_MS) {
-        process.exit(exitCode); // the watchdogs end the rest
+        process.exit(exitCode); // the watchdogs stop the programs
       }
     }
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
@@ -50,14 +56,14 @@ export function openSession({ isNpmScript }) {
     }
     watchParents({
       isNpmScript,
-      onGone(which) {
+      onExit(which) {
         if (stoppedAt !== 0) return;
         isUrgent = which === 'parent';
         stop(which === 'shell' ? EXIT_CODES.SIGTERM : EXIT_CODES.SIGHUP);
       },
     });
   });
-  // The terminal or the reader may be gone: then there is nobody to tell.
+  // A closed terminal or pipe must not end the command before its cleanup.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
   /** @type {Session['defer']} */
@@ -75,11 +81,11 @@ export function openSession({ isNpmScript }) {
     defer,
     async run({ graceMs = RUN_GRACE_MS, ...options }) {
       abort.signal.throwIfAborted();
-      const child = startGuarded(options);
+      const child = startGuarded({ cwd: ROOT, ...options });
       const removeCleanup = defer((kind) => child.stop(kind.isUrgent ? URGENT_GRACE_MS : graceMs));
       const exit = await child.exited;
       removeCleanup();
-      // Whoever waits for it is not to go on: the command is ending.
+      // The caller must not continue while the command is ending.
       abort.signal.throwIfAborted();
       return exit;
     },

@@ -1,27 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startGuarded } from './guarded.mjs';
+import { startGuarded } from './database-package.mjs';
+import { ROOT } from './paths.mjs';
 import { readListenAddress } from './port.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
-/** @typedef {import('./guarded.mjs').Guarded} Guarded */
+/** @typedef {import('./database-package.mjs').GuardedProcess} GuardedProcess */
 
-/** Waits before the tries to start it again. */
+/** Delays before consecutive restarts. */
 const BACKOFF_MS = [250, 1000, 2000, 5000, 10_000];
-/** Beginnings in a row that did not come as far as listening; then somebody has to look. */
+/** After this many consecutive starts that did not reach listening, an operator has to look at the cause. */
 const MAX_FAILED_STARTS = 5;
-/** One that ran so long had no trouble with starting. */
+/** A process that ran this long had no trouble starting, so the backoff starts over. */
 const HEALTHY_AFTER_MS = 30_000;
 /** The API itself stops within 10 s. */
 const STOP_GRACE_MS = 11_000;
-/** After a killed parent all has to be gone within 5 s, the database after the API. */
+/** After a killed parent everything must be gone within 5 s, and the database stops after the API. */
 const URGENT_GRACE_MS = 2000;
 const POLL_MS = 200;
 
 /**
- * Runs the API and starts it again when it ends by itself with an error. One that never came as far as listening
- * (a taken port, wrong settings) has said why, and is not tried again.
+ * Runs the API and restarts it when it fails. An API that never started listening (a taken port, invalid settings) has
+ * printed the reason and is not restarted.
  *
- * @param {Context} context - its environment is the API's.
+ * @param {Context} context - with the API's environment.
  * @param {{ command: string, args: string[] }} program
  * @returns {Promise<number>} the exit code.
  */
@@ -31,29 +32,29 @@ export async function superviseApi({ env, progress, session }, program) {
   for (let failures = 0; ; ) {
     session.signal.throwIfAborted();
     const startedAt = Date.now();
-    const api = startGuarded({ ...program, env });
+    const api = startGuarded({ ...program, env, cwd: ROOT });
     const removeCleanup = session.defer(({ isUrgent }) =>
       api.stop(isUrgent ? URGENT_GRACE_MS : STOP_GRACE_MS),
     );
-    const watch = watchListening(env, api);
+    const listening = waitUntilListening(env, api);
     const { code, signal, failure } = await api.exited;
     removeCleanup();
     session.signal.throwIfAborted();
 
-    if (code === 0) return 0; // somebody stopped it on purpose
-    const isListening = await watch;
+    if (code === 0) return 0; // stopped on purpose
+    const isListening = await listening;
     hasListened ||= isListening;
-    // What cannot start ends by itself, with a code. A signal comes from outside, also before it was seen to listen.
+    // A process that cannot start exits with a code. A signal comes from outside, even before listening was detected.
     if (!hasListened && signal === null) return code ?? 1;
     failures = Date.now() - startedAt > HEALTHY_AFTER_MS ? 1 : failures + 1;
-    // One that listens and ends soon, again and again, serves people in between: it is never given up.
+    // An API that listens and crashes repeatedly still serves requests in between, so it is always restarted.
     failedStarts = isListening ? 0 : failedStarts + 1;
     if (failedStarts > MAX_FAILED_STARTS) {
-      progress.line('The server cannot be kept running: see what it said above.');
+      progress.line('The server keeps failing to start; see its output above.');
       return code ?? 1;
     }
     const cause = failure ?? (signal === null ? `exit code ${code}` : signal);
-    progress.line(`The server has ended by itself (${cause}); starting it again…`);
+    progress.line(`The server exited unexpectedly (${cause}); restarting…`);
     await delay(BACKOFF_MS[Math.min(failures, BACKOFF_MS.length) - 1], undefined, {
       signal: session.signal,
     });
@@ -62,10 +63,10 @@ export async function superviseApi({ env, progress, session }, program) {
 
 /**
  * @param {import('./environment.mjs').Environment} env
- * @param {Guarded} api
- * @returns {Promise<boolean>} true as soon as it listens, false when it ended before.
+ * @param {GuardedProcess} api
+ * @returns {Promise<boolean>} true as soon as the API listens, false when it ends before.
  */
-async function watchListening(env, api) {
+async function waitUntilListening(env, api) {
   const { port, host } = readListenAddress(env);
   const reachable = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   const authority = reachable.includes(':') ? `[${reachable}]` : reachable;

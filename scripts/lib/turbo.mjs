@@ -8,11 +8,11 @@ import { ROOT } from './paths.mjs';
 export const TURBO = join(ROOT, 'node_modules', '.bin', 'turbo');
 
 /**
- * Builds packages, with those they depend on; turbo leaves out what has not changed.
+ * Builds packages and their dependencies; turbo skips what has not changed.
  *
  * @param {Context} context - its environment has pnpm on PATH.
- * @param {string[]} names - of packages; none means all.
- * @throws {CommandError} with the end of the output when it fails.
+ * @param {string[]} names - of packages; all by default.
+ * @throws {CommandError} with the end of the output when the build fails.
  */
 export async function build(context, names = []) {
   const { env, progress, session } = context;
@@ -32,9 +32,9 @@ export async function build(context, names = []) {
     });
     if (code !== 0) {
       step.fail();
-      throw new CommandError(`${failure ?? tail.text()}\nThe build has failed.`);
+      throw new CommandError(`${failure ?? tail.text()}\nThe build failed.`);
     }
-    step.done('Built');
+    step.done('Build complete');
   } finally {
     release();
   }
@@ -44,7 +44,7 @@ export async function build(context, names = []) {
  * Runs turbo tasks with their output in the terminal.
  *
  * @param {Context} context - its environment has pnpm on PATH.
- * @param {string[]} args - after `turbo run`.
+ * @param {string[]} args - of `turbo run`.
  * @returns {Promise<number>} the exit code.
  */
 export async function runTurbo({ env, session }, args) {

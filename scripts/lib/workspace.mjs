@@ -3,12 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './paths.mjs';
 
-/** Folders of workspace packages, and folders whose subfolders are. */
+/** Folders whose subfolders are workspace packages. */
 const GROUP_FOLDERS = ['apps', 'packages'];
+/** Folders that are workspace packages themselves. */
 const SINGLE_FOLDERS = ['scripts'];
 const INSTALL_INPUTS = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'];
 
-/** @returns {string[]} the folders of all workspace packages, relative to the repository, the root (`.`) first. */
+/** @returns {string[]} the folders of all workspace packages, relative to the repository; the root (`.`) is first. */
 function packageFolders() {
   const grouped = GROUP_FOLDERS.flatMap((group) =>
     readdirSync(join(ROOT, group)).map((name) => join(group, name)),
@@ -33,7 +34,7 @@ export function pinnedPnpm() {
     .replace(/\+.*$/, '');
 }
 
-/** @returns {string} changes when what `pnpm install` would do may have changed. */
+/** @returns {string} a hash that changes whenever `pnpm install` might have something to do. */
 export function installFingerprint() {
   const hash = createHash('sha256');
   const { node, modules } = process.versions;
@@ -46,7 +47,7 @@ export function installFingerprint() {
   return hash.digest('hex');
 }
 
-/** @returns {boolean} whether every package that has dependencies has them installed. */
+/** @returns {boolean} whether every package with dependencies has a node_modules folder. */
 export function hasAllModules() {
   return packageFolders().every((folder) => {
     const { dependencies, devDependencies } = readManifest(folder);

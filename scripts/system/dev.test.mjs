@@ -2,13 +2,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findFreePort } from '../lib/database-package.mjs';
 import { ROOT } from '../lib/paths.mjs';
-import { cloneRepository, createTempFolder, findFreePort, removeFolder, startCommand } from './product.mjs';
+import { cloneRepository, createTempFolder, removeFolder, startCommand } from './product.mjs';
 
 const COLD_MS = 300_000;
-/** How long a change may take to be compiled and shown, on a busy machine. */
+/** How long compiling and displaying a change may take on a busy machine. */
 const CHANGE = { timeout: 60_000, interval: 250 };
-/** The web app's own; there is no second copy for one test. */
+/** The web app's dependency; a separate one for one test is not worth it. */
 const { chromium } = createRequire(join(ROOT, 'apps', 'web', 'package.json'))('@playwright/test');
 
 /** @type {string} */
@@ -25,8 +26,8 @@ beforeAll(async () => {
   dataDir = createTempFolder();
   const port = await findFreePort();
   run = startCommand(clone, 'npm', ['run', 'dev'], { PORT: String(port), DATA_DIR: dataDir });
-  await run.waitFor(`The API behind it: http://localhost:${port}`, COLD_MS);
-  web = /on every change: (\S+)/.exec(run.output())?.[1] ?? '';
+  await run.waitFor(`Its API: http://localhost:${port}`, COLD_MS);
+  web = /with live reload: (\S+)/.exec(run.output())?.[1] ?? '';
 }, COLD_MS);
 
 /** @type {(() => void)[]} */
@@ -36,28 +37,28 @@ afterEach(() => {
 });
 
 /**
- * Changes a file of the clone, as an editor does; after the test it is as it was.
+ * Changes a file of the clone until the end of the test.
  *
  * @param {string} file - its path in the clone.
- * @param {string} text - that stands in it.
+ * @param {string} text - a text in the file.
  * @param {string} replacement
  */
 function change(file, text, replacement) {
   const path = join(clone, file);
   const before = readFileSync(path, 'utf8');
-  if (!before.includes(text)) throw new Error(`"${text}" does not stand in ${file}`);
+  if (!before.includes(text)) throw new Error(`${file} does not contain "${text}"`);
   restores.push(() => writeFileSync(path, before));
   writeFileSync(path, before.replace(text, replacement));
 }
 
-/** Opens a real browser, which closes after the test. @returns {Promise<any>} a page of it. */
+/** Opens a browser until the end of the test. @returns {Promise<any>} a page. */
 async function openBrowser() {
-  // biome-ignore lint/style/noProcessEnv: found by the command that starts the tests
+  // biome-ignore lint/style/noProcessEnv: set by the command that starts the tests
   const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   restores.push(() => void browser.close());
   const page = await browser.newPage({ baseURL: web });
-  // What is clicked while the page is loaded again is clicked anew, not waited for.
+  // A click on a page that is reloading fails soon and is repeated.
   page.setDefaultTimeout(5000);
   page.setDefaultNavigationTimeout(CHANGE.timeout);
   return page;
@@ -70,7 +71,7 @@ afterAll(() => {
 });
 
 describe('npm run dev', () => {
-  it('when both apps are up: the web hands the calls to the API, which has a database', async () => {
+  it('when both apps are up: the web app forwards calls to the API, which has a database', async () => {
     const page = await fetch(web);
     const health = await fetch(`${web}health/ready`);
     const call = await fetch(`${web}api/auth/check-auth`);
@@ -80,7 +81,7 @@ describe('npm run dev', () => {
     expect(call.status).toBe(401);
   });
 
-  it('a change in a component: is shown by the open page, which is not even loaded again', async () => {
+  it('after a change to a component: updates the open page without reloading it', async () => {
     const page = await openBrowser();
     await page.goto('login');
     const heading = page.getByRole('heading', { level: 1 });
@@ -93,7 +94,7 @@ describe('npm run dev', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe('kavya@example.org');
   });
 
-  it('a change in a contract: is said by the page and by the API, and nothing was started anew by hand', async () => {
+  it('after a change to a contract: both the page and the API use it without a manual restart', async () => {
     const page = await openBrowser();
     const account = { fullName: 'Kavya', email: 'kavya@example.org', password: 'a-long-road-ahead' };
     await page.request.post('api/auth/signup', { data: account });
@@ -113,12 +114,12 @@ describe('npm run dev', () => {
     change('packages/contracts/src/constants.ts', 'Title and content are required.', 'शीर्षक और कहानी चाहिए।');
 
     await expect.poll(readPage, CHANGE).toContain('शीर्षक और कहानी चाहिए।');
-    // While the API starts again the call has no answer.
+    // The call fails while the API restarts.
     await expect.poll(() => readMessage().catch(() => ''), CHANGE).toBe('शीर्षक और कहानी चाहिए।');
     expect(run.hasProcess('vite')).toBe(true);
   });
 
-  it('by kill -9 of npm: turbo, vite, tsx, the compiler and the database are gone after 5 s', async () => {
+  it('after kill -9 of npm: turbo, vite, tsx, the compiler and the database end within 5 s', async () => {
     expect(run.hasProcess('vite')).toBe(true);
 
     process.kill(run.pid, 'SIGKILL');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sendSignal } from '../lib/processes.mjs';
+import { sendSignal } from '../lib/database-package.mjs';
 
 const PARENTS = fileURLToPath(new URL('../lib/parents.mjs', import.meta.url));
 
@@ -13,14 +13,14 @@ afterEach(() => {
 });
 
 /**
- * As under npm: a process that runs `sh -c`, which runs a script that watches both.
+ * Imitates npm: a process that runs `sh -c`, which runs a script that watches both.
  *
  * @param {boolean} isNpmScript
  */
 async function startFamily(isNpmScript) {
   const script = `
     const { watchParents } = await import(${JSON.stringify(PARENTS)});
-    watchParents({ isNpmScript: ${isNpmScript}, onGone(who) { console.log(who); process.exit(); } });
+    watchParents({ isNpmScript: ${isNpmScript}, onExit(which) { console.log(which); process.exit(); } });
     console.log(process.pid + ' ' + process.ppid);
     setInterval(() => {}, 1000);
   `;
@@ -30,7 +30,7 @@ async function startFamily(isNpmScript) {
     setInterval(() => {}, 1000);
   `;
   const grandparent = spawn(process.execPath, ['--eval', npm], {
-    // biome-ignore lint/style/noProcessEnv: handed on
+    // biome-ignore lint/style/noProcessEnv: passed on
     env: { ...process.env, SCRIPT: script, SHELL_COMMAND: shellCommand },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -42,7 +42,7 @@ async function startFamily(isNpmScript) {
 }
 
 describe('watchParents', () => {
-  it('when npm is killed and its shell lives on: says that the parent is gone', async () => {
+  it('when npm is killed and its shell survives: reports the parent', async () => {
     const { grandparent, nextLine } = await startFamily(true);
 
     sendSignal(grandparent, 'SIGKILL');
@@ -50,7 +50,7 @@ describe('watchParents', () => {
     expect(await nextLine()).toBe('parent');
   });
 
-  it("when npm's shell is gone: says so", async () => {
+  it("when npm's shell exits: reports the shell", async () => {
     const { shell, nextLine } = await startFamily(true);
 
     sendSignal(shell, 'SIGKILL');
@@ -58,7 +58,7 @@ describe('watchParents', () => {
     expect(await nextLine()).toBe('shell');
   });
 
-  it('not started by npm: takes the end of its grandparent for nobody’s business', async () => {
+  it('when not started by npm: ignores the exit of the grandparent', async () => {
     const { grandparent, shell, pid, nextLine } = await startFamily(false);
 
     sendSignal(grandparent, 'SIGKILL');

@@ -1,18 +1,17 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { getParentPid, listProcesses, readCommandLine } from '../lib/database-package.mjs';
 import { createChildEnvironment } from '../lib/environment.mjs';
 import { ROOT } from '../lib/paths.mjs';
-import { getParentPid, readCommandLine } from '../lib/processes.mjs';
 
 const MARKER = 'SAFARNAMA_TEST_RUN';
 const POLL_MS = 100;
 
-/** @returns {string} a new folder; `removeFolder` takes it away. */
+/** @returns {string} a new folder; delete it with `removeFolder`. */
 export function createTempFolder() {
   return mkdtempSync(join(tmpdir(), 'safarnama-system-'));
 }
@@ -23,7 +22,7 @@ export function removeFolder(folder) {
 }
 
 /**
- * What a newcomer has: the committed state, nothing installed, nothing built.
+ * Clones the committed state of the repository, with nothing installed and nothing built.
  *
  * @returns {string} its folder.
  */
@@ -33,31 +32,21 @@ export function cloneRepository() {
   return folder;
 }
 
-/** @returns {Promise<number>} a port on loopback that nobody uses at this moment. */
-export function findFreePort() {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 /**
- * One command that runs in a clone, with everything that it starts.
+ * A command running in a clone, with all processes that it has started.
  *
  * @typedef {object} Run
- * @property {number} pid - of the process that was started (npm, when npm was).
- * @property {() => string} output - what it has printed so far.
- * @property {(text: string, withinMs: number) => Promise<number>} waitFor - the milliseconds since the start.
+ * @property {number} pid - of the process that was started (npm, when the command is npm).
+ * @property {() => string} output - everything printed so far.
+ * @property {(text: string, timeoutMs: number) => Promise<number>} waitFor - waits for a text in the output; returns the
+ *   milliseconds since the start.
  * @property {Promise<{ code: number | null, signal: string | null }>} exited
- * @property {() => number[]} processes - all that still run of it, whoever their parent is now.
- * @property {(part: string) => number} findProcess - one whose command line begins with this, else one that has it
- *   inside.
+ * @property {() => number[]} processes - all of its processes that are still running, whatever their parent is.
+ * @property {(part: string) => number} findProcess - a process whose command line begins with this text, or else one
+ *   that contains it.
  * @property {(part: string) => boolean} hasProcess
- * @property {(timeoutMs: number) => Promise<string[]>} waitUntilExited - the command lines of those that are left then.
+ * @property {(timeoutMs: number) => Promise<string[]>} waitUntilExited - returns the command lines of the processes that
+ *   are still running after the timeout.
  */
 
 /**
@@ -72,10 +61,10 @@ export function startCommand(folder, command, args, env = {}) {
   const startedAt = Date.now();
   const child = spawn(command, args, {
     cwd: folder,
-    // biome-ignore lint/style/noProcessEnv: what a person's shell would hand on
+    // biome-ignore lint/style/noProcessEnv: as a user's shell passes it on
     env: { ...createChildEnvironment(process.env), ...env, [MARKER]: id },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // As in a terminal: a group of its own.
+    // In a process group of its own, like a command in a terminal.
     detached: true,
   });
   let output = '';
@@ -84,29 +73,28 @@ export function startCommand(folder, command, args, env = {}) {
       output += chunk;
     });
   }
-  const { pid = 0 } = child;
   /** @type {Run['exited']} */
   const exited = new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve({ code, signal }));
   });
 
-  const processes = () => listProcesses().filter((each) => isMarked(each, id) || isInside(each, folder));
+  const processes = () => listProcesses().filter((pid) => isMarked(pid, id) || isInside(pid, folder));
   /** @param {string} part */
   const find = (part) => {
-    const lines = processes().map((each) => ({ each, line: readCommandLine(each).join(' ') }));
+    const lines = processes().map((pid) => ({ pid, line: readCommandLine(pid).join(' ') }));
     const found =
       lines.find(({ line }) => line.startsWith(part)) ?? lines.find(({ line }) => line.includes(part));
-    return found?.each;
+    return found?.pid;
   };
   return {
-    pid,
+    pid: child.pid ?? 0,
     output: () => output,
     exited,
     processes,
     hasProcess: (part) => find(part) !== undefined,
     findProcess(part) {
       const found = find(part);
-      if (found === undefined) throw new Error(`No process with "${part}" runs. It printed:\n${output}`);
+      if (found === undefined) throw new Error(`No process with "${part}" is running. Output:\n${output}`);
       return found;
     },
     async waitFor(text, timeoutMs) {
@@ -114,7 +102,7 @@ export function startCommand(folder, command, args, env = {}) {
         const hasEnded = child.exitCode !== null || child.signalCode !== null;
         if (hasEnded || Date.now() - startedAt > timeoutMs) {
           throw new Error(
-            `"${text}" did not come${hasEnded ? ' before it ended' : ''}. It printed:\n${output}`,
+            `"${text}" was not printed ${hasEnded ? 'before the exit' : 'in time'}. Output:\n${output}`,
           );
         }
         await delay(POLL_MS);
@@ -125,20 +113,16 @@ export function startCommand(folder, command, args, env = {}) {
       const deadline = Date.now() + timeoutMs;
       while (processes().length > 0 && Date.now() < deadline) await delay(POLL_MS);
       return processes().map(
-        (each) => `${each} (parent ${getParentPid(each)}): ${readCommandLine(each).join(' ')}`,
+        (pid) => `${pid} (parent ${getParentPid(pid)}): ${readCommandLine(pid).join(' ')}`,
       );
     },
   };
 }
 
-/** @returns {number[]} */
-function listProcesses() {
-  return readdirSync('/proc').map(Number).filter(Number.isInteger);
-}
-
 /**
  * @param {number} pid
  * @param {string} id
+ * @returns {boolean} whether the process inherited the marker in its environment.
  */
 function isMarked(pid, id) {
   try {
@@ -149,7 +133,7 @@ function isMarked(pid, id) {
 }
 
 /**
- * What turbo starts gets a chosen environment without the marker, but works in the clone.
+ * turbo starts its tasks with a filtered environment, without the marker; they are identified by their folder.
  *
  * @param {number} pid
  * @param {string} folder

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { cloneRepository, createTempFolder, findFreePort, removeFolder, startCommand } from './product.mjs';
+import { findFreePort } from '../lib/database-package.mjs';
+import { cloneRepository, createTempFolder, removeFolder, startCommand } from './product.mjs';
 
 const READY = 'Safarnama is ready at http://localhost:';
 const COLD_MS = 300_000;
@@ -56,7 +57,7 @@ afterAll(() => {
 });
 
 describe('npm start', () => {
-  it('for the second time: is ready within 20 s, in its last line', async () => {
+  it('when started again: is ready within 20 s and says so in the last line', async () => {
     const { run, port } = await npmStart();
 
     const ms = await run.waitFor(`${READY}${port}`, WARM_MS);
@@ -66,7 +67,7 @@ describe('npm start', () => {
     expect(await isAlive(port)).toBe(true);
   });
 
-  it('on a taken port: says so in one sentence and ends with 1, before it does anything else', async () => {
+  it('on a taken port: prints one sentence and exits with 1 before doing anything else', async () => {
     const other = createServer();
     await new Promise((resolve) => other.listen(0, '127.0.0.1', () => resolve(undefined)));
     const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
@@ -82,7 +83,7 @@ describe('npm start', () => {
     expect(run.output()).not.toContain('Database');
   });
 
-  it('on a data folder in use: says so and ends with 1, and the first goes on', async () => {
+  it('on a data folder in use: prints the reason and exits with 1, and the first product keeps running', async () => {
     const first = await npmStartReady();
 
     const second = await npmStart();
@@ -95,13 +96,14 @@ describe('npm start', () => {
 
   it.each([
     ['the API', ' --enable-source-maps apps/api/dist/index.js'],
-    ['its watchdog', 'scripts/lib/watchdog.mjs'],
-  ])('when %s is killed: starts the API again', async (_who, part) => {
+    // Only the watchdog's argument has the path in JSON.
+    ['its watchdog', '"apps/api/dist/index.js"'],
+  ])('when %s is killed: restarts the API', async (_who, part) => {
     const { run, port } = await npmStartReady();
 
     process.kill(run.findProcess(part), 'SIGKILL');
 
-    await run.waitFor('The server has ended by itself', WARM_MS + 5000);
+    await run.waitFor('The server exited unexpectedly', WARM_MS + 5000);
     await expect.poll(() => isAlive(port).catch(() => false), { timeout: 10_000 }).toBe(true);
   });
 });
@@ -116,7 +118,7 @@ describe('npm run admin', () => {
     return { code, output: run.output() };
   }
 
-  it('reset-password while the product runs, and while it does not: the link sets a new password', async () => {
+  it('reset-password with and without a running product: prints a link that sets a new password', async () => {
     const first = await npmStartReady();
     const email = 'meera.admin@example.com';
     /** @param {number} port @param {string} path @param {object} body */
@@ -148,9 +150,9 @@ describe('npm run admin', () => {
   });
 });
 
-describe('the end of npm start', () => {
+describe('stopping npm start', () => {
   it.each(/** @type {const} */ (['SIGTERM', 'SIGINT']))(
-    'by %s to npm: all is gone in 10 s',
+    'by %s to npm: ends all processes within 10 s',
     async (signal) => {
       const { run } = await npmStartReady();
 
@@ -160,7 +162,7 @@ describe('the end of npm start', () => {
     },
   );
 
-  it('by Ctrl-C, which the terminal sends to all of them: all is gone in 10 s', async () => {
+  it('by Ctrl-C, which the terminal sends to the whole process group: ends all processes within 10 s', async () => {
     const { run } = await npmStartReady();
 
     process.kill(-run.pid, 'SIGINT');
@@ -174,7 +176,7 @@ describe('the end of npm start', () => {
       ['SIGTERM', 143],
       ['SIGHUP', 129],
     ]),
-  )('by %s to the script itself: ends with %i, with nothing left', async (signal, exitCode) => {
+  )('by %s to the script itself: exits with %i and leaves no process', async (signal, exitCode) => {
     const port = await findFreePort();
     const run = startCommand(clone, process.execPath, ['scripts/run.mjs', 'start'], {
       PORT: String(port),
@@ -192,7 +194,7 @@ describe('the end of npm start', () => {
   it.each([
     ['npm', 'npm start'],
     ['the script', 'node scripts/run.mjs start'],
-  ])('by kill -9 of %s: leaves nothing after 5 s', async (_who, commandLine) => {
+  ])('by kill -9 of %s: leaves no process after 5 s', async (_who, commandLine) => {
     const { run } = await npmStartReady();
 
     process.kill(run.findProcess(commandLine), 'SIGKILL');
@@ -200,7 +202,7 @@ describe('the end of npm start', () => {
     expect(await run.waitUntilExited(5000)).toEqual([]);
   });
 
-  it('by kill -9 of npm in the middle of a build: leaves nothing after 5 s', async () => {
+  it('by kill -9 of npm during a build: leaves no process after 5 s', async () => {
     const { run } = await npmStart({ TURBO_FORCE: 'true' });
     await expect.poll(() => run.hasProcess('/tsc'), { timeout: WARM_MS, interval: 50 }).toBe(true);
 

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findFreePort } from '../lib/database-package.mjs';
 import { superviseApi } from '../lib/supervise-api.mjs';
-import { findFreePort } from './product.mjs';
 
-/** Ends by the next word of its plan as soon as it has been asked once, and notes when it began. */
+/** Logs its start time and ends the way its plan says, either before listening or after the first request. */
 const PROGRAM = `
   import { appendFileSync, readFileSync } from 'node:fs';
   import { createServer } from 'node:http';
@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** @param {(string | number)[]} plan - how each of its processes ends; those beyond it stay. */
+/** @param {(string | number)[]} plan - how each process ends; later ones keep running. */
 async function supervise(plan) {
   const port = await findFreePort();
   const program = join(folder, 'program.mjs');
@@ -49,7 +49,7 @@ async function supervise(plan) {
   writeFileSync(program, PROGRAM);
   /** @type {string[]} */
   const lines = [];
-  // biome-ignore lint/style/noProcessEnv: what a person's shell would hand on
+  // biome-ignore lint/style/noProcessEnv: as a user's shell passes it on
   const { PATH = '' } = process.env;
   const fakeContext = {
     env: { PATH, PORT: String(port), LOG: log, PLAN: JSON.stringify(plan) },
@@ -62,13 +62,13 @@ async function supervise(plan) {
       },
     },
   };
-  // All that it uses of what a command is given.
+  // Contains everything that superviseApi uses of a context.
   const context = /** @type {import('../lib/run-command.mjs').Context} */ (
     /** @type {unknown} */ (fakeContext)
   );
   const args = ['--max-old-space-size=32', program];
   const code = superviseApi(context, { command: process.execPath, args });
-  // The end of the test is no fault of it.
+  // The end of the test aborts it.
   code.catch(() => undefined);
   const starts = () => {
     try {
@@ -81,7 +81,7 @@ async function supervise(plan) {
 }
 
 describe('Reliability 5: the supervisor of npm start', () => {
-  it('with crashes one after the other: says each with its cause, waits longer each time, and goes on', async () => {
+  it('after consecutive crashes: prints the cause of each, restarts with growing delays, and continues', async () => {
     const { lines, starts } = await supervise([1, 'SIGSEGV', 'SIGKILL']);
 
     await expect.poll(starts, { timeout: 30_000 }).toHaveLength(4);
@@ -89,22 +89,22 @@ describe('Reliability 5: the supervisor of npm start', () => {
     const waits = startTimes.slice(1).map((at, index) => at - (startTimes[index] ?? 0));
 
     expect(lines).toEqual([
-      'The server has ended by itself (exit code 1); starting it again…',
-      'The server has ended by itself (SIGSEGV); starting it again…',
-      'The server has ended by itself (SIGKILL); starting it again…',
+      'The server exited unexpectedly (exit code 1); restarting…',
+      'The server exited unexpectedly (SIGSEGV); restarting…',
+      'The server exited unexpectedly (SIGKILL); restarting…',
     ]);
     for (const [index, leastMs] of BACKOFF_MS.entries()) expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
   });
 
-  it('with a full memory: starts it again', async () => {
+  it('after an out-of-memory crash: restarts the program', async () => {
     const { lines, starts } = await supervise(['full memory']);
 
     await expect.poll(starts, { timeout: 30_000 }).toHaveLength(2);
 
-    expect(lines).toEqual(['The server has ended by itself (SIGABRT); starting it again…']);
+    expect(lines).toEqual(['The server exited unexpectedly (SIGABRT); restarting…']);
   });
 
-  it('with one that never comes as far as listening: passes its exit code on and starts none again', async () => {
+  it('with a program that never listens: returns its exit code and does not restart it', async () => {
     const { code, lines, starts } = await supervise(['before listening']);
 
     expect(await code).toBe(3);
@@ -112,7 +112,7 @@ describe('Reliability 5: the supervisor of npm start', () => {
     expect(starts()).toHaveLength(1);
   });
 
-  it('with one that ends on purpose: ends with it', async () => {
+  it('with a program that exits with 0: ends as well', async () => {
     const { code, starts } = await supervise([0]);
 
     expect(await code).toBe(0);

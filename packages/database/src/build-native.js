@@ -1,6 +1,6 @@
 import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { pickEnvironment } from './environment.js';
+import { createChildEnvironment } from './environment.js';
 import { EngineUnavailableError } from './errors.js';
 import { findProgram, isExecutable } from './find-program.js';
 import { waitForLock } from './lock.js';
@@ -90,7 +90,7 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
       ...['--root', unfinished, '--target-dir', intermediate],
     ],
     env: {
-      ...pickEnvironment(env, () => true),
+      ...createChildEnvironment(env),
       ...BUILD_PROFILE,
       CARGO_TERM_COLOR: 'never',
       // Its bar tells the number of crates, which nothing else does.

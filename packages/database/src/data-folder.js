@@ -3,23 +3,23 @@ import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DatabaseError, getErrorCode } from './errors.js';
 import { tryLock } from './lock.js';
-import { isRunning, parseIdentity } from './process-identity.js';
+import { isRunning, parseIdentity, sendSignal } from './processes.js';
 import { serverRecordFile } from './server-process.js';
 import { ENGINE_CHOICES } from './settings.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineFamily} EngineFamily */
 
-/** A stray server gets this long to end by itself before it is killed; both are safe, this one is quicker to reopen. */
+/** How long a stray server may take to stop before it is killed. Both are safe, but a clean stop reopens faster. */
 const STRAY_GRACE_MS = 5000;
 const POLL_MS = 50;
 
 /**
- * Makes DATA_DIR/db and takes it for this process; ends a server that a killed process left behind there.
+ * Creates DATA_DIR/db, locks it for this process, and stops a server that a killed process left running there.
  *
  * @param {string} dataDir - DATA_DIR, relative to the current folder or absolute.
  * @returns {Promise<{ dbDir: string, release: () => void }>}
- * @throws {DatabaseError} when another process uses it, or it cannot be written.
+ * @throws {DatabaseError} when another process uses the folder, or it is not writable.
  */
 export async function openDataFolder(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
@@ -42,12 +42,10 @@ export async function openDataFolder(dataDir) {
 }
 
 /**
- * Which engine first wrote this data folder.
- *
  * @param {string} dbDir
  * @param {readonly Engine[]} engines
- * @returns {Engine | null} null for a new folder.
- * @throws {DatabaseError} when the record names none of the engines.
+ * @returns {Engine | null} the engine that first wrote this data folder; null for a new folder.
+ * @throws {DatabaseError} when the record names an unknown engine.
  */
 export function readEngineRecord(dbDir, engines) {
   const recordFile = join(dbDir, 'engine');
@@ -61,7 +59,7 @@ export function readEngineRecord(dbDir, engines) {
 }
 
 /**
- * Notes the engine that wrote a new data folder; an existing record stays.
+ * Records the engine that wrote a new data folder; does not change an existing record.
  *
  * @param {string} dbDir
  * @param {Engine} engine
@@ -76,14 +74,14 @@ export function writeEngineRecord(dbDir, engine) {
 /**
  * @param {string} dbDir
  * @param {EngineFamily} family
- * @returns {string} the folder of that family's files.
+ * @returns {string} the folder with the files of that family.
  */
 export function familyFolder(dbDir, family) {
   return join(dbDir, family);
 }
 
 /**
- * The record is gone, the data are not: they are all of WiredTiger, in the folder of their family.
+ * Identifies the engine when the record is missing: all engines use WiredTiger, in the folder of their family.
  *
  * @param {string} dbDir
  * @param {readonly Engine[]} engines
@@ -110,7 +108,7 @@ function createFolder(dbDir) {
 }
 
 /**
- * Only a killed process leaves one, and only for a moment: then its watchdog is just ending it.
+ * Stops a server left behind by a killed process. Usually its watchdog is already stopping it.
  *
  * @param {string} dbDir
  */
@@ -130,24 +128,12 @@ async function endStrayServer(dbDir) {
 
 /**
  * @param {string} recordFile
- * @returns {import('./process-identity.js').ProcessIdentity | null}
+ * @returns {import('./processes.js').ProcessIdentity | null}
  */
 function readServerRecord(recordFile) {
   try {
     return parseIdentity(JSON.parse(readFileSync(recordFile, 'utf8')).server);
   } catch {
-    return null; // none, or cut short by the crash: the server's own lock on its files still guards them
-  }
-}
-
-/**
- * @param {number} pid
- * @param {NodeJS.Signals} signal
- */
-function sendSignal(pid, signal) {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if (getErrorCode(error) !== 'ESRCH') throw error;
+    return null; // none, or truncated by the crash: the server's own file lock still protects the data
   }
 }

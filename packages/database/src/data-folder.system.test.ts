@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from './free-port.js';
-import { processStartTime } from './process-identity.js';
+import { processStartTime } from './processes.js';
 import { startDatabase } from './start-database.js';
 import { startParent } from './testing/parent.js';
 import { openStories, quickEngine, start } from './testing/running.js';

@@ -1,44 +1,42 @@
 /**
- * The shape that every engine has, and what it is handed. Types only.
+ * The interface of an engine, and the context it receives. Types only.
  *
  * @typedef {import('./settings.js').EngineChoice} EngineName
  *
  * @typedef {'mongod' | 'secantus'} EngineFamily
- * Engines of one family read each other's files; those files are in the folder `DATA_DIR/db/<family>`.
+ * Engines of one family can read each other's files, which are in the folder `DATA_DIR/db/<family>`.
  *
  * @typedef {object} Program
- * @property {string} command - full path of what is to be run.
- * @property {string[]} args - what comes before the server's own arguments.
+ * @property {string} command - full path of the program.
+ * @property {string[]} args - precede the server's own arguments.
  * @property {Record<string, string>} env - added to the environment.
  *
  * @typedef {object} InstallContext
  * @property {import('./environment.js').Environment} env
  * @property {string} cacheDir - the user's cache folder for this project; exists.
- * @property {(text: string) => void} onProgress - takes a line for the person at the terminal.
- * @property {AbortSignal} signal - ends whatever is running.
+ * @property {(text: string) => void} onProgress - receives a line to print in the terminal.
+ * @property {AbortSignal} signal - ends all running programs.
  *
  * @typedef {object} EngineOptions
  * @property {string} dataPath - the family's folder below DATA_DIR/db; exists before `start`.
  * @property {string} dbDir - DATA_DIR/db, for logs and records.
- * @property {boolean} isOnlyChoice - asked for, or the only kind that can read the data: then nothing is skipped
- *   because it failed earlier today.
- * @property {Promise<unknown>} dependenciesReady - settles when the workspace's packages are installed.
+ * @property {boolean} isOnlyChoice - configured, or the only family that can read the data: the engine is then tried
+ *   even if it failed earlier today.
+ * @property {Promise<unknown>} dependenciesReady - settles when the packages of the workspace are installed.
  * @property {boolean} syncOnCommit - whether a commit is on disk before it is acknowledged.
  *
  * @typedef {InstallContext & EngineOptions} EngineContext
  *
- * @typedef {object} ServerProcess
- * @property {Promise<import('./guarded-process.js').Exit>} exited - never rejects.
- * @property {() => Promise<void>} stop
- * @property {() => number | undefined} pid
+ * @typedef {Pick<import('./guarded-process.js').GuardedProcess, 'exited'> & { stop: () => Promise<unknown> }} ServerProcess
  *
  * @typedef {object} Engine
  * @property {EngineName} name
  * @property {EngineFamily} family
- * @property {(context: EngineContext) => Promise<Program | null>} find - what is there already; null: `install` is next.
- * @property {(context: EngineContext) => Promise<Program>} install - rejects with `EngineUnavailable`.
+ * @property {(context: EngineContext) => Promise<Program | null>} find - the program if it is available; `install` is
+ *   called after null.
+ * @property {(context: EngineContext) => Promise<Program>} install - rejects with `EngineUnavailableError`.
  * @property {(context: EngineContext, program: Program, port: number) => Promise<ServerProcess>} start - resolves when
- *   it answers on 127.0.0.1; rejects with `EngineUnavailable` or `PortTaken`.
+ *   the server accepts connections on 127.0.0.1; rejects with `EngineUnavailableError` or `PortTakenError`.
  */
 
 export {};

@@ -1,27 +1,28 @@
-/** @typedef {Readonly<Record<string, string | undefined>>} Environment Variables by name, as in `process.env`. */
+/** @typedef {Readonly<Record<string, string | undefined>>} Environment variables by name, as in `process.env` */
 
 /**
- * The one reader of this process's environment in the package; everything else is handed an `Environment`.
+ * Reads this process's environment. Everything else in the package receives an `Environment` as an argument.
  *
  * @returns {Environment}
  */
 export function processEnvironment() {
-  // biome-ignore lint/style/noProcessEnv: the only place of this package that reads it
+  // biome-ignore lint/style/noProcessEnv: the only place in this package that reads it
   return process.env;
 }
 
 /**
- * The variables that have a value and pass the filter, in the form in which a child process takes them.
+ * Builds the environment of a child process, without undefined variables. NODE_OPTIONS is dropped: options of a test
+ * runner or a debugger are meant for this process alone.
  *
  * @param {Environment} env
- * @param {(name: string) => boolean} predicate
+ * @param {(name: string) => boolean} [predicate] - which variables to include; all by default.
  * @returns {Record<string, string>}
  */
-export function pickEnvironment(env, predicate) {
+export function createChildEnvironment(env, predicate = () => true) {
   /** @type {Record<string, string>} */
-  const picked = {};
+  const childEnv = {};
   for (const [name, value] of Object.entries(env)) {
-    if (value !== undefined && predicate(name)) picked[name] = value;
+    if (value !== undefined && name !== 'NODE_OPTIONS' && predicate(name)) childEnv[name] = value;
   }
-  return picked;
+  return childEnv;
 }

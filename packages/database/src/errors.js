@@ -10,7 +10,7 @@ export class DatabaseError extends Error {
  */
 export class EngineUnavailableError extends Error {
   /** @override */
-  name = 'EngineUnavailable';
+  name = 'EngineUnavailableError';
 
   /**
    * @param {string} brief - a few words, lower-case, no full stop.
@@ -25,7 +25,7 @@ export class EngineUnavailableError extends Error {
 /** The port asked for belongs to another program. */
 export class PortTakenError extends Error {
   /** @override */
-  name = 'PortTaken';
+  name = 'PortTakenError';
 
   /** @param {number} port */
   constructor(port) {

@@ -1,86 +1,95 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { isExecutable } from './find-program.js';
-import { identifyProcess, isRunning } from './process-identity.js';
+import { identifyProcess, isRunning, listProcessTree, sendSignal } from './processes.js';
 
-/** @typedef {{ code: number | null, signal: string | null }} Exit */
+/**
+ * @typedef {{ code: number | null, signal: string | null, failure?: string }} Exit `failure` says why the program could
+ *   not be run.
+ */
 /**
  * @typedef {object} GuardedProcess
- * @property {Promise<Exit>} exited - when it has ended, for whatever reason; never rejects.
- * @property {() => Promise<void>} stop - SIGTERM, SIGKILL after 5 s; resolves when it has ended.
- * @property {() => number | undefined} pid - of the program itself, known soon after the start.
+ * @property {Promise<Exit>} exited - settles when the program has ended for any reason; never rejects.
+ * @property {(graceMs?: number, signal?: NodeJS.Signals) => Promise<Exit>} stop - sends SIGTERM (or `signal`) to the
+ *   program's process group, and after the grace period SIGKILL to the program and everything it has started.
  */
 /**
  * @typedef {object} GuardedOptions
- * @property {string} command - full path of the program.
+ * @property {string} command
  * @property {string[]} args
- * @property {Record<string, string>} env - its whole environment.
+ * @property {import('./environment.js').Environment} env - the complete environment.
  * @property {string} cwd
- * @property {(line: string) => void} onLine - each line of its stdout and stderr.
- * @property {string} [recordFile] - where to note the program's and the watchdog's identity while they run.
+ * @property {(line: string) => void} [onLine] - receives the output line by line; by default the output goes to ours.
+ * @property {string} [recordFile] - file for the identities of program and watchdog while they run. With it, Linux also
+ *   kills the program when its watchdog is killed.
  */
 
+const STOP_GRACE_MS = 5000;
+/** Output can still be in the pipe when the program has ended, or held open by another process. */
+const OUTPUT_GRACE_MS = 500;
+/** How much longer than the grace period a stop may take before the watchdog itself is killed. */
+const WATCHDOG_GRACE_MS = 2000;
 const WATCHDOG = fileURLToPath(new URL('./watchdog.js', import.meta.url));
-/** The watchdog's own 5 s until SIGKILL, and a little more. */
-const STOP_TIMEOUT_MS = 7000;
 
 /**
- * Runs a program under a watchdog (`watchdog.js`), so that it ends with this process, however that ends.
+ * Runs a program under a watchdog, so that it and everything it starts end with this process, however this process ends.
  *
  * @param {GuardedOptions} options
  * @returns {GuardedProcess}
  */
 export function startGuarded({ command, args, env, cwd, onLine, recordFile }) {
-  if (!isExecutable(command)) throw new Error(`${command} is missing or cannot be run`);
-
-  // NODE_OPTIONS of a test runner or a debugger are not meant for the watchdog.
-  const { NODE_OPTIONS: _, ...watchdogEnv } = env;
-  const specification = JSON.stringify({ command, args, cwd, recordFile: recordFile ?? null });
-  const watchdog = spawn(process.execPath, [WATCHDOG, specification], {
-    env: watchdogEnv,
-    stdio: ['pipe', 'pipe', 'inherit'],
+  const output = onLine === undefined ? 'inherit' : 'pipe';
+  const watchdog = spawn(process.execPath, [WATCHDOG, JSON.stringify({ command, args, cwd, recordFile })], {
+    env: /** @type {NodeJS.ProcessEnv} */ (env),
+    stdio: ['ignore', output, output, 'ipc'],
     detached: true,
   });
-  /** @type {import('./process-identity.js').ProcessIdentity | null} */
+  /** @type {import('./processes.js').ProcessIdentity | null} */
   let program = null;
-  /** @type {Exit | null} */
-  let reportedExit = null;
+  /** @type {Exit | undefined} */
+  let reported;
 
-  watchdog.stdin.on('error', () => {}); // it has gone: `close` says so
-  createInterface({ input: watchdog.stdout }).on('line', (text) => {
-    const message = JSON.parse(text);
-    if ('pid' in message) program = identifyProcess(message.pid);
-    if ('line' in message) onLine(message.line);
-    if ('failed' in message) onLine(message.failed);
-    if ('exit' in message) reportedExit = message.exit;
+  if (onLine !== undefined) {
+    for (const stream of [watchdog.stdout, watchdog.stderr]) {
+      if (stream !== null) createInterface({ input: stream }).on('line', onLine);
+    }
+  }
+  watchdog.on('message', (/** @type {{ pid?: number, failed?: string, exit?: Exit }} */ message) => {
+    if (message.pid !== undefined) program = identifyProcess(message.pid);
+    if (message.failed !== undefined) reported = { code: null, signal: null, failure: message.failed };
+    if (message.exit !== undefined) reported = message.exit;
   });
 
   /** @type {Promise<Exit>} */
   const exited = new Promise((resolve) => {
-    watchdog.once('error', () => resolve({ code: null, signal: null }));
-    watchdog.once('close', (code, signal) => {
-      // Without a last word the watchdog itself was killed; its program must not outlive it.
-      if (reportedExit === null && program !== null && isRunning(program)) killGroup(program.pid);
-      resolve(reportedExit ?? { code, signal });
+    watchdog.once('error', (error) => resolve({ code: null, signal: null, failure: error.message }));
+    watchdog.once('exit', (code, signal) => {
+      // Without a report the watchdog itself was killed; the program must not outlive it.
+      if (reported === undefined && program !== null && isRunning(program)) killTree(program.pid);
+      const report = () => {
+        clearTimeout(timer);
+        resolve(reported ?? { code, signal });
+      };
+      const timer = setTimeout(report, OUTPUT_GRACE_MS);
+      watchdog.once('close', report);
     });
   });
 
-  async function stop() {
-    watchdog.stdin.end('stop\n');
-    const timer = setTimeout(() => watchdog.kill('SIGKILL'), STOP_TIMEOUT_MS);
-    await exited;
-    clearTimeout(timer);
-  }
-
-  return { exited, stop, pid: () => program?.pid };
+  return {
+    exited,
+    async stop(graceMs = STOP_GRACE_MS, signal = 'SIGTERM') {
+      if (watchdog.connected) watchdog.send({ stop: { signal, graceMs } }, () => {});
+      const timer = setTimeout(() => watchdog.kill('SIGKILL'), graceMs + WATCHDOG_GRACE_MS);
+      const exit = await exited;
+      clearTimeout(timer);
+      return exit;
+    },
+  };
 }
 
 /** @param {number} pid */
-function killGroup(pid) {
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch {
-    // Ended in this moment.
-  }
+function killTree(pid) {
+  const tree = listProcessTree(pid);
+  sendSignal(-pid, 'SIGKILL');
+  for (const member of tree) sendSignal(member, 'SIGKILL');
 }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { getErrorCode } from './errors.js';
-import { identifyProcess, isRunning, parseIdentity } from './process-identity.js';
+import { identifyProcess, isRunning, parseIdentity } from './processes.js';
 
-/** @typedef {import('./process-identity.js').ProcessIdentity} ProcessIdentity */
+/** @typedef {import('./processes.js').ProcessIdentity} ProcessIdentity */
 /** @typedef {{ release: () => void }} Lock */
 /** @typedef {ProcessIdentity & { token: string }} Holder */
 

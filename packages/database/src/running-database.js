@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readLockHolder } from './lock.js';
-import { identifyProcess, parseIdentity } from './process-identity.js';
+import { identifyProcess, parseIdentity } from './processes.js';
 
 /** A first start may be downloading or building its engine. */
 const STARTING_TIMEOUT_MS = 60_000;
@@ -44,7 +44,7 @@ export async function findRunningDatabase(dataDir) {
 
 /**
  * @param {string} dbDir
- * @returns {(import('./process-identity.js').ProcessIdentity & { uri: string }) | null}
+ * @returns {(import('./processes.js').ProcessIdentity & { uri: string }) | null}
  */
 function readRecord(dbDir) {
   try {

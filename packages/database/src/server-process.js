@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { pickEnvironment } from './environment.js';
-import { EngineUnavailableError, getErrorMessage, PortTakenError } from './errors.js';
+import { createChildEnvironment } from './environment.js';
+import { EngineUnavailableError, PortTakenError } from './errors.js';
+import { isExecutable } from './find-program.js';
 import { requireFreePort } from './free-port.js';
 import { startGuarded } from './guarded-process.js';
 import { openLog } from './log-file.js';
@@ -9,16 +10,16 @@ import { openLog } from './log-file.js';
 /** @typedef {import('./engine.js').Program} Program */
 /** @typedef {import('./engine.js').ServerProcess} ServerProcess */
 
-/** Also a large journal is replayed in this time. */
+/** Enough to replay a large journal after a crash. */
 const READY_TIMEOUT_MS = 60_000;
-/** How many last lines of a failed server go into its error. */
+/** How many of a failed server's last lines its error contains. */
 const TAIL_LINES = 40;
 const PORT_TAKEN = /address (?:is )?already in use/i;
 
-/** The server ended, or was silent for too long, before it was ready. `output` is what it printed last. */
+/** The server ended or timed out before it was ready. `output` holds the last lines that it printed. */
 export class ServerStartError extends EngineUnavailableError {
   /** @override */
-  name = 'ServerFailed';
+  name = 'ServerStartError';
 
   /**
    * @param {string} detail
@@ -31,11 +32,11 @@ export class ServerStartError extends EngineUnavailableError {
 }
 
 /**
- * Runs a database server under a watchdog and waits until it says that it is ready.
+ * Runs a database server under a watchdog and waits until it reports that it is ready.
  *
  * @param {EngineContext} context
  * @param {Program} program
- * @param {{ args: string[], port: number, ready: RegExp }} server - `ready` matches the line that says so.
+ * @param {{ args: string[], port: number, ready: RegExp }} server - `ready` matches the line with that report.
  * @returns {Promise<ServerProcess>}
  * @throws {PortTakenError}
  * @throws {ServerStartError}
@@ -43,17 +44,19 @@ export class ServerStartError extends EngineUnavailableError {
 export async function startServer(context, program, { args, port, ready }) {
   const { dbDir, env, signal } = context;
   signal.throwIfAborted();
+  if (!isExecutable(program.command)) {
+    throw new ServerStartError(`${program.command} is missing or cannot be run`, '');
+  }
   await requireFreePort(port);
-
   const log = openLog(join(dbDir, 'server.log'));
   /** @type {string[]} */
   const lastLines = [];
   const { promise: isReady, resolve: markReady } = withResolver();
-  const server = startGuardedServer({
+  const server = startGuarded({
     command: program.command,
     args: [...program.args, ...args],
-    // Settings of another SecantusDB on this machine must not change ours.
-    env: { ...pickEnvironment(env, (name) => !name.startsWith('SECANTUS_')), ...program.env },
+    // Settings for another SecantusDB on this machine must not affect this one.
+    env: { ...createChildEnvironment(env, (name) => !name.startsWith('SECANTUS_')), ...program.env },
     cwd: dbDir,
     recordFile: serverRecordFile(dbDir),
     onLine(line) {
@@ -70,46 +73,36 @@ export async function startServer(context, program, { args, port, ready }) {
   signal.throwIfAborted();
   const output = lastLines.join('\n');
   if (PORT_TAKEN.test(output)) throw new PortTakenError(port);
-  if (outcome === 'silent')
+  if (outcome === 'timeout')
     throw new ServerStartError(`not ready within ${READY_TIMEOUT_MS / 1000} s`, output);
   throw new ServerStartError(
-    lastLines.findLast((line) => line.trim() !== '') ?? 'it ended without a word',
+    lastLines.findLast((line) => line.trim() !== '') ?? 'it ended without any output',
     output,
   );
 }
 
 /**
- * Where the identity of a running server is noted, for a start that comes after a crash.
- *
  * @param {string} dbDir
+ * @returns {string} the file with the identity of the running server, for the next start after a crash.
  */
 export function serverRecordFile(dbDir) {
   return join(dbDir, 'server.json');
 }
 
-/** @param {import('./guarded-process.js').GuardedOptions} options */
-function startGuardedServer(options) {
-  try {
-    return startGuarded(options);
-  } catch (error) {
-    throw new ServerStartError(getErrorMessage(error), '');
-  }
-}
-
 /**
  * @param {{ isReady: Promise<void>, exited: Promise<unknown>, signal: AbortSignal }} events
- * @returns {Promise<'ready' | 'exited' | 'silent' | 'aborted'>}
+ * @returns {Promise<'ready' | 'exited' | 'timeout' | 'aborted'>}
  */
 function waitForOutcome({ isReady, exited, signal }) {
   return new Promise((resolve) => {
-    /** @param {'ready' | 'exited' | 'silent' | 'aborted'} outcome */
+    /** @param {'ready' | 'exited' | 'timeout' | 'aborted'} outcome */
     const finish = (outcome) => {
       clearTimeout(limit);
       signal.removeEventListener('abort', onAbort);
       resolve(outcome);
     };
     const onAbort = () => finish('aborted');
-    const limit = setTimeout(() => finish('silent'), READY_TIMEOUT_MS);
+    const limit = setTimeout(() => finish('timeout'), READY_TIMEOUT_MS);
     signal.addEventListener('abort', onAbort);
     void isReady.then(() => finish('ready'));
     void exited.then(() => finish('exited'));

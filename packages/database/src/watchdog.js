@@ -1,96 +1,121 @@
 /**
- * Runs one program for as long as its parent lives. A process of its own, because the parent may be killed.
+ * Runs one program for as long as the process that started this watchdog is alive. It is a separate process because its
+ * parent may be killed with -9 and then cannot clean up.
  *
- * `node watchdog.js '{"command","args","cwd","recordFile"}'`, with the program's environment as its own.
- * In: the parent's end of stdin; `stop` or its end (which also a killed parent brings) ends the program: SIGTERM,
- * after STOP_GRACE_MS SIGKILL. Out, as lines of JSON: `{pid}`, `{line}` for each line that the program prints,
- * `{failed}` when it cannot be run, and last `{exit: {code, signal}}`.
+ * `node watchdog.js '{"command","args","cwd","recordFile"}'`, started with an IPC channel. The program inherits the
+ * watchdog's environment and output. Messages in: `{stop: {signal, graceMs}}`; a closed channel (the parent was killed)
+ * stops the program as well. Messages out: `{pid}`, `{failed}` when the program cannot be run, and finally
+ * `{exit: {code, signal}}`.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { identifyProcess } from './process-identity.js';
+import process from 'node:process';
+import { identifyProcess, listProcessTree, sendSignal } from './processes.js';
 
-/** Runs a program that the system ends together with its parent (util-linux). */
+/** A util-linux program that runs a program which the kernel kills together with its parent. */
 const SETPRIV = 'setpriv';
-const STOP_GRACE_MS = 5000;
-/** What a dead program's own children may still hold its output open. */
-const OUTPUT_GRACE_MS = 500;
+/** Nobody waits for a stop after the parent was killed: everything must be gone 5 s after that. */
+const ORPHAN_GRACE_MS = 2000;
+/** How long the program's remaining children may take to end after the program itself. */
+const REMAINING_GRACE_MS = 1000;
+const POLL_MS = 50;
 
-/** @type {{ command: string, args: string[], cwd: string, recordFile: string | null }} */
+/** @type {{ command: string, args: string[], cwd: string, recordFile?: string }} */
 const { command, args, cwd, recordFile } = JSON.parse(process.argv[2] ?? '');
 
-// The parent that would have read it is gone.
-process.stdout.on('error', () => {});
-
-const [program, programArgs] = dyingWithItsParent(command, args);
+const [program, programArgs] = recordFile === undefined ? [command, args] : withParentDeathSignal();
 const child = spawn(program, programArgs, {
   cwd,
-  stdio: ['ignore', 'pipe', 'pipe'],
-  // A group of its own, so that Ctrl-C in a terminal passes it by and its own children end with it.
+  stdio: ['ignore', 'inherit', 'inherit'],
+  // A process group of its own: Ctrl-C in a terminal does not reach it, and a stop reaches all of its members.
   detached: true,
 });
 
+/**
+ * All processes that were running when the stop began: turbo and others put their children into separate groups.
+ *
+ * @type {number[]}
+ */
+let tree = [];
+let isStopping = false;
+
 child.once('spawn', () => {
-  const { pid } = child;
-  if (pid === undefined) return;
-  if (recordFile !== null) {
-    const record = { server: identifyProcess(pid), watchdog: identifyProcess(process.pid) };
+  if (recordFile !== undefined && child.pid !== undefined) {
+    const record = { server: identifyProcess(child.pid), watchdog: identifyProcess(process.pid) };
     writeFileSync(recordFile, JSON.stringify(record));
   }
-  tell({ pid });
+  send({ pid: child.pid });
 });
-child.once('error', (error) => tell({ failed: error.message }, () => process.exit(1)));
-for (const output of [child.stdout, child.stderr]) {
-  createInterface({ input: output }).on('line', (line) => tell({ line }));
-}
-child.once('exit', (code, signal) => {
-  if (recordFile !== null) rmSync(recordFile, { force: true });
-  signalGroup('SIGKILL'); // whatever it has left behind
-  const leave = () => tell({ exit: { code, signal } }, () => process.exit(0));
-  child.once('close', leave);
-  setTimeout(leave, OUTPUT_GRACE_MS);
+child.once('error', (error) => send({ failed: error.message }, () => process.exit(1)));
+child.once('exit', async (code, signal) => {
+  if (recordFile !== undefined) rmSync(recordFile, { force: true });
+  await endRemaining();
+  send({ exit: { code, signal } }, () => process.exit(0));
 });
 
-let isStopping = false;
-process.stdin.on('data', stop).on('end', stop).on('close', stop).on('error', stop);
-for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) process.on(signal, stop);
-
-function stop() {
-  if (isStopping) return;
-  isStopping = true;
-  signalGroup('SIGTERM');
-  setTimeout(() => signalGroup('SIGKILL'), STOP_GRACE_MS);
-}
-
-/** @param {NodeJS.Signals} signal */
-function signalGroup(signal) {
-  if (child.pid === undefined) return;
-  try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // It ended by itself in this moment.
-  }
+process.on('message', (message) => {
+  const { stop: request } = /** @type {{ stop: { signal: NodeJS.Signals, graceMs: number } }} */ (message);
+  stop(request.signal, request.graceMs);
+});
+process.on('disconnect', () => stop('SIGTERM', ORPHAN_GRACE_MS));
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
+  process.on(signal, () => stop(signal, ORPHAN_GRACE_MS));
 }
 
 /**
- * Linux can end a program together with the process that started it. So this watchdog may be killed as well.
- * Where `setpriv` is missing the supervisor does it, and without a supervisor the next start.
+ * Sends the signal only on the first call; a later call can only shorten the grace period.
  *
- * @param {string} command
- * @param {string[]} args
- * @returns {[string, string[]]}
+ * @param {NodeJS.Signals} signal
+ * @param {number} graceMs - until SIGKILL.
  */
-function dyingWithItsParent(command, args) {
-  const bound = ['--pdeathsig', 'KILL', '--'];
-  const isUsable = process.platform === 'linux' && spawnSync(SETPRIV, [...bound, 'true']).status === 0;
-  return isUsable ? [SETPRIV, [...bound, command, ...args]] : [command, args];
+function stop(signal, graceMs) {
+  if (child.pid === undefined) return;
+  if (!isStopping) {
+    isStopping = true;
+    tree = listProcessTree(child.pid);
+    sendSignal(-child.pid, signal);
+  }
+  setTimeout(killAll, graceMs);
+}
+
+function killAll() {
+  if (child.pid === undefined) return;
+  const all = new Set([...tree, ...listProcessTree(child.pid)]);
+  sendSignal(-child.pid, 'SIGKILL');
+  for (const pid of all) sendSignal(pid, 'SIGKILL');
+}
+
+async function endRemaining() {
+  const hasRemaining = () => isGroupRunning() || (isStopping && tree.some((pid) => sendSignal(pid, 0)));
+  if (!hasRemaining()) return;
+  if (child.pid !== undefined) sendSignal(-child.pid, 'SIGTERM');
+  const deadline = Date.now() + REMAINING_GRACE_MS;
+  while (hasRemaining() && Date.now() < deadline)
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  if (hasRemaining()) killAll();
+}
+
+function isGroupRunning() {
+  return child.pid !== undefined && sendSignal(-child.pid, 0);
+}
+
+/**
+ * Lets Linux kill the program together with this watchdog. Where `setpriv` is missing, the supervisor ends a server
+ * whose watchdog was killed, or else the next start on its data folder.
+ *
+ * @returns {[string, string[]]} the program and its arguments.
+ */
+function withParentDeathSignal() {
+  const setprivArgs = ['--pdeathsig', 'KILL', '--'];
+  const isUsable = process.platform === 'linux' && spawnSync(SETPRIV, [...setprivArgs, 'true']).status === 0;
+  return isUsable ? [SETPRIV, [...setprivArgs, command, ...args]] : [command, args];
 }
 
 /**
  * @param {object} message
  * @param {() => void} [done]
  */
-function tell(message, done = () => {}) {
-  process.stdout.write(`${JSON.stringify(message)}\n`, done);
+function send(message, done = () => {}) {
+  if (process.connected) process.send?.(message, done);
+  else done();
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { pickEnvironment } from '../environment.js';
+import { createChildEnvironment } from '../environment.js';
 import { EngineUnavailableError, getErrorMessage } from '../errors.js';
 import { isExecutable } from '../find-program.js';
 import { startGuarded } from '../guarded-process.js';
@@ -106,8 +106,8 @@ async function download({ cacheDir, env, onProgress, signal }) {
     command: process.execPath,
     args: [DOWNLOAD_SCRIPT, folder],
     env: {
-      ...pickEnvironment(env, (name) => name !== 'NODE_OPTIONS'),
-      // The package takes any certificate unless npm's setting says otherwise, and what comes is a program.
+      ...createChildEnvironment(env),
+      // By default the package accepts any certificate, and the download is a program.
       npm_config_strict_ssl: 'true',
     },
     cwd: folder,

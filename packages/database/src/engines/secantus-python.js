@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { pickEnvironment } from '../environment.js';
+import { createChildEnvironment } from '../environment.js';
 import { EngineUnavailableError } from '../errors.js';
 import { findProgram, isExecutable } from '../find-program.js';
 import { waitForLock } from '../lock.js';
@@ -137,7 +137,7 @@ async function installWithFirstPython(context, folder) {
  */
 async function installWith({ env, signal }, folder, python) {
   const pipInstall = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--retries', '2'];
-  const pythonEnv = { ...pickEnvironment(env, () => true), ...ISOLATED_PYTHON_ENV };
+  const pythonEnv = { ...createChildEnvironment(env), ...ISOLATED_PYTHON_ENV };
   /** @type {(command: string, args: string[]) => ReturnType<typeof runCommand>} */
   const run = (command, args) => runCommand({ command, args, env: pythonEnv, signal });
 
@@ -195,7 +195,7 @@ async function* findPythons({ env, signal }) {
     if (command === null) continue;
     const script = 'import sys; print("python", sys.version_info[0], sys.version_info[1], sys.executable)';
     const args = ['-c', script];
-    const { output } = await runCommand({ command, args, env: pickEnvironment(env, () => true), signal });
+    const { output } = await runCommand({ command, args, env: createChildEnvironment(env), signal });
     const [, major, minor, path] = /^python (\d+) (\d+) (.+)$/m.exec(output) ?? [];
     if (path === undefined || seen.has(path)) continue;
     seen.add(path);

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import type { Environment } from '../environment.js';
-import { pickEnvironment } from '../environment.js';
+import { createChildEnvironment } from '../environment.js';
 
 const SCRIPT = fileURLToPath(new URL('./hold-database.js', import.meta.url));
 
@@ -26,7 +26,7 @@ export interface Parent {
 /** Starts a database in a process of its own, which is killed at the latest when the test has finished. */
 export function startParent(dataDir: string, env: Environment): Parent {
   const child = spawn(process.execPath, [SCRIPT, dataDir], {
-    env: pickEnvironment(env, (name) => name !== 'NODE_OPTIONS'),
+    env: createChildEnvironment(env),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = new Promise((resolve) => child.once('exit', resolve));

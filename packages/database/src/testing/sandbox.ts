@@ -16,7 +16,7 @@ import { onTestFinished } from 'vitest';
 import type { Environment } from '../environment.js';
 import { processEnvironment } from '../environment.js';
 import { findProgram } from '../find-program.js';
-import { processStartTime } from '../process-identity.js';
+import { processStartTime } from '../processes.js';
 
 /** A folder for this test alone; removed when the test has finished. */
 export function makeTempDir(): string {
