@@ -1,17 +1,18 @@
 /**
- * `npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]`: sends the stories of a file
- * through the API of a product that runs. The file is a JSON array, or JSON Lines, of create-post bodies. Stories
- * that the account has already are skipped, so that the same command can be given again. Needs Node alone.
+ * `npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]`: sends the stories in a file through
+ * the API of a running product. The file is a JSON array, or JSON Lines, of create-post bodies. Stories that the account
+ * already has are skipped, so the same command can be repeated.
  */
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { CommandError, describeError, getErrorCode } from './lib/errors.mjs';
-import { prompt } from './lib/import/ask.mjs';
-import { createProgressBar } from './lib/import/bar.mjs';
+import { getErrorCode } from './lib/database-package.mjs';
+import { CommandError, describeError } from './lib/errors.mjs';
 import { createClient } from './lib/import/client.mjs';
 import { readOwnKeys, sendStories } from './lib/import/import-stories.mjs';
+import { createProgressBar } from './lib/import/progress-bar.mjs';
+import { prompt } from './lib/import/prompt.mjs';
 import { readRows } from './lib/import/read-rows.mjs';
 import { signIn } from './lib/import/sign-in.mjs';
 import { toStory } from './lib/import/story.mjs';
@@ -19,7 +20,7 @@ import { toStory } from './lib/import/story.mjs';
 const USAGE = 'npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]';
 const DEFAULT_URL = 'http://localhost:3000';
 const INTERRUPTED = 130;
-/** Enough to see what is wrong with a file. */
+/** Enough to see what is wrong with a file, without flooding the terminal. */
 const MAX_FAULTS_SHOWN = 100;
 
 /** @typedef {{ file: string, url: string, email: string | undefined, password: string | undefined }} Options */
@@ -34,11 +35,11 @@ function readOptions(args) {
   try {
     parsed = parseArgs({ args, allowPositionals: true, options: { url: text, email: text, password: text } });
   } catch (error) {
-    throw new CommandError(`${error instanceof Error ? error.message : error}\nUse: ${USAGE}`);
+    throw new CommandError(`${error instanceof Error ? error.message : error}\nUsage: ${USAGE}`);
   }
   const { values, positionals } = parsed;
   const [file] = positionals;
-  if (file === undefined || positionals.length > 1) throw new CommandError(`Name one file.\nUse: ${USAGE}`);
+  if (file === undefined || positionals.length > 1) throw new CommandError(`Name one file.\nUsage: ${USAGE}`);
   const url = values.url ?? DEFAULT_URL;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new CommandError(`--url must be an address such as ${DEFAULT_URL}; it is "${url}".`);
@@ -51,34 +52,32 @@ function readOptions(args) {
  * @param {AbortSignal} signal
  */
 async function readAccount({ email, password }, signal) {
-  const canAsk = process.stdin.isTTY === true && process.stderr.isTTY === true;
-  if (!canAsk && (email === undefined || password === undefined)) {
+  const isInteractive = process.stdin.isTTY === true && process.stderr.isTTY === true;
+  if (!isInteractive && (email === undefined || password === undefined)) {
     const missing = [email ?? '--email', password ?? '--password'].filter((name) =>
       /^--(email|password)$/.test(name),
     );
-    throw new CommandError(
-      `${missing.join(' and ')} must be given where nobody can be asked.\nUse: ${USAGE}`,
-    );
+    throw new CommandError(`${missing.join(' and ')} must be given outside a terminal.\nUsage: ${USAGE}`);
   }
   const account = {
     email: (email ?? (await prompt('Email: ', { signal }))).trim(),
     password: password ?? (await prompt('Password: ', { isHidden: true, signal })),
   };
   if (account.email === '' || account.password === '')
-    throw new CommandError('Email and password are needed.');
+    throw new CommandError('Email and password are required.');
   return account;
 }
 
 /**
  * @param {string} file
- * @param {string} folder - where a relative path counts from.
+ * @param {string} folder - base of a relative path.
  */
 async function readStories(file, folder) {
   const bytes = await readFile(resolve(folder, file)).catch((error) => {
     const reasons = {
-      ENOENT: 'there is no such file',
+      ENOENT: 'the file does not exist',
       EISDIR: 'it is a folder',
-      EACCES: 'it may not be read',
+      EACCES: 'permission denied',
     };
     const code = getErrorCode(error);
     const reason = Object.entries(reasons).find(([name]) => name === code)?.[1] ?? error.message;
@@ -95,12 +94,12 @@ async function readStories(file, folder) {
 const pluralize = (count, singular, plural) => `${count} ${count === 1 ? singular : plural}`;
 
 /**
- * Runs an import to its end, and tells about it on stdout (the result) and stderr (progress, faults).
+ * Runs an import and prints its result to stdout, its progress and invalid rows to stderr.
  *
  * @param {object} options
  * @param {string[]} options.args
- * @param {string} options.folder - where a relative FILE counts from.
- * @param {AbortSignal} options.signal - stops it; what was sent is told.
+ * @param {string} options.folder - base of a relative FILE.
+ * @param {AbortSignal} options.signal - stops the import; it still reports what was sent.
  * @returns {Promise<number>} the exit code: 0 only when nothing failed.
  */
 export async function importFile({ args, folder, signal }) {
@@ -109,7 +108,7 @@ export async function importFile({ args, folder, signal }) {
   const { stories, faults } = await readStories(options.file, folder);
   if (stories.length === 0) {
     printFaults(options.file, faults);
-    throw new CommandError(`${options.file} holds no story that can be sent.`);
+    throw new CommandError(`${options.file} contains no valid story.`);
   }
   const account = await readAccount(options, signal);
 
@@ -117,7 +116,7 @@ export async function importFile({ args, folder, signal }) {
   const client = createClient({
     url: options.url,
     signal,
-    onWait: (reason, seconds) => bar.line(`${reason}; going on in ${seconds} s`),
+    onWait: (reason, seconds) => bar.line(`${reason}; continuing in ${seconds} s`),
   });
   const user = await signIn(client, account);
   bar.line(`${user.isNew ? 'Signed up' : 'Signed in'} as ${user.fullName} (${account.email})`);
@@ -142,15 +141,15 @@ export async function importFile({ args, folder, signal }) {
   process.stdout.write(
     `${tally.added} added, ${tally.skipped} skipped, ${failed.length} failed in ${seconds} s\n`,
   );
-  const leftOut = stories.filter((story) => story.hasRemoteImage).length;
-  if (leftOut > 0) {
+  const remoteImages = stories.filter((story) => story.hasRemoteImage).length;
+  if (remoteImages > 0) {
     process.stdout.write(
-      `${pluralize(leftOut, 'picture was', 'pictures were')} left out: given as a web address, not as data\n`,
+      `${pluralize(remoteImages, 'picture was', 'pictures were')} left out: a web address instead of a data URL\n`,
     );
   }
   if (tally.notSent > 0) {
     process.stdout.write(
-      `${pluralize(tally.notSent, 'story', 'stories')} not sent: give the same command again to go on\n`,
+      `${pluralize(tally.notSent, 'story', 'stories')} not sent: repeat the command to continue\n`,
     );
   }
   if (signal.aborted) return INTERRUPTED;

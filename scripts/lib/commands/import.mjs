@@ -1,16 +1,17 @@
-import { importFile } from '../../import.mjs';
+import { installPackages } from '../install.mjs';
 
 /**
- * `npm run import -- FILE`: sends stories through the API of a product that runs.
+ * `npm run import -- FILE`: sends stories through the API of a running product.
  *
  * @type {import('../run-command.mjs').Command}
  */
-export function importStories({ args, env, session }) {
-  // In this process: it asks for a password, and a guarded program has no terminal to read from.
-  // A file is named from where the command was given, which npm tells in INIT_CWD.
-  const folder = env.INIT_CWD ?? process.cwd();
-  const running = importFile({ args, folder, signal: session.signal });
-  // A stop still tells what was sent.
+export async function importStories(context) {
+  await installPackages(context);
+  const { importFile } = await import('../../import.mjs');
+  const { args, env, session } = context;
+  // In this process, because it asks for a password and a guarded program has no standard input.
+  const running = importFile({ args, folder: env.INIT_CWD ?? process.cwd(), signal: session.signal });
+  // When stopped, it still reports what was sent.
   session.defer(() => running.catch(() => {}));
   return running;
 }

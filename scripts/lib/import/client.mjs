@@ -1,43 +1,44 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { CommandError } from '../errors.mjs';
 
 /**
- * @typedef {object} Answer
+ * @typedef {object} ApiResponse
  * @property {number} status
- * @property {any} body - parsed JSON, null when it was none.
- * @property {string} message - what the server said, for people.
+ * @property {any} body - parsed JSON, or null when the body is not JSON.
+ * @property {string} message - the server's message, for the user.
  */
 /**
  * @typedef {object} Client
- * @property {(method: string, path: string, body?: unknown) => Promise<Answer>} send
+ * @property {(method: string, path: string, body?: unknown) => Promise<ApiResponse>} send
  */
 
-/** A 15 MB body on a weak line. */
+/** Enough for a 15 MB body on a slow connection. */
 const TIMEOUT_MS = 180_000;
-/** Tries when the server does not answer: with the pauses between them about 40 s. */
+/** Attempts when the server does not respond: about 40 s including the pauses. */
 const MAX_ATTEMPTS = 8;
-/** A server that never answered is rather not there at all. */
+/** Attempts before the first response: a server that has never responded is probably not running. */
 const MAX_FIRST_ATTEMPTS = 3;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 10_000;
-/** Asked for by a limit of so many an hour; anything longer is not waited for. */
+/** The longest pause that is accepted from the server: an hourly rate limit and a margin. */
 const LONGEST_WAIT_S = 3700;
 const UNAVAILABLE_STATUSES = new Set([502, 503, 504]);
 
-/** The server cannot be reached any more; what was not sent can be sent later. */
+/** The server cannot be reached; the remaining stories can be sent later. */
 export class ServerUnavailableError extends CommandError {}
 
 /**
- * A client of the API that keeps its cookies, waits when it is told to, and tries again when nobody answers.
- * Every call it makes may be repeated: creates carry an id.
+ * Creates an API client that stores cookies, observes Retry-After, and retries when the server does not respond. Every
+ * call can safely be repeated, because new stories carry an id.
  *
  * @param {object} options
  * @param {string} options.url - of the product, such as `http://localhost:3000`.
- * @param {AbortSignal} options.signal - stops it at once.
- * @param {(reason: string, seconds: number) => void} options.onWait - it will go on after so many seconds.
+ * @param {AbortSignal} options.signal - stops the client immediately.
+ * @param {(reason: string, seconds: number) => void} options.onWait - called before each pause.
+ * @param {typeof delay} [options.sleep] - waits for a pause; replaced in tests.
  * @returns {Client}
  */
-export function createClient({ url, signal, onWait }) {
+export function createClient({ url, signal, onWait, sleep = delay }) {
   /** @type {Map<string, string>} */
   const cookies = new Map();
   let hasResponded = false;
@@ -66,7 +67,7 @@ export function createClient({ url, signal, onWait }) {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // A redirect of a POST would lose its body; the address is wrong then.
+      // A redirected POST would lose its body; a redirect means that the address is wrong.
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
@@ -93,7 +94,7 @@ export function createClient({ url, signal, onWait }) {
           result = await request(method, path, body);
         } catch (error) {
           signal.throwIfAborted();
-          const reason = `${new URL(url).origin} does not answer (${describeFailure(error)})`;
+          const reason = `${new URL(url).origin} does not respond (${describeFailure(error)})`;
           if (!hasResponded && attempt >= MAX_FIRST_ATTEMPTS) {
             throw new ServerUnavailableError(
               `${reason}. Start the product with npm start, or name its address with --url.`,
@@ -107,18 +108,20 @@ export function createClient({ url, signal, onWait }) {
         const { response, text } = result;
         const parsed = parseJson(text);
         const message =
-          typeof parsed?.message === 'string' ? parsed.message : `the server answered ${response.status}`;
+          typeof parsed?.message === 'string'
+            ? parsed.message
+            : `the server responded with ${response.status}`;
         const retryAfterS = parseRetryAfter(response);
         if (response.status === 429) {
           const seconds = retryAfterS ?? pauseMs / 1000;
           if (seconds > LONGEST_WAIT_S)
-            throw new ServerUnavailableError(`The server asks for a pause of ${seconds} s: ${message}`);
-          // The limit's own time is waited for as often as it takes, and counts as no failure.
+            throw new ServerUnavailableError(`The server requests a pause of ${seconds} s: ${message}`);
+          // A pause requested by a rate limit is not a failed attempt.
           attempt = 0;
-          await pause('the server asks for a pause', seconds * 1000);
+          await pause('the server requests a pause', seconds * 1000);
         } else if (UNAVAILABLE_STATUSES.has(response.status)) {
           if (attempt >= MAX_ATTEMPTS)
-            throw new ServerUnavailableError(`The server cannot take stories now: ${message}`);
+            throw new ServerUnavailableError(`The server cannot accept stories now: ${message}`);
           await pause(message, Math.max(pauseMs, Math.min(LONGEST_PAUSE_MS, (retryAfterS ?? 0) * 1000)));
         } else {
           return { status: response.status, body: parsed, message };
@@ -131,7 +134,7 @@ export function createClient({ url, signal, onWait }) {
 /** @param {unknown} error */
 function describeFailure(error) {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError') return 'timeout';
   const cause = error.cause;
   if (cause instanceof Error) return 'code' in cause && cause.code ? String(cause.code) : cause.message;
   return error.message;
@@ -148,7 +151,7 @@ function parseJson(text) {
 
 /**
  * @param {Response} response
- * @returns {number | null} seconds from now; the header holds seconds or a date.
+ * @returns {number | null} seconds from now; the header contains seconds or a date.
  */
 function parseRetryAfter(response) {
   const value = response.headers.get('retry-after')?.trim();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createClient, ServerUnavailableError } from './client.mjs';
 
 /** @typedef {import('node:http').IncomingMessage} Request */
-/** @typedef {{ status: number, headers?: Record<string, string | string[]>, body?: unknown }} Reply */
+/** @typedef {{ status: number, headers?: Record<string, string | string[]>, body?: unknown }} StubResponse */
 
 /** @type {(() => unknown)[]} */
 const cleanups = [];
@@ -12,9 +12,9 @@ afterEach(async () => {
 });
 
 /**
- * A server on a free port that gives the replies one after the other, and keeps the requests.
+ * Starts a server that sends the responses in order and records the requests.
  *
- * @param {Reply[]} responses
+ * @param {StubResponse[]} responses
  */
 async function startServer(responses) {
   /** @type {Request[]} */
@@ -35,8 +35,12 @@ async function startServer(responses) {
   return { url: `http://127.0.0.1:${port}`, requests };
 }
 
-/** @param {string} url */
-function createTestClient(url) {
+/**
+ * @param {string} url
+ * @param {object} [options]
+ * @param {boolean} [options.hasRealPauses]
+ */
+function createTestClient(url, { hasRealPauses = false } = {}) {
   const stop = new AbortController();
   /** @type {{ reason: string, seconds: number }[]} */
   const waits = [];
@@ -44,12 +48,13 @@ function createTestClient(url) {
     url,
     signal: stop.signal,
     onWait: (reason, seconds) => waits.push({ reason, seconds }),
+    ...(hasRealPauses ? {} : { sleep: async (_ms, value) => /** @type {any} */ (value) }),
   });
   return { client, waits, stop };
 }
 
 describe('createClient', () => {
-  it('after an answer that sets cookies: sends all of them, and no Origin', async () => {
+  it('after a response that sets cookies: sends all of them, and no Origin', async () => {
     const { url, requests } = await startServer([
       { status: 200, headers: { 'set-cookie': ['__Host-session=a.b=; Path=/; HttpOnly', 'other=1'] } },
       { status: 200 },
@@ -63,22 +68,22 @@ describe('createClient', () => {
     expect(requests.every(({ headers }) => headers.origin === undefined)).toBe(true);
   });
 
-  it('on 429: waits as long as Retry-After says, tells so, and goes on', async () => {
+  it('on 429: waits for the time in Retry-After, reports the pause and continues', async () => {
     const { url } = await startServer([
       { status: 429, headers: { 'retry-after': '1' } },
       { status: 201, body: { ok: true } },
     ]);
-    const { client, waits } = createTestClient(url);
+    const { client, waits } = createTestClient(url, { hasRealPauses: true });
     const startedAt = Date.now();
 
     const response = await client.send('POST', '/', {});
 
     expect(response).toMatchObject({ status: 201, body: { ok: true } });
     expect(Date.now() - startedAt).toBeGreaterThanOrEqual(990);
-    expect(waits).toEqual([{ reason: 'the server asks for a pause', seconds: 1 }]);
+    expect(waits).toEqual([{ reason: 'the server requests a pause', seconds: 1 }]);
   });
 
-  it('on 503 and on a cut connection: tries again with growing pauses', async () => {
+  it('on 503: retries with growing pauses', async () => {
     const { url, requests } = await startServer([
       { status: 503, body: { message: 'The database is away' } },
       { status: 503, body: 'no JSON' },
@@ -88,19 +93,22 @@ describe('createClient', () => {
 
     expect(await client.send('GET', '/')).toMatchObject({ status: 200 });
     expect(requests).toHaveLength(3);
-    expect(waits.map(({ reason }) => reason)).toEqual(['The database is away', 'the server answered 503']);
+    expect(waits.map(({ reason }) => reason)).toEqual([
+      'The database is away',
+      'the server responded with 503',
+    ]);
   });
 
-  it('when nobody ever answers: gives up soon and says how to go on', async () => {
+  it('when the server never responds: gives up after three attempts and suggests what to do', async () => {
     const { client } = createTestClient('http://127.0.0.1:9');
 
     await expect(client.send('GET', '/')).rejects.toThrow(ServerUnavailableError);
     await expect(client.send('GET', '/')).rejects.toThrow(/npm start/);
   });
 
-  it('when it is stopped while it waits: ends at once', async () => {
+  it('when stopped during a pause: rejects immediately', async () => {
     const { url } = await startServer([{ status: 429, headers: { 'retry-after': '600' } }]);
-    const { client, stop } = createTestClient(url);
+    const { client, stop } = createTestClient(url, { hasRealPauses: true });
     setTimeout(() => stop.abort(), 100);
 
     await expect(client.send('GET', '/')).rejects.toThrow();

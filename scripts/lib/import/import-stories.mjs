@@ -8,19 +8,17 @@ import { storyKey } from './story.mjs';
 /**
  * @typedef {object} Tally
  * @property {number} added
- * @property {number} skipped - that were there already.
+ * @property {number} skipped - already existed.
  * @property {{ line: number, reason: string }[]} failed
- * @property {number} notSent - when it stopped before the end.
+ * @property {number} notSent - remained when the import stopped early.
  * @property {string | null} stopReason
  */
 
 const PAGE_LENGTH = 50;
 
 /**
- * Keys of all stories that the signed-in person has.
- *
- * @param {Client} client
- * @returns {Promise<Set<string>>}
+ * @param {Client} client - signed in.
+ * @returns {Promise<Set<string>>} the keys of all stories of the signed-in user.
  */
 export async function readOwnKeys(client) {
   const keys = new Set();
@@ -45,9 +43,9 @@ export async function readOwnKeys(client) {
  *
  * @param {object} options
  * @param {Client} options.client - signed in.
- * @param {{ email: string, password: string }} options.account - to sign in again when the session ends.
+ * @param {{ email: string, password: string }} options.account - for signing in again when the session ends.
  * @param {Story[]} options.stories
- * @param {Set<string>} options.known - keys of what is there; grows.
+ * @param {Set<string>} options.known - keys of existing stories; new ones are added.
  * @param {AbortSignal} options.signal
  * @param {(done: number, tally: Tally) => void} options.onProgress
  * @returns {Promise<Tally>}
@@ -85,8 +83,8 @@ export async function sendStories({ client, account, stories, known, signal, onP
 async function create(client, account, story) {
   const response = await client.send('POST', '/api/post/create-post', story.body);
   if (response.status !== 401) return response;
-  // The session ended meanwhile, by a sign-out or a new password.
+  // The session has ended since, because of a sign-out or a password change.
   const { isNew } = await signIn(client, account);
-  if (isNew) throw new ServerUnavailableError('The account is gone.');
+  if (isNew) throw new ServerUnavailableError('The account no longer exists.');
   return client.send('POST', '/api/post/create-post', story.body);
 }

@@ -7,7 +7,7 @@ const read = (text) => readRows(new TextEncoder().encode(text));
 const titles = ({ rows }) => rows.map(({ value }) => /** @type {{ t: string }} */ (value).t);
 
 describe('readRows', () => {
-  it('with a JSON array behind a byte order mark: gives each row with the line where it begins', () => {
+  it('with a JSON array after a byte order mark: returns each row with its first line', () => {
     const { rows, faults } = read('\uFEFF[\n  {"t": "जयपुर"},\n  {\n    "t": "b"\n  }\n]\n');
 
     expect(rows).toEqual([
@@ -17,7 +17,7 @@ describe('readRows', () => {
     expect(faults).toEqual([]);
   });
 
-  it('with JSON Lines of which one is broken: names its line and gives the others', () => {
+  it('with an invalid line in JSON Lines: reports it and returns the other rows', () => {
     const result = read('{"t":"a"}\n\n{"t":\n{"t":"c"}\n');
 
     expect(titles(result)).toEqual(['a', 'c']);
@@ -29,29 +29,29 @@ describe('readRows', () => {
     ['a missing value', '{\n "t": ,\n "u": 1\n}', 4],
     ['a missing brace', '{ "t": "x"', 3],
     ['a raw line break in a text', '{\n "t": "x\ny"\n}', 4],
-    ['a comma too many', '{\n "t": "x",\n}', 5],
-  ])('with a row in an array that has %s: loses that row alone', (_name, broken, line) => {
+    ['a trailing comma', '{\n "t": "x",\n}', 5],
+  ])('with %s in one row of an array: skips only that row', (_name, broken, line) => {
     const result = read(`[\n{"t":"a"},\n${broken},\n{"t":"c"},\n{"t":"d } , { e"}\n]`);
 
     expect(titles(result)).toEqual(['a', 'c', 'd } , { e']);
     expect(result.faults).toEqual([{ line, reason: expect.stringContaining('begins on line 3') }]);
   });
 
-  it('with the last row broken: keeps all before it', () => {
+  it('with an invalid last row: returns all rows before it', () => {
     const result = read('[{"t":"a"},\n{"t": nothing}\n]');
 
     expect(titles(result)).toEqual(['a']);
     expect(result.faults).toEqual([{ line: 2, reason: expect.stringContaining('not valid JSON') }]);
   });
 
-  it('with a list that was cut off: gives the whole rows and says so', () => {
+  it('with a truncated list: returns the complete rows and reports it', () => {
     const result = read('[{"t":"a"},\n{"t":"b"}');
 
     expect(titles(result)).toEqual(['a', 'b']);
     expect(result.faults).toEqual([{ line: 2, reason: expect.stringContaining('cut off') }]);
   });
 
-  it('with bytes that are not UTF-8: names their line and loses that row alone', () => {
+  it('with bytes that are not UTF-8: reports their line and skips only that row', () => {
     const bytes = Buffer.concat([
       Buffer.from('[\n{"t":"a"},\n{"t":"'),
       Buffer.from([0xe9]),
@@ -68,7 +68,7 @@ describe('readRows', () => {
     ['UTF-16', Buffer.from('\uFEFF[{"t":"a"}]', 'utf16le'), 'UTF-16'],
     ['nothing', Buffer.from(' \n'), 'empty'],
     ['something else', Buffer.from('title;text\n'), 'neither a JSON array nor JSON Lines'],
-  ])('with a file that holds %s: says so', (_name, bytes, reason) => {
+  ])('with %s in the file: reports it', (_name, bytes, reason) => {
     expect(readRows(bytes)).toEqual({
       rows: [],
       faults: [{ line: 1, reason: expect.stringContaining(reason) }],

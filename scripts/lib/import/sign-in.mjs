@@ -2,11 +2,11 @@ import { CommandError } from '../errors.mjs';
 
 /** @typedef {import('./client.mjs').Client} Client */
 
-/** As the server's own limit. */
+/** The server's limit. */
 const MAX_NAME_LENGTH = 80;
 
 /**
- * Signs in, or signs up when the address is unknown.
+ * Signs in, or signs up when the email address is unknown.
  *
  * @param {Client} client
  * @param {{ email: string, password: string }} account
@@ -20,11 +20,11 @@ export async function signIn(client, { email, password }) {
   if (login.body === null || (login.status !== 401 && login.status !== 400)) {
     throw new CommandError(
       login.body === null || login.status === 404
-        ? 'There is no Safarnama at this address: it answered something else. Name the right one with --url.'
+        ? 'The server at this address is not Safarnama. Name the right address with --url.'
         : `Signing in as ${email} failed: ${login.message}`,
     );
   }
-  // The server says the same for an unknown address and a wrong password: signing up tells them apart.
+  // The server's response is the same for an unknown address and a wrong password; signing up tells them apart.
   const signup = await client.send('POST', '/api/auth/signup', {
     fullName: deriveName(email),
     email,
@@ -34,13 +34,11 @@ export async function signIn(client, { email, password }) {
     return { userId: signup.body._id, fullName: String(signup.body.fullName), isNew: true };
   }
   if (signup.status === 409) throw new CommandError(`${email} has an account, but the password is wrong.`);
-  throw new CommandError(
-    `Nobody could be signed in as ${email}, and signing up failed as well: ${signup.message}`,
-  );
+  throw new CommandError(`Signing in as ${email} failed, and so did signing up: ${signup.message}`);
 }
 
 /**
- * A name for a new account, from the local part of its address: `asha.rao+blog@...` is Asha Rao Blog.
+ * Derives a name for a new account from the local part of its address: `asha.rao+blog@...` becomes Asha Rao Blog.
  *
  * @param {string} email
  */

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A row as it is sent.
+ * A row of the file, ready to be sent.
  *
  * @typedef {object} Story
  * @property {number} line - where it begins in the file.
  * @property {string} title - for messages.
- * @property {string} key - the same for the same title and text, however spaced or marked up.
- * @property {boolean} hasRemoteImage - whether its picture was a web address, which is left out.
+ * @property {string} key - identifies the title and text, ignoring white space and markup.
+ * @property {boolean} hasRemoteImage - whether its picture was a web address, which is not sent.
  * @property {Record<string, string>} body - of create-post.
  */
 
 const TEXT_FIELDS = ['blogTitle', 'blogContent', 'blogImage', 'blogLocation', 'blogHtml', 'blogImageAlt'];
 
 /**
- * Makes the create-post body of a row: its known fields, a picture only as data, an id that repeats with the story.
+ * Builds the create-post body of a row: the known fields, a picture only if it is a data URL, and an id that is derived
+ * from the story, so that a repeated import does not create it twice.
  *
  * @param {import('./read-rows.mjs').Row} row
- * @returns {Story | { line: number, reason: string }} the reason why it is no story.
+ * @returns {Story | { line: number, reason: string }} the story, or why the row is not a valid story.
  */
 export function toStory({ line, value }) {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -49,10 +50,11 @@ export function toStory({ line, value }) {
 }
 
 /**
- * Names a story by its title and text. Spacing, markup and Unicode forms do not count: the server settles them.
+ * Identifies a story by its title and text, ignoring white space, markup and Unicode normalization, which the server
+ * may change.
  *
  * @param {string} title
- * @param {string} text - plain or marked up.
+ * @param {string} text - plain text or markup.
  * @returns {string} 43 characters.
  */
 export function storyKey(title, text) {

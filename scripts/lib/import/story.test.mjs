@@ -6,7 +6,7 @@ import { storyKey, toStory } from './story.mjs';
 const parse = (value) => toStory({ line: 7, value });
 
 describe('toStory', () => {
-  it('with a picture given as a web address: leaves it out and counts it', () => {
+  it('with a web address as picture: omits the picture and flags the story', () => {
     const story = parse({
       blogTitle: 'T',
       blogContent: 'c',
@@ -22,7 +22,7 @@ describe('toStory', () => {
     });
   });
 
-  it('with a picture as data: sends it', () => {
+  it('with a data URL as picture: sends it', () => {
     expect(
       parse({ blogTitle: 'T', blogContent: 'c', blogImage: 'data:image/png;base64,AA==' }),
     ).toMatchObject({
@@ -37,13 +37,13 @@ describe('toStory', () => {
     [{ blogTitle: ' ', blogContent: 'c' }, 'blogTitle is missing'],
     [{ blogTitle: 'T' }, 'blogContent is missing'],
     [{ blogTitle: 'T', blogContent: 5 }, 'blogContent must be text'],
-  ])('with %j: says why it is no story', (value, reason) => {
+  ])('with %j: returns why it is not a story', (value, reason) => {
     expect(parse(value)).toEqual({ line: 7, reason });
   });
 });
 
 describe('storyKey', () => {
-  it('of one story in other spacing, markup and Unicode form: is the same', () => {
+  it('with different white space, markup and Unicode normalization: is the same for one story', () => {
     const key = storyKey('Café', 'a < b & c\n\nघाट');
 
     expect(storyKey(' Cafe\u0301 ', '<p>a &lt; b &amp; c</p><p>घाट</p>')).toBe(key);
@@ -56,7 +56,7 @@ describe('nameOf', () => {
     ['asha.rao+blog@example.com', 'Asha Rao Blog'],
     ['மீனா@example.com', 'மீனா'],
     ['---@example.com', 'Traveller'],
-  ])('of %s: gives %s', (email, name) => {
+  ])('with %s: returns %s', (email, name) => {
     expect(deriveName(email)).toBe(name);
   });
 });

@@ -1,8 +1,8 @@
 /** @typedef {{ isTTY?: boolean, columns?: number, write: (text: string) => unknown }} Output */
 /**
- * @typedef {object} Bar
- * @property {(done: number, text: string) => void} show - how many of the total are done, and a few words.
- * @property {(text: string) => void} line - a line that stays.
+ * @typedef {object} ProgressBar
+ * @property {(done: number, text: string) => void} show - updates the number of completed stories and the text.
+ * @property {(text: string) => void} line - prints a permanent line.
  * @property {() => void} end
  */
 
@@ -11,11 +11,11 @@ const REDRAW_MS = 80;
 const PLAIN_INTERVAL_MS = 2000;
 
 /**
- * How far it is: a bar in a terminal, a plain line every two seconds elsewhere.
+ * Shows progress: a bar in a terminal, a plain line every two seconds elsewhere.
  *
  * @param {number} total
  * @param {Output} output
- * @returns {Bar}
+ * @returns {ProgressBar}
  */
 export function createProgressBar(total, output) {
   const isLive = output.isTTY === true;

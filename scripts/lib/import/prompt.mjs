@@ -2,11 +2,11 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
 /**
- * Asks at the terminal.
+ * Asks the user a question in the terminal.
  *
  * @param {string} question
  * @param {object} options
- * @param {boolean} [options.isHidden] - shows nothing of what is typed.
+ * @param {boolean} [options.isHidden] - does not show the input.
  * @param {AbortSignal} options.signal
  * @param {NodeJS.ReadableStream} [options.input]
  * @param {NodeJS.WritableStream} [options.output]
@@ -20,7 +20,7 @@ export async function prompt(
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const reader = createInterface({ input, output: isHidden ? silent : output, terminal: true });
   const stop = new AbortController();
-  // In raw mode Ctrl-C is a key, no signal: pass it on as one.
+  // In raw mode Ctrl-C is a key and not a signal, so it is forwarded as one.
   reader.on('SIGINT', () => {
     stop.abort();
     process.kill(process.pid, 'SIGINT');
