@@ -2,34 +2,33 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepareApiScript } from './api-script.mjs';
 import { CommandError } from './errors.mjs';
-import { ROOT } from './paths.mjs';
+import { ROOT, resolveUserPath } from './paths.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 
-/** How the program says how far it is, as opposed to what stays. */
+/** Marks the program's progress lines, which replace each other in a terminal. */
 const PROGRESS = /^… /;
-/** What is half done is taken away again. */
+/** Time to remove an unfinished archive. */
 const GRACE_MS = 10_000;
 
 /**
  * @typedef {object} ArchiveCommand
  * @property {'backup' | 'restore'} name
- * @property {string} title - of its step.
+ * @property {string} title - of its progress step.
  * @property {string} help
- * @property {string[]} flags - that it knows, without their dashes.
- * @property {(context: Context, installed: Promise<unknown>, flags: string[]) => Promise<string> | undefined} findDatabase - its URI, where
- *   one is needed.
- * @property {(file: string) => string} toPath - the file as an absolute path.
+ * @property {string[]} flags - the supported flags, without dashes.
+ * @property {(context: Context, installed: Promise<unknown>, flags: string[]) => Promise<string> | undefined} findDatabase - returns
+ *   the database URI, or undefined when none is needed.
  */
 
 /**
- * Reads the arguments of a command on a backup, and runs it from the API's sources.
+ * Parses the arguments of a backup command and runs it from the API's sources.
  *
  * @param {Context} baseContext
  * @param {ArchiveCommand} command
  * @returns {Promise<number>} the exit code.
  */
-export async function runArchiveCommand(baseContext, { name, title, help, flags, findDatabase, toPath }) {
+export async function runArchiveCommand(baseContext, { name, title, help, flags, findDatabase }) {
   const { values, positionals } = readArguments(baseContext.args, flags, help);
   if (values.help) {
     process.stdout.write(help);
@@ -40,15 +39,15 @@ export async function runArchiveCommand(baseContext, { name, title, help, flags,
     throw new CommandError(`Name one file.\n\n${help.trimEnd()}`);
   const selectedFlags = flags.filter((flag) => values[flag]);
 
-  const { context, env } = await prepareApiScript(baseContext, (own, installed) =>
-    findDatabase(own, installed, selectedFlags),
+  const { env, progress, session } = await prepareApiScript(baseContext, (context, installed) =>
+    findDatabase(context, installed, selectedFlags),
   );
-  const step = context.progress.step(selectedFlags.includes('verify') ? 'Checking' : title);
-  const { code, failure } = await context.session.run({
-    // Not through pnpm, which makes one exit code of all.
+  const step = progress.step(selectedFlags.includes('verify') ? 'Verifying' : title);
+  const { code, failure } = await session.run({
+    // Without pnpm, which does not pass on exit codes other than 1.
     command: process.execPath,
     args: [
-      ...['--import', 'tsx', 'src/backup/main.ts', name, toPath(file)],
+      ...['--import', 'tsx', 'src/backup/main.ts', name, resolveUserPath(env, file)],
       ...selectedFlags.map((flag) => `--${flag}`),
     ],
     cwd: join(ROOT, 'apps/api'),
@@ -56,7 +55,7 @@ export async function runArchiveCommand(baseContext, { name, title, help, flags,
     graceMs: GRACE_MS,
     onLine(line) {
       if (PROGRESS.test(line)) step.update(line.replace(PROGRESS, ''));
-      else context.progress.line(line);
+      else progress.line(line);
     },
   });
   if (failure !== undefined) throw new CommandError(failure);

@@ -12,17 +12,17 @@ import { build } from './turbo.mjs';
 const READY = /is ready at (http:\/\/localhost:\d+)/;
 
 /**
- * Builds the product and starts it on a free port with the seeded people and stories, a database of its own and a data
- * folder that goes afterwards; all of it ends with the command.
+ * Builds the product and starts it on a free port with seeded users and stories, with a separate database and a
+ * temporary data folder. All of it ends with the command.
  *
  * @param {Context} baseContext
- * @returns {Promise<Context & { url: string }>} with the environment that it runs in, and its address.
+ * @returns {Promise<Context & { url: string }>} with the product's environment and address.
  * @throws {CommandError}
  */
 export async function startSeededProduct(baseContext) {
   const dataDir = await mkdtemp(join(tmpdir(), 'safarnama-seeded-'));
   baseContext.session.defer(() => rm(dataDir, { recursive: true, force: true }));
-  // A database of its own, whatever the settings of whoever runs this.
+  // Never the database that the user has configured.
   const { MONGODB_URI: _uri, ...ownEnv } = baseContext.env;
   const context = { ...baseContext, env: { ...ownEnv, DATA_DIR: dataDir } };
 
@@ -31,35 +31,20 @@ export async function startSeededProduct(baseContext) {
   const [installedEnv, uri] = await Promise.all([installed, openDatabase(context, installed), built]);
   const ready = { ...context, env: { ...installedEnv, MONGODB_URI: uri } };
 
-  await runQuietly(ready, 'Seeding', ['--silent', '--filter', '@safarnama/api', 'run', 'seed']);
+  await seed(ready);
   return { ...ready, url: await startApi(ready) };
 }
 
-/**
- * Runs a script of the web's package.
- *
- * @param {Context} context
- * @param {string[]} args - the script's name and its arguments.
- * @returns {Promise<number>} its exit code.
- */
-export async function runWebScript({ env, session }, args) {
-  const { code } = await session.run({
-    command: 'pnpm',
-    args: ['--silent', '--filter', '@safarnama/web', 'run', ...args],
-    env,
-  });
-  return code ?? 1;
-}
-
-/**
- * @param {Context} context
- * @param {string} title
- * @param {string[]} args - of pnpm.
- */
-async function runQuietly({ env, progress, session }, title, args) {
-  const step = progress.step(title);
+/** @param {Context} context */
+async function seed({ env, progress, session }) {
+  const step = progress.step('Seeding');
   const tail = createTail();
-  const { code, failure } = await session.run({ command: 'pnpm', args, env, onLine: tail.add });
+  const { code, failure } = await session.run({
+    command: 'pnpm',
+    args: ['--silent', '--filter', '@safarnama/api', 'run', 'seed'],
+    env,
+    onLine: tail.add,
+  });
   if (code !== 0) {
     step.fail();
     throw new CommandError(failure ?? tail.text());
@@ -86,6 +71,6 @@ function startApi({ env, session }) {
         if (address !== undefined) resolve(address);
       },
     });
-    running.then(() => reject(new CommandError(`The server has ended:\n${tail.text()}`)), reject);
+    running.then(() => reject(new CommandError(`The server exited:\n${tail.text()}`)), reject);
   });
 }

@@ -1,13 +1,13 @@
 import { runApiScript } from '../api-script.mjs';
 
 /**
- * `npm run admin -- COMMAND WHO`: what the operator does for one account.
+ * `npm run admin -- COMMAND USER`: administers one account.
  *
  * @type {import('../run-command.mjs').Command}
  */
 export function admin(context) {
   const { args } = context;
-  // What ends in its own advice needs no database.
+  // Printing the usage needs no database.
   const isHelp = args.length < 2 || args.some((arg) => arg === '--help' || arg === '-h');
   return runApiScript(context, 'admin', { needsDatabase: !isHelp });
 }

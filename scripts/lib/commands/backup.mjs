@@ -1,13 +1,12 @@
-import { resolve } from 'node:path';
 import { runArchiveCommand } from '../archive-command.mjs';
 import { reuseOrOpenDatabase } from '../database.mjs';
 
 const HELP = `npm run backup -- FILE [--force]     saves the whole site (documents and pictures) to one file
-npm run backup -- FILE --verify      reads a backup from its beginning to its end and checks every hash
+npm run backup -- FILE --verify      reads a whole backup and checks every hash
 
-The product may run meanwhile. --force replaces a file that is there. The file holds private messages and the key of
-the passwords: keep it where nobody else reads it. Exit codes: 0 saved; 1 not saved, nothing is left behind; 2 saved,
-but the site itself has lost pictures; 130 interrupted. More: docs/backup.md
+The product may be running. --force replaces an existing file. The file contains private messages and the password
+pepper: store it where nobody else can read it. Exit codes: 0 saved; 1 not saved, with nothing left behind; 2 saved, but
+the site itself has lost pictures; 130 interrupted. More: docs/backup.md
 `;
 
 /**
@@ -15,15 +14,13 @@ but the site itself has lost pictures; 130 interrupted. More: docs/backup.md
  *
  * @type {import('../run-command.mjs').Command}
  */
-export function backup(context) {
-  return runArchiveCommand(context, {
+export function backup(baseContext) {
+  return runArchiveCommand(baseContext, {
     name: 'backup',
     title: 'Saving',
     help: HELP,
     flags: ['force', 'verify'],
-    findDatabase: (own, installed, flags) =>
-      flags.includes('verify') ? undefined : reuseOrOpenDatabase(own, installed),
-    // Where the command was given, which npm tells in INIT_CWD.
-    toPath: (file) => resolve(context.env.INIT_CWD ?? process.cwd(), file),
+    findDatabase: (context, installed, flags) =>
+      flags.includes('verify') ? undefined : reuseOrOpenDatabase(context, installed),
   });
 }

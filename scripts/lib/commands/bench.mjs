@@ -1,14 +1,14 @@
 import { installPackages } from '../install.mjs';
 import { runTurbo } from '../turbo.mjs';
-import { dbBuild } from './db-build.mjs';
+import { ensureNativeEngine } from './db-build.mjs';
 
 /**
- * `npm run bench`: the benchmarks, on the native engine, one after the other.
+ * `npm run bench`: runs the benchmarks one after the other, on the native engine.
  *
  * @type {import('../run-command.mjs').Command}
  */
 export async function bench(context) {
-  if (!context.env.MONGODB_URI && !context.env.DATABASE_ENGINE) await dbBuild({ ...context, args: [] });
+  if (!context.env.MONGODB_URI) await ensureNativeEngine(context);
   const env = await installPackages(context);
   return runTurbo({ ...context, env }, ['bench', '--concurrency=1', ...context.args]);
 }

@@ -9,7 +9,7 @@ import { TURBO } from '../turbo.mjs';
 const ANSI_COLORS = /\u001b\[[\d;]*m/g;
 
 /**
- * `npm run dev`: both apps and the contracts, watched and loaded again on every change.
+ * `npm run dev`: runs both apps and the contracts with reload on every change.
  *
  * @type {import('../run-command.mjs').Command}
  */
@@ -28,18 +28,18 @@ export async function dev(baseContext) {
       DATA_DIR: resolveDataDir(context.env),
       ...(process.stdout.isTTY === true ? { FORCE_COLOR: '1' } : {}),
     },
-    onLine: forwardOutput(context),
+    onLine: createOutputForwarder(context),
   });
   return code ?? 1;
 }
 
 /**
- * The output as it comes, and once both apps are up their addresses, which it would otherwise bury.
+ * Prints the output of the apps, and their addresses once both are up, because they are lost in that output.
  *
  * @param {import('../run-command.mjs').Context} context
  * @returns {(line: string) => void}
  */
-function forwardOutput({ env, progress }) {
+function createOutputForwarder({ env, progress }) {
   let web = '';
   let isApiReady = false;
   let hasPrintedAddresses = false;
@@ -51,7 +51,7 @@ function forwardOutput({ env, progress }) {
     isApiReady ||= text.includes('Safarnama is ready at');
     if (web === '' || !isApiReady) return;
     hasPrintedAddresses = true;
-    progress.line(`\nSafarnama, loaded again on every change: ${web}`);
-    progress.line(`The API behind it: http://localhost:${readListenAddress(env).port}\n`);
+    progress.line(`\nSafarnama with live reload: ${web}`);
+    progress.line(`Its API: http://localhost:${readListenAddress(env).port}\n`);
   };
 }

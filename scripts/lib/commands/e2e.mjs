@@ -3,7 +3,7 @@ import { installPackages } from '../install.mjs';
 import { runTurbo } from '../turbo.mjs';
 
 /**
- * `npm run e2e`: the browser tests on the built product.
+ * `npm run e2e`: runs the browser tests on the built product.
  *
  * @type {import('../run-command.mjs').Command}
  */

@@ -1,22 +1,20 @@
 import { admin } from './admin.mjs';
-import { audit } from './audit.mjs';
 import { backup } from './backup.mjs';
 import { bench } from './bench.mjs';
-import { chaos } from './chaos.mjs';
 import { check } from './check.mjs';
 import { dbBuild } from './db-build.mjs';
 import { dev } from './dev.mjs';
 import { e2e } from './e2e.mjs';
 import { importStories } from './import.mjs';
 import { lighthouse } from './lighthouse.mjs';
+import { chaos, soak } from './load-tests.mjs';
 import { migrate } from './migrate.mjs';
 import { mutation } from './mutation.mjs';
 import { restore } from './restore.mjs';
-import { sbom } from './sbom.mjs';
 import { screenshots } from './screenshots.mjs';
 import { seed } from './seed.mjs';
-import { soak } from './soak.mjs';
 import { start } from './start.mjs';
+import { audit, sbom } from './supply-chain.mjs';
 import { systemTest, test } from './test.mjs';
 
 /** @type {ReadonlyMap<string, import('../run-command.mjs').Command>} */

@@ -1,10 +1,10 @@
 import { runApiScript } from '../api-script.mjs';
 import { CommandError } from '../errors.mjs';
 
-const HELP = `npm run migrate                  brings what is stored to the shape of this version, and waits for it
-npm run migrate -- --status      says which migrations are through
+const HELP = `npm run migrate                  migrates stored data to the shape of this version, and waits for completion
+npm run migrate -- --status      lists which migrations have completed
 
-The product does the same by itself, in the background, whenever it starts; both may run at once. More: docs/backup.md
+The product runs the same migrations in the background after every start; both may run at once. More: docs/backup.md
 `;
 
 /**

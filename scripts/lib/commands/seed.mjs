@@ -1,7 +1,7 @@
 import { runApiScript } from '../api-script.mjs';
 
 /**
- * `npm run seed`: people and stories to try the product with.
+ * `npm run seed`: adds users and stories to try the product with.
  *
  * @type {import('../run-command.mjs').Command}
  */

@@ -7,7 +7,7 @@ import { superviseApi } from '../supervise-api.mjs';
 import { build } from '../turbo.mjs';
 
 /**
- * `npm start`: the product on one port, built for production.
+ * `npm start`: runs the product on one port, built for production.
  *
  * @type {import('../run-command.mjs').Command}
  */
