@@ -1,6 +1,5 @@
 import type {
   BodyOf,
-  Card,
   CardPage,
   Comment,
   CommentInput,
@@ -8,8 +7,9 @@ import type {
   LikeResponse,
   Post,
   PublicUser,
+  SavedPostResponse,
 } from '@safarnama/contracts';
-import { request, requestWithHeaders } from '../lib/api-client.ts';
+import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 
 /** What the editor sends; fields with a default may be left out. */
 export type PostBody = BodyOf<'POST /api/post/create-post'>;
@@ -65,20 +65,31 @@ export async function getBySlug(slug: string): Promise<Post> {
   return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
 }
 
+/** One of the user's own stories; null when no own story has this id. */
+export async function findOwn(id: string): Promise<Post | null> {
+  try {
+    return (await request('GET /api/post/my-posts/:id', { params: { id } })).post;
+  } catch (error) {
+    // A malformed id, another user's story, no story.
+    if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return null;
+    throw error;
+  }
+}
+
 /** Told which part of a body has been sent: 0 to 1. */
 export type OnProgress = (sent: number) => void;
 
-/** Publishes a story. `isNew` is false for one that an earlier try with the same `clientPostId` has stored. */
+/** Publishes a story. `isNew` is false when an earlier attempt with the same `clientPostId` was stored. */
 export async function create(
   body: PostBody,
   onProgress?: OnProgress,
-): Promise<{ post: Post; isNew: boolean }> {
+): Promise<SavedPostResponse & { isNew: boolean }> {
   const { data, status } = await requestWithHeaders('POST /api/post/create-post', { body, onProgress });
-  return { post: data.post, isNew: status === 201 };
+  return { ...data, isNew: status === 201 };
 }
 
-export async function update(id: string, body: PostBody, onProgress?: OnProgress): Promise<Post> {
-  return (await request('PUT /api/post/update-post/:id', { params: { id }, body, onProgress })).post;
+export function update(id: string, body: PostBody, onProgress?: OnProgress): Promise<SavedPostResponse> {
+  return request('PUT /api/post/update-post/:id', { params: { id }, body, onProgress });
 }
 
 /** Deletes a story; gives back its id. */
@@ -110,20 +121,4 @@ export async function addComment(id: string, body: CommentInput): Promise<Commen
 
 export async function removeComment(id: string, commentId: string): Promise<void> {
   await request('DELETE /api/post/:id/comments/:commentId', { params: { id, commentId } });
-}
-
-/**
- * Finds the card of one's own story by its id, going through one's stories page by page.
- *
- * @returns null when none of one's stories has this id.
- */
-export async function findMine(postId: string): Promise<Card | null> {
-  let cursor: string | null = null;
-  do {
-    const page: CardPage = await listOwn(cursor);
-    const found = page.posts.find((card) => card._id === postId);
-    if (found) return found;
-    cursor = page.nextCursor;
-  } while (cursor !== null);
-  return null;
 }

@@ -6,7 +6,13 @@ import type { StoryEditorProps } from '../features/post/writing/story-editor.tsx
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
-import { buildContact, buildConversation, buildPost, buildUser } from '../testing/factories.ts';
+import {
+  buildContact,
+  buildConversation,
+  buildPost,
+  buildSavedPost,
+  buildUser,
+} from '../testing/factories.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockHtmlResponse, mockNetworkError, mockResponse, signIn, signOut } from '../testing/server.ts';
 import { Toasts } from './toasts.tsx';
@@ -88,7 +94,7 @@ describe('saving a story', () => {
   it('a new one that is stored: says Post created!', async () => {
     const { publish } = await writeStory();
     const post = buildPost();
-    mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 
@@ -110,7 +116,7 @@ describe('saving a story', () => {
   it('a changed one that is stored: says Post updated!', async () => {
     const { save } = await editStory();
     const post = buildPost();
-    mockResponse('put', '/api/post/update-post/:id', { post });
+    mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 

@@ -89,8 +89,8 @@ function usePostToEdit(postId: string | null, attempts: number): EditTarget {
     };
     show('loading');
     const find = async () => {
-      const card = await postApi.findMine(postId);
-      show(card ? { post: await postApi.getBySlug(card.slug) } : 'missing');
+      const post = await postApi.findOwn(postId);
+      show(post ? { post } : 'missing');
     };
     find().catch((error: unknown) => show({ error: errorMessage(error, DEFAULT_MESSAGES.getPost) }));
     return () => {

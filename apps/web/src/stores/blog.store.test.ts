@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildCard, buildPost } from '../testing/factories.ts';
+import { buildCard, buildPost, buildSavedPost } from '../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse } from '../testing/server.ts';
 import { useBlogStore } from './blog.store.ts';
 
@@ -85,7 +85,9 @@ describe('blog store: one post', () => {
     const existing = buildCard();
     const post = buildPost({ blogContent: '👨‍👩‍👧‍👦'.repeat(160) });
     useBlogStore.setState({ allposts: [existing], myPosts: [existing] });
-    mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    mockResponse('post', '/api/post/create-post', buildSavedPost(post, '👨‍👩‍👧‍👦'.repeat(150)), {
+      status: 201,
+    });
 
     const created = await blog().createPost(body);
 
@@ -97,8 +99,8 @@ describe('blog store: one post', () => {
 
   it('creating what an earlier try has stored: brings it to what is sent now', async () => {
     const [stored, changed] = [buildPost({ blogTitle: 'பழையது' }), buildPost({ blogTitle: 'புதியது' })];
-    mockResponse('post', '/api/post/create-post', { post: stored });
-    const updates = mockResponse('put', '/api/post/update-post/:id', { post: changed });
+    mockResponse('post', '/api/post/create-post', buildSavedPost(stored));
+    const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(changed));
 
     const created = await blog().createPost(body);
 
@@ -117,7 +119,7 @@ describe('blog store: one post', () => {
       myPosts: [buildCard({ _id: post._id })],
     });
     const changed = { ...post, blogTitle: 'நீலகிரி மழை' };
-    mockResponse('put', '/api/post/update-post/:id', { post: changed });
+    mockResponse('put', '/api/post/update-post/:id', buildSavedPost(changed));
 
     await blog().updatePost(post._id, body);
 
@@ -250,9 +252,11 @@ describe('blog store: lists of single pages', () => {
     const cards = () => blog().cachedLists.bookmarks?.cards;
     mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
     mockResponse('delete', '/api/post/delete-post/:id', { _id: deleted._id, message: 'Post deleted' });
-    mockResponse('put', '/api/post/update-post/:id', {
-      post: buildPost({ _id: remaining._id, blogTitle: 'நீலகிரி' }),
-    });
+    mockResponse(
+      'put',
+      '/api/post/update-post/:id',
+      buildSavedPost(buildPost({ _id: remaining._id, blogTitle: 'நீலகிரி' })),
+    );
 
     await blog().toggleLike(remaining._id);
     expect(cards()?.[0]).toMatchObject({ likedByMe: true, likeCount: 7 });

@@ -1,10 +1,9 @@
 import type { Card, Post } from '@safarnama/contracts';
-import { DEFAULT_MESSAGES, EXCERPT_LENGTH } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
-import { firstGraphemes } from '../lib/text.ts';
 import {
   type CardLists,
   EMPTY_LIST,
@@ -71,12 +70,6 @@ const initialState: BlogState = {
   error: null,
   isNotFound: false,
 };
-
-/** The card of a whole story, as the API would make it. */
-function toCard(post: Post): Card {
-  const { blogContent, blogHtml: _html, ...rest } = post;
-  return { ...rest, excerpt: firstGraphemes(blogContent, EXCERPT_LENGTH) };
-}
 
 function isNotFoundError(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404;
@@ -228,12 +221,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     createPost: (body, onProgress) =>
       track(
         async () => {
-          const { post, isNew } = await postApi.create(body, onProgress);
+          const { isNew, ...saved } = await postApi.create(body, onProgress);
           // An earlier attempt was stored and its response was lost: the text may have changed since.
-          return isNew ? post : postApi.update(post._id, body, onProgress);
+          return isNew ? saved : postApi.update(saved.post._id, body, onProgress);
         },
-        (post) => {
-          const prepend = (cards: Card[]) => uniqueById([toCard(post), ...cards]);
+        ({ post, card }) => {
+          const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
           set(({ allposts, myPosts }) => ({ allposts: prepend(allposts), myPosts: prepend(myPosts) }));
           return post;
         },
@@ -243,8 +236,8 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     updatePost: (id, body, onProgress) =>
       track(
         () => postApi.update(id, body, onProgress),
-        (post) => {
-          const replace = (cards: Card[]) => cards.map((card) => (card._id === id ? toCard(post) : card));
+        ({ post, card: saved }) => {
+          const replace = (cards: Card[]) => cards.map((card) => (card._id === id ? saved : card));
           set((state) => ({ ...mapCards(state, replace), currentPost: post }));
           return post;
         },

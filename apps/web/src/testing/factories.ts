@@ -6,6 +6,7 @@ import type {
   ErrorBody,
   Message,
   Post,
+  SavedPostResponse,
   Session,
   User,
 } from '@safarnama/contracts';
@@ -81,6 +82,12 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
 export function buildPost(overrides: Partial<Post> = {}): Post {
   const { excerpt, ...card } = buildCard();
   return { ...card, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>`, ...overrides };
+}
+
+/** The response to creating or updating `post`. */
+export function buildSavedPost(post: Post, excerpt = post.blogContent): SavedPostResponse {
+  const { blogContent: _content, blogHtml: _html, ...rest } = post;
+  return { post, card: { ...rest, excerpt } };
 }
 
 export function buildMessage(overrides: Partial<Message> = {}): Message {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
-import { buildPost, buildUser } from '../../../testing/factories.ts';
+import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockResponse, signIn } from '../../../testing/server.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
@@ -98,7 +98,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
     signIn(me);
-    const seen = mockResponse('put', '/api/post/update-post/:id', { post });
+    const seen = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     const user = renderApp('/add-posts', { post });

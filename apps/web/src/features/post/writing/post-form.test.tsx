@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
+import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
 import type { StoryEditorProps } from './story-editor.tsx';
@@ -65,7 +65,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     const post = buildPost({ authorId: me, blogTitle: 'নৌকা' });
     signIn(me);
     respondWithStory(post);
-    const seen = mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    const seen = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     const user = renderApp('/add-posts');
 
     await user.type(await screen.findByLabelText('Title'), '  নৌকা ');
@@ -104,7 +104,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('Post Creation Failed')).toBeInTheDocument();
     expect(screen.getByLabelText('Title')).toHaveValue('மழை');
-    const seen = mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    const seen = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
@@ -127,7 +127,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText(busyMessage)).toBeInTheDocument();
     expect(screen.getByRole('img', { name: 'Preview' })).toBeVisible();
-    const second = mockResponse('post', '/api/post/create-post', { post }, { status: 201 });
+    const second = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
@@ -149,7 +149,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
       '/api/post/create-post',
       async () => {
         await responseReady;
-        return { post };
+        return buildSavedPost(post);
       },
       { status: 201 },
     );
@@ -299,12 +299,12 @@ describe('PostForm: editing', () => {
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
     signIn(me);
     respondWithStory(post);
-    mockResponse('get', '/api/post/my-posts', ({ url }) =>
-      url.searchParams.has('cursor')
-        ? { posts: [buildCard({ _id: post._id, slug: post.slug })], nextCursor: null }
-        : { posts: [buildCard()], nextCursor: 'next' },
+    mockResponse('get', `/api/post/my-posts/${post._id}`, { post });
+    const seen = mockResponse(
+      'put',
+      '/api/post/update-post/:id',
+      buildSavedPost({ ...post, blogTitle: 'नया' }),
     );
-    const seen = mockResponse('put', '/api/post/update-post/:id', { post: { ...post, blogTitle: 'नया' } });
     const user = renderApp(`/add-posts?edit=${post._id}`);
     const title = await screen.findByDisplayValue('पुराना');
 
@@ -342,7 +342,7 @@ describe('PostForm: editing', () => {
 
   it('with the id of a story by another author: shows Post not found.', async () => {
     signIn(buildUser());
-    mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+    mockError('get', '/api/post/my-posts/:id', 403, 'Only the author can change this post');
 
     renderApp('/add-posts?edit=000000000000000000000abc');
 
