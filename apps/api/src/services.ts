@@ -10,6 +10,7 @@ import type { ImageStorage } from './media/image-storage.js';
 import { createMediaService, type MediaKind } from './media/media.service.js';
 import { createBlockService } from './message/block.service.js';
 import { createContactService } from './message/contact.service.js';
+import { createConversationService } from './message/conversation.service.js';
 import { createMessagePresenter } from './message/message.presenter.js';
 import { createMessageService } from './message/message.service.js';
 import { createMessageChangeService } from './message/message-change.service.js';
@@ -41,9 +42,9 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const reader = createPostReader({ media, users });
   const drafts = createDraftService({ media, isOwnPost: reader.isAuthor });
   const blocks = createBlockService({ users, realtime });
-  const receipts = createReceiptService({ users, blocks, realtime });
+  const receipts = createReceiptService({ realtime });
   const presenter = createMessagePresenter({ media });
-  const messages = createMessageService({ media, realtime, users, blocks, receipts, presenter });
+  const messages = createMessageService({ media, realtime, presenter });
   const records: Record<MediaKind, { hasPicture(recordId: string, key: string): Promise<boolean> }> = {
     post: reader,
     draft: drafts,
@@ -63,8 +64,9 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     reactions: createReactionService(),
     comments: createCommentService({ users }),
     messages,
-    messageChanges: createMessageChangeService({ media, realtime, users, blocks, presenter }),
-    contacts: createContactService({ users, blocks, receipts, presenter }),
+    messageChanges: createMessageChangeService({ media, realtime, presenter }),
+    conversations: createConversationService({ presenter }),
+    contacts: createContactService({ users, presenter }),
     receipts,
     blocks,
     /** Clears away pictures that are older than a day and belong to no record. */

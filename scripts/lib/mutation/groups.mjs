@@ -40,11 +40,7 @@ export const GROUPS = [
       },
       {
         folder: 'api',
-        files: [
-          'src/message/change-log.ts',
-          'src/message/conversation-row.ts',
-          'src/message/message.service.ts',
-        ],
+        files: ['src/message/change-log.ts', 'src/message/message.service.ts'],
         tests: [
           'src/message/message-change.test.ts',
           'src/message/message-order.test.ts',

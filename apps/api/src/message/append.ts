@@ -1,21 +1,21 @@
 import { isDuplicateKeyError } from '../config/mongo.js';
 
 interface AppendOptions<T> {
-  /** Reads the last place that is taken; 0 for none. */
+  /** Reads the last position in use; 0 for none. */
   readLast(): Promise<number>;
-  /** The last place that this process knows of; an older one costs one more try. */
+  /** The last position known to this process. A stale one costs one more attempt. */
   cachedLast?: number | undefined;
-  /** Writes the row at a place, under a unique index on the conversation and `positionField`. */
+  /** Inserts a document at a position, under a unique index on the conversation and `positionField`. */
   insert(position: number): Promise<T>;
   positionField: string;
 }
 
 /**
- * Stores a row at the next place of a conversation.
+ * Stores a document at the next position of a conversation.
  *
- * The place is one after the last row that can be read, and unique: so a row is visible only when every
- * earlier one is, with any number of processes, and nothing is ever stored before one already handed out.
- * Who loses the race for a place takes the next. See docs/decisions/003-message-order.md.
+ * The position is unique and one higher than the last one that can be read. So a document is visible only when all
+ * earlier ones are, with any number of processes, and nothing is ever stored before a document already read. A writer
+ * that loses the race for a position takes the next one. See docs/decisions/003-message-order.md.
  */
 export async function appendInOrder<T>({
   readLast,

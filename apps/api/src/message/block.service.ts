@@ -5,69 +5,74 @@ import { badRequest, forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import type { UserService } from '../user/user.service.js';
+import { type UserService, userExists } from '../user/user.service.js';
 import { type BlockDoc, BlockModel } from './block.model.js';
 import { conversationKey } from './message.model.js';
 
+/** Users of a page without `limit`. */
 const DEFAULT_LIMIT = 20;
 
-/** 403 where one of two people has blocked the other: the one sentence for both of them. */
+/** 403 with the same message for both users, so that it does not reveal who has blocked whom. */
 export function cannotMessage() {
   return forbidden('blocked', CANNOT_MESSAGE);
 }
 
+/** Whether either of two users has blocked the other. */
+export async function isBlockedBetween(userId: string, otherId: string): Promise<boolean> {
+  return (await BlockModel.exists({ conversation: conversationKey(userId, otherId) })) !== null;
+}
+
+/** The subset of these users that a user has blocked. */
+export async function findBlockedByUser(
+  userId: string,
+  otherIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (otherIds.length === 0) return new Set();
+  const blocks = await BlockModel.find({
+    blockerId: userId,
+    blockedId: mongoose.trusted({ $in: otherIds }),
+  })
+    .select('blockedId')
+    .lean<Pick<BlockDoc, 'blockedId'>[]>();
+  return new Set(blocks.map(({ blockedId }) => blockedId.toHexString()));
+}
+
+/** Loads for each user everybody whom they have blocked or who has blocked them; users without any are left out. */
+async function loadBlockedUsers(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
+  const isRequested = mongoose.trusted({ $in: userIds });
+  const fields = 'blockerId blockedId';
+  type BlockPair = Pick<BlockDoc, 'blockerId' | 'blockedId'>;
+  const [blocksByUsers, blocksOfUsers] = await Promise.all([
+    BlockModel.find({ blockerId: isRequested }).select(fields).lean<BlockPair[]>(),
+    BlockModel.find({ blockedId: isRequested }).select(fields).lean<BlockPair[]>(),
+  ]);
+  const requestedIds = new Set(userIds);
+  const byUser = new Map<string, Set<string>>();
+  const add = (userId: string, otherId: string) => {
+    if (requestedIds.has(userId)) byUser.set(userId, (byUser.get(userId) ?? new Set()).add(otherId));
+  };
+  for (const { blockerId, blockedId } of [...blocksByUsers, ...blocksOfUsers]) {
+    add(blockerId.toHexString(), blockedId.toHexString());
+    add(blockedId.toHexString(), blockerId.toHexString());
+  }
+  return byUser;
+}
+
+async function requireTarget(userId: string, targetId: string): Promise<void> {
+  if (userId === targetId) throw badRequest('oneself', 'You cannot block yourself', 'userId');
+  if (!(await userExists(targetId))) throw notFound('User not found');
+}
+
 interface BlockDeps {
-  users: Pick<UserService, 'exists' | 'loadPublicUsers'>;
+  users: Pick<UserService, 'loadPublicUsers'>;
   realtime: Pick<RealtimePort, 'blockChanged'>;
 }
 
-/** Who has blocked whom. */
 export function createBlockService({ users, realtime }: BlockDeps) {
-  async function requireTarget(userId: string, otherId: string): Promise<void> {
-    if (userId === otherId) throw badRequest('oneself', 'You cannot block yourself', 'userId');
-    if (!(await users.exists(otherId))) throw notFound('User not found');
-  }
-
   return {
-    /** Whether either of two people has blocked the other. */
-    async isBlockedBetween(userId: string, otherId: string): Promise<boolean> {
-      return (await BlockModel.exists({ conversation: conversationKey(userId, otherId) })) !== null;
-    },
+    loadBlockedUsers,
 
-    /** For each of these people all whom they have blocked or who have blocked them; none where there is nobody. */
-    async loadBlockedUsers(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
-      const isRequested = mongoose.trusted({ $in: userIds });
-      const fields = 'blockerId blockedId';
-      type BlockPair = Pick<BlockDoc, 'blockerId' | 'blockedId'>;
-      const [blocksByUsers, blocksOfUsers] = await Promise.all([
-        BlockModel.find({ blockerId: isRequested }).select(fields).lean<BlockPair[]>(),
-        BlockModel.find({ blockedId: isRequested }).select(fields).lean<BlockPair[]>(),
-      ]);
-      const requestedIds = new Set(userIds);
-      const byUser = new Map<string, Set<string>>();
-      const add = (userId: string, otherId: string) => {
-        if (requestedIds.has(userId)) byUser.set(userId, (byUser.get(userId) ?? new Set()).add(otherId));
-      };
-      for (const { blockerId, blockedId } of [...blocksByUsers, ...blocksOfUsers]) {
-        add(blockerId.toHexString(), blockedId.toHexString());
-        add(blockedId.toHexString(), blockerId.toHexString());
-      }
-      return byUser;
-    },
-
-    /** Which of these people one has blocked. */
-    async findBlockedByUser(userId: string, otherIds: readonly string[]): Promise<ReadonlySet<string>> {
-      if (otherIds.length === 0) return new Set();
-      const blocks = await BlockModel.find({
-        blockerId: userId,
-        blockedId: mongoose.trusted({ $in: otherIds }),
-      })
-        .select('blockedId')
-        .lean<Pick<BlockDoc, 'blockedId'>[]>();
-      return new Set(blocks.map(({ blockedId }) => blockedId.toHexString()));
-    },
-
-    /** Safe to repeat. @throws AppError 400 for oneself, 404 when nobody has this id. */
+    /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
     async block(userId: string, rawOtherId: string): Promise<{ isBlocked: true }> {
       const otherId = rawOtherId.toLowerCase();
       await requireTarget(userId, otherId);
@@ -80,12 +85,12 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       } catch (error) {
         if (!isDuplicateKeyError(error, 'blockedId')) throw error;
       }
-      // Also when it was stored before: the first try may have ended before anybody was told.
+      // Also for a stored block: an earlier attempt may have failed before it was published.
       realtime.blockChanged(userId, otherId, true);
       return { isBlocked: true };
     },
 
-    /** Safe to repeat. @throws AppError 400 for oneself, 404 when nobody has this id. */
+    /** Idempotent. @throws AppError 400 for oneself, 404 for an unknown user. */
     async unblock(userId: string, rawOtherId: string): Promise<{ isBlocked: false }> {
       const otherId = rawOtherId.toLowerCase();
       await requireTarget(userId, otherId);
@@ -94,7 +99,7 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       return { isBlocked: false };
     },
 
-    /** Whom one has blocked, latest first. @throws AppError 400 for a broken cursor. */
+    /** Lists blocked users, newest block first. @throws AppError 400 for an invalid cursor. */
     async list(
       userId: string,
       { limit = DEFAULT_LIMIT, cursor }: PageQuery,

@@ -3,7 +3,7 @@ import { createKeyedQueue } from '../lib/keyed-queue.js';
 import { appendInOrder } from './append.js';
 import { type ChangeDoc, ChangeModel } from './change.model.js';
 
-/** What is noted of a change: that a message has a new version, or that somebody has removed it for themselves. */
+/** Either a message has a new version, or a user has deleted it for themselves. */
 export type Change =
   | { messageId: Types.ObjectId; version: number; removedBy: null }
   | { messageId: Types.ObjectId; version: null; removedBy: Types.ObjectId };
@@ -17,7 +17,7 @@ export async function lastChangeNumber(conversation: string): Promise<number> {
   return last?.place ?? 0;
 }
 
-/** Changes of a conversation after a change number, oldest first. */
+/** Reads the changes of a conversation after a change number, oldest first. */
 export async function readChanges(conversation: string, since: number, limit: number): Promise<ChangeDoc[]> {
   return ChangeModel.find({ conversation, place: mongoose.trusted({ $gt: since }) })
     .sort({ place: 1 })
@@ -25,39 +25,41 @@ export async function readChanges(conversation: string, since: number, limit: nu
     .lean<ChangeDoc[]>();
 }
 
-/** Whether a change, or a later one that says as much, is in the log. */
+/** Whether the log contains a change or a later version of the same message. */
 async function isRecorded({ messageId, version, removedBy }: Change): Promise<boolean> {
-  if (version === 0) return true; // never changed: there is nothing to note
+  if (version === 0) return true; // The message was never changed.
   const filter = removedBy ? { removedBy } : { version: mongoose.trusted({ $gte: version }) };
   return (await ChangeModel.exists({ messageId, ...filter })) !== null;
 }
 
-/** The log of what happened to stored messages: see docs/decisions/006-changes-and-receipts.md. */
+/** The log of changes to stored messages: see docs/decisions/006-changes-and-receipts.md. */
 export function createChangeLog() {
   const runExclusive = createKeyedQueue();
 
   return {
     /**
-     * Notes a change that is written to its message already, unless an earlier request did so: one that was cut off
-     * between its two writes is made whole by its repeat.
+     * Records a change after it is written to the message.
      *
-     * @param notify - called with the change number, in the order of the numbers.
+     * @param publish - called with the change number, in ascending order within this process.
+     * @param isRepeat - whether an earlier request may have recorded the change; then nothing happens if it has. A
+     * request that fails between the two writes is completed by its retry.
      */
     async record(
       conversation: string,
       change: Change,
-      notify: (changeNumber: number) => Promise<void>,
+      publish: (changeNumber: number) => Promise<void>,
       isRepeat: boolean,
     ): Promise<void> {
       if (isRepeat && (await isRecorded(change))) return;
       await runExclusive(conversation, async () => {
-        const { place: position } = await appendInOrder({
+        const { place } = await appendInOrder({
           readLast: () => lastChangeNumber(conversation),
           insert: (position) => ChangeModel.create({ ...change, conversation, place: position }),
           positionField: 'place',
         });
-        await notify(position);
+        await publish(place);
       });
     },
   };
 }
+export type ChangeLog = ReturnType<typeof createChangeLog>;

@@ -1,6 +1,6 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 
-/** A message's place and id: compared by the place, which stands first. */
+/** The position and id of a message. MongoDB compares the position first, because it is the first field. */
 const positionSchema = new Schema(
   {
     seq: { type: Number, required: true },
@@ -17,32 +17,32 @@ const positionsSchema = new Schema(
   { _id: false },
 );
 
-/** How far one of the two people is with the other's messages. */
+/** Receipts of one participant for the other's messages. */
 const receiptsSchema = new Schema(
   {
-    /** For oneself: what is unread is counted from here. */
+    /** The reader's own receipts; unread messages are counted from here. */
     own: { type: positionsSchema, default: undefined },
-    /** What the writer of the messages is told: stands still while the reader hides it. */
+    /** Receipts that the author may see; they do not advance while the reader appears offline or a block exists. */
     shown: { type: positionsSchema, default: undefined },
   },
   { _id: false },
 );
 
-/** What belongs to two people who have written to each other. The list of contacts is ordered by it. */
+/** The conversation of two users who have exchanged messages. Orders the contact list. */
 const conversationSchema = new Schema({
   key: { type: String, required: true },
   participants: { type: [Schema.Types.ObjectId], required: true },
   lastSeq: { type: Number, required: true },
   lastMessageId: { type: Schema.Types.ObjectId, ref: 'Message', required: true },
   lastMessageAt: { type: Date, required: true },
-  /** Who may have unread messages here; nobody else has. Their number is counted, never kept. */
+  /** Participants who may have unread messages; nobody else has. The number is counted, never stored. */
   unreadFor: { type: [Schema.Types.ObjectId], default: undefined },
-  /** By the reader's id. */
+  /** Receipts by the id of the reader. */
   marks: { type: Map, of: receiptsSchema, default: undefined },
 });
-conversationSchema.index({ key: 1 }, { unique: true }); // whether two people have one
-conversationSchema.index({ participants: 1, lastMessageAt: -1, _id: -1 }); // one's conversations, latest first
-conversationSchema.index({ unreadFor: 1 }); // those that one may have to read
+conversationSchema.index({ key: 1 }, { unique: true }); // the conversation of two users
+conversationSchema.index({ participants: 1, lastMessageAt: -1, _id: -1 }); // conversations of a user, latest first
+conversationSchema.index({ unreadFor: 1 }); // conversations with possibly unread messages
 
 export interface PositionDoc {
   seq: number;

@@ -8,32 +8,32 @@ const reactionSchema = new Schema(
 );
 
 const messageSchema = new Schema({
-  /** The two people's ids, the smaller first: see `conversationKey`. */
+  /** Ids of both users, the smaller first: see `conversationKey`. */
   conversation: { type: String, required: true },
-  /** Place in the conversation, from 1 without gaps: the one order that both people see. */
+  /** Position in the conversation, from 1 without gaps: the order that both users see. */
   seq: { type: Number, required: true },
   senderId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
   receiverId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
   text: { type: String, default: '' },
   image: { type: imageSchema, default: null },
   clientMessageId: { type: String, default: null },
-  /** Sender and `clientMessageId` (or the message's own id): the same send again finds the stored message. */
+  /** Sender and `clientMessageId` (or the message id), so that a repeated send finds the stored message. */
   clientKey: { type: String, required: true },
-  /** The message of the same conversation that this one answers. */
+  /** The message of the same conversation that this one replies to. */
   replyTo: { type: Schema.Types.ObjectId, ref: 'Message', default: null },
-  /** One a person, by their id. */
+  /** One per user, by user id. */
   reactions: { type: Map, of: reactionSchema, default: undefined },
-  /** Deleted for both: emptied, but in its place. */
+  /** When it was deleted for both users: it is empty but keeps its position. */
   deletedAt: { type: Date, default: null },
-  /** Who has deleted it for themselves. */
+  /** Users who have deleted it for themselves. */
   hiddenFor: { type: [Schema.Types.ObjectId], default: undefined },
-  /** How often it was changed for both: tells whether a change is in the log already. */
+  /** Number of changes that both users see. Shows whether a change is in the log. */
   version: { type: Number, default: 0 },
   createdAt: { type: Date, required: true },
 });
-// The order, and the guard of it: of two writers that take the same place one is refused and takes the next.
+// The order of messages. Of two writers at the same position one is rejected and takes the next.
 messageSchema.index({ conversation: 1, seq: 1 }, { unique: true });
-messageSchema.index({ conversation: 1, senderId: 1, seq: 1 }); // unread ones, the newest of one of the two
+messageSchema.index({ conversation: 1, senderId: 1, seq: 1 }); // unread messages; the newest message of a participant
 messageSchema.index({ clientKey: 1 }, { unique: true }); // a repeated send
 
 interface ReactionDoc {
@@ -47,12 +47,12 @@ export type MessageDoc = Omit<InferSchemaType<typeof messageSchema>, 'reactions'
 };
 export const MessageModel = model('Message', messageSchema);
 
-/** Names the conversation of two people, whoever asks. */
+/** The key of the conversation of two users, the same for both of them. */
 export function conversationKey(userId: string, otherId: string): string {
   return [userId.toLowerCase(), otherId.toLowerCase()].sort().join(':');
 }
 
-/** Filter for what a person has not deleted for themselves. */
+/** Filters for messages that a user has not deleted for themselves. */
 export function visibleTo(userId: string) {
   return { hiddenFor: mongoose.trusted({ $ne: userId }) };
 }

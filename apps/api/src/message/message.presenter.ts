@@ -3,7 +3,7 @@ import mongoose from 'mongoose';
 import type { MediaService } from '../media/media.service.js';
 import { type MessageDoc, MessageModel } from './message.model.js';
 
-/** Fields of a message document that a quote of it needs. */
+/** Fields of a message that its quotes show. */
 const QUOTE_FIELDS = 'senderId text image deletedAt';
 type QuotedDoc = Pick<MessageDoc, '_id' | 'senderId' | 'text' | 'image' | 'deletedAt'>;
 
@@ -17,16 +17,15 @@ function presentQuote({ _id, senderId, text, image, deletedAt }: QuotedDoc): Quo
   };
 }
 
-/** In the order in which they came. */
+/** Presents reactions, oldest first. */
 function presentReactions(reactions: MessageDoc['reactions']): Message['reactions'] {
   return Object.entries(reactions ?? {})
     .sort(([idA, a], [idB, b]) => a.at.getTime() - b.at.getTime() || idA.localeCompare(idB))
     .map(([userId, { emoji }]) => ({ userId, emoji }));
 }
 
-/** Turns stored messages into what crosses the wire. */
 export function createMessagePresenter({ media }: { media: Pick<MediaService, 'urlOf'> }) {
-  /** @param quoted - the message that it answers, when it does. */
+  /** @param quoted - the message that it replies to, if any. */
   function presentMessage(message: MessageDoc, quoted: QuotedDoc | null): Message {
     const reactions = presentReactions(message.reactions) ?? [];
     return {
@@ -44,7 +43,7 @@ export function createMessagePresenter({ media }: { media: Pick<MediaService, 'u
     };
   }
 
-  /** Messages in the given order, with the messages that they answer as these are now: one query for all. */
+  /** Presents messages in the given order. One query loads the current state of all quoted messages. */
   async function present(messages: readonly MessageDoc[]): Promise<Message[]> {
     const ids = messages.flatMap(({ replyTo }) => replyTo ?? []);
     const quoted =

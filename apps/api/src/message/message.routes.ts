@@ -1,20 +1,21 @@
 import { SOCKET_ID_HEADER } from '@safarnama/contracts';
 import type { RateLimits } from '../http/rate-limit.js';
 import { created, type Routes } from '../http/routes.js';
-import type { UserService } from '../user/user.service.js';
+import { appearsOffline } from '../user/user.service.js';
 import type { BlockService } from './block.service.js';
 import type { ContactService } from './contact.service.js';
+import type { ConversationService } from './conversation.service.js';
 import type { MessageService } from './message.service.js';
 import type { MessageChangeService } from './message-change.service.js';
-import type { ReceiptService } from './receipt.service.js';
+import { countAllUnread, type ReceiptService } from './receipt.service.js';
 
 interface MessageRouteDeps {
   messages: MessageService;
+  conversations: ConversationService;
   messageChanges: MessageChangeService;
   contacts: ContactService;
   receipts: ReceiptService;
   blocks: BlockService;
-  users: Pick<UserService, 'appearsOffline'>;
   limits: Pick<RateLimits, 'countPicture'>;
 }
 
@@ -22,16 +23,16 @@ type MessageKeys = Extract<keyof Routes, `${string} /api/message/${string}`>;
 
 export function messageRoutes({
   messages,
+  conversations,
   messageChanges,
   contacts,
   receipts,
   blocks,
-  users,
   limits,
 }: MessageRouteDeps): Routes<MessageKeys> {
   const receiptSenderOf = async (userId: string) => ({
     userId,
-    appearsOffline: await users.appearsOffline(userId),
+    appearsOffline: await appearsOffline(userId),
   });
 
   return {
@@ -47,7 +48,8 @@ export function messageRoutes({
       }
       return page.contacts;
     },
-    'GET /api/message/:id': ({ me, params, query }) => messages.getConversation(me.userId, params.id, query),
+    'GET /api/message/:id': ({ me, params, query }) =>
+      conversations.getConversation(me.userId, params.id, query),
     'POST /api/message/send/:receiverId': async ({ req, res, me, params, body }) => {
       const receivedAt = performance.now();
       await limits.countPicture(req, res, body.image);
@@ -64,7 +66,7 @@ export function messageRoutes({
       await messageChanges.deleteForSelf(me.userId, _id);
       return { _id };
     },
-    'GET /api/message/unread': ({ me }) => receipts.countAllUnread(me.userId),
+    'GET /api/message/unread': ({ me }) => countAllUnread(me.userId),
     'POST /api/message/:userId/delivered': async ({ me, params, body }) =>
       receipts.advance('delivered', await receiptSenderOf(me.userId), params.userId, body.upTo),
     'POST /api/message/:userId/read': async ({ me, params, body }) =>

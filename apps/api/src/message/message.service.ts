@@ -1,54 +1,196 @@
-import type { Conversation, ConversationQuery, Message, MessageInput } from '@safarnama/contracts';
+import type { Message, MessageInput } from '@safarnama/contracts';
+import { LRUCache } from 'lru-cache';
 import mongoose, { Types } from 'mongoose';
 import { isDuplicateKeyError } from '../config/mongo.js';
 import { badRequest, notFound } from '../http/app-error.js';
-import { createKeyedQueue } from '../lib/keyed-queue.js';
+import { createKeyedQueue, type KeyedQueue } from '../lib/keyed-queue.js';
 import type { MediaService } from '../media/media.service.js';
 import type { MessageOrigin, RealtimePort } from '../realtime/realtime-port.js';
-import type { UserService } from '../user/user.service.js';
+import { userExists } from '../user/user.service.js';
 import { appendInOrder } from './append.js';
-import { type BlockService, cannotMessage } from './block.service.js';
-import { lastChangeNumber } from './change-log.js';
-import { type ConversationDoc, ConversationModel } from './conversation.model.js';
-import { recordLastMessage } from './conversation-row.js';
-import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
+import { cannotMessage, isBlockedBetween } from './block.service.js';
+import { ConversationModel } from './conversation.model.js';
+import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
-import { ownReadPosition, presentVisibleReceipts, type ReceiptService } from './receipt.service.js';
 
-/** Messages of a conversation asked for without parameters. */
-const DEFAULT_LIMIT = 500;
-/** Conversations whose last place a process keeps in mind, and failed sends: some 150 bytes each. */
+/** Entries of each cache of a process, about 150 bytes each. */
 const MAX_CACHED = 10_000;
 
-type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt' | 'deletedAt' | 'hiddenFor' | 'version'>;
-
-async function readLastSeq(conversation: string): Promise<number> {
-  const last = await MessageModel.findOne({ conversation })
-    .sort({ seq: -1 })
-    .select('seq')
-    .lean<Pick<MessageDoc, 'seq'>>();
-  return last?.seq ?? 0;
+interface MessageDeps {
+  media: Pick<MediaService, 'accept' | 'discard' | 'validate'>;
+  realtime: Pick<RealtimePort, 'messageStored'>;
+  presenter: MessagePresenter;
 }
 
-function findPosition(messageId: string, conversation: string) {
-  return MessageModel.findOne({ _id: messageId, conversation })
-    .select('seq')
-    .lean<Pick<MessageDoc, '_id' | 'seq'>>();
+interface SendContext extends MessageDeps {
+  /** Serializes the writes to a conversation within this process, so that only processes compete for a position. */
+  runExclusive: KeyedQueue;
+  /** Last known `seq` by conversation. Saves a read; a stale one costs one more attempt. */
+  lastSeqs: LRUCache<string, number>;
+  /** `clientKey` of failed sends whose message may be stored but not published. Their retry publishes it. */
+  unpublished: LRUCache<string, true>;
+}
+
+type NewMessage = Omit<MessageDoc, 'seq' | 'createdAt' | 'deletedAt' | 'hiddenFor' | 'version'>;
+export interface SendResult {
+  message: Message;
+  /** False when the message of this `clientMessageId` was stored before. */
+  isNew: boolean;
+}
+
+export function createMessageService(deps: MessageDeps) {
+  const context: SendContext = {
+    ...deps,
+    runExclusive: createKeyedQueue(),
+    lastSeqs: new LRUCache({ max: MAX_CACHED }),
+    unpublished: new LRUCache({ max: MAX_CACHED }),
+  };
+  return {
+    send: (senderId: string, receiverId: string, input: MessageInput, origin: MessageOrigin) =>
+      sendMessage(context, senderId, receiverId.toLowerCase(), input, origin),
+
+    /** Whether the message exists and has the picture with this key. */
+    async hasPicture(messageId: string, key: string): Promise<boolean> {
+      return (await MessageModel.exists({ _id: messageId, 'image.key': key })) !== null;
+    },
+  };
+}
+export type MessageService = ReturnType<typeof createMessageService>;
+
+/**
+ * Stores and publishes a message. Resolves when the write is durable. With a known `clientMessageId` it returns the
+ * stored message and does not publish it again.
+ *
+ * @throws AppError 400 to oneself, for an invalid picture and for a reply to a message of another conversation; 404
+ * for an unknown receiver; 403 when either user has blocked the other.
+ */
+async function sendMessage(
+  context: SendContext,
+  senderId: string,
+  receiverId: string,
+  input: MessageInput,
+  origin: MessageOrigin,
+): Promise<SendResult> {
+  const { media } = context;
+  if (receiverId === senderId)
+    throw badRequest('to_oneself', 'You cannot send a message to yourself', 'receiverId');
+  const { clientMessageId, replyTo } = input;
+  const _id = new Types.ObjectId();
+  const conversation = conversationKey(senderId, receiverId);
+  const clientKey = `${senderId}:${clientMessageId ?? _id.toHexString()}`;
+  const [existing, receiverExists, isBlocked, quoted] = await Promise.all([
+    clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
+    userExists(receiverId),
+    isBlockedBetween(senderId, receiverId),
+    replyTo === undefined ? null : findPosition(replyTo, conversation),
+  ]);
+  if (existing) return resendMessage(context, existing, origin);
+  if (!receiverExists || isBlocked) {
+    media.validate(input.image, 'image');
+    throw receiverExists ? cannotMessage() : notFound('User not found');
+  }
+  if (replyTo !== undefined && !quoted) {
+    throw badRequest('invalid', 'This message is not of this conversation', 'replyTo');
+  }
+
+  const image = await acceptImage(context, { _id, senderId, receiverId, image: input.image });
+  const newMessage: NewMessage = {
+    _id,
+    conversation,
+    senderId: new Types.ObjectId(senderId),
+    receiverId: new Types.ObjectId(receiverId),
+    text: input.text,
+    image,
+    clientMessageId: clientMessageId ?? null,
+    clientKey,
+    replyTo: quoted?._id ?? null,
+  };
+  const { stored, message, isNew } = await context.runExclusive(conversation, () =>
+    storeAndPublish(context, newMessage, origin),
+  );
+  if (!isNew && image) await media.discard([image.key]);
+  // Before the response: an acknowledged message has to appear in the contact list and in the unread count.
+  await recordLastMessage(stored);
+  return { message, isNew };
+}
+
+/** Completes a send whose message is stored: the first attempt may have failed between its two writes. */
+async function resendMessage(
+  { presenter, realtime, unpublished }: SendContext,
+  stored: MessageDoc,
+  origin: MessageOrigin,
+): Promise<SendResult> {
+  await recordLastMessage(stored);
+  const message = await presenter.presentOne(stored);
+  if (unpublished.delete(stored.clientKey)) realtime.messageStored(message, origin);
+  return { message, isNew: false };
+}
+
+/** Stores the picture of a message. @throws AppError as `sendMessage`. */
+async function acceptImage(
+  { media }: SendContext,
+  {
+    _id,
+    senderId,
+    receiverId,
+    image,
+  }: { _id: Types.ObjectId; senderId: string; receiverId: string; image: string },
+) {
+  const accepted = await media.accept({
+    image,
+    owner: { kind: 'message', recordId: _id.toHexString(), viewers: [senderId, receiverId] },
+    current: null,
+    field: 'image',
+  });
+  // Processing a picture takes long enough for a block in the meantime.
+  if (accepted && (await isBlockedBetween(senderId, receiverId))) {
+    await media.discard([accepted.key]);
+    throw cannotMessage();
+  }
+  return accepted;
+}
+
+/** Runs exclusively for a conversation, so that this process publishes messages in the order of their positions. */
+async function storeAndPublish(
+  { presenter, realtime, lastSeqs, unpublished }: SendContext,
+  newMessage: NewMessage,
+  origin: MessageOrigin,
+) {
+  const { conversation, clientKey } = newMessage;
+  try {
+    const { stored, isNew } = await appendMessage(newMessage, lastSeqs.get(conversation));
+    if (isNew) lastSeqs.set(conversation, stored.seq);
+    // Reads the quote only now: its message may have been deleted while the picture was processed.
+    const message = await presenter.presentOne(stored);
+    const wasUnpublished = unpublished.delete(clientKey);
+    if (isNew || wasUnpublished) realtime.messageStored(message, origin);
+    return { stored, message, isNew };
+  } catch (error) {
+    unpublished.set(clientKey, true);
+    throw error;
+  }
 }
 
 /**
- * Stores a message at the next place of its conversation.
+ * Stores a message at the next position of its conversation.
  *
- * @param cachedLastSeq - the last place that this process knows of.
- * @returns the stored message, which is the earlier one when its `clientKey` is known.
+ * @param cachedLast - the last position that this process knows.
+ * @returns the stored message; the earlier one when its `clientKey` exists.
  */
-async function appendMessage(
+function appendMessage(
   message: NewMessage,
-  cachedLastSeq: number | undefined,
+  cachedLast: number | undefined,
 ): Promise<{ stored: MessageDoc; isNew: boolean }> {
+  const { conversation, clientKey } = message;
   return appendInOrder({
-    readLast: () => readLastSeq(message.conversation),
-    cachedLast: cachedLastSeq,
+    async readLast() {
+      const last = await MessageModel.findOne({ conversation })
+        .sort({ seq: -1 })
+        .select('seq')
+        .lean<Pick<MessageDoc, 'seq'>>();
+      return last?.seq ?? 0;
+    },
+    cachedLast,
     positionField: 'seq',
     async insert(seq) {
       try {
@@ -56,7 +198,6 @@ async function appendMessage(
         return { stored: doc.toObject<MessageDoc>(), isNew: true };
       } catch (error) {
         const isRepeat = isDuplicateKeyError(error, 'clientKey');
-        const { clientKey } = message;
         const stored = isRepeat ? await MessageModel.findOne({ clientKey }).lean<MessageDoc>() : null;
         if (!stored) throw error;
         return { stored, isNew: false };
@@ -65,205 +206,43 @@ async function appendMessage(
   });
 }
 
-/** Forgets what was put in first, once there is too much. */
-function evictOldest(cache: Pick<Map<string, unknown>, 'size' | 'keys' | 'delete'>): void {
-  const oldest = cache.size > MAX_CACHED ? cache.keys().next() : null;
-  if (oldest && !oldest.done) cache.delete(oldest.value);
+/** Finds the position of a message in a conversation; null when it belongs to another one. */
+export function findPosition(messageId: string, conversation: string) {
+  return MessageModel.findOne({ _id: messageId, conversation })
+    .select('seq')
+    .lean<Pick<MessageDoc, '_id' | 'seq'>>();
 }
 
-/** The last places of the conversations that were written to lately: spares `append` its read. */
-function createLastSeqCache() {
-  const seqByConversation = new Map<string, number>();
-  return {
-    get: (conversation: string) => seqByConversation.get(conversation),
-    set(conversation: string, seq: number): void {
-      // Moved to the end, so that the one written to longest ago is forgotten first.
-      seqByConversation.delete(conversation);
-      seqByConversation.set(conversation, seq);
-      evictOldest(seqByConversation);
-    },
-  };
-}
+type LastMessage = Pick<MessageDoc, '_id' | 'conversation' | 'seq' | 'senderId' | 'receiverId' | 'createdAt'>;
 
-interface MessageDeps {
-  media: MediaService;
-  realtime: Pick<RealtimePort, 'messageStored'>;
-  users: Pick<UserService, 'exists'>;
-  blocks: Pick<BlockService, 'isBlockedBetween' | 'findBlockedByUser'>;
-  receipts: Pick<ReceiptService, 'countUnread'>;
-  presenter: MessagePresenter;
-}
-
-export function createMessageService({ media, realtime, users, blocks, receipts, presenter }: MessageDeps) {
-  /** One writer at a time for a conversation in this process: the race for a place is left to other processes. */
-  const runExclusive = createKeyedQueue();
-  const lastSeqs = createLastSeqCache();
-  /** Keys of sends that failed, perhaps after the message was stored: a repeat that finds it has to tell of it. */
-  const unpublished = new Set<string>();
-
-  /** All that a send has to know first, asked for at once. */
-  async function loadSendContext(
-    senderId: string,
-    receiverId: string,
-    input: MessageInput,
-    clientKey: string,
-  ) {
-    const { clientMessageId, replyTo } = input;
-    const [known, receiver, isBlocked, quoted] = await Promise.all([
-      clientMessageId === undefined ? null : MessageModel.findOne({ clientKey }).lean<MessageDoc>(),
-      users.exists(receiverId),
-      blocks.isBlockedBetween(senderId, receiverId),
-      replyTo === undefined ? null : findPosition(replyTo, conversationKey(senderId, receiverId)),
-    ]);
-    return { known, receiver, isBlocked, quoted };
+/**
+ * Makes a message the last one of its conversation unless there is a later one, and notes who may have unread messages.
+ * Safe to repeat.
+ *
+ * @param readers - the receiver; naming more users is harmless, because unread messages are counted.
+ */
+export async function recordLastMessage(
+  message: LastMessage,
+  readers: readonly Types.ObjectId[] = [message.receiverId],
+): Promise<void> {
+  const { conversation, seq, senderId, receiverId, createdAt } = message;
+  const last = { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt };
+  // One write sets both: a reader is removed from the list only while `lastSeq` is still the one of the count.
+  const unread = { $addToSet: { unreadFor: { $each: [...readers] } } };
+  const olderFilter = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
+  const { matchedCount } = await ConversationModel.updateOne(olderFilter, { $set: last, ...unread });
+  if (matchedCount > 0) return;
+  try {
+    const { upsertedCount } = await ConversationModel.updateOne(
+      { key: conversation },
+      { $setOnInsert: { ...last, participants: [senderId, receiverId] }, ...unread },
+      { upsert: true },
+    );
+    if (upsertedCount > 0) return;
+  } catch (error) {
+    // A concurrent send has created the conversation.
+    if (!isDuplicateKeyError(error, 'key')) throw error;
   }
-
-  return {
-    /**
-     * Sends a message. The answer comes after the write is durable; with a known `clientMessageId` it is the
-     * stored message, and nothing is sent again.
-     *
-     * @throws AppError 400 to oneself, for a picture that cannot be taken and for an answer to what is not of this
-     * conversation, 404 when nobody has this id, 403 where one of the two has blocked the other.
-     */
-    async send(
-      senderId: string,
-      rawReceiverId: string,
-      input: MessageInput,
-      origin: MessageOrigin,
-    ): Promise<{ message: Message; isNew: boolean }> {
-      const receiverId = rawReceiverId.toLowerCase();
-      if (receiverId === senderId)
-        throw badRequest('to_oneself', 'You cannot send a message to yourself', 'receiverId');
-      const _id = new Types.ObjectId();
-      const { clientMessageId } = input;
-      const clientKey = `${senderId}:${clientMessageId ?? _id.toHexString()}`;
-      const { known, receiver, isBlocked, quoted } = await loadSendContext(
-        senderId,
-        receiverId,
-        input,
-        clientKey,
-      );
-      if (known) {
-        // The first try may have ended between the two writes.
-        await recordLastMessage(known);
-        const message = await presenter.presentOne(known);
-        if (unpublished.delete(clientKey)) realtime.messageStored(message, origin);
-        return { message, isNew: false };
-      }
-      if (!receiver || isBlocked) {
-        media.validate(input.image, 'image');
-        throw receiver ? cannotMessage() : notFound('User not found');
-      }
-      if (input.replyTo !== undefined && !quoted) {
-        throw badRequest('invalid', 'This message is not of this conversation', 'replyTo');
-      }
-
-      const image = await media.accept({
-        image: input.image,
-        owner: { kind: 'message', recordId: _id.toHexString(), viewers: [senderId, receiverId] },
-        current: null,
-        field: 'image',
-      });
-      // A picture takes its time: enough to block somebody.
-      if (image && (await blocks.isBlockedBetween(senderId, receiverId))) {
-        await media.discard([image.key]);
-        throw cannotMessage();
-      }
-      const conversation = conversationKey(senderId, receiverId);
-      const newMessage: NewMessage = {
-        _id,
-        conversation,
-        senderId: new Types.ObjectId(senderId),
-        receiverId: new Types.ObjectId(receiverId),
-        text: input.text,
-        image,
-        clientMessageId: clientMessageId ?? null,
-        clientKey,
-        replyTo: quoted?._id ?? null,
-      };
-      const { stored, message, isNew } = await runExclusive(conversation, async () => {
-        try {
-          const appended = await appendMessage(newMessage, lastSeqs.get(conversation));
-          if (appended.isNew) lastSeqs.set(conversation, appended.stored.seq);
-          // The quote is read only now: while the picture was taken, its message may have been deleted.
-          const message = await presenter.presentOne(appended.stored);
-          // In turn as well, so that events leave in the order of the places.
-          const wasUnpublished = unpublished.delete(clientKey);
-          if (appended.isNew || wasUnpublished) realtime.messageStored(message, origin);
-          return { ...appended, message };
-        } catch (error) {
-          unpublished.add(clientKey);
-          evictOldest(unpublished);
-          throw error;
-        }
-      });
-      if (!isNew && image) await media.discard([image.key]);
-      // Before the answer: an acknowledged message must be in the list of contacts and among the unread ones.
-      await recordLastMessage(stored);
-      return { message, isNew };
-    },
-
-    /** Whether a message is there and holds the picture of this key. */
-    async hasPicture(messageId: string, key: string): Promise<boolean> {
-      return (await MessageModel.exists({ _id: messageId, 'image.key': key })) !== null;
-    },
-
-    /**
-     * A page of a conversation, oldest first: the newest, or what came before or after a message of it.
-     *
-     * @throws AppError 404 when nobody has this id, 400 when the message is not of this conversation.
-     */
-    async getConversation(
-      userId: string,
-      rawOtherId: string,
-      { limit = DEFAULT_LIMIT, before, after }: ConversationQuery,
-    ): Promise<Conversation> {
-      const otherId = rawOtherId.toLowerCase();
-      const conversation = conversationKey(userId, otherId);
-      const isForward = after !== undefined;
-      const anchorId = before ?? after;
-      // The change number is read before the messages: what changes in between is told once more, not missed.
-      const [userExists, anchor, conversationDoc, changeNumber, blocked] = await Promise.all([
-        users.exists(otherId),
-        anchorId === undefined ? null : findPosition(anchorId, conversation),
-        ConversationModel.findOne({ key: conversation }).lean<ConversationDoc>(),
-        lastChangeNumber(conversation),
-        blocks.findBlockedByUser(userId, [otherId]),
-      ]);
-      if (!userExists) throw notFound('User not found');
-      if (anchorId !== undefined && !anchor) {
-        throw badRequest(
-          'invalid_cursor',
-          'This message is not of this conversation',
-          isForward ? 'after' : 'before',
-        );
-      }
-      const range = anchor && {
-        seq: mongoose.trusted(isForward ? { $gt: anchor.seq } : { $lt: anchor.seq }),
-      };
-      const [found, unread] = await Promise.all([
-        MessageModel.find({ conversation, ...range, ...visibleTo(userId) })
-          .sort({ seq: isForward ? 1 : -1 })
-          .limit(limit + 1)
-          .lean<MessageDoc[]>(),
-        receipts.countUnread(userId, conversationDoc ? [conversationDoc] : []),
-      ]);
-      const page = found.slice(0, limit);
-      const edge = page.at(-1);
-      if (!isForward) page.reverse();
-      const ownRead = conversationDoc && ownReadPosition(conversationDoc, userId);
-      const seenIds = new Set(page.map(({ _id }) => _id.toHexString()));
-      return {
-        messages_between_sender_receiver: await presenter.present(page),
-        nextCursor: found.length > limit && edge ? edge._id.toHexString() : null,
-        changeNumber,
-        ...(conversationDoc ? await presentVisibleReceipts(conversationDoc, userId, seenIds) : {}),
-        ...(ownRead ? { ownReadUpTo: ownRead.id.toHexString() } : {}),
-        unreadCount: unread.get(conversation) ?? 0,
-        isBlocked: blocked.has(otherId),
-      };
-    },
-  };
+  // The message of that send may be older than this one.
+  await ConversationModel.updateOne(olderFilter, { $set: last, ...unread });
 }
-export type MessageService = ReturnType<typeof createMessageService>;

@@ -2,15 +2,15 @@ import type { Unread } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
-import type { UserService } from '../user/user.service.js';
-import type { BlockService } from './block.service.js';
+import { userExists } from '../user/user.service.js';
+import { isBlockedBetween } from './block.service.js';
 import { type ConversationDoc, ConversationModel, type PositionDoc } from './conversation.model.js';
-import { repairConversation } from './conversation-row.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
+import { recordLastMessage } from './message.service.js';
 
 type ReceiptKind = 'delivered' | 'read';
 
-/** Who moves a mark. */
+/** The user who has received or read messages. */
 export interface ReceiptSender {
   userId: string;
   appearsOffline: boolean;
@@ -20,81 +20,109 @@ type PositionedMessage = Pick<MessageDoc, '_id' | 'seq' | 'senderId' | 'hiddenFo
 type ConversationReceipts = Pick<ConversationDoc, 'key' | 'participants' | 'lastSeq' | 'unreadFor' | 'marks'>;
 
 const POSITION_FIELDS = 'seq senderId hiddenFor';
-/** Conversations counted in one question: each is a branch that the database has to plan. */
+/** Conversations counted by one query. The database plans each of them as a branch of its own. */
 const COUNT_BATCH_SIZE = 100;
 
-/** The other one of the two people of a conversation. */
-export function otherIdOf({ participants }: Pick<ConversationDoc, 'participants'>, userId: string): string {
-  return participants.find((id) => !id.equals(userId))?.toHexString() ?? '';
-}
-
-/** The marks of a conversation as one of its two people sees them. */
-export function presentReceipts(
-  conversation: Pick<ConversationDoc, 'participants' | 'marks'>,
-  userId: string,
-) {
-  const { delivered, read } = conversation.marks?.[otherIdOf(conversation, userId)]?.shown ?? {};
+export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort, 'receiptUpdated'> }) {
   return {
-    ...(delivered ? { deliveredUpTo: delivered.id.toHexString() } : {}),
-    ...(read ? { readUpTo: read.id.toHexString() } : {}),
+    /**
+     * Records that a user has received or read the messages of an author. Receipts never move back, also under
+     * concurrent calls.
+     *
+     * @param upTo - id of any message of the conversation; the receipt moves to the author's newest message up to it.
+     * @returns the number of the author's messages that are still unread.
+     * @throws AppError 404 for an unknown author, 400 when the message belongs to another conversation.
+     */
+    async advance(
+      kind: ReceiptKind,
+      { userId, appearsOffline }: ReceiptSender,
+      rawAuthorId: string,
+      upTo: string,
+    ): Promise<{ unreadCount: number }> {
+      const authorId = rawAuthorId.toLowerCase();
+      const key = conversationKey(userId, authorId);
+      const [anchor, isBlocked] = await Promise.all([
+        MessageModel.findOne({ _id: upTo, conversation: key })
+          .select(POSITION_FIELDS)
+          .lean<PositionedMessage>(),
+        isBlockedBetween(userId, authorId),
+      ]);
+      if (!anchor) {
+        if (!(await userExists(authorId))) throw notFound('User not found');
+        throw badRequest('invalid', 'This message is not of this conversation', 'upTo');
+      }
+      const newest = await findNewestFrom(authorId, key, anchor);
+      if (!newest) {
+        const conversation = await ConversationModel.findOne({ key }).lean<ConversationDoc>();
+        return { unreadCount: conversation ? await countAndClearHint(userId, conversation) : 0 };
+      }
+
+      const isShown = !appearsOffline && !isBlocked;
+      const position = { seq: newest.seq, id: newest._id };
+      const before = await advanceReceipts(key, userId, kind, position, isShown);
+      const { own, shown } = before.marks?.[userId] ?? {};
+      const isAhead = (stored: PositionDoc | undefined) => (stored?.seq ?? 0) < position.seq;
+      const hasAdvanced = isAhead(own?.[kind]);
+      const hasShownAdvanced = isShown && isAhead(shown?.[kind]);
+      const read = kind === 'read' && hasAdvanced ? position : own?.read;
+      const unreadCount = await countAndClearHint(userId, {
+        ...before,
+        marks: { [userId]: { own: { ...(read ? { read } : {}) } } },
+      });
+      if (hasAdvanced || hasShownAdvanced) {
+        const update = {
+          byUserId: userId,
+          ofUserId: authorId,
+          upTo: newest._id.toHexString(),
+          unreadCount,
+        };
+        const shownUpTo = hasShownAdvanced ? await findShownId(authorId, newest, key) : null;
+        realtime.receiptUpdated(kind, update, shownUpTo);
+      }
+      return { unreadCount };
+    },
   };
 }
+export type ReceiptService = ReturnType<typeof createReceiptService>;
 
 /**
- * The newest message of a writer up to a place that they still see: one that they have deleted for themselves tells
- * them nothing.
- */
-async function findNewestVisibleId(
-  authorId: string,
-  conversation: string,
-  seq: number,
-): Promise<string | undefined> {
-  const found = await MessageModel.findOne({
-    conversation,
-    senderId: authorId,
-    seq: mongoose.trusted({ $lte: seq }),
-    ...visibleTo(authorId),
-  })
-    .sort({ seq: -1 })
-    .select('_id')
-    .lean<Pick<MessageDoc, '_id'>>();
-  return found?._id.toHexString();
-}
-
-/**
- * As `presentReceipts`, on messages that the writer still sees.
+ * Moves the receipts of a user with one atomic `$max`, so that they never move back.
  *
- * @param visibleIds - of messages that are known to be seen: what stands there needs no question.
+ * @param isShown - whether the author of the messages may see it.
+ * @returns the conversation as it was before.
  */
-export async function presentVisibleReceipts(
-  conversation: Pick<ConversationDoc, 'key' | 'participants' | 'marks'>,
+async function advanceReceipts(
+  key: string,
   userId: string,
-  visibleIds: ReadonlySet<string>,
-) {
-  const shown = conversation.marks?.[otherIdOf(conversation, userId)]?.shown;
-  const visibleId = async (position: PositionDoc | undefined) => {
-    const id = position?.id.toHexString();
-    return position === undefined || id === undefined || visibleIds.has(id)
-      ? id
-      : findNewestVisibleId(userId, conversation.key, position.seq);
-  };
-  const [deliveredUpTo, readUpTo] = await Promise.all([visibleId(shown?.delivered), visibleId(shown?.read)]);
-  return { ...(deliveredUpTo && { deliveredUpTo }), ...(readUpTo && { readUpTo }) };
+  kind: ReceiptKind,
+  position: PositionDoc,
+  isShown: boolean,
+): Promise<ConversationDoc> {
+  const kinds: readonly ReceiptKind[] = kind === 'read' ? ['delivered', 'read'] : ['delivered'];
+  const sides = isShown ? ['own', 'shown'] : ['own'];
+  const paths = sides.flatMap((side) => kinds.map((receipt) => `marks.${userId}.${side}.${receipt}`));
+  const update = () =>
+    ConversationModel.findOneAndUpdate(
+      { key },
+      { $max: Object.fromEntries(paths.map((path) => [path, position])) },
+      { returnDocument: 'before' },
+    ).lean<ConversationDoc>();
+  const before = await update();
+  if (before) return before;
+  // The first send has stored its message but failed before it created the conversation.
+  await repairConversation(key);
+  const repaired = await update();
+  if (!repaired) throw new Error('A conversation with a message has no document');
+  return repaired;
 }
 
-/** The last message of the other one that a person has read. */
-export function ownReadPosition(
-  { marks }: Pick<ConversationDoc, 'marks'>,
-  userId: string,
-): PositionDoc | undefined {
-  return marks?.[userId]?.own?.read;
+/** Creates the missing document of a conversation from its last message. */
+async function repairConversation(conversation: string): Promise<void> {
+  const last = await MessageModel.findOne({ conversation }).sort({ seq: -1 }).lean<MessageDoc>();
+  if (last) await recordLastMessage(last, [last.senderId, last.receiverId]);
 }
 
-function mayHaveUnread({ unreadFor }: Pick<ConversationDoc, 'unreadFor'>, userId: string): boolean {
-  return unreadFor?.some((id) => id.equals(userId)) ?? false;
-}
-
-/** The newest message of a person up to one of their conversation, that one included; null where there is none. */
+/** Finds the newest message of an author up to a given message, that one included. */
 async function findNewestFrom(
   authorId: string,
   conversation: string,
@@ -109,6 +137,119 @@ async function findNewestFrom(
     .sort({ seq: -1 })
     .select(POSITION_FIELDS)
     .lean<PositionedMessage>();
+}
+
+/** Id by which the author learns of a receipt: their newest message up to it that they have not deleted for themselves. */
+async function findShownId(
+  authorId: string,
+  { _id, seq, hiddenFor }: PositionedMessage,
+  conversation: string,
+): Promise<string | null> {
+  const isHidden = hiddenFor?.some((id) => id.equals(authorId)) ?? false;
+  return isHidden ? findNewestVisibleId(authorId, conversation, seq) : _id.toHexString();
+}
+
+/** Finds the newest own message of an author up to a position that they have not deleted for themselves. */
+async function findNewestVisibleId(
+  authorId: string,
+  conversation: string,
+  seq: number,
+): Promise<string | null> {
+  const found = await MessageModel.findOne({
+    conversation,
+    senderId: authorId,
+    seq: mongoose.trusted({ $lte: seq }),
+    ...visibleTo(authorId),
+  })
+    .sort({ seq: -1 })
+    .select('_id')
+    .lean<Pick<MessageDoc, '_id'>>();
+  return found?._id.toHexString() ?? null;
+}
+
+/** The id of the other participant of a conversation. */
+export function otherIdOf({ participants }: Pick<ConversationDoc, 'participants'>, userId: string): string {
+  return participants.find((id) => !id.equals(userId))?.toHexString() ?? '';
+}
+
+/** Presents the receipts for the messages of a user in a conversation. */
+export function presentReceipts(
+  conversation: Pick<ConversationDoc, 'participants' | 'marks'>,
+  userId: string,
+) {
+  const { delivered, read } = conversation.marks?.[otherIdOf(conversation, userId)]?.shown ?? {};
+  return {
+    ...(delivered ? { deliveredUpTo: delivered.id.toHexString() } : {}),
+    ...(read ? { readUpTo: read.id.toHexString() } : {}),
+  };
+}
+
+/**
+ * Like `presentReceipts`, but names only messages that the user has not deleted for themselves.
+ *
+ * @param visibleIds - messages known to be visible, which need no query.
+ */
+export async function presentVisibleReceipts(
+  conversation: Pick<ConversationDoc, 'key' | 'participants' | 'marks'>,
+  userId: string,
+  visibleIds: ReadonlySet<string>,
+) {
+  const shown = conversation.marks?.[otherIdOf(conversation, userId)]?.shown;
+  const findId = async (position: PositionDoc | undefined) => {
+    if (!position) return null;
+    const id = position.id.toHexString();
+    return visibleIds.has(id) ? id : findNewestVisibleId(userId, conversation.key, position.seq);
+  };
+  const [deliveredUpTo, readUpTo] = await Promise.all([findId(shown?.delivered), findId(shown?.read)]);
+  return { ...(deliveredUpTo && { deliveredUpTo }), ...(readUpTo && { readUpTo }) };
+}
+
+/** The last message of the other participant that a user has read. */
+export function ownReadPosition(
+  { marks }: Pick<ConversationDoc, 'marks'>,
+  userId: string,
+): PositionDoc | undefined {
+  return marks?.[userId]?.own?.read;
+}
+
+/** Counts the unread messages of a user, in all and by author. */
+export async function countAllUnread(userId: string): Promise<Unread> {
+  const conversations = await ConversationModel.find({ unreadFor: userId }).lean<ConversationDoc[]>();
+  const counts = await countUnread(userId, conversations);
+  await Promise.all(
+    conversations
+      .filter(({ key }) => !counts.has(key))
+      .map((conversation) => clearUnreadHint(userId, conversation)),
+  );
+  const byUser: Record<string, number> = {};
+  for (const conversation of conversations) {
+    const count = counts.get(conversation.key);
+    if (count !== undefined) byUser[otherIdOf(conversation, userId)] = count;
+  }
+  return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), byUser };
+}
+
+/**
+ * Counts the unread messages of a user that they have not deleted for themselves. Skips conversations whose `unreadFor`
+ * does not name the user.
+ *
+ * @returns counts by conversation key, without zeros.
+ */
+export async function countUnread(
+  userId: string,
+  conversations: readonly ConversationReceipts[],
+): Promise<Map<string, number>> {
+  const candidates = conversations.filter((conversation) => mayHaveUnread(conversation, userId));
+  const counts = new Map<string, number>();
+  for (let start = 0; start < candidates.length; start += COUNT_BATCH_SIZE) {
+    const batch = await countUnreadBatch(userId, candidates.slice(start, start + COUNT_BATCH_SIZE));
+    for (const { _id, count } of batch) counts.set(_id, count);
+  }
+  return counts;
+}
+
+function mayHaveUnread({ unreadFor }: Pick<ConversationDoc, 'unreadFor'>, userId: string): boolean {
+  return unreadFor?.some((id) => id.equals(userId)) ?? false;
 }
 
 function countUnreadBatch(userId: string, conversations: readonly ConversationReceipts[]) {
@@ -128,25 +269,14 @@ function countUnreadBatch(userId: string, conversations: readonly ConversationRe
   ]);
 }
 
-/**
- * Counts what a person has not read and can still see. Only looks where there may be something.
- *
- * @returns by conversation; zeros are left out.
- */
-async function countUnread(
-  userId: string,
-  conversations: readonly ConversationReceipts[],
-): Promise<Map<string, number>> {
-  const candidates = conversations.filter((conversation) => mayHaveUnread(conversation, userId));
-  const counts = new Map<string, number>();
-  for (let start = 0; start < candidates.length; start += COUNT_BATCH_SIZE) {
-    const batch = await countUnreadBatch(userId, candidates.slice(start, start + COUNT_BATCH_SIZE));
-    for (const { _id, count } of batch) counts.set(_id, count);
-  }
-  return counts;
+/** Counts the unread messages of one conversation. Without any, later counts skip it. */
+async function countAndClearHint(userId: string, conversation: ConversationReceipts): Promise<number> {
+  const count = (await countUnread(userId, [conversation])).get(conversation.key) ?? 0;
+  if (count === 0 && mayHaveUnread(conversation, userId)) await clearUnreadHint(userId, conversation);
+  return count;
 }
 
-/** Takes a reader off a conversation in which nothing was unread, unless a message has come since `lastSeq`. */
+/** Removes a user from `unreadFor`, unless a message has arrived since `lastSeq`. */
 async function clearUnreadHint(
   userId: string,
   { key, lastSeq }: Pick<ConversationReceipts, 'key' | 'lastSeq'>,
@@ -156,124 +286,3 @@ async function clearUnreadHint(
     { $pull: { unreadFor: userId } },
   );
 }
-
-interface ReceiptDeps {
-  users: Pick<UserService, 'exists'>;
-  blocks: Pick<BlockService, 'isBlockedBetween'>;
-  realtime: Pick<RealtimePort, 'receiptUpdated'>;
-}
-
-/** What has arrived, what is read, and how much is not. */
-export function createReceiptService({ users, blocks, realtime }: ReceiptDeps) {
-  /**
-   * Moves the marks in one write, which the database compares by itself: so they never go back.
-   *
-   * @returns the row as it was, null where there is none.
-   */
-  function advanceReceipts(
-    key: string,
-    userId: string,
-    kind: ReceiptKind,
-    position: PositionDoc,
-    isShown: boolean,
-  ): Promise<ConversationDoc | null> {
-    const kinds: readonly ReceiptKind[] = kind === 'read' ? ['delivered', 'read'] : ['delivered'];
-    const sides = isShown ? ['own', 'shown'] : ['own'];
-    const paths = sides.flatMap((side) => kinds.map((each) => `marks.${userId}.${side}.${each}`));
-    return ConversationModel.findOneAndUpdate(
-      { key },
-      { $max: Object.fromEntries(paths.map((path) => [path, position])) },
-      { returnDocument: 'before' },
-    ).lean<ConversationDoc>();
-  }
-
-  /** What is unread in one conversation; where that is nothing, the next look at all of them passes it over. */
-  async function countAndClearHint(userId: string, conversation: ConversationReceipts): Promise<number> {
-    const count = (await countUnread(userId, [conversation])).get(conversation.key) ?? 0;
-    if (count === 0 && mayHaveUnread(conversation, userId)) await clearUnreadHint(userId, conversation);
-    return count;
-  }
-
-  return {
-    countUnread,
-
-    /**
-     * Notes that the messages of somebody have arrived, or are read. Marks never go back, whatever comes at once.
-     *
-     * @param upTo - id of any message of the conversation: the mark stands at the writer's newest up to there.
-     * @returns how many of their messages are unread now.
-     * @throws AppError 404 when nobody has this id, 400 when the message is not of this conversation.
-     */
-    async advance(
-      kind: ReceiptKind,
-      { userId, appearsOffline }: ReceiptSender,
-      rawAuthorId: string,
-      upTo: string,
-    ): Promise<{ unreadCount: number }> {
-      const authorId = rawAuthorId.toLowerCase();
-      const key = conversationKey(userId, authorId);
-      const [anchor, isBlocked] = await Promise.all([
-        MessageModel.findOne({ _id: upTo, conversation: key })
-          .select(POSITION_FIELDS)
-          .lean<PositionedMessage>(),
-        blocks.isBlockedBetween(userId, authorId),
-      ]);
-      if (!anchor) {
-        if (!(await users.exists(authorId))) throw notFound('User not found');
-        throw badRequest('invalid', 'This message is not of this conversation', 'upTo');
-      }
-      const newest = await findNewestFrom(authorId, key, anchor);
-      if (!newest) {
-        const conversation = await ConversationModel.findOne({ key }).lean<ConversationDoc>();
-        return { unreadCount: conversation ? await countAndClearHint(userId, conversation) : 0 };
-      }
-
-      const isShown = !appearsOffline && !isBlocked;
-      const position = { seq: newest.seq, id: newest._id };
-      const advanceOnce = () => advanceReceipts(key, userId, kind, position, isShown);
-      let before = await advanceOnce();
-      if (!before) {
-        // The first send ended between the message and the row.
-        await repairConversation(key);
-        before = await advanceOnce();
-      }
-      if (!before) throw new Error('A conversation with a message has no row');
-      const { own, shown } = before.marks?.[userId] ?? {};
-      const isAhead = (stored: PositionDoc | undefined) => (stored?.seq ?? 0) < position.seq;
-      const hasAdvanced = isAhead(own?.[kind]);
-      const hasShownAdvanced = isShown && isAhead(shown?.[kind]);
-      const read = kind === 'read' && hasAdvanced ? position : own?.read;
-      const unreadCount = await countAndClearHint(userId, {
-        ...before,
-        marks: { [userId]: { own: { ...(read ? { read } : {}) } } },
-      });
-      if (hasAdvanced || hasShownAdvanced) {
-        const upTo = newest._id.toHexString();
-        const isHidden = newest.hiddenFor?.some((id) => id.equals(authorId)) ?? false;
-        const seenUpTo =
-          isHidden && hasShownAdvanced ? await findNewestVisibleId(authorId, key, newest.seq) : upTo;
-        const update = { byUserId: userId, ofUserId: authorId, upTo, unreadCount };
-        realtime.receiptUpdated(kind, update, hasShownAdvanced ? (seenUpTo ?? null) : null);
-      }
-      return { unreadCount };
-    },
-
-    /** What a person has not read, in all and by person. */
-    async countAllUnread(userId: string): Promise<Unread> {
-      const conversations = await ConversationModel.find({ unreadFor: userId }).lean<ConversationDoc[]>();
-      const counts = await countUnread(userId, conversations);
-      await Promise.all(
-        conversations
-          .filter(({ key }) => !counts.has(key))
-          .map((conversation) => clearUnreadHint(userId, conversation)),
-      );
-      const byUser: Record<string, number> = {};
-      for (const conversation of conversations) {
-        const count = counts.get(conversation.key);
-        if (count !== undefined) byUser[otherIdOf(conversation, userId)] = count;
-      }
-      return { total: [...counts.values()].reduce((sum, count) => sum + count, 0), byUser };
-    },
-  };
-}
-export type ReceiptService = ReturnType<typeof createReceiptService>;

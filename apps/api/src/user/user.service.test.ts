@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/mongo.js';
 import { UserModel } from './user.model.js';
 import { presentUser } from './user.presenter.js';
-import { createUserService, type NamePosition, nameFields } from './user.service.js';
+import { createUserService, type NamePosition, nameFields, nameMatches, userExists } from './user.service.js';
 
 useDatabase();
 
@@ -82,7 +82,7 @@ describe('people by id', () => {
     const { _id } = await storeUser('One');
     const missingId = new Types.ObjectId().toHexString();
 
-    expect([await users.exists(_id.toHexString()), await users.exists(missingId)]).toEqual([true, false]);
+    expect([await userExists(_id.toHexString()), await userExists(missingId)]).toEqual([true, false]);
     await expect(users.requirePublicUser(missingId)).rejects.toMatchObject({ status: 404 });
   });
 });
@@ -126,7 +126,7 @@ describe('listByName', () => {
     const stored = [await storeUser('मीरा Iyer'), await storeUser('Mīrā Rāo'), await storeUser('Ravi')];
 
     for (const q of ['', 'mira', 'ra', 'iyer', 'मी', 'x']) {
-      const matching = stored.filter(({ fullName }) => users.nameMatches(fullName, q));
+      const matching = stored.filter(({ fullName }) => nameMatches(fullName, q));
 
       expect((await listNames(q, 10)).sort()).toEqual(matching.map(({ fullName }) => fullName).sort());
     }

@@ -14,38 +14,43 @@ import {
   presentPublicUser,
 } from './user.presenter.js';
 
-/** Stands for a writer whose account is gone. */
+/** Stands for an author whose account no longer exists. */
 function buildFormerAuthor(id: string): Author {
   return { _id: id, fullName: 'A former member', profilePic: '' };
 }
 
-/** A place in the list of people, ordered by name. */
+/** A position in a list of users ordered by name. */
 export interface NamePosition {
   /** The folded name. */
   value: string;
   id: string;
 }
 
+export async function userExists(id: string): Promise<boolean> {
+  return (await UserModel.exists({ _id: id })) !== null;
+}
+
+/** Whether a user has chosen to appear offline to everybody. */
+export async function appearsOffline(id: string): Promise<boolean> {
+  return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
+}
+
+/** Whether each word of `q` is the beginning of a word of the name. */
+export function nameMatches(fullName: string, q: string): boolean {
+  const names = tokenize(fullName);
+  return tokenize(q).every((word) => names.some((name) => name.startsWith(word)));
+}
+
 export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'> }) {
   return {
-    /** @throws AppError 404 when there is no such person. */
+    /** @throws AppError 404 for an unknown user. */
     async requirePublicUser(id: string): Promise<PublicUser> {
       const user = await UserModel.findById(id).select(PUBLIC_FIELDS).lean();
       if (!user) throw notFound('User not found');
       return presentPublicUser(user, media);
     },
 
-    /** Whether somebody has this id. */
-    async exists(id: string): Promise<boolean> {
-      return (await UserModel.exists({ _id: id })) !== null;
-    },
-
-    /** Whether a person has chosen to appear offline to everybody. */
-    async appearsOffline(id: string): Promise<boolean> {
-      return (await UserModel.exists({ _id: id, appearOffline: true })) !== null;
-    },
-
-    /** Which of these people have chosen to appear offline to everybody. */
+    /** The subset of these users who appear offline. */
     async findAppearingOffline(ids: readonly string[]): Promise<Set<string>> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }), appearOffline: true })
         .select('_id')
@@ -53,12 +58,12 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return new Set(users.map((user) => user._id.toHexString()));
     },
 
-    /** Whether somebody has this id and this picture. */
+    /** Whether the user exists and has the picture with this key. */
     async hasPicture(id: string, key: string): Promise<boolean> {
       return (await UserModel.exists({ _id: id, 'profilePic.key': key })) !== null;
     },
 
-    /** Gives a function from id to author for all of the ids. */
+    /** Loads the authors of these ids and returns a look-up function; a former member stands in for a missing one. */
     async loadAuthors(ids: readonly Types.ObjectId[]): Promise<(id: Types.ObjectId) => Author> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })
         .select(AUTHOR_FIELDS)
@@ -67,7 +72,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return (id) => byId.get(id.toHexString()) ?? buildFormerAuthor(id.toHexString());
     },
 
-    /** People by id; missing ones are left out. */
+    /** Loads users by id; missing ones are left out. */
     async loadPublicUsers(ids: readonly string[]): Promise<Map<string, PublicUser>> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })
         .select(PUBLIC_FIELDS)
@@ -75,7 +80,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return new Map(users.map((user) => [user._id.toHexString(), presentPublicUser(user, media)]));
     },
 
-    /** Ids of at most `limit` people one of whose names begins with the folded word. */
+    /** Finds up to `limit` users with a name that begins with a folded prefix. */
     async findIdsByNamePrefix(prefix: string, limit: number): Promise<Types.ObjectId[]> {
       const users = await UserModel.find({ nameTokens: prefixFilter(prefix) })
         .select('_id')
@@ -84,7 +89,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return users.map((user) => user._id);
     },
 
-    /** People in the order of their names, after a place, whose names begin with all words of `q`. */
+    /** Lists users by name, after a position, whose names begin with all words of `q`. */
     async listByName(
       q: string,
       after: NamePosition | null,
@@ -101,18 +106,12 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
         position: { value: user.nameKey, id: user._id.toHexString() },
       }));
     },
-
-    /** True when the name has, for each word of `q`, a word that begins with it. */
-    nameMatches(fullName: string, q: string): boolean {
-      const names = tokenize(fullName);
-      return tokenize(q).every((word) => names.some((name) => name.startsWith(word)));
-    },
   };
 }
 export type UserService = ReturnType<typeof createUserService>;
 
-/** A name as it is stored: with its folded forms for order and for search. */
+/** The stored fields of a name, with its folded forms for ordering and search. */
 export function nameFields(fullName: string) {
-  // A name of accents alone folds to nothing: it is ordered by what it is.
+  // A name of combining accents only folds to nothing; it is ordered by its original form.
   return { fullName, nameKey: foldText(fullName) || fullName, nameTokens: tokenize(fullName) };
 }

@@ -1,0 +1,84 @@
+import type { Conversation, ConversationQuery } from '@safarnama/contracts';
+import mongoose from 'mongoose';
+import { badRequest, notFound } from '../http/app-error.js';
+import { userExists } from '../user/user.service.js';
+import { findBlockedByUser } from './block.service.js';
+import { lastChangeNumber } from './change-log.js';
+import { type ConversationDoc, ConversationModel } from './conversation.model.js';
+import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
+import type { MessagePresenter } from './message.presenter.js';
+import { findPosition } from './message.service.js';
+import { countUnread, ownReadPosition, presentVisibleReceipts } from './receipt.service.js';
+
+/** Messages of a page without `limit`. */
+const DEFAULT_LIMIT = 500;
+
+export function createConversationService({ presenter }: { presenter: MessagePresenter }) {
+  return {
+    /**
+     * Reads a page of a conversation, oldest message first: the newest messages, or those before or after a message.
+     *
+     * @throws AppError 404 for an unknown user, 400 when the message belongs to another conversation.
+     */
+    async getConversation(
+      userId: string,
+      rawOtherId: string,
+      { limit = DEFAULT_LIMIT, before, after }: ConversationQuery,
+    ): Promise<Conversation> {
+      const otherId = rawOtherId.toLowerCase();
+      const key = conversationKey(userId, otherId);
+      const isForward = after !== undefined;
+      const anchorId = before ?? after;
+      // Reads the change number before the messages, so that a change in between is reported twice, not missed.
+      const [otherExists, anchor, conversation, changeNumber, blocked] = await Promise.all([
+        userExists(otherId),
+        anchorId === undefined ? null : findPosition(anchorId, key),
+        ConversationModel.findOne({ key }).lean<ConversationDoc>(),
+        lastChangeNumber(key),
+        findBlockedByUser(userId, [otherId]),
+      ]);
+      if (!otherExists) throw notFound('User not found');
+      if (anchorId !== undefined && !anchor) {
+        throw badRequest(
+          'invalid_cursor',
+          'This message is not of this conversation',
+          isForward ? 'after' : 'before',
+        );
+      }
+      const [found, unread] = await Promise.all([
+        readMessages(userId, key, anchor?.seq ?? null, isForward, limit + 1),
+        countUnread(userId, conversation ? [conversation] : []),
+      ]);
+      const page = found.slice(0, limit);
+      const lastRead = page.at(-1);
+      if (!isForward) page.reverse();
+      const ownRead = conversation && ownReadPosition(conversation, userId);
+      const visibleIds = new Set(page.map(({ _id }) => _id.toHexString()));
+      return {
+        messages_between_sender_receiver: await presenter.present(page),
+        nextCursor: found.length > limit && lastRead ? lastRead._id.toHexString() : null,
+        changeNumber,
+        ...(conversation ? await presentVisibleReceipts(conversation, userId, visibleIds) : {}),
+        ...(ownRead ? { ownReadUpTo: ownRead.id.toHexString() } : {}),
+        unreadCount: unread.get(key) ?? 0,
+        isBlocked: blocked.has(otherId),
+      };
+    },
+  };
+}
+export type ConversationService = ReturnType<typeof createConversationService>;
+
+/** Reads messages visible to a user in reading direction: after a position, else newest first before it (null: all). */
+function readMessages(
+  userId: string,
+  conversation: string,
+  seq: number | null,
+  isForward: boolean,
+  limit: number,
+): Promise<MessageDoc[]> {
+  const range = seq !== null && { seq: mongoose.trusted(isForward ? { $gt: seq } : { $lt: seq }) };
+  return MessageModel.find({ conversation, ...range, ...visibleTo(userId) })
+    .sort({ seq: isForward ? 1 : -1 })
+    .limit(limit)
+    .lean<MessageDoc[]>();
+}
