@@ -7,7 +7,7 @@ import { paths } from '../../config/paths.ts';
 
 interface AuthFrameProps {
   title: string;
-  /** Of the drawing beside the form. */
+  /** Name of the drawing beside the form. */
   scene: string;
   children: ReactNode;
 }
@@ -15,13 +15,13 @@ interface AuthFrameProps {
 const POINTS: readonly { Icon: LucideIcon; text: string }[] = [
   {
     Icon: BookOpen,
-    text: 'Read what people saw: ghats before dawn, a pass after snow, the tea stall between.',
+    text: 'Read what people saw: ghats before dawn, a pass after snow, the tea stall in between.',
   },
-  { Icon: PenLine, text: 'Write your own, in any script, with a picture and the place.' },
+  { Icon: PenLine, text: 'Write your own, in any script, with a picture and the location.' },
   { Icon: MessageCircle, text: 'Ask the writer: which boat, which bus, which week. Then go.' },
 ];
 
-/** The sign-in pages: the form, and for a stranger what this place is. */
+/** Frame of the sign-in pages: the form and an introduction to Safarnama. */
 export function AuthFrame({ title, scene, children }: AuthFrameProps) {
   return (
     <div className="grid flex-1 grid-rows-[auto_1fr_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-1">
@@ -56,11 +56,11 @@ export function AuthFrame({ title, scene, children }: AuthFrameProps) {
         </nav>
       </div>
       <section
-        aria-labelledby="what-this-is"
+        aria-labelledby="about-safarnama"
         className="border-line border-t bg-paper-sunk px-5 py-8 sm:px-10 lg:sticky lg:bottom-10 lg:z-10 lg:col-start-2 lg:row-start-1 lg:mx-10 lg:my-10 lg:self-end lg:rounded-card lg:border lg:bg-paper/95 lg:p-8"
       >
         <div className="mx-auto max-w-sm lg:max-w-xl">
-          <h2 id="what-this-is" className="text-2xl">
+          <h2 id="about-safarnama" className="text-2xl">
             Explore India through real stories
           </h2>
           <ul className="mt-4 grid gap-3">

@@ -6,12 +6,12 @@ import { TextField } from '../../components/text-field.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { AUTH_STRINGS } from './strings.ts';
 
-/** Where to go afterwards is the route guard's: it sends the signed-in back to where they were going. */
+/** The sign-in form. The route guard redirects after success. */
 export function LoginForm() {
   const login = useAuthStore((state) => state.login);
   const endReason = useAuthStore((state) => state.endReason);
   const [isBusy, setIsBusy] = useState(false);
-  // Not the store's: a check-auth that is tried again meanwhile clears that one.
+  // Local, because a retried check-auth clears the store's error.
   const [failure, setFailure] = useState<string | null>(null);
   const [errors, setErrors] = useState<{ email?: string; password?: string }>({});
 
@@ -60,7 +60,7 @@ export function LoginForm() {
         required
         error={errors.password}
       />
-      {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
+      {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? 'Signing in…' : AUTH_STRINGS.signIn}
       </button>

@@ -8,14 +8,14 @@ import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { AUTH_STRINGS, RESET_STRINGS } from './strings.ts';
 
-/** As `npm run admin -- reset-password` makes them. */
+/** Format of the tokens from `npm run admin -- reset-password`. */
 const TOKEN = /^[\w-]{59}$/;
-/** The link names nobody whom this page could know. */
+/** The link does not identify the user. */
 const getPersonalTerms = () => [];
 
 type Outcome = { isDone: boolean; text: string };
 
-/** Sets a new password by the link that was opened: its token stands behind the #, which no browser sends. */
+/** Sets a new password with the token of a reset link. The token is in the URL fragment, which browsers do not send. */
 export function ResetForm() {
   const { hash } = useLocation();
   const token = hash.slice(1);
@@ -40,7 +40,7 @@ export function ResetForm() {
     try {
       await authApi.resetPassword({ token, password });
       setOutcome({ isDone: true, text: RESET_STRINGS.done });
-      // One may have been signed in here, as this very person.
+      // The reset has ended any session of this user in this browser.
       if (useAuthStore.getState().isAuthenticated) void useAuthStore.getState().checkAuth();
     } catch (cause) {
       const message = errorMessage(cause, RESET_STRINGS.failed);
@@ -68,7 +68,7 @@ export function ResetForm() {
         getPersonalTerms={getPersonalTerms}
         error={error}
       />
-      {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
+      {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? RESET_STRINGS.sending : RESET_STRINGS.send}
       </button>
@@ -82,7 +82,7 @@ export function ResetForm() {
   );
 }
 
-/** What there is to say when there is nothing more to do here; the focus, whose field is gone, goes to it. */
+/** The final message, which replaces the form and takes over its focus. */
 function OutcomeMessage({ outcome: { isDone, text } }: { outcome: Outcome }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   useEffect(() => paragraph.current?.focus(), []);

@@ -13,11 +13,11 @@ const REQUIRED: Record<FieldName, string> = {
   password: AUTH_STRINGS.passwordRequired,
 };
 
-/** Only presence is checked here: what else a name or a password must be, the server says. */
+/** The sign-up form. Checks for empty fields only; the server validates the rest. */
 export function SignupForm() {
   const signup = useAuthStore((state) => state.signup);
   const [isBusy, setIsBusy] = useState(false);
-  // Not the store's: a check-auth that is tried again meanwhile clears that one.
+  // Local, because a retried check-auth clears the store's error.
   const [failure, setFailure] = useState<string | null>(null);
   const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
 
@@ -77,7 +77,7 @@ export function SignupForm() {
         getPersonalTerms={getPersonalTerms}
         error={errors.password}
       />
-      {/* Not disabled while busy: that would take the focus away from who works by keyboard. */}
+      {/* aria-disabled instead of disabled while busy, so that the button keeps the focus. */}
       <button type="submit" className="button button-primary" aria-disabled={isBusy}>
         {isBusy ? 'Creating your account…' : AUTH_STRINGS.createAccount}
       </button>

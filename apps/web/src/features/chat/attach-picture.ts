@@ -4,7 +4,7 @@ import { readImage } from '../../lib/read-image.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
-/** Puts a picture beside what is half written to somebody; what is no picture, or too large, is told in a toast. */
+/** Attaches a picture to the draft for a user. Shows a toast when the file is not a picture or is too large. */
 export async function attachPicture(file: File, userId: string): Promise<void> {
   try {
     useChatStore.getState().setDraft(userId, { image: await readImage(file) });
@@ -13,7 +13,7 @@ export async function attachPicture(file: File, userId: string): Promise<void> {
   }
 }
 
-/** The file of a paste. Where there are words too, as from a word processor, the words are meant. */
+/** The pasted file; undefined when the paste holds text too, as from a word processor: then the text is meant. */
 export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefined {
   return clipboardData.types.includes('text/plain') ? undefined : clipboardData.files[0];
 }
@@ -21,8 +21,8 @@ export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefin
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /**
- * A place to drop a file on: handlers for it, and whether one is held above it now. A file that is dropped on a page
- * without such a place takes the page away.
+ * Handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without them the
+ * browser leaves the page to show the file.
  */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);
@@ -36,12 +36,12 @@ export function useFileDrop(onFile: (file: File) => void) {
       },
       onDragLeave: (event: DragEvent) => {
         const { currentTarget, relatedTarget } = event;
-        // From one part of the place to another is not away from it.
+        // The event also fires between two children of the element.
         if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setIsOver(false);
       },
       onDrop: (event: DragEvent) => {
         setIsOver(false);
-        // A button in it may have taken the file already.
+        // A child, such as the attach button, may have handled the drop.
         if (event.defaultPrevented || !hasFiles(event)) return;
         event.preventDefault();
         const file = event.dataTransfer.files[0];

@@ -1,13 +1,15 @@
 import type { PublicUser } from '@safarnama/contracts';
+import { Ban, EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { Menu, MenuItem } from './menu.tsx';
 import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
-/** Asks before somebody is blocked, or is no longer. */
-export function BlockDialog({
+/** Asks for confirmation before blocking or unblocking a user. */
+function BlockDialog({
   partner: { _id, fullName },
   isBlocked,
   onClose,
@@ -34,7 +36,7 @@ export function BlockDialog({
   );
 }
 
-/** In the composer's place while one has blocked the person. */
+/** Replaces the composer while the partner is blocked. */
 export function BlockedNotice({ partner }: { partner: PublicUser }) {
   const [isConfirming, setIsConfirming] = useState(false);
   return (
@@ -52,5 +54,37 @@ export function BlockedNotice({ partner }: { partner: PublicUser }) {
       </button>
       {isConfirming && <BlockDialog partner={partner} isBlocked onClose={() => setIsConfirming(false)} />}
     </div>
+  );
+}
+
+/** The menu of the conversation: block or unblock the partner. */
+export function ConversationMenu({ partner, isBlocked }: { partner: PublicUser; isBlocked: boolean }) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [isConfirming, setIsConfirming] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className="button-icon"
+        aria-label={CHAT_STRINGS.more}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <EllipsisVertical aria-hidden className="size-5" />
+      </button>
+      {anchor && (
+        <Menu label={CHAT_STRINGS.more} anchor={anchor} onClose={() => setAnchor(null)}>
+          <MenuItem
+            icon={Ban}
+            label={isBlocked ? CHAT_STRINGS.unblock : CHAT_STRINGS.block}
+            onSelect={() => setIsConfirming(true)}
+          />
+        </Menu>
+      )}
+      {isConfirming && (
+        <BlockDialog partner={partner} isBlocked={isBlocked} onClose={() => setIsConfirming(false)} />
+      )}
+    </>
   );
 }

@@ -10,22 +10,22 @@ import { attachPicture, getPastedFile } from './attach-picture.ts';
 import { QuoteText, toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
-/** From here on it is told how much room is left. */
+/** The remaining length is shown below this many characters. */
 const LENGTH_WARNING_THRESHOLD = 200;
 
-/** Text, a picture, or both, to the selected person. What is sent stands in the conversation at once. */
+/** Sends text, a picture or both to the selected user. A sent message shows in the conversation at once. */
 export function Composer() {
   const partner = useChatStore((state) => state.selectedUser);
   const selectedId = partner?._id ?? '';
   const { text, image, replyTo } = useChatStore((state) => getDraft(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
-  // As it is now: it may be deleted while one writes the answer.
+  // The current message rather than the stored quote: it may be deleted while the reply is written.
   const repliedMessage = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
   const quote = repliedMessage ? toQuote(repliedMessage) : replyTo;
   const cancelReply = () => setDraft(selectedId, { replyTo: null });
   const textarea = useRef<HTMLTextAreaElement>(null);
   useAutoGrow(textarea, text);
-  // A code point is at most two units of `length`, so that only a long text is measured.
+  // Counting code points is slow, and `length` is never smaller: only long texts are counted.
   const remaining =
     text.length < LIMITS.messageText - LENGTH_WARNING_THRESHOLD
       ? LENGTH_WARNING_THRESHOLD
@@ -51,7 +51,7 @@ export function Composer() {
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes (Hindi, Tamil…), Enter chooses a word. Key code 229 is Safari's way to say so.
+    // During input method composition (Hindi, Tamil…) Enter picks a candidate. Safari reports key code 229 then.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
@@ -137,7 +137,7 @@ export function Composer() {
           placeholder={CHAT_STRINGS.placeholder}
           enterKeyHint="send"
           dir="auto"
-          // Six lines and the padding; beyond them it scrolls.
+          // Six lines plus padding, then the field scrolls.
           className="input max-h-[calc(6lh+1.125rem)] resize-none !rounded-[1.375rem] !px-4 font-text text-[1.0625rem] leading-normal [field-sizing:content] [overflow-wrap:anywhere] focus-visible:outline-offset-0"
           value={text}
           onChange={({ target: { value } }) => {
@@ -172,7 +172,7 @@ export function Composer() {
   );
 }
 
-/** As high as its text, where the browser does not do that by itself; the style sheet says how high at most. */
+/** Grows the textarea with its text in browsers without `field-sizing`. CSS limits the height. */
 function useAutoGrow(textarea: React.RefObject<HTMLTextAreaElement | null>, text: string): void {
   useLayoutEffect(() => {
     const element = textarea.current;

@@ -10,13 +10,13 @@ import { CHAT_STRINGS } from './strings.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 
 const SEARCH_DELAY_MS = 250;
-/** The next page is on its way before the reader sees the end of this one. */
+/** Distance from the end at which the next page is requested. */
 const NEAR_END_PX = 400;
-/** 'online only' looks through so many pages by itself for those who are online; then the button goes on. */
+/** Pages that 'online only' loads in search of online users before it leaves the rest to the button. */
 const MAX_AUTO_PAGES = 20;
 const SKELETONS = ['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'];
 
-/** Everybody one can write to, with who of them is online. */
+/** The searchable list of contacts with their presence. */
 export function ContactList({ selectedId }: { selectedId: string | undefined }) {
   const [isOnlineOnly, setIsOnlineOnly] = useState(false);
   const { query, setQuery, load, loadMore } = useContacts();
@@ -51,7 +51,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           <h1 id="contacts" className="text-3xl">
             {CHAT_STRINGS.title}
           </h1>
-          {/* One's own id is among those online. */}
+          {/* The viewer's own id is in the list. */}
           <p className="text-ink-soft text-sm">
             {CHAT_STRINGS.onlineCount(Math.max(0, onlineUsers.length - 1))}
           </p>
@@ -144,7 +144,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   );
 }
 
-/** Loads the list, anew for each search, and tells when that has failed. */
+/** Loads the contacts, again for each search, and shows a toast on failure. */
 function useContacts() {
   const fetchUsers = useChatStore((state) => state.fetchUsers);
   const fetchMoreUsers = useChatStore((state) => state.fetchMoreUsers);
@@ -168,9 +168,9 @@ function useContacts() {
 }
 
 /**
- * While only those online are wanted: loads on until all of them are among the loaded people.
+ * While enabled, loads pages of contacts until every online user is among them.
  *
- * @returns more of them may still come.
+ * @returns whether more online users may still come.
  */
 function useLoadOnlineUsers(
   isEnabled: boolean,

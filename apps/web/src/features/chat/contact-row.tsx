@@ -6,12 +6,11 @@ import { paths } from '../../config/paths.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { formatListTime } from './format-day.ts';
 import { MessageState } from './message-state.tsx';
-import { Presence } from './presence.tsx';
+import { Presence, TypingIndicator } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
-import { TypingIndicator } from './typing-indicator.tsx';
 import { useToday } from './use-today.ts';
 
-/** Route state of a conversation that was opened from the list right before it in the history. */
+/** Route state of a conversation; `fromList`: the entry before it in the history is the list of chats. */
 interface ChatRouteState {
   fromList: boolean;
 }
@@ -21,15 +20,15 @@ interface ContactRowProps {
   isOnline: boolean;
   isSelected: boolean;
   isTyping: boolean;
-  /** The last of one's messages to them that has not gone out. */
+  /** The viewer's latest unsent message to this contact. */
   unsent: OutgoingMessage | undefined;
-  /** No conversation is open: the list is where Back leads. */
+  /** No conversation is open, so Back leads to the list. */
   isFromList: boolean;
   tabIndex: 0 | -1;
   onFocus: (id: string) => void;
 }
 
-/** Who it is, whether they are there, and the last words between the two. */
+/** A contact with presence, last message and unread count; links to the conversation. */
 export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   const { user, isOnline, isSelected, isTyping, unsent, isFromList, tabIndex, onFocus } = props;
   const { _id, fullName, lastMessage, unreadCount } = user;
@@ -48,7 +47,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       <span className="rounded-full ring-2 ring-paper-raised">
         <Avatar user={user} size="medium" />
       </span>
-      {/* Read in the order name, presence, when, words; shown in two lines. */}
+      {/* In reading order: name, presence, time, message; the grid lays them out in two lines. */}
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5">
         <span className="truncate font-display font-semibold text-[1.0625rem] leading-snug" dir="auto">
           {fullName}
@@ -99,7 +98,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   );
 });
 
-/** So much of a long message is enough for one line. */
+/** Characters of the last message to render; one line shows fewer. */
 const PREVIEW_LENGTH = 160;
 
 function previewText({ text, deletedAt }: Pick<Message, 'text' | 'deletedAt'>, isOwn: boolean): string {

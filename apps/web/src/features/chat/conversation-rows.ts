@@ -2,33 +2,32 @@ import type { Message } from '@safarnama/contracts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { dayKey } from './format-day.ts';
 
-/** Written in one go: so near to the last one that the two stand together. */
+/** Messages of one sender within this time are grouped. */
 const GROUP_WINDOW_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** A message with its place among its neighbours. */
+/** A message with what its neighbours decide about its display. */
 export interface ConversationRow {
-  /** The same before and after a message of one's own is sent. */
+  /** Stays the same when an outgoing message is stored. */
   key: string;
   message: Message;
-  /** It waits to be sent. */
+  /** Set while the message is unsent. */
   outgoing?: OutgoingMessage;
-  /** It begins a day of the reader's calendar. */
+  /** First message of a day in the viewer's time zone. */
   startsDay: boolean;
-  /** The line "New" stands before it. */
+  /** The "New" separator precedes it. */
   isFirstUnread: boolean;
-  /** The first, the last of what one person wrote in one go. */
   isFirstInGroup: boolean;
   isLastInGroup: boolean;
-  /** The next one does not say the same time already. */
+  /** False when the next message of the group shows the same minute. */
   showsTime: boolean;
 }
 
 /**
- * Puts a conversation in rows, and tells where a day begins and what was written in one go.
+ * Turns a conversation into rows with day breaks and groups.
  *
- * @param messages - oldest first.
- * @param outgoing - to the same person, oldest first: they stand at the end.
+ * @param messages - stored messages, oldest first.
+ * @param outgoing - unsent messages to the same user, oldest first; they come last.
  */
 export function buildConversationRows(
   messages: readonly Message[],
@@ -45,7 +44,7 @@ export function buildConversationRows(
     append(rows, { key, message }, message._id === firstUnreadId);
   }
   for (const pending of outgoing) {
-    // The event of a message may overtake the answer to its send.
+    // The socket event of a message may arrive before the response to its request.
     if (!sentIds.has(pending.clientMessageId)) {
       append(
         rows,
@@ -94,7 +93,6 @@ function isSameGroup(before: Message, after: Message): boolean {
   );
 }
 
-/** As fine as a time is shown. */
 function toMinute({ createdAt }: Message): number {
   return Math.floor(Date.parse(createdAt) / MINUTE_MS);
 }

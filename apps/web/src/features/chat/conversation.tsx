@@ -10,15 +10,13 @@ import { paths } from '../../config/paths.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { attachPicture, useFileDrop } from './attach-picture.ts';
-import { BlockedNotice } from './blocking.tsx';
+import { BlockedNotice, ConversationMenu } from './blocking.tsx';
 import { Composer } from './composer.tsx';
-import { ConversationMenu } from './conversation-menu.tsx';
 import { MessageList } from './message-list.tsx';
-import { Presence } from './presence.tsx';
+import { Presence, TypingAnnouncement, TypingIndicator, useIsTyping } from './presence.tsx';
 import { toQuote } from './quote.tsx';
+import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
-import { TypingAnnouncement, TypingIndicator, useIsTyping } from './typing-indicator.tsx';
-import { useSendRejectionToast } from './use-send-rejection-toast.ts';
 
 interface ConversationProps {
   me: User;
@@ -26,7 +24,7 @@ interface ConversationProps {
   onClose: () => void;
 }
 
-/** The conversation with the selected person. */
+/** The conversation with the selected user: header, messages and composer. */
 export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   const { selectedUser, isEmpty, messagesFailed, isBlocked, isDisconnected } = useChatStore(
     useShallow((state) => ({
@@ -131,7 +129,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   );
 }
 
-/** Back to the people, on small screens, where they stand alone. */
+/** Returns to the list on small screens, which show one pane at a time. */
 export function BackButton({ onClose }: { onClose: () => void }) {
   return (
     <button type="button" className="button-icon md:!hidden" aria-label={CHAT_STRINGS.back} onClick={onClose}>
@@ -141,8 +139,8 @@ export function BackButton({ onClose }: { onClose: () => void }) {
 }
 
 /**
- * Who opens a conversation goes on in it: at the field where a keyboard is at hand, else at its heading, since a
- * keyboard that opens on the screen would cover half of it.
+ * Moves the focus into a conversation when it opens: to the composer where a hardware keyboard is likely, otherwise to
+ * the heading, because an on-screen keyboard would cover half of the messages.
  */
 function useFocusOnOpen(userId: string | undefined, isBlocked: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -151,7 +149,7 @@ function useFocusOnOpen(userId: string | undefined, isBlocked: boolean) {
   }, [userId]);
   const wasBlocked = useRef(isBlocked);
   useEffect(() => {
-    // The button that unblocked is gone, and the focus with it.
+    // The Unblock button had the focus and was removed.
     const hasLostFocus = wasBlocked.current && !isBlocked && document.activeElement === document.body;
     if (hasLostFocus) focusConversation(heading.current);
     wasBlocked.current = isBlocked;
@@ -165,7 +163,7 @@ function focusConversation(heading: HTMLHeadingElement | null): void {
   (hasKeyboard ? (field ?? heading) : heading)?.focus({ preventScroll: true });
 }
 
-/** With nobody selected. */
+/** Shown while no conversation is selected. */
 export function ChatWelcome({ scene }: { scene: string }) {
   const fileDrop = useFileDrop(() => toast.error(CHAT_STRINGS.selectUserFirst, { id: 'select-user' }));
   return (
@@ -183,4 +181,16 @@ export function ChatWelcome({ scene }: { scene: string }) {
       </div>
     </div>
   );
+}
+
+/** Shows a toast when the server rejects a message. The store has put its text back into the composer or the list. */
+function useSendRejectionToast(): void {
+  const rejection = useChatStore((state) => state.rejection);
+  useEffect(() => {
+    if (!rejection) return;
+    toast.error(serverMessageOr(rejection.message, CHAT_STRINGS.sendFailed), {
+      id: rejection.clientMessageId,
+    });
+    useChatStore.getState().dismissRejection();
+  }, [rejection]);
 }

@@ -10,14 +10,14 @@ const timeOfDay = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-
 const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
 const shortDateOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
 
-/** A key of the reader's own calendar day, the same for all moments of it. */
+/** Key of the calendar day in the viewer's time zone. */
 export function dayKey(isoDate: string): string {
   return new Date(isoDate).toDateString();
 }
 
 /**
- * The day that stands above its messages: 'Today', 'Yesterday', else weekday, month and day, with the year when it
- * is another one. Empty when it is not a date.
+ * Label of a day separator: 'Today', 'Yesterday', otherwise weekday, month and day, with the year unless it is the
+ * current one. Empty for an invalid date.
  */
 export function formatDay(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
@@ -28,7 +28,7 @@ export function formatDay(isoDate: string, now: Date = new Date()): string {
   return (date.getFullYear() === now.getFullYear() ? weekdayAndDate : fullDate).format(date);
 }
 
-/** When somebody wrote last, as short as a list wants it: the time of today, else the date. */
+/** Short time for the list of chats: the time of day for today, otherwise the date. Empty for an invalid date. */
 export function formatListTime(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';

@@ -1,30 +1,29 @@
-/** A stretch of text; with `href` it leads somewhere. */
+/** A stretch of text; a link when it has an `href`. */
 export interface TextPart {
   text: string;
   href?: string;
 }
 
 /**
- * What may be an address: from its scheme (or `www.`) up to white space, a quotation mark, an angle bracket, a danda,
- * or a sign that shows nothing or turns the direction of writing. One class of characters without alternatives in it:
- * there is nothing to try twice.
+ * A possible address: from its scheme (or `www.`) up to white space, a quotation mark, an angle bracket, a danda, or
+ * an invisible or bidirectional control character. A single character class, so the match cannot backtrack.
  */
 const CANDIDATE =
   /(?:https?:\/\/|mailto:|www\.)[^\s<>"“”«»।॥\p{Cc}\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]+/giu;
 
-/** A letter or digit right before: the middle of a word is no beginning of an address. */
+/** A letter or digit before the match: an address does not start inside a word. */
 const WORD_CHARACTER = /[A-Za-z0-9]$/;
 
-/** What ends a sentence rather than an address. */
+/** Characters that end a sentence rather than an address. */
 const TRAILING = new Set(".,;:!?'’‘…*_~|،؛؟۔、。，！？：；");
 const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
 
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * Cuts a message at its web and mail addresses. The parts joined again are the text, letter for letter.
+ * Splits a message at its web and mail addresses. The joined parts equal the text.
  *
- * @returns links have an `href` of http, https or mailto; anything that is no valid address stays text.
+ * @returns parts in order; links have an http, https or mailto `href`, invalid addresses stay plain text.
  */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -42,7 +41,7 @@ export function splitLinks(text: string): TextPart[] {
   return parts;
 }
 
-/** Without the full stop after it, or the bracket that was opened before it. */
+/** Drops trailing punctuation and closing brackets that were not opened within the address. */
 function trimTrailing(address: string): string {
   const counts = new Map<string, number>();
   for (const char of address) counts.set(char, (counts.get(char) ?? 0) + 1);
@@ -65,7 +64,7 @@ function toHref(address: string): string | undefined {
   const url = new URL(withScheme);
   if (!SCHEMES.has(url.protocol)) return undefined;
   if (url.protocol === 'mailto:') return /.@./u.test(url.pathname) ? url.href : undefined;
-  // A name before an @ is how one address is made to look like another.
+  // Credentials before an @ can make one address look like another.
   const isPlain = url.username === '' && url.password === '';
   return isPlain && /[^.]\.?[^.]/u.test(url.hostname) ? url.href : undefined;
 }

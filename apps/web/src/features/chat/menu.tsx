@@ -10,25 +10,25 @@ import {
   useRef,
 } from 'react';
 
-/** How far a menu stays from the edge of the window and from what it belongs to. */
+/** Distance from the window's edge and from the anchor. */
 const GAP_PX = 8;
 
 interface MenuProps {
   label: string;
-  /** What it opens beside; the focus goes back to it. */
+  /** The element to open beside; gets the focus back on close. */
   anchor: HTMLElement;
-  /** Role of the item one begins at, where that is not the first of all. */
+  /** Role of the item to focus first; the first item by default. */
   initialFocus?: 'menuitem' | 'menuitemradio';
   onClose: () => void;
   children: ReactNode;
 }
 
-/** Closes the menu around, then does what was chosen. */
+/** Closes the enclosing menu, then runs the selected item's action. */
 const SelectContext = createContext<(action: () => void) => void>((action) => action());
 
 /**
- * A menu over everything: arrows go through its items, Escape, Tab and a press elsewhere close it. On a small screen
- * it stands at its foot.
+ * A menu in an overlay. Arrow keys move through the items; Escape, Tab and a press outside close it. Docked to the
+ * bottom on small screens.
  */
 export function Menu({ label, anchor, initialFocus, onClose, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function Menu({ label, anchor, initialFocus, onClose, children }: MenuPro
   }, [initialFocus]);
 
   const close = () => {
-    // Before it is gone: what an item opens takes the focus from there, and gives it back to there.
+    // Before unmounting: a dialog that an item opens returns the focus to the element focused now.
     anchor.focus({ preventScroll: true });
     onClose();
   };
@@ -104,11 +104,10 @@ interface MenuRadioProps {
   label: string;
   isChecked: boolean;
   onSelect: () => void;
-  /** A picture of it. */
   children: ReactNode;
 }
 
-/** One of several, in a row. */
+/** One choice of a horizontal group. */
 export function MenuRadio({ label, isChecked, onSelect, children }: MenuRadioProps) {
   const select = useContext(SelectContext);
   return (
@@ -135,7 +134,7 @@ const STEPS: Readonly<Record<string, (index: number, count: number) => number>> 
   End: (_index, count) => count - 1,
 };
 
-/** Below what it belongs to, or above where there is no room; never over the edge. */
+/** Places the menu below the anchor, or above it where there is no room, always within the window. */
 function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLElement): void {
   useLayoutEffect(() => {
     const element = menu.current;
@@ -156,7 +155,7 @@ function usePositionBeside(menu: RefObject<HTMLDivElement | null>, anchor: HTMLE
   }, [menu, anchor]);
 }
 
-/** A press elsewhere, another window, or a page that moves away under it closes it. */
+/** Closes the menu on a press outside, on scrolling and on resizing. */
 function useCloseOnLeave(menu: RefObject<HTMLDivElement | null>, onClose: () => void): void {
   const close = useRef(onClose);
   useEffect(() => {

@@ -13,17 +13,17 @@ import { Reactions } from './reactions.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useLongPress } from './use-long-press.ts';
 
-/** The largest a picture stands in the conversation, in rem. */
+/** Maximum size of a picture in the conversation, in rem. */
 const MAX_PICTURE = { width: 22, height: 18 };
 
-/** What a message lets one do. The same object at each drawing, so that no row is drawn for it. */
+/** Actions on messages. Referentially stable, so that rows do not re-render. */
 export interface MessageActions {
   openPicture: (picture: Picture) => void;
-  /** Opens the menu beside an element of the row. */
+  /** Opens the message menu beside an element of the row. */
   openMenu: (message: Message, anchor: HTMLElement, initialFocus: 'reactions' | 'actions') => void;
   reply: (message: Message) => void;
   react: (messageId: string, emoji: ReactionEmoji | null) => void;
-  /** Goes to the message that this one answers. */
+  /** Scrolls to the message that was replied to. */
   jumpTo: (messageId: string) => void;
   retry: (clientMessageId: string) => void;
   discard: (clientMessageId: string) => void;
@@ -31,26 +31,25 @@ export interface MessageActions {
 
 interface MessageBubbleProps {
   message: Message;
-  /** It waits to be sent. */
+  /** Set while the message is unsent. */
   outgoing: OutgoingMessage | undefined;
-  /** How far it is; undefined for the other's. */
+  /** Undefined for messages of the partner. */
   state: SendState | undefined;
   me: Author;
   partner: Author;
-  /** The first, the last of what the sender wrote in one go. */
   isFirstInGroup: boolean;
   isLastInGroup: boolean;
   showsTime: boolean;
-  /** The Tab key stops here, and at what is in it. */
+  /** The row and its controls take part in the tab order. */
   isTabStop: boolean;
-  /** One was just led to it. */
+  /** The target of a jump, highlighted for a moment. */
   isHighlighted: boolean;
-  /** Neither answers nor reactions go to somebody one has blocked. */
+  /** Disables replies and reactions. */
   isBlocked: boolean;
   actions: MessageActions;
 }
 
-/** One message: who, what, when, how far. One's own stand on the right. */
+/** One message with sender, content, time and send state. The viewer's own are aligned right. */
 export const MessageBubble = memo(function MessageBubble(props: MessageBubbleProps) {
   const {
     message,
@@ -79,12 +78,10 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
     <article
       ref={row}
       data-message={_id}
-      aria-labelledby={`what-${_id} when-${_id}`}
-      // One goes from message to message, and from there to what it lets one do.
+      aria-labelledby={`content-${_id} meta-${_id}`}
       tabIndex={tabIndex}
       className={`group/row grid gap-x-2.5 rounded-2xl -outline-offset-1 ${isFirstInGroup ? 'pt-5' : 'pt-1'} ${isOwn ? 'grid-cols-[minmax(0,1fr)_2rem]' : 'grid-cols-[2rem_minmax(0,1fr)]'}`}
     >
-      {/* Beside the last of a group, where the eye is when the next one comes. */}
       <span className={`row-start-1 self-end ${isOwn ? 'col-start-2' : ''}`}>
         {isLastInGroup && <Avatar user={isOwn ? me : partner} />}
       </span>
@@ -92,7 +89,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         className={`relative row-start-1 flex w-fit max-w-[min(34rem,90%)] items-end gap-1 [@media(hover:none)]:max-w-full ${isOwn ? 'col-start-1 ms-auto flex-row-reverse' : 'col-start-2'}`}
       >
         <div
-          id={`what-${_id}`}
+          id={`content-${_id}`}
           {...longPress}
           className={`min-w-0 overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLastInGroup, isEmoji, isDeleted)}`}
         >
@@ -125,9 +122,9 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
             />
           </div>
         )}
-        {/* Always there to be read out, shown once for those of one minute. */}
+        {/* Always available to screen readers; visible once for messages of the same minute. */}
         <div
-          id={`when-${_id}`}
+          id={`meta-${_id}`}
           className={
             showsTime || isUnsent
               ? `mt-1 flex flex-wrap items-center gap-x-1.5 text-ink-soft text-xs leading-4.5 ${isOwn ? 'justify-end' : ''}`
@@ -143,7 +140,6 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
   );
 });
 
-/** Another's letter is a sheet of paper; one's own is written on indigo. */
 function bubbleClass(isOwn: boolean, isLastInGroup: boolean, isEmoji: boolean, isDeleted: boolean): string {
   if (isEmoji) return 'rounded-2xl';
   const corner = isLastInGroup ? (isOwn ? 'rounded-ee-sm' : 'rounded-es-sm') : '';
@@ -210,7 +206,7 @@ function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePa
         draggable={false}
         className="block h-auto max-h-72 max-w-full object-cover"
         style={
-          // Its room is kept from the beginning, so that nothing moves when it comes.
+          // Reserves the space before the picture loads, so that nothing moves.
           imageMeta && {
             width: `min(${MAX_PICTURE.width}rem, ${imageMeta.width}px, ${(MAX_PICTURE.height * imageMeta.width) / imageMeta.height}rem)`,
             aspectRatio: `${imageMeta.width} / ${imageMeta.height}`,
@@ -230,7 +226,7 @@ interface ToolbarProps {
   actions: MessageActions;
 }
 
-/** Above the bubble while a mouse or the focus is in the row; where nothing hovers, one button beside it. */
+/** Above the bubble while the row is hovered or focused; a single button beside it on touch screens. */
 function Toolbar({ message, isOwn, canReply, tabIndex, actions }: ToolbarProps) {
   const button =
     'grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk hover:text-ink -outline-offset-2';
@@ -281,7 +277,7 @@ interface UnsentProps {
   actions: MessageActions;
 }
 
-/** Why it is not sent, and the two ways on. */
+/** The reason a message is unsent, with Retry and Discard. */
 function UnsentNotice({ outgoing, tabIndex, actions }: UnsentProps) {
   const { clientMessageId, state, error } = outgoing;
   return (

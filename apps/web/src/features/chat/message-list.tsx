@@ -11,31 +11,30 @@ import { createSendStateLookup } from './message-state.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useAnnouncement } from './use-announcement.ts';
 import { useConversationScroll } from './use-conversation-scroll.ts';
-import { useLoadFirstUnread } from './use-load-first-unread.ts';
 import { useMessageActions } from './use-message-actions.tsx';
-import { useReadReceipt } from './use-read-receipt.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useToday } from './use-today.ts';
+import { useLoadFirstUnread, useReadReceipt } from './use-unread.ts';
 
 interface MessageListProps {
   me: User;
   partner: PublicUser;
-  /** Loads a conversation again that did not come. */
+  /** Loads the conversation again after a failure. */
   onRetry: () => void;
   onLoadOlder: () => void;
   onReply: (message: Message) => void;
 }
 
-/** Near enough to the top that the page before is wanted. */
+/** Distance from the top at which the previous page is requested. */
 const NEAR_TOP_PX = 400;
-/** Rows are drawn so far beyond what is in sight: a quick finger sees no gap. */
+/** Rows are rendered this far beyond the viewport, so that fast scrolling shows no gap. */
 const BUFFER_PX = 600;
-/** Height of what stands above the first message; the same whether there is more or not, so that nothing moves. */
+/** Height of the block above the first message, the same in each of its states, so that nothing moves. */
 const HEADER_REM = 4.5;
 
 /**
- * The conversation, oldest first; stays at the newest while the reader is there. However long it is, only the rows in
- * sight are in the document, and the one that has the focus.
+ * The messages, oldest first. Sticks to the newest while the viewer is at the end. Virtualized: only the rows in sight
+ * and the focused one are in the document.
  */
 export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: MessageListProps) {
   const { messages, outgoing, receipts, firstUnreadId, isBlocked, ...loading } = useChatStore(
@@ -136,7 +135,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                   </p>
                 )}
               </div>
-              {/* A log that is silent: a page from the past is nothing to read out. The line below says what is new. */}
+              {/* Not live: loading older pages must not be read out. The live region below announces new messages. */}
               <div role="log" aria-live="off">
                 <Virtualizer
                   ref={scroll.virtualizer}
@@ -204,7 +203,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   );
 }
 
-/** Rem in pixels: the window of rows counts in these. */
+/** Pixels per rem; the virtualizer counts in pixels. */
 function rootFontSize(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 }
@@ -218,7 +217,7 @@ function DaySeparator({ isoDate }: { isoDate: string }) {
   );
 }
 
-/** Before what one has not read yet. */
+/** Precedes the first unread message. */
 function UnreadSeparator() {
   return (
     <p className="flex items-center gap-3 pt-4 font-semibold text-marigold-text text-xs tracking-wide before:h-px before:flex-1 before:bg-marigold after:h-px after:flex-1 after:bg-marigold">

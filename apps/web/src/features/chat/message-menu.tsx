@@ -8,9 +8,9 @@ interface MessageMenuProps {
   message: Message;
   ownId: string;
   anchor: HTMLElement;
-  /** Where one begins in it. */
+  /** The group whose first item gets the focus. */
   initialFocus: 'reactions' | 'actions';
-  /** Neither answers nor reactions go to somebody one has blocked. */
+  /** Disables replies and reactions. */
   isBlocked: boolean;
   onClose: () => void;
   onReact: (emoji: ReactionEmoji | null) => void;
@@ -19,7 +19,7 @@ interface MessageMenuProps {
   onDelete: (scope: 'me' | 'both') => void;
 }
 
-/** What one can do with a message. */
+/** The menu of a message: reactions, reply, copy, delete. */
 export function MessageMenu(props: MessageMenuProps) {
   const { message, ownId, anchor, initialFocus, isBlocked, onClose, onReact, onReply, onCopy, onDelete } =
     props;
@@ -33,7 +33,7 @@ export function MessageMenu(props: MessageMenuProps) {
       onClose={onClose}
     >
       {canReply && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is nothing that a menu may hold.
+        // biome-ignore lint/a11y/useSemanticElements: a menu must not contain a fieldset.
         <div
           role="group"
           aria-label={CHAT_STRINGS.react}
@@ -61,7 +61,7 @@ export function MessageMenu(props: MessageMenuProps) {
   );
 }
 
-/** One's own, not older than an hour, not deleted yet. */
+/** Whether the viewer sent it within `DELETE_FOR_BOTH_MS` and it is not deleted yet. */
 function canDeleteForBoth({ senderId, createdAt, deletedAt }: Message, ownId: string): boolean {
   return (
     senderId === ownId && deletedAt === undefined && Date.now() - Date.parse(createdAt) < DELETE_FOR_BOTH_MS

@@ -4,7 +4,7 @@ import type { Receipts } from '../../stores/chat/conversation-state.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
-/** How far a message of one's own is. */
+/** Send state of one of the viewer's own messages. */
 export type SendState = OutgoingMessage['state'] | 'sent' | 'delivered' | 'read';
 
 const ICONS: Readonly<Record<SendState, LucideIcon>> = {
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<SendState, LucideIcon>> = {
   delivered: CheckCheck,
   read: CheckCheck,
 };
-/** Read is told by a filled ground too, not by its colour alone. */
+/** `read` differs by a filled background, not by colour alone. */
 const STYLES: Readonly<Record<SendState, string>> = {
   sending: 'text-ink-soft',
   waiting: 'text-ink-soft',
@@ -25,7 +25,7 @@ const STYLES: Readonly<Record<SendState, string>> = {
   read: 'rounded-full bg-indigo-fill px-1 text-on-indigo forced-colors:border',
 };
 
-/** A small picture of the state, and its word for those who do not see it. */
+/** Icon of a send state with a text alternative. */
 export function MessageState({ state }: { state: SendState }) {
   const Icon = ICONS[state];
   return (
@@ -37,9 +37,10 @@ export function MessageState({ state }: { state: SendState }) {
 }
 
 /**
- * Tells of each stored message of one's own how far it is.
+ * Derives the send state of stored messages from the partner's receipts.
  *
- * @param messages - oldest first; a mark that is not among them is of an older message.
+ * @param messages - oldest first; a receipt for a message that is not among them refers to an older one.
+ * @returns the state by index in `messages`.
  */
 export function createSendStateLookup(
   messages: readonly Message[],

@@ -4,13 +4,12 @@ import { splitLinks } from './linkify.ts';
 
 interface MessageTextProps {
   text: string;
-  /** Of the links in it. */
+  /** Tab index of the links. */
   tabIndex: 0 | -1;
-  /** Emoji alone may be shown large. */
   isLarge: boolean;
 }
 
-/** The words of a message: its addresses lead somewhere, and nowhere else. */
+/** The text of a message with its addresses as links. */
 export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
   const parts = useMemo(() => splitLinks(text), [text]);
   let offset = 0;
@@ -41,7 +40,7 @@ export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
   );
 }
 
-/** A message of a few emoji and nothing else stands without a bubble. */
+/** Whether a message consists of a few emoji only: it is shown large and without a bubble. */
 export function isLargeEmoji({
   text,
   image,

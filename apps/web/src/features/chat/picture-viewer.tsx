@@ -6,12 +6,12 @@ import { CHAT_STRINGS } from './strings.ts';
 
 export interface Picture {
   image: string;
-  /** Who sent it. */
+  /** Names the sender. */
   alt: string;
   createdAt: string;
 }
 
-/** One picture over everything, fitted to the window or in its own size. Escape closes; focus goes back. */
+/** A full-window dialog with one picture, fitted or in actual size. Closing it restores the focus. */
 export function PictureViewer({ picture, onClose }: { picture: Picture; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
@@ -37,7 +37,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
     <dialog
       ref={dialog}
       aria-label={CHAT_STRINGS.viewer}
-      // The browser's own ways to close it, such as Back on a phone.
+      // Close requests of the browser, such as Back on a phone.
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
@@ -91,7 +91,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
   );
 }
 
-/** The Tab key goes round within: the browser's own bar is not part of looking at a picture. */
+/** Keeps the focus within the dialog; the browser would let Tab leave for its own toolbar. */
 function trapFocus(event: KeyboardEvent, dialog: HTMLElement | null): void {
   const focusable = [...(dialog?.querySelectorAll<HTMLElement>('button, [tabindex="0"]') ?? [])];
   const [first, last] = [focusable[0], focusable.at(-1)];

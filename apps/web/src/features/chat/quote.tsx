@@ -1,7 +1,7 @@
 import { LIMITS, type Message, type Quote } from '@safarnama/contracts';
 import { CHAT_STRINGS } from './strings.ts';
 
-/** What an answer to a message says of it. */
+/** The quote of a message for a reply. */
 export function toQuote({ _id, senderId, text, image, deletedAt }: Message): Quote {
   return {
     _id,
@@ -12,13 +12,12 @@ export function toQuote({ _id, senderId, text, image, deletedAt }: Message): Quo
   };
 }
 
-/** The words of a quoted message, or what stands for them. */
 function quotePreview({ text, hasImage, isDeleted }: Quote): string {
   if (isDeleted) return CHAT_STRINGS.deleted;
   return text === '' && hasImage ? CHAT_STRINGS.picture : text;
 }
 
-/** Who is quoted, and the beginning of what they wrote. */
+/** The quoted sender and the beginning of the message. */
 export function QuoteText({ quote, name }: { quote: Quote; name: string }) {
   return (
     <>

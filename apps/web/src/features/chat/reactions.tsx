@@ -6,11 +6,11 @@ interface ReactionsProps {
   ownId: string;
   partnerName: string;
   tabIndex: 0 | -1;
-  /** Null takes one's own back. */
+  /** Null removes the viewer's own reaction. */
   onReact: (emoji: ReactionEmoji | null) => void;
 }
 
-/** What the two said to a message with one tap: each emoji once, with how many and, for the ear, who. */
+/** The reactions to a message: each emoji once with its count, labelled with who reacted. */
 export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: ReactionsProps) {
   const usedEmoji = REACTIONS.filter((emoji) => reactions.some((reaction) => reaction.emoji === emoji));
   return (
@@ -39,7 +39,7 @@ export function Reactions({ reactions, ownId, partnerName, tabIndex, onReact }: 
   );
 }
 
-/** One's own reaction among those of a message. */
+/** The viewer's own reaction to a message. */
 export function ownReaction(
   reactions: readonly Reaction[] | undefined,
   ownId: string,

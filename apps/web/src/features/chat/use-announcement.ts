@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { CHAT_STRINGS } from './strings.ts';
 
 /**
- * What is read out: the other's messages that come while the conversation is open, and nothing older.
+ * Screen reader announcement of the partner's messages that arrive while the conversation is open.
  *
- * @param isLoading - the conversation is on its way: what comes with it is not new.
- * @returns null before the first; `id` tells two that say the same apart.
+ * @param isLoading - messages that arrive while the conversation loads are not announced.
+ * @returns null before the first announcement; `id` distinguishes announcements with equal text.
  */
 export function useAnnouncement(
   messages: readonly Message[],
@@ -14,7 +14,7 @@ export function useAnnouncement(
   isLoading: boolean,
 ): { id: string; text: string } | null {
   const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
-  /** The newest when it was looked at last; null before the conversation has come. */
+  /** Id of the newest message at the last run; null before the conversation has loaded. */
   const lastKnown = useRef<{ id: string | undefined } | null>(null);
 
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useAnnouncement(
     const previous = lastKnown.current;
     lastKnown.current = { id: messages.at(-1)?._id };
     if (previous === null) return;
-    // -1, for an empty conversation, makes everything new.
+    // -1 for a conversation that was empty: every message is new.
     const index = messages.findIndex(({ _id }) => _id === previous.id);
     if (index === -1 && previous.id !== undefined) return;
     const newMessages = messages.slice(index + 1).filter(({ senderId }) => senderId === partner._id);

@@ -2,46 +2,45 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { VirtualizerHandle } from 'virtua';
 import type { ConversationRow } from './conversation-rows.ts';
 
-/** So near to the end one is still reading the newest. */
+/** Distance from the end within which the viewer counts as being at the end. */
 const NEAR_BOTTOM_PX = 80;
-/** Rows are measured within a few frames after they are drawn: as high as before for so many, they are all measured. */
+/** The rows count as measured when the list keeps its height for this many frames. */
 const STABLE_FRAMES = 2;
-/** Longer than this nobody waits for them. */
+/** Upper limit of the wait for measured rows. */
 const MAX_MEASURE_FRAMES = 30;
 
-/** `opening`: not placed yet; `end`: the newest message is in sight; `above`: the reader is further up. */
+/** `opening`: not positioned yet; `end`: the newest message is in sight; `above`: the viewer is further up. */
 type ScrollPosition = 'opening' | 'end' | 'above';
 
 interface ConversationScroll {
   /** The scrolling element. */
   list: RefObject<HTMLDivElement | null>;
-  /** What is in it, which grows. */
+  /** The content of the list, which changes its height. */
   content: RefObject<HTMLDivElement | null>;
   virtualizer: RefObject<VirtualizerHandle | null>;
   position: ScrollPosition;
-  /** The first rows have their heights: until then they would jump under the eye. */
+  /** The first rows are measured. The list stays hidden until then, because rows would jump. */
   isMeasured: boolean;
-  /** Rows have come, or gone, at the beginning: the distance to the end is what stays. */
+  /** Rows were added or removed at the beginning: the distance to the end must stay. */
   isPrepending: boolean;
-  /** To be called on each scroll of the list. */
+  /** The scroll handler of the list. */
   handleScroll: () => void;
-  /** How many of the other's messages came in below while the reader was further up. */
+  /** Number of the partner's messages that arrived while the viewer was further up. */
   newCount: number;
   scrollToEnd: () => void;
-  /** Brings a row into sight. */
   scrollToRow: (index: number, align: 'start' | 'center' | 'nearest') => void;
 }
 
 interface Options {
-  /** Of the reader: what they write themselves is always shown. */
+  /** The viewer's id: the list always scrolls to their own new messages. */
   ownId: string;
-  /** The conversation, or its first unread message, is still on its way. */
+  /** The conversation or its first unread message is still loading. */
   isOpening: boolean;
 }
 
 /**
- * Opens a conversation at its first unread message, else at its newest; keeps it at the newest while the reader is
- * there, and where it is when they read further up. Pages put in above move nothing.
+ * Controls the scroll position of a conversation. Opens at the first unread message, otherwise at the newest. Follows
+ * new messages while the viewer is at the end and holds the position otherwise, also when older pages are prepended.
  *
  * @param rows - oldest first.
  */
@@ -54,13 +53,12 @@ export function useConversationScroll(
   const virtualizer = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
   const lastSize = useRef('');
-  /** The newest row that the reader has had on the screen. */
+  /** Key of the newest row that was in sight. */
   const lastSeenKey = useRef<string>(undefined);
   const edges = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
   const isPositioned = useRef(false);
-  /** How many rows there are. */
-  const count = useRef(0);
-  /** The list may still bring a row into sight, again with each row on the way that is measured. */
+  const rowCount = useRef(0);
+  /** The virtualizer may still be scrolling to a row; it adjusts the target as rows are measured. */
   const isScrollingToRow = useRef(false);
   const [position, setPosition] = useState<ScrollPosition>('opening');
   const [newCount, setNewCount] = useState(0);
@@ -72,8 +70,8 @@ export function useConversationScroll(
 
   const scrollToEnd = useCallback(() => {
     const element = list.current;
-    // Another target takes the place of the one before; else the list would go back there.
-    if (isScrollingToRow.current) virtualizer.current?.scrollToIndex(count.current - 1, { align: 'end' });
+    // A new target replaces the previous one; otherwise the virtualizer would return to it.
+    if (isScrollingToRow.current) virtualizer.current?.scrollToIndex(rowCount.current - 1, { align: 'end' });
     isScrollingToRow.current = false;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
@@ -85,8 +83,7 @@ export function useConversationScroll(
   const handleScroll = useCallback(() => {
     const element = list.current;
     if (!element) return;
-    // The list or what is in it has another height (a composer that grows, a row that is measured): it is not the
-    // reader who moved.
+    // When the list or its content has resized (the composer grew, a row was measured), the viewer did not scroll.
     const currentSize = `${element.clientHeight}/${element.scrollHeight}`;
     const hasResized = lastSize.current !== currentSize;
     lastSize.current = currentSize;
@@ -106,7 +103,7 @@ export function useConversationScroll(
       isAtEnd.current = false;
       isScrollingToRow.current = true;
       virtualizer.current?.scrollToIndex(index, { align });
-      // Where nothing had to move there is no scroll to hear of.
+      // No scroll event fires when the row is in sight already.
       requestAnimationFrame(() => requestAnimationFrame(handleScroll));
     },
     [handleScroll],
@@ -116,7 +113,7 @@ export function useConversationScroll(
     const previousEdges = edges.current;
     const newest = rows.at(-1);
     edges.current = { firstKey: rows[0]?.key, lastKey: newest?.key };
-    count.current = rows.length;
+    rowCount.current = rows.length;
     const countNew = () => {
       const lastSeenIndex = rows.findIndex(({ key }) => key === lastSeenKey.current);
       setNewCount(rows.slice(lastSeenIndex + 1).filter(({ message }) => message.senderId !== ownId).length);
@@ -128,7 +125,7 @@ export function useConversationScroll(
       }
       isPositioned.current = true;
       const unreadIndex = rows.findIndex(({ isFirstUnread }) => isFirstUnread);
-      // Where the reader has gone up meanwhile they stay.
+      // A viewer who scrolled up in the meantime keeps the position.
       if (unreadIndex !== -1 && isAtEnd.current) {
         lastSeenKey.current = rows[unreadIndex - 1]?.key;
         countNew();
@@ -146,14 +143,14 @@ export function useConversationScroll(
 
   const isMeasured = useIsMeasured(list, rows.length > 0);
 
-  // A picture that comes, a keyboard that opens, a composer that grows: who is at the end stays there.
+  // Stays at the end when a picture loads, an on-screen keyboard opens or the composer grows.
   useEffect(() => {
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) scrollToEnd();
     });
     for (const { current } of [list, content]) if (current) observer.observe(current);
-    // Words put in place of others: for a moment the composer is low, which moves the list, and then as high as before.
-    // The scroll of that is told at the beginning of the next frame, before this is called.
+    // Replacing all text collapses the composer for a moment, which scrolls the list. That scroll event fires at the
+    // start of the next frame, before this callback.
     const handleInput = () => {
       if (isAtEnd.current) requestAnimationFrame(scrollToEnd);
     };
@@ -178,7 +175,7 @@ export function useConversationScroll(
   };
 }
 
-/** Whether what is in the list, once there is something, has found its height. */
+/** Whether the rows of the list, once there are any, have been measured. */
 function useIsMeasured(list: RefObject<HTMLElement | null>, hasRows: boolean): boolean {
   const [isMeasured, setIsMeasured] = useState(false);
   useEffect(() => {
@@ -188,7 +185,7 @@ function useIsMeasured(list: RefObject<HTMLElement | null>, hasRows: boolean): b
     let framesLeft = MAX_MEASURE_FRAMES;
     const measure = () => {
       const currentHeight = list.current?.scrollHeight ?? height;
-      // A face on its way may break lines anew.
+      // A font that is still loading may change line breaks.
       const isStable = currentHeight === height && document.fonts?.status !== 'loading';
       stableFrames = isStable ? stableFrames + 1 : 0;
       height = currentHeight;

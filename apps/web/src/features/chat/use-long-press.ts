@@ -1,13 +1,13 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 const LONG_PRESS_MS = 500;
-/** A finger is never quite still. */
+/** Tolerated movement of the finger. */
 const MAX_MOVE_PX = 10;
 
 /**
- * Handlers for a place that a finger may rest on. A link keeps what the browser offers for it.
+ * Pointer handlers that detect a long press by touch. Links keep the browser's own menu.
  *
- * @param onLongPress - given the place. The tap that ends it does nothing more.
+ * @param onLongPress - called with the element; the click that ends the press is suppressed.
  */
 export function useLongPress(onLongPress: (target: HTMLElement) => void) {
   const press = useRef<{ timer: ReturnType<typeof setTimeout>; x: number; y: number } | null>(null);
@@ -35,10 +35,10 @@ export function useLongPress(onLongPress: (target: HTMLElement) => void) {
       if (start && Math.hypot(clientX - start.x, clientY - start.y) > MAX_MOVE_PX) cancel();
     },
     onPointerUp: cancel,
-    // The finger scrolls.
+    // Fires when the touch turns into scrolling.
     onPointerCancel: cancel,
     onContextMenu: (event: MouseEvent) => {
-      // Android's own menu for the same gesture; a mouse keeps it.
+      // Suppresses Android's context menu for the same gesture, but not that of a mouse.
       if (press.current !== null || hasFired.current) event.preventDefault();
     },
     onClickCapture: (event: MouseEvent) => {

@@ -1,18 +1,18 @@
 import type { Message, User } from '@safarnama/contracts';
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { ConversationRow } from './conversation-rows.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import type { MessageActions } from './message-bubble.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { type Picture, PictureViewer } from './picture-viewer.tsx';
 import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
-/** One is shown for so long where one was led to. */
+/** How long the target of a jump stays highlighted. */
 const HIGHLIGHT_MS = 2_000;
-/** A quoted message further back than so many pages is not looked for. */
+/** Maximum number of older pages to load in search of a quoted message. */
 const MAX_PAGES_BACK = 50;
 
 interface OpenMenu {
@@ -28,7 +28,7 @@ interface Options {
   goTo: (key: string) => void;
 }
 
-/** What the messages of the open conversation let one do, and what opens over them for it. */
+/** Actions on the messages of the open conversation and the overlays they open. */
 export function useMessageActions(options: Options): {
   actions: MessageActions;
   highlightedId: string | undefined;
@@ -64,7 +64,7 @@ export function useMessageActions(options: Options): {
           toast.error(CHAT_STRINGS.quoteMissing);
           return;
         }
-        // The rows are drawn anew with what was loaded.
+        // Wait until the loaded rows are rendered.
         await new Promise(requestAnimationFrame);
         const row = latest.current.rows.find(({ message }) => message._id === messageId);
         if (!row) return;
@@ -86,7 +86,7 @@ export function useMessageActions(options: Options): {
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);
-    // The row that had the focus is gone: its neighbour has it.
+    // The deleted row had the focus: move it to a neighbour.
     const neighbour = scope === 'me' ? (rows[index + 1] ?? rows[index - 1]) : rows[index];
     if (neighbour) latest.current.goTo(neighbour.key);
   };
@@ -106,10 +106,13 @@ export function useMessageActions(options: Options): {
         />
       )}
       {pendingDelete && (
-        <DeleteDialog
-          scope={pendingDelete.scope}
+        <ConfirmDialog
+          title={CHAT_STRINGS.deleteTitle}
+          text={pendingDelete.scope === 'me' ? CHAT_STRINGS.deleteForMeText : CHAT_STRINGS.deleteForBothText}
+          cancelLabel={CHAT_STRINGS.cancelDelete}
+          confirmLabel={pendingDelete.scope === 'me' ? CHAT_STRINGS.deleteForMe : CHAT_STRINGS.deleteForBoth}
           onClose={() => setPendingDelete(null)}
-          onDelete={() => handleDelete(pendingDelete.message, pendingDelete.scope)}
+          onConfirm={() => handleDelete(pendingDelete.message, pendingDelete.scope)}
         />
       )}
       {picture && <PictureViewer picture={picture} onClose={() => setPicture(null)} />}
@@ -118,7 +121,7 @@ export function useMessageActions(options: Options): {
   return { actions, highlightedId, overlays };
 }
 
-/** Loads older pages until a message is there. @returns it is. */
+/** Loads older pages until a message is among them. @returns whether it was found. */
 async function loadUntil(messageId: string): Promise<boolean> {
   for (let page = 0; page <= MAX_PAGES_BACK; page += 1) {
     const { messages, olderCursor, fetchOlder } = useChatStore.getState();

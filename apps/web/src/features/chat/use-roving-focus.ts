@@ -2,15 +2,15 @@ import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 
 interface RovingFocus {
   list: RefObject<HTMLUListElement | null>;
-  /** For the list: arrows, Home and End go from row to row. */
+  /** Key handler of the list: arrows, Home and End move between rows. */
   handleKeyDown: (event: KeyboardEvent) => void;
-  /** For each row's link: the one stop of the Tab key is the row one was at last. */
+  /** Tab index of a row's link: 0 for the row that had the focus last. */
   tabIndexOf: (id: string) => 0 | -1;
   handleFocus: (id: string) => void;
   focusFirst: () => void;
 }
 
-/** Where a key leads in a list, from the place one is at; the last place is `last`. */
+/** Maps a key to the next index; `last` is the index of the last row. */
 export const LIST_STEPS: Readonly<Record<string, (index: number, last: number) => number>> = {
   ArrowDown: (index, last) => Math.min(index + 1, last),
   ArrowUp: (index) => Math.max(index - 1, 0),
@@ -19,10 +19,10 @@ export const LIST_STEPS: Readonly<Record<string, (index: number, last: number) =
 };
 
 /**
- * Makes a list of links one stop of the Tab key.
+ * Makes a list of links a single tab stop.
  *
- * @param ids - of the rows, in their order.
- * @param preferredId - the row to come to first: the selected one.
+ * @param ids - ids of the rows in order.
+ * @param preferredId - the row to focus first, if any: the selected one.
  */
 export function useRovingFocus(ids: readonly string[], preferredId: string | undefined): RovingFocus {
   const list = useRef<HTMLUListElement>(null);

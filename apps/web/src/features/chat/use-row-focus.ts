@@ -3,25 +3,25 @@ import type { ConversationRow } from './conversation-rows.ts';
 import type { useConversationScroll } from './use-conversation-scroll.ts';
 import { LIST_STEPS } from './use-roving-focus.ts';
 
-/** A row that was just put into the window is measured within a few frames, and takes no focus before. */
+/** Attempts to focus a row: the virtualizer needs a few frames to render and measure it. */
 const MAX_FRAMES = 30;
 
 interface RowFocus {
-  /** The one row where the Tab key stops: the last one that had the focus, else the newest. -1 without rows. */
+  /** Index of the row in the tab order: the last focused one, otherwise the newest; -1 without rows. */
   tabStopIndex: number;
-  /** For the list: the row that has the focus, or something in it, is where Tab stops from now on. */
+  /** Focus handler of the list: the focused row becomes the tab stop. */
   handleFocus: (event: FocusEvent) => void;
   /**
-   * For the list: arrows, Home and End go from message to message, Tab into the messages in sight.
+   * Key handler of the list: arrows, Home and End move between messages, Tab enters the visible ones.
    *
-   * @returns the row whose menu is asked for.
+   * @returns the row whose menu is to be opened, if any.
    */
   handleKeyDown: (event: KeyboardEvent) => ConversationRow | undefined;
-  /** Brings a row into the middle of the list and gives it the focus. */
+  /** Scrolls a row to the middle of the list and focuses it. */
   goTo: (key: string) => void;
 }
 
-/** One goes through a conversation by keyboard as through a list, though most of its rows are not in the document. */
+/** Keyboard navigation through a virtualized conversation, most of whose rows are not in the document. */
 export function useRowFocus(
   rows: readonly ConversationRow[],
   { list, virtualizer, scrollToRow }: ReturnType<typeof useConversationScroll>,
@@ -33,7 +33,7 @@ export function useRowFocus(
   });
   const tabStopRow = tabStopKey === undefined ? -1 : rows.findLastIndex(({ key }) => key === tabStopKey);
 
-  /** The row that the focus is on its way to: the next key goes on from there, and none is lost. */
+  /** Key of the row about to be focused: further keys continue from there. */
   const pendingKey = useRef<string>(undefined);
 
   const focusRow = (key: string, framesLeft = MAX_FRAMES) => {
@@ -51,7 +51,7 @@ export function useRowFocus(
     pendingKey.current = key;
     focusRow(key);
   };
-  /** The lowest row that is whole in sight. */
+  /** The last row that is entirely in sight. */
   const findLastVisibleRow = () => {
     const handle = virtualizer.current;
     if (!handle) return undefined;
@@ -96,7 +96,7 @@ export function useRowFocus(
     handleFocus: ({ target }) => {
       const key = rowKeyOf(target);
       if (key === undefined) return;
-      // Somebody has gone elsewhere meanwhile.
+      // The viewer moved the focus elsewhere in the meantime.
       if (key !== pendingKey.current) pendingKey.current = undefined;
       setTabStopKey(key);
     },
@@ -105,7 +105,7 @@ export function useRowFocus(
   };
 }
 
-/** The key of the row that an element is in. */
+/** Key of the row that contains the element. */
 function rowKeyOf(element: Element): string | undefined {
   return element.closest<HTMLElement>('[data-row]')?.dataset['row'];
 }

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** At the next midnight, and whenever the page wakes: a device that sleeps has slow timers, or travels. */
+/** Runs at midnight and whenever the page becomes visible: timers stop while a device sleeps, and time zones change. */
 function notifyListeners(): void {
   for (const listener of listeners) listener();
   clearTimeout(timer);
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
 
 const getToday = () => new Date().toDateString();
 
-/** The beginning of the reader's day: what says 'Today', or a time without a date, is drawn anew when it ends. */
+/** Start of the current day in the viewer's time zone; components that show relative days re-render when it changes. */
 export function useToday(): Date {
   return new Date(useSyncExternalStore(subscribe, getToday));
 }

@@ -5,13 +5,12 @@ import {
 } from '../../lib/notification-preferences.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 
-/** `denied` is the browser's own word, which only its settings can change. */
+/** State of the notifications on this device; only the browser's settings can change `denied`. */
 export type BrowserNotificationState = 'unsupported' | 'insecure' | 'denied' | 'off' | 'on';
 
-/** Set when the browser has notifications but a page may not show one, as on phones. */
+/** Set when the browser has the API but pages must not use it, as on phones. */
 let isUnsupported = false;
 
-/** Whether notifications are shown on this device, and if not, why. */
 export function getBrowserNotificationState(): BrowserNotificationState {
   if (!window.isSecureContext) return 'insecure';
   if (isUnsupported || !('Notification' in window)) return 'unsupported';
@@ -19,10 +18,10 @@ export function getBrowserNotificationState(): BrowserNotificationState {
   return Notification.permission === 'granted' && isNotificationEnabled('browser') ? 'on' : 'off';
 }
 
-/** Calls back when the state may have changed: by a choice, or in the browser's settings. @returns what ends it. */
+/** Calls the listener when the state may have changed, by a preference or in the browser's settings. @returns unsubscribe. */
 export function subscribeBrowserNotificationState(listener: () => void): () => void {
   const unsubscribe = onNotificationPreferenceChange(listener);
-  // Who comes back from the browser's settings finds the state as it is now.
+  // The window gets the focus back after a visit to the browser's settings.
   window.addEventListener('focus', listener);
   return () => {
     unsubscribe();
@@ -31,10 +30,10 @@ export function subscribeBrowserNotificationState(listener: () => void): () => v
 }
 
 /**
- * Asks the browser when it was not asked yet, and shows a first notification. To be called on a click: browsers
- * ask nobody otherwise.
+ * Requests the permission if necessary and shows a first notification. Must run in a click handler, otherwise
+ * browsers show no prompt.
  *
- * @returns the state afterwards.
+ * @returns the resulting state.
  */
 export async function enableBrowserNotifications(): Promise<BrowserNotificationState> {
   const permission = await Notification.requestPermission();
@@ -48,15 +47,15 @@ export async function enableBrowserNotifications(): Promise<BrowserNotificationS
 }
 
 /**
- * Shows a notification without a sound: the quiet one of our own is another choice.
+ * Shows a silent notification; the sound is a separate preference.
  *
- * @returns null where a page may not show any.
+ * @returns null when pages must not show notifications.
  */
 export function showNotification(title: string, options: NotificationOptions): Notification | null {
   try {
     return new Notification(title, { icon: '/icon-192.png', silent: true, dir: 'auto', ...options });
   } catch {
-    // Chromium on Android has the class, and throws a TypeError when it is used.
+    // The constructor throws a TypeError in Chromium on Android.
     isUnsupported = true;
     return null;
   }

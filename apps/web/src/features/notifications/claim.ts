@@ -1,10 +1,10 @@
 const claimed = new Set<string>();
 
 /**
- * Takes something for this tab, for a while: of several tabs that want the same at a time one gets it.
+ * Claims a name for this tab, so that only one of several tabs acts.
  *
- * @param durationMs - for so long no other tab gets it, nor this one again.
- * @returns whether this tab has got it. Where the browser cannot ask the other tabs, each asks itself alone.
+ * @param durationMs - how long the name stays claimed, also for this tab.
+ * @returns whether this tab holds the claim. Without the Web Locks API the claim covers this tab only.
  */
 export function claim(name: string, durationMs: number): Promise<boolean> {
   if (!('locks' in navigator)) return Promise.resolve(claimLocally(name, durationMs));

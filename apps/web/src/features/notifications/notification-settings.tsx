@@ -23,7 +23,7 @@ const HINTS: Record<BrowserNotificationState, string> = {
   on: NOTIFICATION_STRINGS.browserHint,
 };
 
-/** How one wants to be told of messages on this device. */
+/** Notification preferences of this device. */
 export function NotificationSettings() {
   return (
     <>
@@ -35,7 +35,7 @@ export function NotificationSettings() {
 
 function BrowserNotificationSwitch() {
   const state = useSyncExternalStore(subscribeBrowserNotificationState, getBrowserNotificationState);
-  /** The browser's question stands. */
+  /** The browser's permission prompt is open. */
   const [isRequesting, setIsRequesting] = useState(false);
 
   const handleChange = async (isOn: boolean) => {
@@ -68,7 +68,7 @@ function SoundSwitch() {
       isOn={isOn}
       onChange={(next) => {
         setNotificationEnabled('sound', next);
-        // So that one knows what one has chosen.
+        // Plays the sound as a sample.
         if (next) void playQuietSound();
       }}
     />

@@ -9,21 +9,20 @@ import { canPlaySound, playQuietSound } from './quiet-sound.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 import { isConversationVisible } from './visible-conversation.ts';
 
-/** Longer than a browser holds back the timers of a tab in the background. */
+/** Longer than browsers throttle the timers of a background tab. */
 const MESSAGE_CLAIM_MS = 10_000;
-/** The sound comes at most so often, however much is written. */
+/** Minimum time between two sounds. */
 const SOUND_INTERVAL_MS = 4_000;
-/** As much as a notification shows. */
 const PREVIEW_GRAPHEMES = 120;
 
-/** The notifications of each person that are on the screen. */
+/** Open notifications by sender id. */
 const openNotifications = new Map<string, Set<Notification>>();
 
 /**
- * Tells of a message of somebody else that has just come, in the ways that were switched on: in one tab, and only
- * while its conversation is looked at in none.
+ * Notifies the viewer of an incoming message by the channels that are on. Only one tab does so, and none while a tab
+ * shows the conversation.
  *
- * @param openConversation - called on a click on the notification, with the id of the sender.
+ * @param openConversation - called with the sender's id when the notification is clicked.
  */
 export async function notifyMessage(
   message: Message,
@@ -32,7 +31,7 @@ export async function notifyMessage(
   const { senderId, _id } = message;
   if (isBlocked(senderId) || (await isConversationVisible(senderId))) return;
   const claimFor = (channel: string) => claim(`${channel}:${_id}`, MESSAGE_CLAIM_MS);
-  // Each by itself: one tab may be the first, and not be allowed to sound.
+  // Claimed per channel: the first tab may not be allowed to play sounds.
   if (
     isNotificationEnabled('sound') &&
     canPlaySound() &&

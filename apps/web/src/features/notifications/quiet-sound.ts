@@ -1,9 +1,9 @@
-/** E5 and A5: a fourth upwards, as of a small bell. */
+/** E5 and A5, a rising fourth. */
 const NOTES_HZ = [659.25, 880] as const;
 const NOTE_INTERVAL_S = 0.11;
 const NOTE_S = 0.5;
 const ATTACK_S = 0.015;
-/** Of 1: to be heard in a quiet room, and not over talk. */
+/** Relative to 1; audible in a quiet room only. */
 const PEAK_GAIN = 0.05;
 /** An exponential ramp cannot reach zero. */
 const MIN_GAIN = 0.0001;
@@ -11,14 +11,14 @@ const MIN_GAIN = 0.0001;
 let context: AudioContext | null = null;
 
 /**
- * Whether the browser lets this page be heard: after a click or a key. Asked for earlier, a sound would come with the
- * first click, when nobody knows any more what for.
+ * Whether the browser lets this page play sounds: after a click or a key press. A sound requested earlier would be
+ * delayed until the first click.
  */
 export function canPlaySound(): boolean {
   return !('userActivation' in navigator) || navigator.userActivation.hasBeenActive;
 }
 
-/** Plays two soft notes, made here: no file is loaded. */
+/** Plays two soft synthesized notes. */
 export async function playQuietSound(): Promise<void> {
   try {
     context ??= new AudioContext();
@@ -28,7 +28,7 @@ export async function playQuietSound(): Promise<void> {
       playNote(context, frequency, currentTime + index * NOTE_INTERVAL_S);
     }
   } catch {
-    // A device without sound has the other ways.
+    // The device has no audio output.
   }
 }
 

@@ -1,10 +1,10 @@
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 
-/** Whose conversation this tab shows while it is in sight; null for none. */
+/** The user whose conversation is visible in this tab; null for none. */
 let visibleUserId: string | null = null;
 let releaseVisible: () => void = () => undefined;
 
-// For as long as the tab lives: a lock says so to the other tabs, and goes with the tab, however it ends.
+// Runs for the lifetime of the tab. A Web Lock tells the other tabs; the browser releases it however the tab ends.
 useChatStore.subscribe(update);
 document.addEventListener('visibilitychange', update);
 update();
@@ -18,13 +18,13 @@ function update(): void {
   releaseVisible = next === null || !('locks' in navigator) ? () => undefined : acquireLock(lockName(next));
 }
 
-/** @returns gives it back. */
+/** @returns a function that releases the lock. */
 function acquireLock(name: string): () => void {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Without it each tab knows of itself alone.
+  // Without the lock each tab knows its own conversation only.
   navigator.locks.request(name, { mode: 'shared' }, () => released).catch(() => undefined);
   return release;
 }
@@ -33,7 +33,7 @@ function lockName(userId: string): string {
   return `safarnama:seen:${userId}`;
 }
 
-/** Whether the conversation with this person is looked at, in this tab or in another one of this browser. */
+/** Whether the conversation with this user is visible in any tab of this browser. */
 export async function isConversationVisible(userId: string): Promise<boolean> {
   if (visibleUserId === userId) return true;
   if (!('locks' in navigator)) return false;

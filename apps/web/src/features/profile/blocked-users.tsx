@@ -9,20 +9,20 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { PRIVACY_STRINGS } from './strings.ts';
 
-/** Whom one has blocked, latest first, each with the way back. */
+/** The list of blocked users, most recent first, each with an Unblock button. */
 export function BlockedUsers() {
   const { users, cursor, isLoading, failure, load, unblock } = useBlockedUsers();
   const list = useRef<HTMLUListElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
 
-  /** Whose row is about to go, with the focus in it, and which of the rows it is. */
+  /** The focused row that is about to be removed. */
   const pendingRemoval = useRef<{ userId: string; index: number }>(null);
 
   useEffect(() => {
     const removal = pendingRemoval.current;
     if (removal === null || users.some((user) => user._id === removal.userId)) return;
     pendingRemoval.current = null;
-    // The row that took its place has the focus next, or the one before.
+    // Move the focus to the row that took its place, otherwise to the last row, otherwise to the heading.
     const buttons = list.current?.querySelectorAll('button');
     const next = buttons?.[Math.min(removal.index, buttons.length - 1)] ?? heading.current;
     next?.focus();

@@ -1,31 +1,31 @@
 import Bowser from 'bowser';
 
 export interface BrowserDescription {
-  /** 'Firefox on Android', or a sentence about what is not known. */
+  /** For example 'Firefox on Android' or 'Unknown browser'. */
   name: string;
   kind: 'phone' | 'tablet' | 'computer' | 'unknown';
 }
 
 /**
- * What the library knows. From anything else it takes whatever stands in front of a slash, and a stranger's sign-in
- * could call itself as it likes.
+ * Browsers that Bowser recognises. For others it returns any text before a slash, so that a foreign sign-in could show
+ * a name of its choice.
  */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const DEVICE_KINDS = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' } as const;
 const UNKNOWN = 'Unknown browser';
-/** Names as people say them. */
+/** Common short names. */
 const SHORT_NAMES: Readonly<Record<string, string>> = {
   'Chrome OS': 'ChromeOS',
   'Samsung Internet for Android': 'Samsung Internet',
 };
 
-/** A browser as it names itself, in words. What cannot be read is said to be unknown, never shown as it came. */
+/** Describes a `User-Agent` header in words. Unrecognised parts are never shown verbatim. */
 export function describeBrowser(userAgent: string): BrowserDescription {
   if (userAgent.trim() === '') return { name: UNKNOWN, kind: 'unknown' };
   const { browser, os, platform } = Bowser.parse(userAgent);
   const isKnown = browser.name !== undefined && BROWSERS.has(browser.name);
   const name = isKnown ? shortName(browser.name) : UNKNOWN;
-  // iPhone and iPad say more than iOS.
+  // iPhone and iPad are more specific than iOS.
   const device = platform.vendor === 'Apple' && platform.model ? platform.model : shortName(os.name);
   const type = os.name === 'Chrome OS' ? 'desktop' : platform.type;
   return {

@@ -1,8 +1,8 @@
 import { createPersistedChoice } from '../../lib/persisted-choice.ts';
 
 /*
- * What this person knows on this device of sign-ins elsewhere: `told`, by a message; `seen`, in the list. Each is the
- * time of the latest one, null while there is none.
+ * The latest sign-in on another device that this user knows of on this device: `told` by a notification, `seen` in the
+ * list of sessions. Stored as an ISO 8601 time, null if there is none.
  */
 
 type Source = 'told' | 'seen';
@@ -15,7 +15,7 @@ export function readLastKnownSignIn(source: Source, userId: string): string | nu
   return createChoice(source, userId).read();
 }
 
-/** From now on only later sign-ins are news. */
+/** Saves the time unless a later one is stored. */
 export function saveLastKnownSignIn(source: Source, userId: string, createdAt: string): void {
   const choice = createChoice(source, userId);
   if (createdAt > (choice.read() ?? '')) choice.save(createdAt);

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { PRIVACY_STRINGS } from './strings.ts';
 
-/** A part of a section that could not be loaded, and the way to try again. */
+/** The error of a section that failed to load, with a retry button. */
 export function LoadFailure({ message, onRetry }: { message: string; onRetry: () => Promise<void> }) {
   return (
     <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-2">

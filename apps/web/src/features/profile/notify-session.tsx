@@ -7,10 +7,10 @@ import { describeBrowser } from './describe-browser.ts';
 import { formatAgo } from './format-ago.ts';
 import { SESSION_STRINGS } from './strings.ts';
 
-/** Long enough to read it and to get there by keyboard; the list marks what is new in any case. */
+/** Long enough to read the toast and reach its link by keyboard. The list marks new sign-ins in any case. */
 const TOAST_DURATION_MS = 30_000;
 
-/** Says on whatever page one is that another device has signed in, and where to look at it. */
+/** Shows a toast on any page: another device has signed in, with a link to the list of sessions. */
 export function notifySession({ sessionId, userAgent, createdAt }: SessionStarted): void {
   const text = SESSION_STRINGS.newSignIn(describeBrowser(userAgent).name, formatAgo(createdAt, Date.now()));
   toast(
@@ -32,7 +32,7 @@ export function notifySession({ sessionId, userAgent, createdAt }: SessionStarte
         </button>
       </div>
     ),
-    // By its id the same one is told once, however often it comes.
+    // The id prevents a second toast for the same session.
     { id: `session-${sessionId}`, duration: TOAST_DURATION_MS },
   );
 }

@@ -6,7 +6,7 @@ import { errorMessage } from '../../lib/api-client.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { PRIVACY_STRINGS } from './strings.ts';
 
-/** Whether others see that one is online. Kept on the server: it holds on every device. */
+/** Switch for appearing offline. Stored on the server, so it applies to all devices. */
 export function AppearOfflineSwitch() {
   const { isOn, failure, load, change } = useAppearOffline();
   if (failure !== null) return <LoadFailure message={failure} onRetry={load} />;
@@ -21,11 +21,11 @@ export function AppearOfflineSwitch() {
   );
 }
 
-/** @returns `isOn` is null until it is known; `failure` says why it could not be loaded. */
+/** @returns `isOn` is null until loaded; `failure` is the reason of a failed load. */
 function useAppearOffline() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  /** As the server has it, as it is wanted, and whether a call is on its way to make them one. */
+  /** The stored value, the desired value, and whether a request to bring them in line is running. */
   const sync = useRef({ stored: false, desired: false, isSaving: false });
 
   const load = useCallback(async () => {
@@ -42,7 +42,7 @@ function useAppearOffline() {
     void load();
   }, [load]);
 
-  /** Shown at once, and taken back when it is not stored. One call at a time: two could arrive the other way round. */
+  /** Applies the change optimistically and reverts it on failure. Requests run one at a time, so they arrive in order. */
   const change = async (next: boolean) => {
     const state = sync.current;
     state.desired = next;

@@ -17,28 +17,28 @@ import { useAuthStore } from '../../stores/auth.store.ts';
 import { useFormStash } from '../../stores/use-form-stash.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
-/** The server's codes for a password change of a login that is not fresh. */
+/** Error codes for a password change that needs the current password. */
 const CURRENT_PASSWORD_CODES: readonly string[] = ['current_password_required', 'current_password_wrong'];
 
 interface ProfileFields {
   fullName: string;
-  /** A picked picture as a data URL, empty to remove the stored one, null to leave it. */
+  /** A data URL for a new picture, empty to remove the stored one, null for no change. */
   picture: string | null;
   password: string;
   confirmation: string;
 }
 
-/** Null when the person left by their own will. */
+/** Holds null after a logout, which discards the form. */
 const stash = createFormStash<ProfileFields | null>();
 
-/** Name, picture and password of one's own account. Both buttons send the same form. */
+/** Name, picture and password of the viewer's account. Both submit buttons send the whole form. */
 export function ProfileForm({ user }: { user: User }) {
   const updateProfile = useAuthStore((state) => state.updateProfile);
   const [fields, setFields] = useState<ProfileFields>(
     () => stash.restore(user._id, 'profile') ?? toFields(user),
   );
   const [currentPassword, setCurrentPassword] = useState('');
-  /** How often the server has asked for the current password; its field stands from the first time. */
+  /** How often the server has asked for the current password; its field shows from the first time on. */
   const [passwordPrompts, setPasswordPrompts] = useState(0);
   const [nameError, setNameError] = useState<string>();
   const [failure, setFailure] = useState<string | null>(null);
@@ -181,7 +181,7 @@ interface PhotoFieldProps {
   onChange: (picture: string | null) => void;
 }
 
-/** The picture as it will be, and the ways to another one, to none, and back to the stored one. */
+/** Preview of the profile picture with buttons to choose or remove one. */
 function PhotoField({ user, picture, onChange }: PhotoFieldProps) {
   const displayed = picture ?? user.profilePic;
   return (
@@ -208,12 +208,11 @@ function PhotoField({ user, picture, onChange }: PhotoFieldProps) {
 }
 
 function photoHint(picture: string | null, stored: string): string {
-  if (picture === null || picture === stored)
-    return `A picture of at most ${LIMITS.imageBytes / 1_000_000} MB.`;
+  if (picture === null || picture === stored) return `Up to ${LIMITS.imageBytes / 1_000_000} MB.`;
   return picture === '' ? 'Save to remove your photo.' : 'Save to keep your new photo.';
 }
 
-/** Ends the session of one's own will: nothing of it is kept for whoever signs in next. */
+/** Logs out and discards everything that the next user of this device must not see. */
 function LogoutButton({ onLeaving }: { onLeaving: (isLeaving: boolean) => void }) {
   const logout = useAuthStore((state) => state.logout);
   const navigate = useNavigate();
@@ -221,7 +220,7 @@ function LogoutButton({ onLeaving }: { onLeaving: (isLeaving: boolean) => void }
   const handleClick = async () => {
     onLeaving(true);
     if (await logout()) {
-      // Without the kept origin: the next person to sign in here starts at home.
+      // Without a return location: the next user starts at home.
       navigate(paths.login, { replace: true });
       return;
     }

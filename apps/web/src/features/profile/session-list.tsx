@@ -19,10 +19,10 @@ const ICONS: Record<BrowserDescription['kind'], LucideIcon> = {
   unknown: MonitorSmartphone,
 };
 const MINUTE_MS = 60_000;
-/** Places for this device, and for two others. */
+/** Placeholder rows: this device, then two others. */
 const SKELETONS = [['own'], ['first', 'second']];
 
-/** The devices that are signed in as this person: this one, then the others with a way to sign them out. */
+/** The user's sessions: this device, then the others with buttons to sign them out. */
 export function SessionList({ user }: { user: User }) {
   const { sessions, error, load } = useSessions();
   const newSince = useNewSince(user, sessions);
@@ -52,7 +52,7 @@ export function SessionList({ user }: { user: User }) {
   );
 }
 
-/** Loads them, and again when something has changed or the line is back. Nothing is kept when the page is left. */
+/** Loads the sessions and refreshes them when the tab becomes visible or reconnects. Clears them on unmount. */
 function useSessions() {
   const sessions = useSessionStore((state) => state.sessions);
   const error = useSessionStore((state) => state.error);
@@ -77,7 +77,7 @@ function useSessions() {
   return { sessions, error, load };
 }
 
-/** Sign-ins after this moment are new to this person on this device, as long as the page is open. */
+/** Sign-ins after this time are marked as new while the page is open. */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
   const [lastKnown] = useState(() => readLastKnownSignIn('seen', user._id));
   const latest = sessions?.[0]?.createdAt;
@@ -97,7 +97,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  /** The row goes: the focus goes on to the next one, else to the heading. */
+  /** Signs one device out and moves the focus to the next row, otherwise to the heading. */
   const handleSignOut = async (session: Session, index: number) => {
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
     if (failure !== null) {
@@ -191,14 +191,14 @@ function OtherSession({ session, isNew, onSignOut }: OtherSessionProps) {
   );
 }
 
-/** What one session is, and when it was used. */
+/** Device, last use and sign-in time of a session. */
 function SessionDetails({ session, isNew = false }: { session: Session; isNew?: boolean }) {
   const now = useNow();
   const { name, kind } = describeBrowser(session.userAgent);
   const Icon = ICONS[kind];
   return (
     <div className="flex items-start gap-3 sm:gap-4">
-      {/* With a text twice as large the words need all the room. */}
+      {/* Hidden at large text sizes, where the text needs the width. */}
       <span className="grid @max-[18rem]:hidden size-11 flex-none place-items-center rounded-full bg-paper-sunk text-ink-soft">
         <Icon aria-hidden className="size-5" />
       </span>
@@ -232,7 +232,7 @@ function SessionDetails({ session, isNew = false }: { session: Session; isNew?: 
   );
 }
 
-/** The time, told each minute: what says how long ago something was stays true. */
+/** The current time, updated every minute to keep relative times correct. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

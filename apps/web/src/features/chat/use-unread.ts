@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'react';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+
+/**
+ * Loads older pages up to the first unread message, if it is not on the newest page.
+ *
+ * @returns whether it is still loading.
+ */
+export function useLoadFirstUnread(): boolean {
+  const isMissing = useChatStore(
+    ({ messages, unreadOnOpen, firstUnreadId }) =>
+      messages.length > 0 && unreadOnOpen > 0 && firstUnreadId === null,
+  );
+  const [hasTried, setHasTried] = useState(false);
+  const isLoading = isMissing && !hasTried;
+  useEffect(() => {
+    if (!isLoading) return;
+    const load = async () => {
+      await useChatStore.getState().fetchFirstUnread();
+      setHasTried(true);
+    };
+    void load();
+  }, [isLoading]);
+  return isLoading;
+}
+
+/**
+ * Reports the newest message as seen while it is on the screen and the tab is visible.
+ *
+ * @param isAtEnd - whether the list shows its newest message.
+ * @param newestKey - key of the newest row; a new row is reported again.
+ */
+export function useReadReceipt(isAtEnd: boolean, newestKey: string | undefined): void {
+  useEffect(() => {
+    if (!isAtEnd || newestKey === undefined) return;
+    const handleVisible = () => {
+      if (document.visibilityState === 'visible') useChatStore.getState().acknowledgeSeen();
+    };
+    handleVisible();
+    document.addEventListener('visibilitychange', handleVisible);
+    window.addEventListener('focus', handleVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisible);
+      window.removeEventListener('focus', handleVisible);
+    };
+  }, [isAtEnd, newestKey]);
+}
