@@ -14,7 +14,7 @@ import { createOriginCheck } from './http/origin-guard.js';
 import { connectRedis } from './lib/redis.js';
 import { createImageStorage } from './media/create-storage.js';
 import { createMetrics } from './operations/metrics.js';
-import { createRealtime, type PresenceTimings, type SocketUsers } from './realtime/realtime.js';
+import { createRealtime, type RealtimeTimings, type SocketUsers } from './realtime/realtime.js';
 import { createServices, type Services } from './services.js';
 
 export interface ServerOptions {
@@ -26,7 +26,7 @@ export interface ServerOptions {
   /** Base-2 logarithm of bcrypt's work factor; tests use a lower one. */
   passwordRounds?: number;
   /** Tests use shorter ones than the product. */
-  presenceTimings?: PresenceTimings;
+  realtimeTimings?: RealtimeTimings;
 }
 
 /** A 15 MB body on a line of 50 kB/s. */
@@ -85,7 +85,7 @@ function createSocketUsers(getServices: () => Services, isDatabaseUp: () => bool
 
 /** Composition root: joins app, HTTP server and realtime. Does not listen. */
 export async function createServer(options: ServerOptions): Promise<AppServer> {
-  const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds, presenceTimings } = options;
+  const { settings, secrets, logger, isDatabaseUp, webFolder, passwordRounds, realtimeTimings } = options;
   const isOwnOrigin = createOriginCheck(settings);
   const redis = settings.redisUrl === null ? null : connectRedis(settings.redisUrl, logger);
   const hashPool = createHashPool();
@@ -102,7 +102,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     webOrigins: settings.webOrigins,
     users: createSocketUsers(() => services, isDatabaseUp),
     redis,
-    ...(presenceTimings ? { timings: presenceTimings } : {}),
+    ...(realtimeTimings ? { timings: realtimeTimings } : {}),
     metrics: metrics.sockets,
     logger,
   });

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import supertest from 'supertest';
 import { afterAll, beforeAll } from 'vitest';
 import { parseEnv } from '../src/config/env.js';
-import type { PresenceTimings } from '../src/realtime/realtime.js';
+import type { RealtimeTimings } from '../src/realtime/realtime.js';
 import { type AppServer, createServer } from '../src/server.js';
 import { silentLogger } from './silent-logger.js';
 
@@ -18,6 +18,13 @@ export const TEST_SECRETS = {
   passwordPepper: 'a-pepper-that-keys-hashes-in-tests-only',
 };
 
+/** For tests that wait for presence or typing. */
+export const SHORT_TIMINGS: RealtimeTimings = {
+  graceMs: 300,
+  presenceIntervalMs: 100,
+  typingIntervalMs: 200,
+};
+
 /** What a test file may choose. */
 interface AppOptions {
   /** Settings as in the environment; rate limits are off unless set. */
@@ -27,7 +34,7 @@ interface AppOptions {
   passwordRounds?: number;
   isDatabaseUp?: () => boolean;
   /** Those of the product by default. */
-  presenceTimings?: PresenceTimings;
+  realtimeTimings?: RealtimeTimings;
   logger?: Logger;
 }
 
@@ -48,7 +55,7 @@ export function useApp({
   webFolder = null,
   isDatabaseUp = () => true,
   passwordRounds = TEST_ROUNDS,
-  presenceTimings,
+  realtimeTimings,
   logger = silentLogger,
 }: AppOptions = {}): TestApp {
   let server: AppServer | undefined;
@@ -73,7 +80,7 @@ export function useApp({
       isDatabaseUp,
       webFolder,
       passwordRounds,
-      ...(presenceTimings ? { presenceTimings } : {}),
+      ...(realtimeTimings ? { realtimeTimings } : {}),
     });
     await new Promise<void>((resolve) => created.http.listen(0, '127.0.0.1', resolve));
     server = created;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import WebSocket from 'ws';
 
-/** Nothing comes for this long: all words about earlier changes have been told, one a second at most. */
+/** After this time without an event all earlier changes have been sent: at most one update a second. */
 const QUIET_MS = 1_500;
 
 /** Clients that count what the server sends them, to the byte. */
@@ -22,6 +22,7 @@ export async function openRawClients(
   url: string,
   cookies: readonly string[],
   auth: Readonly<Record<string, unknown>>,
+  quietMs = QUIET_MS,
 ): Promise<RawClients> {
   let bytes = 0;
   let lastAt = performance.now();
@@ -57,7 +58,7 @@ export async function openRawClients(
   }
 
   async function waitForQuiet(): Promise<void> {
-    while (performance.now() - lastAt < QUIET_MS) await wait(50);
+    while (performance.now() - lastAt < quietMs) await wait(50);
   }
 
   return {

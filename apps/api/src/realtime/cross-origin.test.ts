@@ -1,6 +1,6 @@
 import { MAX_SOCKETS_PER_USER } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import { useApp } from '../../test/app.js';
+import { SHORT_TIMINGS, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
@@ -10,7 +10,7 @@ const WEB_ORIGIN = 'https://stories.example';
 useDatabase();
 const app = useApp({
   env: { PUBLIC_URL: 'https://api.example', WEB_ORIGINS: WEB_ORIGIN },
-  presenceTimings: { graceMs: 300, intervalMs: 100 },
+  realtimeTimings: SHORT_TIMINGS,
 });
 const sockets = useSockets(app);
 

@@ -1,4 +1,5 @@
 import type { Server as HttpServer, IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { TYPING_INTERVAL_MS } from '@safarnama/contracts';
 import type { Logger } from 'pino';
 import { Server } from 'socket.io';
 import type { RedisConnection } from '../lib/redis.js';
@@ -28,14 +29,20 @@ const MAX_FRAME_BYTES = 64_000;
 /** Error code of engine.io for a request that `allowRequest` rejected. */
 const FORBIDDEN = 4;
 
-/** In milliseconds; tests use shorter ones. */
-export interface PresenceTimings {
+/** In milliseconds. Tests use shorter ones than the product. */
+export interface RealtimeTimings {
   /** A user without sockets for this long is offline. */
   graceMs: number;
   /** Shortest time between two presence updates. */
-  intervalMs: number;
+  presenceIntervalMs: number;
+  /** Shortest time between two `typing` events from one user to another. */
+  typingIntervalMs: number;
 }
-const PRESENCE_TIMINGS: PresenceTimings = { graceMs: 3_000, intervalMs: 1_000 };
+const TIMINGS: RealtimeTimings = {
+  graceMs: 3_000,
+  presenceIntervalMs: 1_000,
+  typingIntervalMs: TYPING_INTERVAL_MS,
+};
 
 /** What sockets need to know of users and sessions. */
 export interface SocketUsers extends Sessions {
@@ -53,7 +60,7 @@ interface RealtimeOptions {
   users: SocketUsers;
   /** Connects this process with others; null for a single process. */
   redis: RedisConnection | null;
-  timings?: PresenceTimings;
+  timings?: RealtimeTimings;
   metrics: RealtimeMetrics;
   logger: Logger;
 }
@@ -84,12 +91,13 @@ function createSocketServer({ isOwnOrigin, webOrigins, redis }: RealtimeOptions)
 
 /** Socket.IO for the whole product, with one room for each user and one for each session. */
 export function createRealtime(options: RealtimeOptions): Realtime {
-  const { webOrigins, users, redis, timings = PRESENCE_TIMINGS, metrics, logger } = options;
+  const { webOrigins, users, redis, timings = TIMINGS, metrics, logger } = options;
   const io = createSocketServer(options);
   const broadcast = createBroadcast(io, metrics);
   const sessionWatch = createSessionWatch({ io, sessions: users, logger });
   const presence = createPresence({
-    ...timings,
+    graceMs: timings.graceMs,
+    intervalMs: timings.presenceIntervalMs,
     readRules: users.readVisibilityRules,
     remoteUserIds: () => cluster?.onlineUserIds() ?? [],
     send: broadcast.sendPresence,
@@ -111,6 +119,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     });
   const typing = createTypingRelay({
     io,
+    intervalMs: timings.typingIntervalMs,
     rulesOf: presence.confirmedRulesOf,
     publish: (...pair) => void cluster?.emit('typing', ...pair),
   });

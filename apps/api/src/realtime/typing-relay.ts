@@ -1,4 +1,4 @@
-import { TYPING_INTERVAL_MS, typingInputSchema } from '@safarnama/contracts';
+import { typingInputSchema } from '@safarnama/contracts';
 import * as z from 'zod/mini';
 import type { VisibilityRules } from './local-users.js';
 import { type AppServer, userRoom } from './socket-types.js';
@@ -6,6 +6,8 @@ import { createTypingGate } from './typing-gate.js';
 
 interface TypingRelayOptions {
   io: AppServer;
+  /** Shortest time between two events from one user to another. */
+  intervalMs: number;
   /** A user's rules; null while they may be out of date. */
   rulesOf(userId: string): VisibilityRules | null;
   /** Passes an event on to the other processes. */
@@ -13,8 +15,8 @@ interface TypingRelayOptions {
 }
 
 /** Relays `typing` events, unless the sender appears offline or one of the two has blocked the other. */
-export function createTypingRelay({ io, rulesOf, publish }: TypingRelayOptions) {
-  const gate = createTypingGate(TYPING_INTERVAL_MS);
+export function createTypingRelay({ io, intervalMs, rulesOf, publish }: TypingRelayOptions) {
+  const gate = createTypingGate(intervalMs);
 
   /** Emits to the recipient's sockets in this process. Limited here, as the sender may use tabs in several processes. */
   function deliver(fromUserId: string, toUserId: string): void {
