@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { Agent, request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { type TestApp, useApp } from '../test/app.js';
 import { useDatabase } from '../test/mongo.js';
@@ -10,17 +10,18 @@ useDatabase();
 const directApp = useApp();
 const proxiedApp = useApp({ env: { TRUST_PROXY: '1' } });
 const publicApp = useApp({ env: { PUBLIC_URL } });
+const closingApp = useApp();
 
-/** The status of a socket's handshake with these headers. `fetch` would not let us set them. */
-async function handshake(app: TestApp, headers: Record<string, string>): Promise<number | undefined> {
-  const request = httpRequest(`${app.url}/socket.io/?EIO=4&transport=polling`, { headers }).end();
+/** The status of a socket's first polling request. `fetch` does not allow to set these headers. */
+async function startHandshake(app: TestApp, options: RequestOptions): Promise<number | undefined> {
+  const request = httpRequest(`${app.url}/socket.io/?EIO=4&transport=polling`, options).end();
   const [response]: IncomingMessage[] = await once(request, 'response');
   response?.resume();
   return response?.statusCode;
 }
 
 describe('createServer', () => {
-  it('with its timeouts: gives a large body time, headers little, and outlives the connections of proxies', () => {
+  it('gives a large body time and headers little, and keeps connections longer than proxies do', () => {
     const { http } = directApp.server;
 
     expect(http.requestTimeout).toBe(300_000);
@@ -28,18 +29,32 @@ describe('createServer', () => {
     expect(http.keepAliveTimeout).toBeGreaterThan(60_000);
   });
 
-  it('with a socket from the address that the proxy was asked for: takes it behind a trusted proxy only', async () => {
+  it('with a socket from the host that the proxy names: admits it behind a trusted proxy only', async () => {
     const headers = { Origin: PUBLIC_URL, 'X-Forwarded-Host': 'stories.example' };
 
-    const statuses = [await handshake(proxiedApp, headers), await handshake(directApp, headers)];
+    const statuses = [
+      await startHandshake(proxiedApp, { headers }),
+      await startHandshake(directApp, { headers }),
+    ];
 
     expect(statuses).toEqual([200, 403]);
   });
 
-  it('with a socket from PUBLIC_URL: takes it, whatever the host', async () => {
-    const own = await handshake(publicApp, { Origin: PUBLIC_URL });
-    const foreign = await handshake(publicApp, { Origin: 'https://evil.example' });
+  it('with a socket from PUBLIC_URL: admits it, whatever the host', async () => {
+    const own = await startHandshake(publicApp, { headers: { Origin: PUBLIC_URL } });
+    const foreign = await startHandshake(publicApp, { headers: { Origin: 'https://evil.example' } });
 
     expect([own, foreign]).toEqual([200, 403]);
+  });
+
+  it('when closed while a client keeps a connection that it has polled on: does not wait for it', async () => {
+    const agent = new Agent({ keepAlive: true });
+    await startHandshake(closingApp, { agent });
+    const startedAt = performance.now();
+
+    await closingApp.server.close();
+
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    agent.destroy();
   });
 });

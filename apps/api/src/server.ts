@@ -129,8 +129,9 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     app,
   );
   handleClientErrors(http);
-  const drain = createDrain(http, logger);
   realtime.attach(http);
+  // After `attach`, which hides requests of Socket.IO from earlier listeners.
+  const drain = createDrain(http, logger);
   return {
     http,
     services,
