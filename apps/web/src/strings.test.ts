@@ -90,7 +90,7 @@ const TABLE: readonly Row[] = [
   row(
     'Thank You for your Subscription 🎊',
     NEWSLETTER,
-    'with a valid address: thanks at once, before any answer, and sends it',
+    'with a valid address: shows the toast before the response, and sends it',
   ),
 ];
 

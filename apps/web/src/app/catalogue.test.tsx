@@ -2,7 +2,6 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Composer } from '../features/chat/composer.tsx';
-import type { StoryEditorProps } from '../features/post/writing/story-editor.tsx';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
@@ -17,16 +16,7 @@ import { renderApp } from '../testing/render-app.tsx';
 import { mockHtmlResponse, mockNetworkError, mockResponse, signIn, signOut } from '../testing/server.ts';
 import { Toasts } from './toasts.tsx';
 
-// The editor needs a layout, which jsdom has not: here a plain field gives its markup.
-vi.mock('../features/post/writing/story-editor.tsx', () => ({
-  StoryEditor: ({ initialHtml, onChange }: StoryEditorProps) => (
-    <textarea
-      aria-label="Your story"
-      defaultValue={initialHtml}
-      onChange={(event) => onChange(event.target.value, true)}
-    />
-  ),
-}));
+vi.mock('../features/post/writing/story-editor.tsx', () => import('../testing/plain-story-editor.tsx'));
 
 afterEach(() => {
   // Also the actions, which some tests replace.

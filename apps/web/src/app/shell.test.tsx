@@ -40,7 +40,7 @@ describe('a new page', () => {
     const person = renderApp('/about');
     await screen.findByRole('heading', { level: 1, name: 'About Safarnama' });
 
-    await person.click(screen.getByRole('link', { name: 'Who answers what' }));
+    await person.click(screen.getByRole('link', { name: 'Find out who can help' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Contact' });
     // The focus comes after the page.
     await waitFor(() => expect(heading).toHaveFocus());
@@ -97,8 +97,8 @@ describe('theme switch', () => {
     await person.click(await screen.findByRole('radio', { name: 'Dark' }));
 
     expect(localStorage.getItem('safarnama:theme')).toBe('dark');
-    await person.click(screen.getByRole('button', { name: 'Colours: Dark. Change to: Device' }));
-    expect(screen.getByRole('radio', { name: 'Device' })).toBeChecked();
+    await person.click(screen.getByRole('button', { name: 'Theme: Dark. Change to: System' }));
+    expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
     expect(localStorage.getItem('safarnama:theme')).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { buildUser } from '../testing/factories.ts';
 import { Avatar } from './avatar.tsx';
 
-it('an avatar whose picture does not come: shows the initials; another picture is tried again', () => {
+it('Avatar: with a broken picture: shows the initials, and loads the next picture', () => {
   const user = buildUser({ fullName: 'मीरा Nair', profilePic: '/media/gone' });
   const { container, rerender } = render(<Avatar user={user} />);
   const picture = () => container.querySelector('img');

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 
-/** The reason of the last failed try, in red under its form. The region stands before, so that it is read out. */
+/** The error of a form. The live region is always rendered, so that screen readers announce a new message. */
 export function FormError({ message }: { message: string | null }) {
   return (
     <div role="alert">

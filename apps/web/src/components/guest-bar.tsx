@@ -3,7 +3,7 @@ import { paths } from '../config/paths.ts';
 import { LogoMark } from './logo.tsx';
 import { ThemeButton } from './theme-switch.tsx';
 
-/** On pages open to all, for guests, who have no top bar: the way home and the way in. */
+/** The bar of public pages for guests, who have no top bar: links to home and sign-in. */
 export function GuestBar() {
   return (
     <header className="no-print site flex flex-wrap items-center justify-between gap-x-3 py-4">

@@ -6,13 +6,13 @@ import { IMAGE_UNREADABLE, readImage } from '../lib/read-image.ts';
 interface ImageInputProps {
   /** Accessible name of the file field. */
   label: string;
-  /** The picture as a data URL. */
+  /** Receives the picture as a data URL. */
   onPick: (dataUrl: string) => void;
   className?: string;
   children?: ReactNode;
 }
 
-/** A button that picks a picture, and a place to drop one. What is no picture, or too large, is told in a toast. */
+/** A button that picks a picture, and a drop target. An invalid or too large file shows a toast. */
 export function ImageInput({ label, onPick, className = '', children }: ImageInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [isDragOver, setIsDragOver] = useState(false);
@@ -41,7 +41,7 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
         className="sr-only"
         onChange={(event) => {
           void readFile(event.target.files?.[0]);
-          // The same file may be picked again after it was removed.
+          // Lets the user pick the same file again after removing it.
           event.target.value = '';
         }}
       />

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** The mark: a road that winds between hills towards the sun, the S of the name. The same as public/favicon.svg. */
+/** The logo: a road that winds between hills towards the sun, as the S of the name. The same as public/favicon.svg. */
 export function LogoMark({ className = 'size-9' }: { className?: string }) {
   const clipId = useId();
   return (

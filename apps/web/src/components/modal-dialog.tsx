@@ -3,28 +3,28 @@ import { createPortal } from 'react-dom';
 
 interface ModalDialogProps {
   title: string;
-  /** Asked for by Escape; the one who shows the dialog takes it away. */
+  /** Called by the Escape key. The parent has to stop rendering the dialog. */
   onClose: () => void;
   children: ReactNode;
   className?: string;
 }
 
 /**
- * A dialog over everything, open as long as it is drawn. The browser keeps the focus within it and gives it back to
- * where it was. It stands at the end of the document: inside a form its own form would not be allowed.
+ * A modal dialog, open as long as it is rendered. The browser traps the focus in it and restores it afterwards. It is
+ * rendered at the end of the document, since HTML allows no nested forms.
  */
 export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
-  // A layout effect: it must be closed before it leaves the document, or the focus is lost.
+  // A layout effect, since the dialog has to be closed before it is removed, or the focus is lost.
   useLayoutEffect(() => {
     const element = dialog.current;
     const previousFocus = document.activeElement;
     element?.showModal();
     return () => {
       element?.close();
-      // Where the browser has not done so itself.
+      // Restores the focus where the browser has not.
       const { activeElement } = document;
       const isLost = activeElement === document.body || element?.contains(activeElement);
       if (isLost && previousFocus instanceof HTMLElement) previousFocus.focus();

@@ -13,8 +13,8 @@ vi.mock('../lib/rate-password.ts', () => {
 
 const PASSWORD = 'மழை-ghat-7';
 
-describe('a new password, where what weighs it does not come', () => {
-  it('at sign-up: is taken without a word on it', async () => {
+describe('NewPasswordField: without its lazy script', () => {
+  it('at sign-up: accepts the password without a hint', async () => {
     signOut();
     const me = buildUser();
     const seen = mockResponse('post', '/api/auth/signup', me, { status: 201 });
@@ -35,7 +35,7 @@ describe('a new password, where what weighs it does not come', () => {
     expect(seen[0]?.body).toMatchObject({ email: me.email, password: PASSWORD });
   });
 
-  it('at a reset: is set', async () => {
+  it('at a password reset: sets the password', async () => {
     signOut();
     const seen = mockResponse('post', '/api/auth/reset-password', { message: 'Your password is changed' });
     const user = renderApp(`/reset-password#${'a1-_'.repeat(15).slice(0, 59)}`);

@@ -6,7 +6,7 @@ interface FailureProps {
   onRetry: () => void;
 }
 
-/** What went wrong with a part of a page, and the way on. */
+/** Error of a part of a page, with a retry button. */
 export function Failure({ message, onRetry }: FailureProps) {
   return (
     <div role="alert" className="card mx-auto my-8 max-w-md p-6 text-center">
@@ -19,7 +19,7 @@ export function Failure({ message, onRetry }: FailureProps) {
   );
 }
 
-/** A page or part of one with nothing in it yet: a drawn scene, a line, a way on. */
+/** Empty state of a page or a part of it: a drawn scene, a title and optional actions. */
 export function EmptyState({
   scene,
   title,
@@ -38,7 +38,7 @@ export function EmptyState({
   );
 }
 
-/** In place of a whole page that cannot be shown: a drawn scene, and under it why, and the way on. */
+/** Replaces a page that cannot be shown: a drawn scene, with the reason and actions as children. */
 export function PageNotice({ scene, children }: { scene: string; children: ReactNode }) {
   return (
     <div className="site grid flex-1 place-content-center justify-items-center gap-4 py-12 text-center">

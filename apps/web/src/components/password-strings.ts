@@ -1,17 +1,21 @@
-/** What is said of a new password. It is advice: none of it refuses anything. */
+import type { PasswordRating } from '../lib/rate-password.ts';
+
+const CAUSES: Readonly<Record<Exclude<PasswordRating['cause'], 'common' | null>, string>> = {
+  personal: 'it contains your name, your address or the name of this site',
+  repeat: 'too repetitive',
+  row: 'it follows a row of letters, digits or keys',
+  date: 'it contains a date or a year',
+};
+
 export const PASSWORD_STRINGS = {
   rule: (minLength: number) => `At least ${minLength} characters, in any script.`,
-  levels: [
-    'Very easy to guess.',
-    'Easy to guess. Three or four words that do not belong together are better.',
-    'Could be harder to guess: one more word does it.',
-    'Hard to guess.',
-  ],
-  causes: {
-    common: 'It is one of the 10,000 most common passwords, which are tried first.',
-    personal: 'Your name, your address or the name of this site is in it.',
-    repeat: 'It repeats itself.',
-    row: 'It goes along a row of letters, numbers or keys.',
-    date: 'There is a date or a year in it.',
+  /** The hint on a new password. It is advice; no password is rejected for it. */
+  rating({ level, cause }: PasswordRating): string {
+    if (level === 3) return 'Hard to guess.';
+    if (level === 0 || cause === 'common') return 'Too common. Attackers try it first.';
+    const reason = cause === null ? '' : `: ${CAUSES[cause]}`;
+    return level === 1
+      ? `Easy to guess${reason}. Try three or four unrelated words.`
+      : `Could be stronger${reason}. Add another word.`;
   },
 } as const;

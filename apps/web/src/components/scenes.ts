@@ -1,6 +1,6 @@
 import { pickByHash } from '../lib/pick.ts';
 
-/** Addresses of our drawn scenes by name (`ghats`, `hills`…). Only the addresses are in the script. */
+/** URLs of the drawn scenes by name, such as `ghats`. */
 const scenes = new Map(
   Object.entries(
     import.meta.glob<string>('../assets/scenes/*.svg', { eager: true, query: '?url', import: 'default' }),
@@ -10,12 +10,12 @@ const scenes = new Map(
 );
 const addresses = [...scenes.values()];
 
-/** The scene of that name; the first one when it is not drawn. */
+/** URL of a scene; of the first one for an unknown name. */
 export function sceneNamed(name: string): string {
   return scenes.get(name) ?? addresses[0] ?? '';
 }
 
-/** The scene that stands in for a missing picture: always the same one for the same id. */
+/** URL of the scene that replaces a missing picture, always the same for an id. */
 export function sceneFor(id: string): string {
   return pickByHash(id, addresses) ?? '';
 }

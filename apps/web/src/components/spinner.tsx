@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react';
 
-/** A turning ring with its word for screen readers. */
+/** A spinner with a label for screen readers. */
 export function Spinner({ label = 'Loading' }: { label?: string }) {
   return (
     <span role="status" className="inline-flex items-center gap-2 text-indigo">
@@ -10,7 +10,7 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
   );
 }
 
-/** A spinner that takes the whole window; `children` say more, when there is more to say. */
+/** A spinner in the middle of the window, with optional text as children. */
 export function FullScreenSpinner({ children }: { children?: React.ReactNode }) {
   return (
     <div className="grid min-h-dvh place-content-center justify-items-center gap-4 p-6 text-center">

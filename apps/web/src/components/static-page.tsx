@@ -3,15 +3,15 @@ import { GuestBar } from './guest-bar.tsx';
 
 interface StaticPageProps {
   title: string;
-  /** One sentence under the title. */
+  /** A sentence under the title. */
   lead: string;
   scene: string;
-  /** A guest has no top bar: the page brings its own way back. */
+  /** Guests have no top bar, so the page shows its own. */
   isGuest: boolean;
   children: ReactNode;
 }
 
-/** A short page of text under a drawn scene. */
+/** A page of text under a drawn scene. */
 export function StaticPage({ title, lead, scene, isGuest, children }: StaticPageProps) {
   return (
     <>

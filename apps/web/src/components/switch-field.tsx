@@ -2,14 +2,14 @@ import { useId } from 'react';
 
 interface SwitchFieldProps {
   label: string;
-  /** What it does, or why it cannot be changed; read out with it. */
+  /** What the switch does, or why it is disabled; announced with the label. */
   hint: string;
   isOn: boolean;
   isDisabled?: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-/** Something that is on or off, and changes at once: no button saves it. */
+/** A labelled switch that takes effect at once. */
 export function SwitchField({ label, hint, isOn, isDisabled = false, onChange }: SwitchFieldProps) {
   const id = useId();
   return (

@@ -3,16 +3,16 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'> {
   label: string;
-  /** What is wrong with the value; read out with the field. */
+  /** Validation error; announced with the field. */
   error?: string | undefined;
   hint?: ReactNode;
-  /** The hint follows what is typed: it is read out when it changes. */
+  /** Whether changes of the hint are announced, for hints that depend on the value. */
   isHintLive?: boolean;
-  /** A control inside the field's right end. */
+  /** A control at the end of the field. */
   action?: ReactNode;
 }
 
-/** A labelled field with its error, or else its hint, bound to it. */
+/** A labelled field described by its error, or else its hint. */
 export function TextField({
   label,
   error,
@@ -46,7 +46,7 @@ export function TextField({
           aria-live={isHintLive ? 'polite' : undefined}
           className={`mt-1.5 flex items-start gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
         >
-          {/* Not by its colour alone. */}
+          {/* Errors must not rely on colour alone. */}
           {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
           <span className="min-w-0">{note}</span>
         </p>

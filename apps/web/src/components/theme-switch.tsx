@@ -3,18 +3,18 @@ import { useId, useSyncExternalStore } from 'react';
 import { chooseTheme, onThemeChange, readThemeChoice, type ThemeChoice } from '../lib/theme.ts';
 
 const CHOICES = [
-  { value: 'system', label: 'Device', Icon: Monitor },
+  { value: 'system', label: 'System', Icon: Monitor },
   { value: 'light', label: 'Light', Icon: Sun },
   { value: 'dark', label: 'Dark', Icon: Moon },
 ] as const satisfies { value: ThemeChoice; label: string; Icon: typeof Sun }[];
 
-/** Light, dark, or as the device has it; kept on the device. */
+/** Chooses light, dark or the system theme; saved on this device. */
 export function ThemeSwitch() {
   const choice = useThemeChoice();
   const name = useId();
   return (
     <fieldset className="inline-flex min-w-0 flex-wrap rounded-[1.5rem] border border-line-strong bg-paper-raised p-1">
-      <legend className="sr-only">Colours</legend>
+      <legend className="sr-only">Theme</legend>
       {CHOICES.map(({ value, label, Icon }) => (
         <label
           key={value}
@@ -36,7 +36,7 @@ export function ThemeSwitch() {
   );
 }
 
-/** The same choice as one button that goes round, for bars. */
+/** The same choice as a button for bars, which cycles through the themes. */
 export function ThemeButton({ className = '' }: { className?: string }) {
   const choice = useThemeChoice();
   const index = CHOICES.findIndex(({ value }) => value === choice);
@@ -46,8 +46,8 @@ export function ThemeButton({ className = '' }: { className?: string }) {
     <button
       type="button"
       className={`button-icon ${className}`}
-      aria-label={`Colours: ${label}. Change to: ${next.label}`}
-      title={`Colours: ${label}`}
+      aria-label={`Theme: ${label}. Change to: ${next.label}`}
+      title={`Theme: ${label}`}
       onClick={() => chooseTheme(next.value)}
     >
       <Icon aria-hidden className="size-5" />

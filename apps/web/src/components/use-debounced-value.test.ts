@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 describe('useSettled', () => {
-  it('of a value that changes with each key: follows it once, after the pause', () => {
+  it('with a value that changes on each key stroke: follows once, after the pause', () => {
     const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value), {
       initialProps: { value: '' },
     });

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** A pause in typing, ms: shorter ones are between two keys. */
+/** Longer than the pauses between key strokes. */
 const DEBOUNCE_MS = 1_000;
 
-/** A value that follows the given one once it stands still: to be read out after a pause, and not with each key. */
+/** The given value after a pause without changes, so that screen readers do not announce every key stroke. */
 export function useDebouncedValue<T>(value: T): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Whether the device says that it has a network; drawn without a browser, it has. */
+/** Whether the browser reports a network connection; true when rendered without a browser. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -18,7 +18,7 @@ export function useIsOnline(): boolean {
   );
 }
 
-/** Calls `onReconnect` when the line comes back, as long as `isWaiting`. */
+/** Calls `onReconnect` when the browser is online again, while `isEnabled`. */
 export function useOnReconnect(isEnabled: boolean, onReconnect: () => void): void {
   const onReconnectRef = useRef(onReconnect);
   useEffect(() => {

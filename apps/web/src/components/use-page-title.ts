@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { setPageTitle } from '../lib/page-title.ts';
 
-/** Names the browser's tab, together with what the page shows: the heading that takes the focus has its title. */
+/** Sets the document title before the paint, so that it matches the heading that receives the focus. */
 export function usePageTitle(title: string): void {
   useLayoutEffect(() => {
     setPageTitle(title);

@@ -16,29 +16,31 @@ export function AboutPage() {
       isGuest={isGuest}
     >
       <p>
-        A safarnama is a travelogue: what somebody saw on the way, told so that others can see it too. This
-        one is about India, and everybody who travels there may write in it.
+        Safarnama means travelogue: what someone saw on the way, told so that others can see it too. This one
+        is about India, and everyone who travels there is welcome to write.
       </p>
       <p>
-        Read what others saw, in the script they wrote it in. Write your own story, with a picture and a
-        place. And where a story leaves a question open, ask its writer: each page has a line to them.
+        Read what others saw, in the script they wrote it in. Tell your own story, with a picture and a place.
+        And if a story leaves a question open, ask its writer: every story has a button for that.
       </p>
-      <h2>What holds here</h2>
+      <h2>Our promises</h2>
       <ul>
-        <li>What you write is kept while you write it, and only you can change it or take it away.</li>
-        <li>A message is read by the two of you. Your email address is shown to nobody.</li>
-        <li>Pictures lose what a camera hides in them, such as the place where you stood.</li>
-        <li>No advertisement, no list of what you read sold on.</li>
+        <li>Only you can change or delete your stories.</li>
+        <li>
+          Messages are private between the two of you. Your email address is never shown to anyone else.
+        </li>
+        <li>We remove the hidden data of your pictures, such as where they were taken.</li>
+        <li>No ads, and we don't sell data about what you read.</li>
       </ul>
       <h2>House rules</h2>
       <ul>
-        <li>Tell what you saw yourself. Say so where you only heard it.</li>
+        <li>Tell what you saw yourself. If you only heard it, say so.</li>
         <li>Ask people before you show them, and leave out what could harm them.</li>
-        <li>Somebody else’s words and pictures stay theirs: bring your own.</li>
-        <li>Be kind in comments and messages. There is somebody on the other side.</li>
+        <li>Use your own words and pictures, not someone else's.</li>
+        <li>Be kind in comments and messages. There is a person on the other side.</li>
       </ul>
       <p>
-        A question left? <Link to={paths.contact}>Who answers what</Link>.
+        Any questions? <Link to={paths.contact}>Find out who can help</Link>.
       </p>
     </StaticPage>
   );

@@ -12,7 +12,7 @@ import { errorMessage } from '../lib/api-client.ts';
 
 type EditTarget = { post: Post } | { error: string } | 'missing' | 'loading';
 
-/** A new story, or, with a post in the route state or its id in the address, a change of one. */
+/** The form for a new story, or for editing the post in the route state or with the id in the URL. */
 export function AddPostPage() {
   const { state } = useLocation();
   const formKey = useFormKey();
@@ -22,7 +22,7 @@ export function AddPostPage() {
   const routePost = postFromState(state);
   const target = usePostToEdit(routePost ? null : editId, attempts);
   const isEdit = routePost !== null || editId !== null;
-  usePageTitle(isEdit ? 'Edit post' : 'New post');
+  usePageTitle(isEdit ? 'Edit story' : 'New story');
 
   return (
     <div className="site flex flex-1 flex-col py-10">
@@ -42,8 +42,8 @@ export function AddPostPage() {
 }
 
 /**
- * Another one for each new form: 'New Post' on this page begins an empty one. A jump within the page (to its content,
- * say) is an entry of the history, too, and must leave what was typed.
+ * A key that changes for each new form, so that 'New Post' on this page opens an empty one. Moves through the history,
+ * such as those to an anchor of the page, keep the form.
  */
 function useFormKey(): string {
   const { key } = useLocation();
@@ -60,7 +60,7 @@ function EditPostForm({ target, onRetry }: { target: EditTarget; onRetry: () => 
       <p role="alert">
         {STORY_STRINGS.postNotFound}{' '}
         <Link to={paths.addPost} className="link">
-          Write a new one
+          Write a new story
         </Link>
       </p>
     );
@@ -69,11 +69,11 @@ function EditPostForm({ target, onRetry }: { target: EditTarget; onRetry: () => 
   return <PostForm key={target.post._id} post={target.post} />;
 }
 
-/** The post of a route state, as the 'Edit Post' button gives it. */
+/** The post in a route state, as set by the 'Edit Post' button; null without one. */
 function postFromState(state: unknown): Post | null {
   if (typeof state !== 'object' || state === null || !('post' in state)) return null;
   const { post } = state;
-  // Only our own link writes this state, and it writes a whole post.
+  // Only our own link sets this state, always to a complete post.
   return typeof post === 'object' && post !== null && '_id' in post ? (post as Post) : null;
 }
 

@@ -49,7 +49,8 @@ export function AuthorPage() {
           </h1>
           {author && (
             <p className="mt-2 text-ink-soft">
-              Member since <time dateTime={author.createdAt}>{formatPostDate(author.createdAt)}</time>
+              {STORY_STRINGS.memberSince}{' '}
+              <time dateTime={author.createdAt}>{formatPostDate(author.createdAt)}</time>
             </p>
           )}
         </div>

@@ -12,9 +12,9 @@ import { CHAT_STRINGS } from '../features/chat/strings.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
 
-/** People on the left, the conversation on the right; one at a time on small screens. The address says which. */
+/** Contacts beside the conversation named in the URL; small screens show one of them at a time. */
 export function ChatPage() {
-  // As the server writes it: who types the address may have written it otherwise.
+  // Ids are lower case; a URL typed by hand may not be.
   const userId = useParams().userId?.toLowerCase();
   const me = useAuthStore((state) => state.user);
   const isOpen = useChatStore(({ selectedUser }) => selectedUser !== null && selectedUser._id === userId);
@@ -23,14 +23,13 @@ export function ChatPage() {
   const error = useChatStore((state) => state.error);
   const open = useOpenConversation(userId === me?._id ? undefined : userId);
   const close = useCloseConversation(userId);
-  // With whom one talks is nobody's business who looks at the tabs.
+  // The title does not name the partner, since others may see the browser's tabs.
   usePageTitle(CHAT_STRINGS.title);
 
   if (!me) return null;
-  // Nobody writes to themselves.
   if (userId === me._id) return <Navigate to={paths.chat} replace />;
   return (
-    // What the bars leave of the window, also below a banner: the composer is always in sight.
+    // Fills the window between the bars and banners, so that the composer is always visible.
     <div data-fills-window className="mx-auto flex min-h-0 w-full max-w-site flex-1 md:px-8 md:py-6">
       <div className="flex min-h-0 w-full overflow-hidden bg-paper-raised md:rounded-card md:border md:border-line md:shadow-card">
         <div
@@ -41,7 +40,7 @@ export function ChatPage() {
         <div
           className={`${userId === undefined ? 'hidden md:flex' : 'flex'} min-w-0 flex-1 flex-col bg-paper`}
         >
-          {/* Where the list with its heading is not shown. */}
+          {/* Replaces the heading of the contact list, which is hidden on small screens. */}
           {userId !== undefined && <h1 className="sr-only md:hidden">{CHAT_STRINGS.title}</h1>}
           {isOpen ? (
             <Conversation me={me} onRetry={open} onClose={close} />
@@ -62,7 +61,7 @@ export function ChatPage() {
   );
 }
 
-/** Trying again would not help. */
+/** Shown when no user has the id in the URL; there is nothing to retry. */
 function UnknownUserNotice({ reason }: { reason: string }) {
   return (
     <div role="alert">
@@ -77,9 +76,9 @@ function UnknownUserNotice({ reason }: { reason: string }) {
 }
 
 /**
- * Selects the person of the address in the store, and nobody when the page is left.
+ * Opens the conversation with the user of the URL, and closes it when the page unmounts.
  *
- * @returns tries again.
+ * @returns a function that tries again.
  */
 function useOpenConversation(userId: string | undefined): () => void {
   const selectUserById = useChatStore((state) => state.selectUserById);
@@ -98,7 +97,7 @@ function useOpenConversation(userId: string | undefined): () => void {
   return useCallback(() => void open(), [open]);
 }
 
-/** Closes the conversation; who was in it comes back to the row they came from. */
+/** Returns a function that closes the conversation and focuses its row in the contact list. */
 function useCloseConversation(userId: string | undefined): () => void {
   const navigate = useNavigate();
   const location = useLocation();
@@ -112,7 +111,7 @@ function useCloseConversation(userId: string | undefined): () => void {
 
   return () => {
     closedId.current = userId;
-    // The list right before it in the history is gone back to, so that Back does not lead in circles.
+    // Goes back to the list if it is the previous history entry, so that Back does not reopen the conversation.
     if (isFromList(location.state)) navigate(-1);
     else navigate(paths.chat, { replace: true });
   };

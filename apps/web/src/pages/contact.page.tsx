@@ -11,35 +11,35 @@ export function ContactPage() {
   return (
     <StaticPage
       title="Contact"
-      lead="Who can answer depends on what you want to know."
+      lead="Who can help depends on your question."
       scene={sceneNamed('coast')}
       isGuest={isGuest}
     >
-      <h2>About a story</h2>
+      <h2>A question about a story</h2>
       <p>
-        Ask its writer: open the story and choose “Message the writer”. The answer arrives under{' '}
-        <Link to={paths.chat}>Chats</Link>. What others may want to know too is better asked in a comment.
+        Ask its writer: open the story and choose “Message the writer”. You'll find the reply under{' '}
+        <Link to={paths.chat}>Chats</Link>. If others may wonder too, ask in a comment.
       </p>
-      <h2>About you in a story</h2>
+      <h2>A story about you</h2>
       <p>
-        You stand in a picture, or in a sentence, and would rather not: write to the writer first. Only they
-        can change their story, and most will.
+        Does a picture or a sentence show you, and you'd rather it didn't? Write to the writer first. Only
+        they can change their story, and most will.
       </p>
-      <h2>About somebody who bothers you</h2>
+      <h2>Someone who bothers you</h2>
       <p>
-        Choose “Block” in the menu of your conversation: neither of you can write to the other any more, nor
-        see when they are online. <Link to={paths.profile}>Your profile</Link> lists whom you have blocked,
-        with the way back.
+        Choose “Block” in the menu of your conversation. You can no longer message each other, or see when the
+        other is online. <Link to={paths.profile}>Your profile</Link> lists the people you've blocked, and you
+        can unblock them there.
       </p>
-      <h2>About your account</h2>
+      <h2>Your account</h2>
       <p>
-        Name, picture and password are yours to change on <Link to={paths.profile}>your profile</Link>, where
-        you also choose how you are told of messages, and whether others see that you are online.
+        Change your name, photo and password on <Link to={paths.profile}>your profile</Link>. There you also
+        choose your notifications, and whether others see that you're online.
       </p>
-      <h2>About this site</h2>
+      <h2>This site</h2>
       <p>
-        Safarnama is software that anybody may install, and each installation has its own keeper. Who gave you
-        this address knows them.
+        Safarnama is software that anyone can run, and every site has its own operator. Whoever gave you this
+        address can tell you who that is.
       </p>
     </StaticPage>
   );

@@ -69,9 +69,9 @@ const ROWS: readonly Row[] = [
   { message: ownMessage({ text: 'நாளை சந்திப்போம்' }), state: 'sent' },
   { message: ownMessage({ text: '🌅👩‍👩‍👧‍👦🇮🇳' }), state: 'sent' },
   { message: partnerMessage({ text: '', deletedAt: '2026-03-01T10:00:00.000Z' }) },
-  { message: partnerMessage({ text: 'This one was looked for' }), isHighlighted: true },
+  { message: partnerMessage({ text: 'This message is highlighted' }), isHighlighted: true },
   unsentRow('sending', { text: 'वाह!', image: sceneNamed('ghats'), progress: 0.4 }),
-  unsentRow('waiting', { text: 'No line in the hills' }),
+  unsentRow('waiting', { text: 'No signal in the hills' }),
   unsentRow('failed', { text: 'यह नहीं गया', error: 'You cannot message this person' }),
 ];
 

@@ -59,7 +59,7 @@ const LONG_WORD = 'திருவனந்தபுரத்திலிரு�
 const READER = buildAuthor({ fullName: 'Zoya Khan' });
 const AUTHOR = buildAuthor({ fullName: 'மீனாட்சி சுந்தரேஸ்வரன்' });
 
-/** Every shared part in every state, for the eye. In the development server only. */
+/** Every shared component in every state, for visual review. Only in the development server. */
 export function GalleryPage() {
   const [isOpen, setIsOpen] = useState(false);
   const [isOn, setIsOn] = useState(true);
@@ -75,7 +75,7 @@ export function GalleryPage() {
         </div>
       </header>
 
-      <Section title="Colours">
+      <Section title="Colors">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
           {COLOURS.map(([name, fill]) => (
             <li key={name} className="text-sm">
@@ -93,8 +93,8 @@ export function GalleryPage() {
             Night trains, first rains
           </p>
         ))}
-        <p className="mt-4 text-lg">Chrome, large: ask the writer, read the answer under Chats.</p>
-        <p>Chrome: ask the writer, read the answer under Chats.</p>
+        <p className="mt-4 text-lg">Chrome, large: ask the writer, read the reply under Chats.</p>
+        <p>Chrome: ask the writer, read the reply under Chats.</p>
         <p className="text-ink-soft text-sm">Small and soft: Jan 5, 2026 · 1 min read</p>
         <p className="kicker mt-2">Kicker: Varanasi, Uttar Pradesh</p>
         <div className="mt-8 grid gap-8 md:grid-cols-2">
@@ -150,7 +150,7 @@ export function GalleryPage() {
           <button type="button" className="button-icon" aria-label="Send">
             <Send aria-hidden className="size-5" />
           </button>
-          <button type="button" className="button-icon" aria-label="Send, not now" disabled>
+          <button type="button" className="button-icon" aria-label="Send, disabled" disabled>
             <Send aria-hidden className="size-5" />
           </button>
           <a href="/about" className="link">
@@ -164,7 +164,7 @@ export function GalleryPage() {
         <div className="grid gap-6 md:grid-cols-2">
           <TextField label="Location" placeholder="Where was it?" hint="A town, a lake, a train" />
           <TextField label="Email" defaultValue="meera@" error="Email is required" />
-          <TextField label="Email, not to be changed" value="meera@example.org" readOnly />
+          <TextField label="Email, read-only" value="meera@example.org" readOnly />
           <PasswordField label="Password" defaultValue="namaste" />
           <div>
             <label htmlFor="gallery-text" className="mb-1.5 block font-semibold text-sm">
@@ -185,7 +185,7 @@ export function GalleryPage() {
         </div>
       </Section>
 
-      <Section title="People">
+      <Section title="Users">
         <div className="flex flex-wrap items-center gap-4">
           {[READER, AUTHOR, buildAuthor(), buildAuthor({ fullName: 'মীরা' })].map((user) => (
             <span key={user._id} className="flex items-center gap-2">
@@ -228,14 +228,14 @@ export function GalleryPage() {
             className="button button-quiet"
             onClick={() => toast.success('Post created!')}
           >
-            Toast, good
+            Success toast
           </button>
           <button
             type="button"
             className="button button-quiet"
             onClick={() => toast.error("Can't fetch users")}
           >
-            Toast, bad
+            Error toast
           </button>
           <button type="button" className="button button-quiet" onClick={() => setIsOpen(true)}>
             Dialog

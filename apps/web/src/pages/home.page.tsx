@@ -14,15 +14,14 @@ export function HomePage() {
   const list = useRef<HTMLElement>(null);
   usePageTitle('');
 
-  // On the way back the list stands as it was left, with its place. Otherwise it is asked for anew.
-  // Once a visit.
+  // Once per visit. Going back keeps the loaded list and its scroll position.
   useEffect(() => {
     if (!isBack || allStatus.cursor === undefined) void fetchAllPosts();
   }, []);
 
   const handleRead = () => {
     list.current?.scrollIntoView({ behavior: 'smooth' });
-    // Whoever goes by keyboard goes on from there.
+    // Keyboard users continue from the list.
     list.current?.focus({ preventScroll: true });
   };
   return (

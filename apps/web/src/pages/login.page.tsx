@@ -12,7 +12,7 @@ export function LoginPage() {
     <AuthFrame title="Sign in to Safarnama" scene="ghats">
       <LoginForm />
       <p className="mt-3 text-ink-soft">
-        New here? {/* The state holds where the person was going. */}
+        New here? {/* The state holds the return location. */}
         <Link to={paths.signup} state={state} className="link inline-block py-1">
           Sign up
         </Link>

@@ -15,9 +15,9 @@ export function PostPage() {
   const { slug = '' } = useParams();
   const { currentPost, error, isNotFound, loading, fetchPost, clearCurrentPost } = useBlogStore();
   const ownId = useAuthStore((state) => state.user?._id ?? '');
-  usePageTitle(currentPost?.blogTitle ?? (isNotFound ? 'Post not found' : 'Story'));
+  usePageTitle(currentPost?.blogTitle ?? (isNotFound ? 'Story not found' : 'Story'));
 
-  // Before the first paint: what was the current story until now must not be seen under this address.
+  // Before the paint, so that the previous story is never visible at this URL.
   useLayoutEffect(() => {
     void fetchPost(slug);
     return clearCurrentPost;

@@ -34,11 +34,11 @@ export function ProfilePage() {
               hint={PAGES_STRINGS.bookmarksHint}
             />
           </SettingsSection>
-          {/* The bar of a phone has no room for it, and the end of a long list is far. */}
+          {/* Phones have no theme button in the top bar, and this page has no footer. */}
           <SettingsSection title={PAGES_STRINGS.appearance}>
             <div className="flex flex-wrap items-center justify-between gap-x-5 gap-y-3">
               <div className="min-w-0">
-                {/* The group of the choices has the same name. */}
+                {/* Hidden from screen readers, since the radio group has the same name. */}
                 <p aria-hidden className="font-semibold">
                   {PAGES_STRINGS.theme}
                 </p>
@@ -58,7 +58,7 @@ export function ProfilePage() {
             <BlockedUsers />
           </SettingsSection>
         </div>
-        {/* This page has no footer, and that of home is behind all its stories. */}
+        {/* This page has no footer with these links. */}
         <nav aria-label={PAGES_STRINGS.about} className="mt-10 flex gap-6">
           <Link to={paths.about} className="link py-1">
             About
@@ -72,7 +72,7 @@ export function ProfilePage() {
   );
 }
 
-/** The way to a page of its own. */
+/** A link to a settings page. */
 function SettingsLink({ to, title, hint }: { to: string; title: string; hint: string }) {
   return (
     <Link to={to} className="group flex items-center justify-between gap-5">
@@ -85,7 +85,7 @@ function SettingsLink({ to, title, hint }: { to: string; title: string; hint: st
   );
 }
 
-/** Choices of one kind, which hold at once and not with the form above. */
+/** A group of settings, which take effect at once. */
 function SettingsSection({ title, note, children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <section>

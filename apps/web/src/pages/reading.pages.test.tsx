@@ -1,18 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { buildAuthor, buildCard, buildPost, buildUser } from '../testing/factories.ts';
+import { goOffline } from '../testing/go-offline.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockHtmlResponse, mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
 
-/** The device says that it has no network; until `mockReturnValue(true)`. */
-function goOffline() {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  onTestFinished(() => onLine.mockRestore());
-  return onLine;
-}
-
-describe('home', () => {
-  it('the hero: reads on at the list, and leads to writing', async () => {
+describe('HomePage and MyPostsPage', () => {
+  it('home with no posts: the hero scrolls to the list and links to the form', async () => {
     signIn(buildUser());
     const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
     onTestFinished(() => scrolled.mockRestore());
@@ -29,10 +23,10 @@ describe('home', () => {
     expect(screen.getByRole('link', { name: 'Add a story' })).toHaveAttribute('href', '/add-posts');
   });
 
-  it('Back from a story: the pages that were loaded stand, nothing is asked for again', async () => {
+  it('home after Back from a story: keeps the loaded pages without new requests', async () => {
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
     signIn(buildUser());
-    const seen = mockResponse('get', '/api/post/getposts', ({ url }) =>
+    const requests = mockResponse('get', '/api/post/getposts', ({ url }) =>
       url.searchParams.has('cursor')
         ? { posts: [second], nextCursor: null }
         : { posts: [first], nextCursor: 'next' },
@@ -50,10 +44,10 @@ describe('home', () => {
 
     expect(await screen.findByRole('link', { name: 'দুই' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'এক' })).toBeVisible();
-    expect(seen).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  it('my posts, without an answer: the default of the catalogue, and another try', async () => {
+  it('my posts after a network error: shows the specified message and retries', async () => {
     signIn(buildUser());
     mockNetworkError('get', '/api/post/my-posts');
     const user = renderApp('/my-posts');
@@ -66,42 +60,39 @@ describe('home', () => {
   });
 });
 
-describe('post page', () => {
-  it('on its way: the specified words, in the shape of what comes', async () => {
+describe('PostPage', () => {
+  it('while loading: shows Loading post... in a skeleton', async () => {
     signIn(buildUser());
-    let send: (body: { post: ReturnType<typeof buildPost> }) => void = () => undefined;
-    mockResponse('get', '/api/post/getpost/:slug', () => new Promise((resolve) => (send = resolve)));
+    let sendResponse: (body: { post: ReturnType<typeof buildPost> }) => void = () => undefined;
+    mockResponse('get', '/api/post/getpost/:slug', () => new Promise((resolve) => (sendResponse = resolve)));
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     renderApp('/post/slow');
     expect(await screen.findByText('Loading post...')).toBeVisible();
 
-    await waitFor(() => send({ post: buildPost({ blogTitle: 'নদী' }) }));
+    await waitFor(() => sendResponse({ post: buildPost({ blogTitle: 'নদী' }) }));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'নদী' })).toBeVisible();
     expect(screen.queryByText('Loading post...')).not.toBeInTheDocument();
   });
 
-  it('a page of a proxy, and no line: Error with the default; it comes by itself when the line is back', async () => {
+  it('with a proxy error while offline: shows the error and reloads on reconnect', async () => {
     signIn(buildUser());
     mockHtmlResponse('get', '/api/post/getpost/:slug', 502);
-    const onLine = goOffline();
+    const reconnect = goOffline();
     renderApp('/post/away');
     expect(await screen.findByText('Error: Post not found')).toBeVisible();
     expect(screen.getByText(/You're offline/)).toBeVisible();
 
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'বৃষ্টি' }) });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    onLine.mockReturnValue(true);
-    act(() => {
-      window.dispatchEvent(new Event('online'));
-    });
+    reconnect();
 
     expect(await screen.findByRole('heading', { level: 1, name: 'বৃষ্টি' })).toBeVisible();
   });
 });
 
-describe('search', () => {
-  it('what was found: is counted; with more to come, "more than"', async () => {
+describe('SearchPage', () => {
+  it('with results: shows their number, or "More than" while there are more pages', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', { posts: [buildCard(), buildCard()], nextCursor: 'next' });
     const user = renderApp('/search?q=जयपुर');
@@ -113,30 +104,30 @@ describe('search', () => {
     expect(await screen.findByText('3 stories')).toBeVisible();
   });
 
-  it('nothing found, and a failure: say which', async () => {
+  it('without results, and after a failure: shows which of them', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
     const user = renderApp('/search?q=zz');
     expect(await screen.findByText('No stories found')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to all stories' })).toHaveAttribute('href', '/');
 
-    mockError('get', '/api/post/search', 503, 'The database is away');
+    mockError('get', '/api/post/search', 503, 'The database is unavailable');
     await user.type(screen.getByRole('searchbox'), 'z{Enter}');
-    expect(await screen.findByText('The database is away')).toBeVisible();
+    expect(await screen.findByText('The database is unavailable')).toBeVisible();
   });
 
-  it('no words, or more than 200 characters: says so and asks for nothing', async () => {
+  it('with more than 200 characters: says so and sends no request', async () => {
     signIn(buildUser());
-    const seen = mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
+    const requests = mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
     renderApp(`/search?q=${'a'.repeat(201)}`);
 
     expect(await screen.findByText('A search can have at most 200 characters')).toBeVisible();
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   });
 });
 
-describe('author and bookmarks', () => {
-  it('an author: their name, since when, their stories, and a way to write to them', async () => {
+describe('AuthorPage and BookmarksPage', () => {
+  it('author: shows name, date of joining, stories and a link to message them', async () => {
     const author = { ...buildAuthor({ fullName: 'கார்த்திக்' }), createdAt: '2026-02-03T04:05:06.000Z' };
     signIn(buildUser());
     mockResponse('get', '/api/post/by-author/:userId', {
@@ -155,7 +146,7 @@ describe('author and bookmarks', () => {
     );
   });
 
-  it('one’s own page without a story: leads to the first one, and to what can be changed', async () => {
+  it('own author page without stories: links to the form and the profile', async () => {
     const me = buildUser();
     signIn(me);
     mockResponse('get', '/api/post/by-author/:userId', { author: me, posts: [], nextCursor: null });
@@ -166,7 +157,7 @@ describe('author and bookmarks', () => {
     expect(screen.queryByRole('link', { name: 'Message the writer' })).not.toBeInTheDocument();
   });
 
-  it('nobody there: says so', async () => {
+  it('unknown author: shows Nobody lives here.', async () => {
     signIn(buildUser());
     mockError('get', '/api/post/by-author/:userId', 404, 'User not found');
     renderApp('/author/0000000000000000000000ff');
@@ -174,7 +165,7 @@ describe('author and bookmarks', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
   });
 
-  it('no bookmarks: says what they are for', async () => {
+  it('no bookmarks: shows the empty state and links to My stories', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     renderApp('/bookmarks');

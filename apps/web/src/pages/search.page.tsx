@@ -13,7 +13,7 @@ import { guessLanguage } from '../lib/text.ts';
 export function SearchPage() {
   const [params] = useSearchParams();
   const query = (params.get('q') ?? '').trim();
-  // Code points, as the server counts; it refuses a longer one.
+  // Counts code points, as the server does, which rejects longer queries.
   const isTooLong = [...query.normalize('NFC')].length > LIMITS.searchQuery;
   usePageTitle(query === '' ? STORY_STRINGS.search : `${STORY_STRINGS.search}: ${query}`);
   return (

@@ -11,7 +11,7 @@ export function SignupPage() {
     <AuthFrame title="Begin your journal" scene="tea-hills">
       <SignupForm />
       <p className="mt-3 text-ink-soft">
-        Have an account? {/* The state holds where the person was going. */}
+        Have an account? {/* The state holds the return location. */}
         <Link to={paths.login} state={state} className="link inline-block py-1">
           Sign in
         </Link>

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 
 const STYLES = path.join(import.meta.dirname, 'tokens.css');
 const MIN_TEXT_CONTRAST = 4.5;
-/** Lines of fields and the focus ring, WCAG 1.4.11. */
+/** Field borders and focus rings, WCAG 1.4.11. */
 const MIN_SHAPE_CONTRAST = 3;
 
-/** Colours by token name, of the light theme or, where it has a twin, the dark one. */
-function readColours(theme: 'light' | 'dark'): Map<string, string> {
+/** Colors by token name. The dark theme inherits those it does not override. */
+function readColors(theme: 'light' | 'dark'): Map<string, string> {
   const css = readFileSync(STYLES, 'utf8');
   const [light = '', dark = ''] = css.split(':root[data-theme="dark"]');
   const matchTokens = (part: string) => [...part.matchAll(/--color-([a-z-]+):\s*(#[0-9a-f]{6})/g)];
@@ -20,7 +20,7 @@ function readColours(theme: 'light' | 'dark'): Map<string, string> {
   );
 }
 
-/** Contrast of two `#rrggbb` colours by WCAG 2.2, 1 to 21. */
+/** Contrast ratio of two `#rrggbb` colors by WCAG 2.2, from 1 to 21. */
 function contrastOf(first: string, second: string): number {
   const [high = 0, low = 0] = [luminanceOf(first), luminanceOf(second)].sort((a, b) => b - a);
   return (high + 0.05) / (low + 0.05);
@@ -57,16 +57,14 @@ const PAIRS: [text: string, ground: string, least: number][] = [
 ];
 
 describe.each(['light', 'dark'] as const)('tokens, %s', (theme) => {
-  const colours = readColours(theme);
-  it.each(PAIRS)('%s on %s: keeps a contrast of %d', (text, background, minimum) => {
-    expect(contrastOf(colours.get(text) ?? '', colours.get(background) ?? '')).toBeGreaterThanOrEqual(
-      minimum,
-    );
+  const colors = readColors(theme);
+  it.each(PAIRS)('%s on %s: has a contrast ratio of at least %d', (text, background, minimum) => {
+    expect(contrastOf(colors.get(text) ?? '', colors.get(background) ?? '')).toBeGreaterThanOrEqual(minimum);
   });
 });
 
-describe('contrast', () => {
-  it('of known colours: is the one of the definition', () => {
+describe('contrastOf', () => {
+  it('with known colors: returns the ratio of the definition', () => {
     expect(contrastOf('#000000', '#ffffff')).toBeCloseTo(21, 5);
     expect(contrastOf('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });

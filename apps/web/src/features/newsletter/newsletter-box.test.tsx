@@ -17,8 +17,8 @@ function renderBox() {
   return { user: userEvent.setup(), field: screen.getByLabelText('Letters from the road') };
 }
 
-describe('newsletter box', () => {
-  it('with a valid address: thanks at once, before any answer, and sends it', async () => {
+describe('NewsletterBox', () => {
+  it('with a valid address: shows the toast before the response, and sends it', async () => {
     let sendResponse = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
       sendResponse = () => resolve(undefined);
@@ -35,7 +35,7 @@ describe('newsletter box', () => {
   });
 
   it.each(['', '   ', 'meera', 'meera@', 'दो शब्द@example.org'])(
-    '%j: asks for a valid address, and sends nothing',
+    'with %j: asks for a valid address and sends nothing',
     async (input) => {
       const seen = mockResponse('post', PATH, { message: 'ok' });
       const { user, field } = renderBox();
@@ -52,7 +52,7 @@ describe('newsletter box', () => {
     },
   );
 
-  it('without a line: the thanks stand, and nothing else is said', async () => {
+  it('with a network error: shows only the thank-you toast', async () => {
     mockNetworkError('post', PATH);
     const { user, field } = renderBox();
 

@@ -4,7 +4,7 @@ import * as newsletterApi from '../../api/newsletter.api.ts';
 import { isEmail } from './email.ts';
 import { NEWSLETTER_STRINGS } from './strings.ts';
 
-/** Thanks at once for a valid address, and has the server keep it. */
+/** Subscribes an email address. The thank-you toast appears at once, before the server responds. */
 export function NewsletterBox() {
   const input = useRef<HTMLInputElement>(null);
   const [isInvalid, setIsInvalid] = useState(false);
@@ -15,7 +15,7 @@ export function NewsletterBox() {
     if (!field) return;
     const email = field.value.trim();
     setIsInvalid(!isEmail(email));
-    // The box is on most pages, and few people use it. Where the script does not come nothing is told, but done.
+    // Lazy, since the box is on most pages and rarely used. Without the script the box works, but shows no toast.
     const script = await import('react-hot-toast').catch(() => null);
     if (!isEmail(email)) {
       script?.default.error(NEWSLETTER_STRINGS.invalidEmail);
@@ -24,7 +24,7 @@ export function NewsletterBox() {
     }
     script?.default.success(NEWSLETTER_STRINGS.thanks);
     field.value = '';
-    // The thanks stand whatever happens: a second try is harmless, and the person has nothing to mend.
+    // A failure is ignored: the user could not fix it, and subscribing again is harmless.
     newsletterApi.subscribe(email).catch(() => undefined);
   };
   return (

@@ -1,4 +1,4 @@
-/** What the newsletter box answers, letter for letter as specified. */
+/** Toasts of the newsletter box, verbatim from the specification. */
 export const NEWSLETTER_STRINGS = {
   thanks: 'Thank You for your Subscription 🎊',
   invalidEmail: 'Please enter a valid email address',

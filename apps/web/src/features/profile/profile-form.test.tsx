@@ -49,11 +49,11 @@ describe('profile page', () => {
     expect(main.getByRole('link', { name: /^Bookmarks/ })).toHaveAttribute('href', '/bookmarks');
     expect(main.getByRole('link', { name: 'About' })).toHaveAttribute('href', '/about');
     expect(main.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact');
-    const colours = within(main.getByRole('group', { name: 'Colours' }));
-    await user.click(colours.getByRole('radio', { name: 'Dark' }));
+    const themes = within(main.getByRole('group', { name: 'Theme' }));
+    await user.click(themes.getByRole('radio', { name: 'Dark' }));
     expect(localStorage.getItem('safarnama:theme')).toBe('dark');
-    await user.click(colours.getByRole('radio', { name: 'Device' }));
-    expect(colours.getByRole('radio', { name: 'Device' })).toBeChecked();
+    await user.click(themes.getByRole('radio', { name: 'System' }));
+    expect(themes.getByRole('radio', { name: 'System' })).toBeChecked();
   });
 
   it('without a name: says so at the field, and sends nothing', async () => {

@@ -1,9 +1,10 @@
-import { act, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ComponentProps } from 'react';
 import { MemoryRouter } from 'react-router-dom';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { buildAuthor, buildCard } from '../../../testing/factories.ts';
+import { goOffline } from '../../../testing/go-offline.ts';
 import { CardList } from './card-list.tsx';
 
 type Props = ComponentProps<typeof CardList>;
@@ -20,13 +21,6 @@ function renderList(overrides: Partial<Props>) {
     ...overrides,
   };
   return { props, ...render(<CardList {...props} />, { wrapper: MemoryRouter }) };
-}
-
-/** Reports the device as offline until `mockReturnValue(true)`. */
-function goOffline() {
-  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  onTestFinished(() => onLine.mockRestore());
-  return onLine;
 }
 
 describe('CardList', () => {
@@ -67,14 +61,11 @@ describe('CardList', () => {
   });
 
   it('offline: says so, and retries on reconnect', () => {
-    const onLine = goOffline();
+    const reconnect = goOffline();
     const { props } = renderList({ cursor: undefined, error: 'Failed to fetch all posts' });
     expect(screen.getByText(/You're offline/)).toBeVisible();
 
-    onLine.mockReturnValue(true);
-    act(() => {
-      window.dispatchEvent(new Event('online'));
-    });
+    reconnect();
 
     expect(props.onLoadFirst).toHaveBeenCalledOnce();
     expect(screen.queryByText(/You're offline/)).not.toBeInTheDocument();

@@ -2,9 +2,10 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAuthStore } from '../../../stores/auth.store.ts';
 import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
+import { StoryEditor as PlainStoryEditor } from '../../../testing/plain-story-editor.tsx';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockResponse, signIn } from '../../../testing/server.ts';
-import type { StoryEditorProps } from './story-editor.tsx';
 
 const deployment = vi.hoisted(() => ({ isEditorMissing: false, reloads: 0 }));
 
@@ -12,13 +13,7 @@ const deployment = vi.hoisted(() => ({ isEditorMissing: false, reloads: 0 }));
 vi.mock('./story-editor.tsx', () => ({
   get StoryEditor() {
     if (deployment.isEditorMissing) throw new TypeError('Failed to fetch dynamically imported module');
-    return ({ initialHtml, onChange }: StoryEditorProps) => (
-      <textarea
-        aria-label="Your story"
-        defaultValue={initialHtml}
-        onChange={(event) => onChange(event.target.value, true)}
-      />
-    );
+    return PlainStoryEditor;
   },
 }));
 const PICTURE = 'data:image/png;base64,AQID';
@@ -58,14 +53,14 @@ describe('LazyStoryEditor: a script that is missing', () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
-    await user.type(title, 'घाट');
+    fill(title, 'घाट');
 
     await findMissingNotice();
     expect(title).toBeInTheDocument();
-    await user.type(title, ' पर सुबह');
+    fill(title, 'घाट पर सुबह');
     await user.upload(screen.getByLabelText('Add a picture'), picture());
-    await user.type(await screen.findByLabelText('Describe the picture'), 'নৌকা');
-    await user.type(screen.getByLabelText('Location'), 'வாரணாசி');
+    fill(await screen.findByLabelText('Describe the picture'), 'নৌকা');
+    fill(screen.getByLabelText('Location'), 'வாரணாசி');
     await reload('/add-posts');
 
     expect(await screen.findByLabelText('Title')).toHaveValue('घाट पर सुबह');
@@ -81,7 +76,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
-    await user.type(title, 'মেঘ');
+    fill(title, 'মেঘ');
     await findMissingNotice();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     const place = within((await findMissingNotice()).parentElement as HTMLElement);
@@ -98,12 +93,12 @@ describe('LazyStoryEditor: a script that is missing', () => {
     const me = buildUser();
     const post = buildPost({ authorId: me, blogTitle: 'पुराना', blogImage: '/media/k' });
     signIn(me);
-    const seen = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
+    const requests = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     const user = renderApp('/add-posts', { post });
     await findMissingNotice();
-    fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'नया' } });
+    fill(screen.getByLabelText('Title'), 'नया');
     await reload('/add-posts', { post });
     expect(await screen.findByLabelText('Title')).toHaveValue('नया');
     expect(await screen.findByLabelText('Your story')).toHaveValue(post.blogHtml);
@@ -117,10 +112,10 @@ describe('LazyStoryEditor: a script that is missing', () => {
     renderApp('/add-posts', { post });
     await findMissingNotice();
     expect(screen.getByLabelText('Title')).toHaveValue('पुराना');
-    fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'और नया' } });
+    fill(screen.getByLabelText('Title'), 'और नया');
     await user.click(screen.getByRole('button', { name: 'Update story' }));
     expect(await screen.findByText('Post updated!')).toBeInTheDocument();
-    expect(seen[0]?.body).toMatchObject({ blogTitle: 'और नया', blogHtml: post.blogHtml });
+    expect(requests[0]?.body).toMatchObject({ blogTitle: 'और नया', blogHtml: post.blogHtml });
   });
 
   it.each([
@@ -130,7 +125,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
     const me = buildUser();
     signIn(me);
     renderApp('/add-posts');
-    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'मेरा' } });
+    fill(await screen.findByLabelText('Title'), 'मेरा');
     await findMissingNotice();
     signIn(isSame ? me : buildUser());
 
@@ -142,7 +137,7 @@ describe('LazyStoryEditor: a script that is missing', () => {
   it('without storage: the browser asks before it reloads the page', async () => {
     signIn(buildUser());
     renderApp('/add-posts');
-    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'मेरा' } });
+    fill(await screen.findByLabelText('Title'), 'मेरा');
     await findMissingNotice();
     const before = deployment.reloads;
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

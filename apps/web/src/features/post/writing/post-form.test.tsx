@@ -2,20 +2,11 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildPost, buildSavedPost, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
-import type { StoryEditorProps } from './story-editor.tsx';
 
-// The editor needs a layout, which jsdom lacks, so a plain field takes its markup. The browser tests use the real editor.
-vi.mock('./story-editor.tsx', () => ({
-  StoryEditor: ({ initialHtml, onChange }: StoryEditorProps) => (
-    <textarea
-      aria-label="Your story"
-      defaultValue={initialHtml}
-      onChange={(event) => onChange(event.target.value, true)}
-    />
-  ),
-}));
+vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -31,9 +22,9 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
 
-    // The script of the page comes first, which a busy machine takes its time for.
-    await user.type(await screen.findByLabelText('Title', {}, { timeout: 10_000 }), 'शीर्षक');
-    await user.type(await screen.findByLabelText('Your story'), '<p> &nbsp;</p>');
+    // The lazy page script takes long to load on a busy machine.
+    fill(await screen.findByLabelText('Title', {}, { timeout: 10_000 }), 'शीर्षक');
+    fill(await screen.findByLabelText('Your story'), '<p> &nbsp;</p>');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Title and content are required.')).toBeInTheDocument();
@@ -45,12 +36,10 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     const title = await screen.findByLabelText('Title');
-    fireEvent.change(title, { target: { value: '👨‍👩‍👧‍👦'.repeat(28) } });
+    fill(title, '👨‍👩‍👧‍👦'.repeat(28));
     expect(screen.getByText('4 characters left')).toBeVisible();
-    fireEvent.change(title, { target: { value: 'அ'.repeat(203) } });
-    fireEvent.change(await screen.findByLabelText('Your story'), {
-      target: { value: `<p>${'நதி'.repeat(12_000)}</p>` },
-    });
+    fill(title, 'அ'.repeat(203));
+    fill(await screen.findByLabelText('Your story'), `<p>${'நதி'.repeat(12_000)}</p>`);
     expect(await screen.findByText('9 kB too long (limit 100 kB)')).toBeInTheDocument();
 
     await user.click(screen.getByRole('button', { name: 'Publish' }));
@@ -65,20 +54,20 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     const post = buildPost({ authorId: me, blogTitle: 'নৌকা' });
     signIn(me);
     respondWithStory(post);
-    const seen = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     const user = renderApp('/add-posts');
 
-    await user.type(await screen.findByLabelText('Title'), '  নৌকা ');
-    await user.type(await screen.findByLabelText('Your story'), '<p>নদী</p><p>ভোর</p>');
+    fill(await screen.findByLabelText('Title'), '  নৌকা ');
+    fill(await screen.findByLabelText('Your story'), '<p>নদী</p><p>ভোর</p>');
     await user.upload(screen.getByLabelText('Add a picture'), picture());
-    await user.type(await screen.findByLabelText('Describe the picture'), 'নৌকা ঘাটে');
-    await user.type(screen.getByLabelText('Location'), 'কলকাতা');
+    fill(await screen.findByLabelText('Describe the picture'), 'নৌকা ঘাটে');
+    fill(screen.getByLabelText('Location'), 'কলকাতা');
     expect(await screen.findByText('2 words · 1 min read')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { level: 1, name: 'নৌকা' })).toBeVisible();
-    expect(seen[0]?.body).toEqual({
+    expect(requests[0]?.body).toEqual({
       blogTitle: 'নৌকা',
       blogContent: 'নদী\n\nভোর',
       blogHtml: '<p>নদী</p><p>ভোর</p>',
@@ -96,20 +85,20 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     respondWithStory(post);
     // On plain HTTP beyond localhost, browsers have no randomUUID.
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
-    const first = mockResponse('post', '/api/post/create-post', {}, { status: 504 });
+    const failedRequests = mockResponse('post', '/api/post/create-post', {}, { status: 504 });
     const user = renderApp('/add-posts');
-    await user.type(await screen.findByLabelText('Title'), 'மழை');
-    await user.type(await screen.findByLabelText('Your story'), '<p>மழை</p>');
+    fill(await screen.findByLabelText('Title'), 'மழை');
+    fill(await screen.findByLabelText('Your story'), '<p>மழை</p>');
 
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('Post Creation Failed')).toBeInTheDocument();
     expect(screen.getByLabelText('Title')).toHaveValue('மழை');
-    const seen = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+    const requests = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
-    expect(seen[0]?.body).toEqual(first[0]?.body);
-    expect(seen[0]?.body).toHaveProperty('clientPostId', expect.stringMatching(/^[0-9a-f]{32}$/));
+    expect(requests[0]?.body).toEqual(failedRequests[0]?.body);
+    expect(requests[0]?.body).toHaveProperty('clientPostId', expect.stringMatching(/^[0-9a-f]{32}$/));
   });
 
   it('while the server is too busy for the picture: shows the message, keeps the picture and sends it on the next attempt', async () => {
@@ -118,21 +107,21 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     signIn(me);
     respondWithStory(post);
     const busyMessage = 'The server is too busy to read the picture. Please try again in a moment';
-    const first = mockError('post', '/api/post/create-post', 503, busyMessage, 'busy');
+    const failedRequests = mockError('post', '/api/post/create-post', 503, busyMessage, 'busy');
     const user = renderApp('/add-posts');
-    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'মেঘ' } });
-    fireEvent.change(await screen.findByLabelText('Your story'), { target: { value: '<p>মেঘ</p>' } });
+    fill(await screen.findByLabelText('Title'), 'মেঘ');
+    fill(await screen.findByLabelText('Your story'), '<p>মেঘ</p>');
     await user.upload(screen.getByLabelText('Add a picture'), picture());
 
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText(busyMessage)).toBeInTheDocument();
     expect(screen.getByRole('img', { name: 'Preview' })).toBeVisible();
-    const second = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
+    const retries = mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
     await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
-    expect(first[0]?.body).toMatchObject({ blogImage: 'data:image/png;base64,AQID' });
-    expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+    expect(failedRequests[0]?.body).toMatchObject({ blogImage: 'data:image/png;base64,AQID' });
+    expect(retries.map(({ body }) => body)).toEqual(failedRequests.map(({ body }) => body));
   });
 
   it('with Ctrl+Enter pressed twice: publishes once and disables the button meanwhile', async () => {
@@ -144,7 +133,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     const responseReady = new Promise<void>((resolve) => {
       sendResponse = resolve;
     });
-    const seen = mockResponse(
+    const requests = mockResponse(
       'post',
       '/api/post/create-post',
       async () => {
@@ -154,9 +143,9 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
       { status: 201 },
     );
     const user = renderApp('/add-posts');
-    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'மழை' } });
+    fill(await screen.findByLabelText('Title'), 'மழை');
     const story = await screen.findByLabelText('Your story');
-    fireEvent.change(story, { target: { value: '<p>மழை</p>' } });
+    fill(story, '<p>மழை</p>');
     story.focus();
 
     await user.keyboard('{Control>}{Enter}{Enter}{/Control}');
@@ -165,14 +154,14 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     expect(screen.getByRole('progressbar', { name: 'Uploading your story' })).toBeInTheDocument();
     sendResponse?.();
     expect(await screen.findByText('Post created!')).toBeInTheDocument();
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('after a failure without a message: shows Operation failed.', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
-    fireEvent.change(await screen.findByLabelText('Title'), { target: { value: 'মেঘ' } });
-    fireEvent.change(await screen.findByLabelText('Your story'), { target: { value: '<p>মেঘ</p>' } });
+    fill(await screen.findByLabelText('Title'), 'মেঘ');
+    fill(await screen.findByLabelText('Your story'), '<p>মেঘ</p>');
     act(() => useBlogStore.setState({ createPost: async () => null }));
 
     await user.click(screen.getByRole('button', { name: 'Publish' }));
@@ -188,7 +177,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     const user = renderApp('/my-posts');
     await user.click(await screen.findByRole('link', { name: 'New Post' }));
     const title = await screen.findByLabelText('Title');
-    fireEvent.change(title, { target: { value: 'अधूरा' } });
+    fill(title, 'अधूरा');
 
     await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
     await user.click(await screen.findByRole('button', { name: 'Keep writing' }));
@@ -255,17 +244,17 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     const me = buildUser();
     signIn(me);
     const user = renderApp('/add-posts');
-    await user.type(await screen.findByLabelText('Title'), 'নদী');
-    await user.type(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    fill(await screen.findByLabelText('Title'), 'নদী');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
     signOut();
-    const first = mockError('post', '/api/post/create-post', 401, 'Not Authenticated.');
+    const failedRequests = mockError('post', '/api/post/create-post', 401, 'Not Authenticated.');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
 
     mockResponse('post', '/api/auth/login', me);
     mockResponse('get', '/api/auth/check-auth', me);
-    await user.type(screen.getByLabelText('Email'), me.email);
-    await user.type(screen.getByLabelText('Password'), 'correct-horse');
+    fill(screen.getByLabelText('Email'), me.email);
+    fill(screen.getByLabelText('Password'), 'correct-horse');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
 
     expect(await screen.findByLabelText('Title')).toHaveValue('নদী');
@@ -274,7 +263,7 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
     // The same id, too: the first attempt may have been stored.
-    expect(retries[0]?.body).toEqual(first[0]?.body);
+    expect(retries[0]?.body).toEqual(failedRequests[0]?.body);
   });
 
   it('with a picture removed, then a text file picked: shows the error', async () => {
@@ -300,7 +289,7 @@ describe('PostForm: editing', () => {
     signIn(me);
     respondWithStory(post);
     mockResponse('get', `/api/post/my-posts/${post._id}`, { post });
-    const seen = mockResponse(
+    const requests = mockResponse(
       'put',
       '/api/post/update-post/:id',
       buildSavedPost({ ...post, blogTitle: 'नया' }),
@@ -308,13 +297,16 @@ describe('PostForm: editing', () => {
     const user = renderApp(`/add-posts?edit=${post._id}`);
     const title = await screen.findByDisplayValue('पुराना');
 
-    await user.clear(title);
-    await user.type(title, 'नया');
+    fill(title, 'नया');
     await user.click(screen.getByRole('button', { name: 'Update story' }));
 
     expect(await screen.findByText('Post updated!')).toBeInTheDocument();
-    expect(seen[0]?.body).toMatchObject({ blogTitle: 'नया', blogImage: '/media/k', blogHtml: post.blogHtml });
-    expect(seen[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
+    expect(requests[0]?.body).toMatchObject({
+      blogTitle: 'नया',
+      blogImage: '/media/k',
+      blogHtml: post.blogHtml,
+    });
+    expect(requests[0]?.url.pathname).toBe(`/api/post/update-post/${post._id}`);
   });
 
   it('with a post in the route state: uses it', async () => {

@@ -1,0 +1,12 @@
+import type { StoryEditorProps } from '../features/post/writing/story-editor.tsx';
+
+/** Replaces the rich-text editor, which needs a layout that jsdom lacks: a plain field for its markup. */
+export function StoryEditor({ initialHtml, onChange }: StoryEditorProps) {
+  return (
+    <textarea
+      aria-label="Your story"
+      defaultValue={initialHtml}
+      onChange={(event) => onChange(event.target.value, true)}
+    />
+  );
+}
