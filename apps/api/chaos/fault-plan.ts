@@ -1,4 +1,4 @@
-import type { Random } from '../scripts/seed/scenes/random.js';
+import type { Random } from '../scripts/random.js';
 
 /** Every way in which something fails. */
 export const FAULTS = [

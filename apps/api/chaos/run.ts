@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import mongoose from 'mongoose';
-import { createRandom } from '../scripts/seed/scenes/random.js';
+import { createRandom } from '../scripts/random.js';
 import { createApiClient } from './api-client.js';
 import { FAULTS, type FaultKind, planFaults } from './fault-plan.js';
 import { injectFault } from './inject-fault.js';

@@ -10,7 +10,7 @@ import {
 } from '@safarnama/contracts';
 import sharp from 'sharp';
 import { io, type Socket } from 'socket.io-client';
-import type { Random } from '../scripts/seed/scenes/random.js';
+import type { Random } from '../scripts/random.js';
 import { type CallApi, type CallOptions, callApiOrThrow } from './api-client.js';
 import type { ReportViolation } from './inject-fault.js';
 

@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { sniffPictureFormat } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import { drawScene, SCENE_NAMES } from '../scripts/seed/scenes.js';
+import { drawScene, SCENE_NAMES } from '../scripts/drawings/scenes.js';
+import { portraitFile, storyPictureFile } from '../scripts/seed/pictures.js';
 import { seed } from '../scripts/seed/seed.js';
 import { STORIES } from '../scripts/seed/stories.js';
-import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS } from '../scripts/seed/users.js';
+import { DEMO_ACCOUNTS, DEMO_PASSWORD, DEMO_USERS, USER_KEYS } from '../scripts/seed/users.js';
 import { useApp } from '../test/app.js';
 import { useDatabase } from '../test/mongo.js';
 import { PostModel } from './post/post.model.js';
@@ -15,13 +17,13 @@ useDatabase();
 const app = useApp();
 
 describe('seed', () => {
-  it('on an empty site, and again: makes all of it once, with accounts that can sign in', async () => {
+  it('on an empty site, and again: adds everything once, with accounts that can sign in', async () => {
     const options = { now: new Date(), userAgent: 'test', log: () => undefined, pictureWidth: 160 };
 
     const first = await seed(app.server.services, options);
     const again = await seed(app.server.services, options);
 
-    expect(first).toMatchObject({ people: 8, stories: 30 });
+    expect(first).toMatchObject({ users: 8, stories: 30 });
     expect(Object.values(first).every((count) => count > 0)).toBe(true);
     expect(Object.values(again).every((count) => count === 0)).toBe(true);
     const posts = await PostModel.find().select('blogImage blogTitle slug createdAt').lean();
@@ -40,7 +42,7 @@ describe('seed', () => {
       const { body: me } = await agent.get('/api/auth/check-auth').expect(200);
       const { body: contacts } = await agent.get('/api/message/get-all-users').expect(200);
       expect(contacts[0].lastMessage).toMatchObject({ receiverId: me._id });
-      // Alone what waits for an answer is unread.
+      // Only the messages without a reply are unread.
       expect(contacts[0].unreadCount).toBeOneOf([1, 2]);
       const times = contacts.flatMap(
         (contact: { lastMessage?: { createdAt: string } }) => contact.lastMessage?.createdAt ?? [],
@@ -51,7 +53,7 @@ describe('seed', () => {
     }
   });
 
-  it('stories: have names of their own, 80 to 350 words, and a text for the picture', () => {
+  it('stories: have unique keys, 80 to 350 words and an alternative text', () => {
     expect(new Set(STORIES.map(({ key }) => key)).size).toBe(30);
     expect(new Set(STORIES.map(({ picture: { scene, hour } }) => `${scene} ${hour}`)).size).toBeGreaterThan(
       25,
@@ -65,15 +67,27 @@ describe('seed', () => {
   });
 });
 
+describe('pictures of the seed', () => {
+  it.each([...STORIES.map(({ key }) => storyPictureFile(key)), ...USER_KEYS.map(portraitFile)])(
+    '%s: is a WebP file of at most 60 kB',
+    async (file) => {
+      const bytes = await readFile(file);
+
+      expect(sniffPictureFormat(bytes)).toBe('webp');
+      expect(bytes.length).toBeLessThanOrEqual(60_000);
+    },
+  );
+});
+
 describe('drawScene', () => {
-  it.each(SCENE_NAMES)('%s: the same seed draws the same picture, another one another', (name) => {
+  it.each(SCENE_NAMES)('%s: draws the same picture for the same seed only', (name) => {
     const draw = (key: string) => drawScene(name, { hour: 'dawn', seed: key, isCloser: true });
 
     expect(draw('a')).toBe(draw('a'));
     expect(draw('b')).not.toBe(draw('a'));
   });
 
-  it('the files of the web app: one for each scene, small, nothing but shapes', async () => {
+  it('files of the web app: are one for each scene, small, and contain only shapes', async () => {
     const files = await readdir(SCENES_FOLDER);
 
     expect(files.filter((file) => file.endsWith('.svg')).sort()).toEqual(

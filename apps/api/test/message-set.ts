@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Conversation, Message } from '@safarnama/contracts';
-import type { Random } from '../scripts/seed/scenes/random.js';
+import type { Random } from '../scripts/random.js';
 import { processEnv } from '../src/config/env.js';
 import { signUp } from './process.js';
 

@@ -1,6 +1,6 @@
 /**
- * `npm run seed`: people, stories with pictures, comments and conversations to try the product with. Goes through the
- * services, so that all is made as the API makes it. Another run adds what is missing, which usually is nothing.
+ * `npm run seed`: adds users, stories with pictures, comments and conversations for a trial, through the services of the
+ * API. Safe to repeat: it adds only what is missing.
  */
 import mongoose from 'mongoose';
 import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';

@@ -1,5 +1,4 @@
 import { Types } from 'mongoose';
-import sharp from 'sharp';
 import { emailKey } from '../../src/lib/email-key.js';
 import { ConversationModel } from '../../src/message/conversation.model.js';
 import { MessageModel } from '../../src/message/message.model.js';
@@ -8,18 +7,17 @@ import { PostModel } from '../../src/post/post.model.js';
 import { BookmarkModel, LikeModel } from '../../src/post/reaction.model.js';
 import type { Services } from '../../src/services.js';
 import { UserModel } from '../../src/user/user.model.js';
-import { drawAvatar } from './avatars.js';
+import { createRandom } from '../random.js';
 import { BOOKMARKS, COMMENTS } from './comments.js';
 import { CONVERSATIONS, type SeedConversation } from './conversations.js';
-import { createRandom } from './scenes/random.js';
-import { drawScene } from './scenes.js';
+import { portraitFile, readPicture, storyPictureFile } from './pictures.js';
 import type { SeedStory } from './stories/story.js';
 import { STORIES } from './stories.js';
 import { DEMO_PASSWORD, DEMO_USERS, USER_KEYS, type UserKey } from './users.js';
 
-/** How many of each were new. */
+/** Numbers of added items. */
 export interface Added {
-  people: number;
+  users: number;
   stories: number;
   likes: number;
   bookmarks: number;
@@ -28,12 +26,12 @@ export interface Added {
 }
 
 interface SeedOptions {
-  /** Pixels; tests take less. */
+  /** Pixels to scale the pictures down to; only tests set it. */
   pictureWidth?: number;
-  /** What "days ago" counts from. */
+  /** Reference time of "days ago". */
   now: Date;
   userAgent: string;
-  /** Says how far it is, in a line. */
+  /** Prints a line about the progress. */
   log(line: string): void;
 }
 
@@ -41,36 +39,30 @@ type Ids<K extends string> = ReadonlyMap<K, string>;
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Pixels of a story's picture: enough for the widest column, and drawn in half the time of the full sheet. */
-const PICTURE_WIDTH = 1280;
-/** Quick to write; the service encodes it anew. */
-const PNG = { compressionLevel: 1 } as const;
-
-async function rasterize(svg: string): Promise<string> {
-  const png = await sharp(Buffer.from(svg)).png(PNG).toBuffer();
-  return `data:image/png;base64,${png.toString('base64')}`;
-}
+/** The media service encodes two pictures at a time. */
+const STORY_WORKERS = 2;
+const STORIES_PER_LOG_LINE = 10;
 
 function idOf<K extends string>(ids: Ids<K>, key: K): string {
   const id = ids.get(key);
-  if (id === undefined) throw new Error(`The seed names "${key}", which it does not make`);
+  if (id === undefined) throw new Error(`The seed data refers to "${key}", which it does not define`);
   return id;
 }
 
-/** Fields that the services set to now; they are put back so that the site looks lived in. */
+/** Sets dates that the services set to now, so that the site looks used. */
 async function backdate(
   model: typeof UserModel | typeof PostModel | typeof CommentModel | typeof MessageModel,
   id: string,
   dates: Record<string, Date>,
 ): Promise<void> {
-  // Past mongoose, which keeps `createdAt` from being changed.
+  // Bypasses mongoose, for which `createdAt` is immutable.
   await model.collection.updateOne({ _id: new Types.ObjectId(id) }, { $set: dates });
 }
 
 async function seedUsers(services: Services, { now, userAgent }: SeedOptions, added: Added) {
   const ids = new Map<UserKey, string>();
   for (const key of USER_KEYS) {
-    const { fullName, email, portrait, joinedDaysAgo } = DEMO_USERS[key];
+    const { fullName, email, joinedDaysAgo } = DEMO_USERS[key];
     const existing = await UserModel.findOne({ emailKey: emailKey(email) })
       .select('_id')
       .lean();
@@ -83,81 +75,65 @@ async function seedUsers(services: Services, { now, userAgent }: SeedOptions, ad
       { userAgent, replacedToken: null },
     );
     const session = await services.sessions.identify(token);
-    if (!session) throw new Error(`The session of ${email} ended at once`);
-    const profilePic = await rasterize(drawAvatar(portrait));
+    if (!session) throw new Error(`The session of ${email} ended unexpectedly`);
+    const profilePic = await readPicture(portraitFile(key));
     await services.auth.updateProfile(session.identity, { fullName, profilePic });
-    // Nobody signed in: no session of ours is to be listed under theirs.
+    // The seed's session must not appear in the user's list of sessions.
     await services.sessions.endByToken(token);
     await backdate(UserModel, user._id, { createdAt: new Date(now.getTime() - joinedDaysAgo * DAY_MS) });
     ids.set(key, user._id);
-    added.people += 1;
+    added.users += 1;
   }
   return ids;
 }
 
+const clientIdOf = (key: string) => `seed-${key}`;
+
+/** @returns the id of the story, and whether it is new. */
 async function seedStory(
   services: Services,
   authorId: string,
   story: SeedStory,
-  { now, pictureWidth = PICTURE_WIDTH }: SeedOptions,
-): Promise<string | null> {
-  const { text, picture, blogTitle, blogLocation, blogImageAlt, key, daysAgo } = story;
-  const random = createRandom(key);
-  const { post, isNew } = await services.posts.create(authorId, {
+  { now, pictureWidth }: SeedOptions,
+): Promise<{ id: string; isNew: boolean }> {
+  const { text, blogTitle, blogLocation, blogImageAlt, key, daysAgo } = story;
+  const existing = await PostModel.findOne({ clientKey: `${authorId}:${clientIdOf(key)}` })
+    .select('_id')
+    .lean();
+  if (existing) return { id: existing._id.toHexString(), isNew: false };
+  const { post } = await services.posts.create(authorId, {
     blogTitle,
     blogLocation,
     blogImageAlt,
     blogContent: typeof text === 'string' ? text : '',
     ...(typeof text === 'string' ? {} : { blogHtml: text.html }),
-    blogImage: await rasterize(
-      drawScene(picture.scene, {
-        ...picture,
-        width: pictureWidth,
-        height: Math.round((pictureWidth * 9) / 16),
-        seed: key,
-      }),
-    ),
+    blogImage: await readPicture(storyPictureFile(key), pictureWidth),
     clientPostId: clientIdOf(key),
   });
-  if (!isNew) return null;
-  // Some time of the day before, so that no two stories are of the same second.
-  const createdAt = new Date(now.getTime() - daysAgo * DAY_MS - random.int(1, 600) * 60_000);
+  // A random time on the day before, so that no two stories have the same date.
+  const minutes = createRandom(key).int(1, 600);
+  const createdAt = new Date(now.getTime() - daysAgo * DAY_MS - minutes * 60_000);
   await backdate(PostModel, post._id, { createdAt, updatedAt: createdAt });
-  return post._id;
+  return { id: post._id, isNew: true };
 }
 
-const clientIdOf = (key: string) => `seed-${key}`;
-
-async function findStory(authorId: string, key: string): Promise<string | null> {
-  const post = await PostModel.findOne({ clientKey: `${authorId}:${clientIdOf(key)}` })
-    .select('_id')
-    .lean();
-  return post?._id.toHexString() ?? null;
-}
-
-/** Two at a time: the service encodes as many pictures at once. */
 async function seedStories(services: Services, users: Ids<UserKey>, options: SeedOptions, added: Added) {
   const ids = new Map<string, string>();
   const remaining = [...STORIES];
-  const loggedCount = { stories: 0 };
   const work = async () => {
     for (let story = remaining.shift(); story; story = remaining.shift()) {
-      const authorId = idOf(users, story.author);
-      const existing = await findStory(authorId, story.key);
-      const storyId = existing ?? (await seedStory(services, authorId, story, options));
-      if (storyId !== null) ids.set(story.key, storyId);
-      if (existing === null && storyId !== null) added.stories += 1;
-      if (added.stories - loggedCount.stories >= 10) {
-        loggedCount.stories = added.stories;
-        options.log(`${added.stories} stories…`);
-      }
+      const { id, isNew } = await seedStory(services, idOf(users, story.author), story, options);
+      ids.set(story.key, id);
+      if (!isNew) continue;
+      added.stories += 1;
+      if (added.stories % STORIES_PER_LOG_LINE === 0) options.log(`${added.stories} stories…`);
     }
   };
-  await Promise.all([work(), work()]);
+  await Promise.all(Array.from({ length: STORY_WORKERS }, work));
   return ids;
 }
 
-/** Each story gets likes of some of the others; the same ones on every run. */
+/** Likes each story as a repeatable random selection of the other users, and adds the bookmarks. */
 async function seedReactions(services: Services, users: Ids<UserKey>, stories: Ids<string>, added: Added) {
   for (const { key, author } of STORIES) {
     const postId = idOf(stories, key);
@@ -185,77 +161,78 @@ async function seedComments(
   services: Services,
   users: Ids<UserKey>,
   stories: Ids<string>,
-  options: SeedOptions,
-  added: Added,
+  { now, added }: { now: Date; added: Added },
 ) {
   for (const [key, comments] of Object.entries(COMMENTS)) {
     const postId = idOf(stories, key);
     const daysAgo = STORIES.find((story) => story.key === key)?.daysAgo ?? 0;
-    for (const [index, [person, text]] of comments.entries()) {
-      const authorId = idOf(users, person);
+    for (const [index, [author, text]] of comments.entries()) {
+      const authorId = idOf(users, author);
       if (await CommentModel.exists({ postId, authorId, text })) continue;
       const { comment } = await services.comments.add(authorId, postId, { text });
       const elapsedShare = (index + 1) / (comments.length + 2);
       await backdate(CommentModel, comment._id, {
-        createdAt: new Date(options.now.getTime() - daysAgo * DAY_MS * (1 - elapsedShare)),
+        createdAt: new Date(now.getTime() - daysAgo * DAY_MS * (1 - elapsedShare)),
       });
       added.comments += 1;
     }
   }
 }
 
+/** @returns the number of added messages. */
 async function seedConversation(
   services: Services,
   users: Ids<UserKey>,
   { key, participants: [first, second], lines, endedHoursAgo }: SeedConversation,
-  { now }: SeedOptions,
+  now: Date,
 ): Promise<number> {
   const random = createRandom(key);
   const gaps = lines.map(() => random.int(1, 14) * 60_000);
-  const elapsedBefore = (index: number) => gaps.slice(index + 1).reduce((sum, gap) => sum + gap, 0);
+  const msBeforeEnd = (index: number) => gaps.slice(index + 1).reduce((sum, gap) => sum + gap, 0);
   let count = 0;
   let last: { _id: string; createdAt: Date } | null = null;
-  const lastWrittenBy = new Map<UserKey, string>();
-  for (const [index, [from, text]] of lines.entries()) {
-    const to = from === first ? second : first;
+  const lastSentBy = new Map<UserKey, string>();
+  for (const [index, [sender, text]] of lines.entries()) {
+    const recipient = sender === first ? second : first;
     const { message, isNew } = await services.messages.send(
-      idOf(users, from),
-      idOf(users, to),
+      idOf(users, sender),
+      idOf(users, recipient),
       { text, image: '', clientMessageId: `seed-${key}-${index + 1}` },
       { sessionId: 'seed', socketId: null, receivedAt: performance.now() },
     );
     if (!isNew) continue;
-    const createdAt = new Date(now.getTime() - endedHoursAgo * HOUR_MS - elapsedBefore(index));
+    const createdAt = new Date(now.getTime() - endedHoursAgo * HOUR_MS - msBeforeEnd(index));
     await backdate(MessageModel, message._id, { createdAt });
     last = { _id: message._id, createdAt };
-    lastWrittenBy.set(from, message._id);
+    lastSentBy.set(sender, message._id);
     count += 1;
   }
   if (last) {
-    // Only while nobody has written since.
+    // Matches only if no later message was sent.
     await ConversationModel.updateOne(
       { lastMessageId: last._id },
       { $set: { lastMessageAt: last.createdAt } },
     );
   }
-  // Who has answered has read what came before.
-  for (const [reader, upTo] of lastWrittenBy) {
-    const writer = reader === first ? second : first;
-    const userId = idOf(users, reader);
-    await services.receipts.advance('read', { userId, appearsOffline: false }, idOf(users, writer), upTo);
+  // A user who has replied has read the messages before the reply.
+  for (const [reader, upTo] of lastSentBy) {
+    const contact = reader === first ? second : first;
+    const viewer = { userId: idOf(users, reader), appearsOffline: false };
+    await services.receipts.advance('read', viewer, idOf(users, contact), upTo);
   }
   return count;
 }
 
-/** Adds what is missing of people, stories, likes, bookmarks, comments and messages. */
+/** Adds the missing users, stories, likes, bookmarks, comments and messages. */
 export async function seed(services: Services, options: SeedOptions): Promise<Added> {
-  const added: Added = { people: 0, stories: 0, likes: 0, bookmarks: 0, comments: 0, messages: 0 };
+  const { now } = options;
+  const added: Added = { users: 0, stories: 0, likes: 0, bookmarks: 0, comments: 0, messages: 0 };
   const users = await seedUsers(services, options, added);
   const stories = await seedStories(services, users, options, added);
   await seedReactions(services, users, stories, added);
-  await seedComments(services, users, stories, options, added);
+  await seedComments(services, users, stories, { now, added });
   for (const conversation of CONVERSATIONS) {
-    added.messages += await seedConversation(services, users, conversation, options);
+    added.messages += await seedConversation(services, users, conversation, now);
   }
   return added;
 }

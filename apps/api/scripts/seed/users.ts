@@ -1,4 +1,4 @@
-import type { Portrait } from './avatars.js';
+import type { Portrait } from '../drawings/avatars.js';
 
 export const USER_KEYS = [
   'meera',

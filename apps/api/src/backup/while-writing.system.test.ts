@@ -5,7 +5,7 @@ import path from 'node:path';
 import { REACTIONS } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createRandom } from '../../scripts/seed/scenes/random.js';
+import { createRandom } from '../../scripts/random.js';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { runBackup } from '../../test/backup-process.js';
 import { createPost } from '../../test/factories.js';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { startDatabase } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createRandom } from '../../scripts/seed/scenes/random.js';
+import { createRandom } from '../../scripts/random.js';
 import { createChat, describeTally, readRounds, type Tally } from '../../test/message-set.js';
 import { START_TIMEOUT_MS, useProcesses } from '../../test/process.js';
 import { processEnv } from '../config/env.js';

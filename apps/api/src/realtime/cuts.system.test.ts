@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Conversation, Message } from '@safarnama/contracts';
 import { describe, expect, it, vi } from 'vitest';
-import { createRandom, type Random } from '../../scripts/seed/scenes/random.js';
+import { createRandom, type Random } from '../../scripts/random.js';
 import { useApp } from '../../test/app.js';
 import { sendMessage } from '../../test/factories.js';
 import { readRounds } from '../../test/message-set.js';

@@ -1,5 +1,5 @@
-import type { Hour } from '../scenes/palette.js';
-import type { SceneName } from '../scenes.js';
+import type { Hour } from '../../drawings/scenes/palette.js';
+import type { SceneName } from '../../drawings/scenes.js';
 import type { UserKey } from '../users.js';
 
 export interface SeedStory {

@@ -1,3 +1,4 @@
+import { createRandom, type Random } from '../random.js';
 import { drawBackwaters } from './scenes/backwaters.js';
 import { drawCoast } from './scenes/coast.js';
 import { compact } from './scenes/compact.js';
@@ -8,7 +9,6 @@ import { drawHills } from './scenes/hills.js';
 import { createPen, el, type Pen, SHEET } from './scenes/kit.js';
 import { drawMonsoon } from './scenes/monsoon.js';
 import { type Hour, paletteOf } from './scenes/palette.js';
-import { createRandom, type Random } from './scenes/random.js';
 import { drawTeaHills } from './scenes/tea-hills.js';
 
 const PAINTERS = {

@@ -1,5 +1,5 @@
+import type { Random } from '../../random.js';
 import { type Palette, tone } from './palette.js';
-import type { Random } from './random.js';
 
 /** The sheet every scene is drawn on; pictures of other sizes are cut from it. */
 export const SHEET = { width: 1600, height: 900 } as const;
