@@ -2,7 +2,7 @@ import { createAuthService } from './auth/auth.service.js';
 import type { PasswordHasher } from './auth/password.js';
 import { createPasswordResetService } from './auth/password-reset.service.js';
 import { createSessionService } from './auth/session.service.js';
-import { createSessionTokens } from './auth/session-token.js';
+import { createSessionTokens, SESSION_TTL_S } from './auth/session-token.js';
 import type { Settings } from './config/env.js';
 import { createDraftService } from './draft/draft.service.js';
 import { createAuthCookie } from './http/auth-cookie.js';
@@ -57,7 +57,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     sessions,
     auth,
     passwordResets: createPasswordResetService({ passwords, sessions }),
-    cookie: createAuthCookie(settings),
+    cookie: createAuthCookie(settings, SESSION_TTL_S),
     reader,
     drafts,
     posts: createPostService({ media, drafts, reader }),

@@ -15,7 +15,7 @@ interface Fault {
 const PAGE = '<!doctype html><title>Bad gateway</title><h1>nginx</h1>';
 const FAULTS: readonly Fault[] = [
   errorFault('500', 500, 'Something went wrong'),
-  errorFault('503', 503, 'The database is away. Please try again in a moment'),
+  errorFault('503', 503, 'The database is unavailable. Please try again in a moment'),
   errorFault('429', 429, 'Too many requests. Please wait a moment', { 'retry-after': '3600' }),
   { name: 'aborted', message: null, respond: (route) => route.abort('connectionreset') },
   {

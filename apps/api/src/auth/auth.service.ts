@@ -1,8 +1,8 @@
 import type { LoginInput, Privacy, SignupInput, UpdateProfileInput, User } from '@safarnama/contracts';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { AppError, conflict, forbidden, notAuthenticated } from '../http/app-error.js';
 import type { Identity } from '../http/identity.js';
 import { emailKey } from '../lib/email-key.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { UserModel } from '../user/user.model.js';

@@ -164,6 +164,16 @@ describe('Security 11: parseEnv', () => {
     expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([expect.stringMatching(/^WEB_ORIGINS /)]);
   });
 
+  it('WEB_ORIGINS without PUBLIC_URL: is rejected, as pictures would have no absolute URL', () => {
+    const fault = expect.stringMatching(/^WEB_ORIGINS needs PUBLIC_URL/);
+
+    expect(faultsOf({ WEB_ORIGINS: 'https://app.example' })).toEqual([fault]);
+    expect(faultsOf({ WEB_ORIGINS: 'https://app.example', PUBLIC_URL: ' ' })).toEqual([fault]);
+    expect(
+      parseEnv({ WEB_ORIGINS: 'https://app.example', PUBLIC_URL: 'https://stories.example' }).webOrigins,
+    ).toEqual(['https://app.example']);
+  });
+
   it('RATE_LIMITS off: only where HOST is this machine', () => {
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: 'localhost' }).rateLimits).toBe(false);
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false);
@@ -230,7 +240,9 @@ describe('Security 11: loadSecrets', () => {
     const file = path.join(dataDir, 'secrets', 'password-pepper');
     writeFileSync(file, '');
 
-    expect(() => loadSecrets(parseEnv({ DATA_DIR: dataDir }))).toThrow(/PASSWORD_PEPPER.*holds no secret/s);
+    expect(() => loadSecrets(parseEnv({ DATA_DIR: dataDir }))).toThrow(
+      /PASSWORD_PEPPER.*contains no valid secret/s,
+    );
     expect(readFileSync(file, 'utf8')).toBe('');
   });
 });

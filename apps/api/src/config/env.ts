@@ -1,12 +1,12 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where pictures are kept. */
+/** Where pictures are stored. */
 export type StorageSettings =
   | { kind: 'disk'; directory: string }
   | { kind: 's3'; bucket: string; endpoint: string | null; region: string; prefix: string };
 
-/** Every setting of the environment, parsed once. */
+/** All settings of the environment, parsed. */
 export interface Settings {
   production: boolean;
   port: number;
@@ -20,11 +20,11 @@ export interface Settings {
   /** Null: generated into the data folder. */
   jwtSecret: string | null;
   passwordPepper: string | null;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   publicUrl: string | null;
-  /** Other origins allowed with credentials; any makes cookies cross-site. */
+  /** Other origins allowed with credentials; a non-empty list makes cookies cross-site. */
   webOrigins: readonly string[];
-  /** Number of proxies in front. */
+  /** Number of trusted proxies in front. */
   trustProxy: number;
   rateLimits: boolean;
   storage: StorageSettings;
@@ -32,7 +32,7 @@ export interface Settings {
   metricsToken: string | null;
 }
 
-/** All faults of the environment at once. */
+/** Invalid settings; the message lists every fault. */
 export class SettingsError extends Error {
   readonly faults: readonly string[];
 
@@ -49,14 +49,14 @@ const MIN_SECRET_BYTES = 32;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
 
 type Env = Readonly<Record<string, string | undefined>>;
-/** Reads one variable; gives the fallback, and notes the fault, when it is wrong. */
+/** Parses the value of one variable. */
 type Parse<T> = (value: string) => T | { fault: string };
 
 function isFault(parsed: unknown): parsed is { fault: string } {
   return typeof parsed === 'object' && parsed !== null && 'fault' in parsed;
 }
 
-/** True for the names and addresses of this machine alone. */
+/** True for names and addresses that only this machine can reach. */
 export function isLoopbackHost(host: string): boolean {
   return host === 'localhost' || host === '::1' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
 }
@@ -82,7 +82,7 @@ function parseOneOf<const T extends string>(values: readonly T[]): Parse<T> {
 const parseSecret: Parse<string> = (value) => {
   if (Buffer.byteLength(value) < MIN_SECRET_BYTES)
     return { fault: `must be at least ${MIN_SECRET_BYTES} bytes` };
-  // A repeated character or a short pattern has the length of a secret without being one.
+  // Rejects repeated characters and short patterns, which are long enough but easy to guess.
   if (new Set(value).size < 8) return { fault: 'is too easy to guess: use random characters' };
   return value;
 };
@@ -94,7 +94,7 @@ function parseUrl(protocols: readonly string[]): Parse<string> {
       : { fault: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}` };
 }
 
-/** Not by `URL`: the address of a replica set names several hosts, which no URL does. */
+/** Does not use `URL`, which rejects the several hosts of a replica set. */
 const parseMongoUri: Parse<string> = (value) =>
   /^mongodb(\+srv)?:\/\/[^\s/]+(\/|$)/.test(value)
     ? value
@@ -142,7 +142,7 @@ const parseStorage: Parse<StorageSettings> = (value) => {
  */
 export function parseEnv(env: Env): Settings {
   const faults: string[] = [];
-  /** An unset and an empty variable are the same, as in a compose file or an `.env`. */
+  /** Reads one variable. An empty one counts as unset, as in a compose file; an invalid one adds a fault. */
   function read<T, F>(name: string, fallback: F, parse: Parse<T>): T | F {
     const value = env[name]?.trim();
     if (value === undefined || value === '') return fallback;
@@ -189,12 +189,15 @@ export function parseEnv(env: Env): Settings {
         'passwords would travel in the clear. Set one of them, or ALLOW_INSECURE_HTTP=on',
     );
   }
+  if (settings.webOrigins.length > 0 && !env.PUBLIC_URL?.trim()) {
+    faults.push('WEB_ORIGINS needs PUBLIC_URL: pages of other origins load pictures by absolute URLs');
+  }
   if (faults.length > 0) throw new SettingsError(faults);
   return settings;
 }
 
-/** The environment of this process: the only place that reads it. */
+/** Returns the environment of this process; nothing else reads it. */
 export function processEnv(): Env {
-  // biome-ignore lint/style/noProcessEnv: the one reader
+  // biome-ignore lint/style/noProcessEnv: the only reader
   return process.env;
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** What must never reach a log, wherever it stands in a logged object. */
+/** Members that are redacted in logged objects, down to the third level. */
 const REDACTED = [
   'password',
   'currentPassword',
@@ -20,20 +20,20 @@ const REDACTED = [
   ),
 );
 
-/** What the database adds to the message of a refused write: the values that were to be written. */
+/** Values of a rejected write, which MongoDB appends to its error message. */
 const WRITTEN_VALUES = /(dup key: )\{.*\}/gs;
-/** Of an error of mongoose: the value that fits no field. */
+/** Invalid value in the message of a Mongoose cast error. */
 const CAST_VALUE = /(for value ).*( \(type )/gs;
 
 const redactValues = (text: string) => text.replace(WRITTEN_VALUES, '$1{}').replace(CAST_VALUE, '$1…$2');
 
 /**
- * An error as it may be logged. Its own further members are left out: those of a refused write are what somebody has
- * written.
+ * Serializes an error for the log. Omits its additional members but for the listed ones: those of a rejected write
+ * contain what the user has written.
  */
 export function serializeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
-  // What is no error, as one that was written out before, comes back as it is.
+  // Returns an error that is serialized already unchanged.
   const { type, message, stack, ...members } = pino.stdSerializers.err(error as Error);
   const safeFields = ['code', 'codeName', 'syscall', 'status'].flatMap((name) => {
     const value: unknown = members[name];
@@ -49,12 +49,12 @@ export function serializeError(error: unknown): unknown {
 
 interface LoggerOptions {
   level: string;
-  /** Lines for people instead of JSON. */
+  /** Readable lines instead of JSON. */
   pretty?: boolean;
   destination?: DestinationStream;
 }
 
-/** The process's logger: JSON lines on stdout, secrets and private words left out. */
+/** Creates the logger of the process: JSON lines on stdout, with secrets and private content redacted. */
 export function createLogger({ level, pretty = false, destination }: LoggerOptions): Logger {
   const options = {
     level,

@@ -2,19 +2,19 @@ import mongoose from 'mongoose';
 import type { Logger } from 'pino';
 import { MAX_POOL_SIZE, watchPool } from '../lib/database-pool.js';
 
-// Operators in a filter are refused unless the code marks them with `mongoose.trusted`.
+// Rejects operators in a filter unless they are wrapped in `mongoose.trusted`.
 mongoose.set('sanitizeFilter', true);
 mongoose.set('strictQuery', true);
-// Collections and indexes are made by `prepareDatabase`, one at a time: made in parallel, as mongoose
-// does by default, they can hang one of the embedded engines.
+// `prepareDatabase` creates collections and indexes one at a time. Mongoose creates them in parallel, which can hang one
+// of the embedded engines.
 mongoose.set('autoCreate', false);
 mongoose.set('autoIndex', false);
-// A query on a closed connection fails at once, and the request answers 503, instead of waiting.
+// A query on a closed connection fails at once, and the request gets 503 instead of waiting.
 mongoose.set('bufferCommands', false);
 
 /**
- * Together under the 6 s in which a request must have answered 503: finding a server 2 s, and 3.5 s for
- * one operation on a connection whose other side no longer answers.
+ * The sum stays below the 6 s within which a request must get 503: 2 s to select a server, and 3.5 s for an operation
+ * on a connection whose peer has stopped responding.
  */
 const SERVER_SELECTION_TIMEOUT_MS = 2_000;
 const SOCKET_TIMEOUT_MS = 3_500;
@@ -25,26 +25,26 @@ const OPTIONS: mongoose.ConnectOptions = {
   connectTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
   waitQueueTimeoutMS: SERVER_SELECTION_TIMEOUT_MS,
   socketTimeoutMS: SOCKET_TIMEOUT_MS,
-  // How soon a server that is back is noticed.
+  // Detects a restarted server within a second.
   heartbeatFrequencyMS: 1_000,
   serverMonitoringMode: 'poll',
-  // A second try of a read would double the time until 503.
+  // Retrying a read would double the time until 503.
   retryReads: false,
   maxPoolSize: MAX_POOL_SIZE,
   // An acknowledged write is on disk.
   writeConcern: { w: 'majority', journal: true },
 };
 
-/** The connection of this process, which comes and goes with the database. */
+/** The database connection of this process, restored automatically. */
 export interface Database {
-  /** True once connected and prepared, and while the connection stands. */
+  /** True while connected, once collections and indexes exist. */
   isUp(): boolean;
-  /** Resolves when the first connection is prepared. */
+  /** Resolves when the database is up for the first time. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Makes every collection and its indexes, one at a time. Safe to repeat. */
+/** Creates all collections and indexes, one at a time. Idempotent. */
 export async function prepareDatabase(): Promise<void> {
   for (const model of Object.values(mongoose.models)) {
     await model.createCollection();
@@ -53,10 +53,10 @@ export async function prepareDatabase(): Promise<void> {
 }
 
 /**
- * Connects to MongoDB and keeps trying, without end, while it is away.
+ * Connects to MongoDB, retrying indefinitely while it is unavailable.
  *
- * @param findUri - gives the address; asked again before each attempt.
- * @param beforeReady - looks at what is stored before anybody is served.
+ * @param findUri - returns the connection string; called before each attempt.
+ * @param beforeReady - inspects the stored data before requests are served.
  */
 export function connectDatabase(
   findUri: () => Promise<string>,
@@ -70,7 +70,7 @@ export function connectDatabase(
     for (let attempt = 1; !isClosed; attempt += 1) {
       try {
         const connecting = mongoose.connect(await findUri(), OPTIONS);
-        // Its client is there at once, and makes its first connection only after this turn: none goes uncounted.
+        // The client exists at once and opens its first connection after this turn, so that none goes uncounted.
         watchPool(mongoose.connection.getClient());
         await connecting;
         await beforeReady();
@@ -78,8 +78,8 @@ export function connectDatabase(
         isPrepared = true;
         return;
       } catch (error) {
-        logger.warn({ err: error, attempt }, 'the database cannot be reached; trying again');
-        // A client whose first connection failed can stay closed for good: the next attempt gets a new one.
+        logger.warn({ err: error, attempt }, 'Failed to connect to the database; retrying');
+        // A client whose first connection failed can stay closed; the next attempt creates a new one.
         await mongoose.disconnect().catch(() => undefined);
         await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS));
       }
@@ -87,10 +87,10 @@ export function connectDatabase(
   }
   mongoose.connection.on(
     'disconnected',
-    () => isPrepared && !isClosed && logger.warn('the database is gone'),
+    () => isPrepared && !isClosed && logger.warn('Lost the database connection'),
   );
-  mongoose.connection.on('reconnected', () => logger.info('the database is back'));
-  mongoose.connection.on('error', (error) => logger.warn({ err: error }, 'database connection'));
+  mongoose.connection.on('reconnected', () => logger.info('Restored the database connection'));
+  mongoose.connection.on('error', (error) => logger.warn({ err: error }, 'Database connection error'));
 
   return {
     isUp: () => isPrepared && mongoose.connection.readyState === mongoose.ConnectionStates.connected,
@@ -100,43 +100,4 @@ export function connectDatabase(
       await mongoose.disconnect();
     },
   };
-}
-
-const CONNECTION_ERRORS = new Set([
-  'MongoClientClosedError',
-  'MongoExpiredSessionError',
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoNotConnectedError',
-  'MongoPoolClearedError',
-  'MongoPoolClosedError',
-  'MongoServerClosedError',
-  'MongoServerSelectionError',
-  'MongoTopologyClosedError',
-  'MongoWaitQueueTimeoutError',
-  'MongooseServerSelectionError',
-]);
-/** Of the operating system. Without its `syscall` they tell of a client that went away. */
-const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
-/** ShutdownInProgress, MaxTimeMSExpired, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown and kin. */
-const SERVER_CODES = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
-
-/** True for every way in which the driver says that the database is away. */
-export function isDatabaseUnavailableError(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  if (error.name === 'MongooseError') return error.message.includes('bufferCommands');
-  if (CONNECTION_ERRORS.has(error.name)) return true;
-  const code: unknown = 'code' in error ? error.code : undefined;
-  if (typeof code === 'number' && SERVER_CODES.has(code)) return true;
-  // A dying server also gives plain socket errors, and errors that wrap them.
-  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return true;
-  if (typeof code === 'string' && SOCKET_CODES.has(code)) return 'syscall' in error;
-  return error.cause !== undefined && isDatabaseUnavailableError(error.cause);
-}
-
-/** True when a write broke the unique index on `field`. Some engines name it only in the message. */
-export function isDuplicateKeyError(error: unknown, field: string): boolean {
-  if (!(error instanceof Error) || (error as { code?: unknown }).code !== 11000) return false;
-  const keyPattern = (error as { keyPattern?: Record<string, unknown> }).keyPattern;
-  return keyPattern ? field in keyPattern : error.message.includes(field);
 }

@@ -3,7 +3,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import path from 'node:path';
 import { type Settings, SettingsError } from './env.js';
 
-/** The keys of this installation. */
+/** Secret keys of this installation. */
 export interface Secrets {
   /** Signs session tokens. */
   jwtSecret: string;
@@ -11,12 +11,12 @@ export interface Secrets {
   passwordPepper: string;
 }
 
-/** Reads a generated secret, or makes it; two processes that start at once agree on one. */
+/** Reads a generated secret or creates it. Processes that start concurrently get the same one. */
 function readOrCreate(dataDir: string, name: string): string {
   const file = path.join(dataDir, 'secrets', name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   if (!existsSync(file)) {
-    // Written whole under another name first: nobody ever reads half a secret.
+    // Written to a temporary file and linked, so that no process reads a partial secret.
     const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
     writeFileSync(temporaryFile, randomBytes(48).toString('base64url'), { flag: 'wx', mode: 0o600 });
     try {
@@ -29,14 +29,14 @@ function readOrCreate(dataDir: string, name: string): string {
   }
   const secret = readFileSync(file, 'utf8').trim();
   if (secret.length < 32)
-    throw new Error(`${file} holds no secret: restore it, or delete it to get a new one`);
+    throw new Error(`${file} contains no valid secret: restore it, or delete it to generate a new one`);
   return secret;
 }
 
 /**
- * The secrets of the settings, else the ones generated into the data folder.
+ * Returns the secrets of the settings, or those generated in the data folder.
  *
- * @throws SettingsError when one is missing and the folder cannot be written.
+ * @throws SettingsError when one is missing and the folder is not writable.
  */
 export function loadSecrets({ dataDir, jwtSecret, passwordPepper }: Settings): Secrets {
   const faults: string[] = [];

@@ -1,9 +1,9 @@
 import type { Draft, DraftInput, PageQuery } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { conflict, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { sanitizeMarkup } from '../text/markup.js';
 import { type DraftDoc, DraftModel } from './draft.model.js';

@@ -1,6 +1,6 @@
 import type { FieldError } from '@safarnama/contracts';
 
-/** What else an error's answer carries. */
+/** Further parts of an error response. */
 interface ErrorDetails {
   fields?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
@@ -8,7 +8,7 @@ interface ErrorDetails {
   body?: Readonly<Record<string, unknown>>;
 }
 
-/** A failure that was foreseen: answered as it is. `message` is for people, `code` is lower_snake and stable. */
+/** An expected failure, sent to the client as it is. `message` is shown to users, `code` is stable lower_snake. */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;
@@ -23,15 +23,15 @@ export class AppError extends Error {
   }
 }
 
-/** 400; `field` names what was wrong. */
+/** 400; `field` names the invalid field. */
 export function badRequest(code: string, message: string, field?: string): AppError {
   return new AppError(400, code, message, field === undefined ? {} : { fields: [{ field, message }] });
 }
 
 /**
- * 401, always with the specification's one sentence.
+ * 401, always with the message of the specification.
  *
- * @param hasEnded - the session was ended by somebody (from another device, by a new password): the code says so.
+ * @param hasEnded - the session was ended from another device or by a new password; changes the code.
  */
 export function notAuthenticated(hasEnded = false): AppError {
   return new AppError(401, hasEnded ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
@@ -62,7 +62,7 @@ export function tooManyRequests(message: string, retryAfterS: number): AppError 
   return new AppError(429, 'too_many_requests', message, { headers: { 'Retry-After': String(retryAfterS) } });
 }
 
-/** 503: the request may be sent again in `retryAfterS` seconds. */
+/** 503; the client may retry after `retryAfterS` seconds. */
 export function unavailable(code: string, message: string, retryAfterS = 2): AppError {
   return new AppError(503, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
 }

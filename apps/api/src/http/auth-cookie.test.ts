@@ -9,7 +9,9 @@ const plain = useApp();
 const publicHttps = useApp({ env: { PUBLIC_URL: 'https://stories.example' } });
 const publicHttp = useApp({ env: { PUBLIC_URL: 'http://stories.lan', TRUST_PROXY: '1' } });
 const proxied = useApp({ env: { TRUST_PROXY: '2' } });
-const crossSite = useApp({ env: { WEB_ORIGINS: 'https://app.example' } });
+const crossSite = useApp({
+  env: { WEB_ORIGINS: 'https://app.example', PUBLIC_URL: 'https://stories.example' },
+});
 
 const signup = (app: TestApp, headers: Record<string, string> = {}) =>
   app.request().post('/api/auth/signup').set(headers).send(buildSignup());

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 import type { CookieOptions, Request, Response } from 'express';
-import { SESSION_TTL_S } from '../auth/session-token.js';
 import type { Settings } from '../config/env.js';
 
 type CookieSettings = Pick<Settings, 'publicUrl' | 'webOrigins' | 'trustProxy'>;
 
 const COOKIE_NAME = 'safarnama_session';
 
-/** What the outermost proxy was asked over: each one that adds to the header adds at its end. */
+/** Protocol of the outermost proxy: each proxy appends its value to the header. */
 function forwardedProtocol(req: IncomingMessage): string | undefined {
   return String(req.headers['x-forwarded-proto'] ?? '')
     .split(',')[0]
     ?.trim();
 }
 
-/** True when the person's side of the connection is https: by the settings, by a trusted proxy, or by itself. */
+/** True when the browser uses https: by PUBLIC_URL, by a trusted proxy's header, or on this very connection. */
 function isSecure(req: IncomingMessage, { publicUrl, trustProxy }: CookieSettings): boolean {
   if (publicUrl) return publicUrl.startsWith('https:');
   if (trustProxy > 0 && forwardedProtocol(req) === 'https') return true;
@@ -29,14 +28,17 @@ export interface AuthCookie {
 }
 
 /**
- * - other origins allowed: SameSite=None, Secure, Partitioned;
- * - https: `__Host-` name, Secure, SameSite=Lax;
+ * Creates the session cookie, always HttpOnly and with path `/`, in the mode of the settings and the request:
+ * - other origins allowed: `__Host-` name, SameSite=None, Secure, Partitioned;
+ * - https: `__Host-` name, SameSite=Lax, Secure;
  * - plain http: no prefix, SameSite=Lax.
  *
- * Always HttpOnly and for the whole site. Only the name of the mode in force is read: a cookie that a
- * neighbouring host could plant does not count where `__Host-` does.
+ * Only the name of the current mode is read: a cookie without the prefix, which a neighbouring host could set, is
+ * ignored where `__Host-` is in use.
+ *
+ * @param maxAgeS - lifetime in seconds.
  */
-export function createAuthCookie(settings: CookieSettings): AuthCookie {
+export function createAuthCookie(settings: CookieSettings, maxAgeS: number): AuthCookie {
   function cookieMode(req: IncomingMessage): { name: string; options: CookieOptions } {
     const baseOptions: CookieOptions = { httpOnly: true, path: '/' };
     if (settings.webOrigins.length > 0) {
@@ -61,9 +63,9 @@ export function createAuthCookie(settings: CookieSettings): AuthCookie {
     },
     write(req, res, token) {
       const { name, options } = cookieMode(req);
-      // A renewed token of the session that this one replaces must not go out beside it.
+      // `identify` may have added a renewed token of the session that this one replaces.
       res.removeHeader('Set-Cookie');
-      res.cookie(name, token, { ...options, maxAge: SESSION_TTL_S * 1000 });
+      res.cookie(name, token, { ...options, maxAge: maxAgeS * 1000 });
     },
     clear(req, res) {
       const { name, options } = cookieMode(req);

@@ -3,12 +3,12 @@ import { LIMITS } from '@safarnama/contracts';
 import type { RequestHandler } from 'express';
 import { tooManyRequests, unavailable } from './app-error.js';
 
-/** Large bodies that may be in memory at once, of one person and of all together, in bytes as announced. */
+/** Announced bytes of large bodies that may be in memory at once: of one user, and in total. */
 const MAX_BYTES_PER_USER = 6 * LIMITS.imageBodyBytes;
 const MAX_TOTAL_BYTES = 20 * LIMITS.imageBodyBytes;
 const RETRY_AFTER_S = 2;
 
-/** What a body may come to: its length, or the limit where that is not known or is the one of something packed. */
+/** Expected size of a body in bytes: its length, or the limit for an unknown length and for a compressed body. */
 function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
   const length = headers['content-length'];
   if (length === undefined && headers['transfer-encoding'] === undefined) return 0;
@@ -17,10 +17,10 @@ function estimateBodySize({ headers }: IncomingMessage, limit: number): number {
 }
 
 /**
- * Bounds the memory of bodies that may carry a picture, from their first byte to the end of their answer: a picture that
- * waits for its turn is in memory, too. Small bodies pass.
+ * Bounds the memory of bodies that may carry a picture. A body counts from its first byte to the end of the response,
+ * as its picture stays in memory while it waits to be processed. Small bodies are not counted.
  *
- * @returns makes the guard of calls with this limit; all of them count together.
+ * @returns a factory for the guard of endpoints with a given body limit in bytes; all guards share the counters.
  */
 export function createBodyBudget(): (limit: number) => RequestHandler {
   const bytesByUser = new Map<string, number>();

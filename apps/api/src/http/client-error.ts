@@ -17,7 +17,7 @@ const UNKNOWN_EXPECTATION: ClientErrorResponse = [
   'Only 100-continue can be expected',
 ];
 
-/** The body of an answer that the app knows nothing of, with its headers. */
+/** Body and headers of an error response that Express is not involved in. */
 function buildResponse([, code, message]: ClientErrorResponse): {
   body: string;
   headers: Record<string, string>;
@@ -33,7 +33,7 @@ function buildResponse([, code, message]: ClientErrorResponse): {
   return { body, headers };
 }
 
-/** Answers, in the shape of all errors, what Node.js would answer or refuse by itself: it never gets to the app. */
+/** Responds in the common error shape to requests that Node.js rejects before they reach the app. */
 export function handleClientErrors(http: Server): void {
   http.on('checkExpectation', (_req, res) => {
     const { body, headers } = buildResponse(UNKNOWN_EXPECTATION);
@@ -59,7 +59,7 @@ export function handleClientErrors(http: Server): void {
         '',
         body,
       ].join('\r\n'),
-      // What it still sends is of no use: a client that goes on writing must not keep the connection.
+      // A client that continues to send must not keep the connection open.
       () => socket.destroy(),
     );
   });

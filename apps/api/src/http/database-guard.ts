@@ -1,30 +1,30 @@
 import type { RequestHandler, Response } from 'express';
 import { unavailable } from './app-error.js';
 
-/** How long the database may be away before who waits is told; one that is started again is back sooner. */
+/** How long a running request waits for an unavailable database; a restarted one is back sooner. */
 const GRACE_PERIOD_MS = 1_000;
 const CHECK_INTERVAL_MS = 250;
 
-/** The answer while the database is away. */
+/** 503 while the database is unavailable. */
 export function databaseUnavailable() {
-  return unavailable('database_away', 'The database is away. Please try again in a moment');
+  return unavailable('database_away', 'The database is unavailable. Please try again in a moment');
 }
 
-/** 503 at once while the database is away, and until its indexes are made: they carry what must be unique. */
+/** Rejects requests while the database is unavailable and until its unique indexes exist. */
 export function databaseGuard(isDatabaseUp: () => boolean): RequestHandler {
   return (_req, _res, next) => next(isDatabaseUp() ? undefined : databaseUnavailable());
 }
 
 /**
- * Waits for the work of a request, unless the database goes away meanwhile and the answer has not begun.
+ * Waits for the work of a request until the database becomes unavailable, unless the response has started.
  *
- * @throws AppError 503 then; the work goes on unheard.
+ * @throws AppError 503 when it does; the work continues and its result is ignored.
  */
 export type AbortWhenDatabaseUnavailable = <T>(res: Response, work: Promise<T>) => Promise<T>;
 
 /**
- * For requests that run when the database goes away. Each operation has its time-out, but a request may have several
- * before it, or wait for its turn at the hashing or at the pictures: together that would be longer than anybody waits.
+ * Ends requests that are running when the database becomes unavailable. Each database operation has a timeout, but a
+ * request may run several of them and wait for password hashing or image processing besides, which takes too long.
  */
 export function createAbortWhenDatabaseUnavailable(
   isDatabaseUp: () => boolean,

@@ -2,34 +2,33 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
-/** How long requests may go on after a stop was asked for; then their connections are cut. */
+/** How long running requests may take after a stop; then their connections are closed. */
 const DRAIN_TIMEOUT_MS = 9_500;
 const IDLE_CHECK_MS = 50;
 const MAX_LISTENERS = 20;
 
 interface Connection {
-  /** Answers that are not out yet; written is not out: a slow reader's answer waits in this process. */
+  /** Responses that have not been sent completely, including written ones that a slow client has not read yet. */
   activeResponses: Set<ServerResponse>;
-  /** Bytes it had sent when its last answer was out: with more of them, another request is on its way. */
+  /** `bytesRead` at the end of the last response; a higher number means that another request is arriving. */
   readBytes: number;
 }
 
-/** Ends the connections of a server without cutting an answer. */
+/** Closes the connections of a server without truncating a response. */
 interface ConnectionDrain {
-  /** Begins: each connection ends as its last answer is out, and all do after 9.5 s. Returns what stops the clock. */
+  /** Closes each connection after its last response, and all after 9.5 s. `stop` cancels the timers. */
   begin(): { stop(): void };
 }
 
 /**
- * Watches the connections of a server from the start. Node's own `closeIdleConnections`, which its `close` calls, takes
- * a connection as idle once its answer is written, and so cuts everything that a slow reader has not taken yet: it is
- * replaced.
+ * Tracks the connections of a server. Replaces `closeIdleConnections` of Node.js, which `close` calls: it treats a
+ * connection as idle once its response is written, and so truncates what a slow client has not read yet.
  */
 export function createDrain(http: Server, logger: Logger): ConnectionDrain {
   const connections = new Map<Socket, Connection>();
   let isDraining = false;
 
-  /** A client that is told so sends nothing more on this connection. */
+  /** Asks the client to send no further request on this connection. */
   function announceClose(res: ServerResponse): void {
     if (!res.headersSent) res.setHeader('Connection', 'close');
   }
@@ -43,7 +42,7 @@ export function createDrain(http: Server, logger: Logger): ConnectionDrain {
     const connection = connections.get(socket);
     if (!connection) return;
     connection.activeResponses.add(res);
-    // Log, figures, compression, the stream of a picture: each layer waits for its end.
+    // Logging, metrics, compression and the stream of a picture each add listeners.
     res.setMaxListeners(MAX_LISTENERS);
     if (isDraining) announceClose(res);
     res.once('close', () => {
@@ -51,7 +50,7 @@ export function createDrain(http: Server, logger: Logger): ConnectionDrain {
       connection.readBytes = socket.bytesRead;
     });
   });
-  // A socket of Socket.IO from here on, which ends it with a word.
+  // Socket.IO closes upgraded connections itself.
   http.on('upgrade', (req: IncomingMessage) => connections.delete(req.socket));
 
   http.closeIdleConnections = () => {
@@ -67,7 +66,7 @@ export function createDrain(http: Server, logger: Logger): ConnectionDrain {
         for (const res of activeResponses) announceClose(res);
       const idleCheckTimer = setInterval(() => http.closeIdleConnections(), IDLE_CHECK_MS);
       const forceCloseTimer = setTimeout(() => {
-        logger.warn('requests that did not end in time are cut');
+        logger.warn('Closing connections of requests that did not finish in time');
         http.closeAllConnections();
       }, DRAIN_TIMEOUT_MS);
       return {

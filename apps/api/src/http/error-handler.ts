@@ -1,9 +1,10 @@
 import type { ErrorBody } from '@safarnama/contracts';
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express';
 import * as z from 'zod/mini';
-import { isDatabaseUnavailableError } from '../config/mongo.js';
+import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
 import { AppError, notFound } from './app-error.js';
 import { databaseUnavailable } from './database-guard.js';
+import { hasLargeUnreadBody } from './lingering-close.js';
 import { requestIdOf } from './request-id.js';
 
 /** 400 with the first broken rule as its message and all of them in `fields`. */
@@ -21,7 +22,7 @@ const BODY_ERRORS: Readonly<Record<string, readonly [code: string, message: stri
   'request.size.invalid': ['invalid_length', 'The body has another length than announced'],
 };
 
-/** Errors that Express and its body reader throw, which name their status. */
+/** Errors of Express and its body parser, which carry a status. */
 function fromHttpError(error: unknown): AppError | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   const { status } = error;
@@ -33,7 +34,7 @@ function fromHttpError(error: unknown): AppError | null {
   return new AppError(status, code, message);
 }
 
-/** What a thrown value means to a caller; null for what nobody foresaw. */
+/** Converts a thrown value into the error that the client gets; null for an unexpected one. */
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) return fromZod(error);
@@ -51,23 +52,24 @@ function send(res: Response, error: AppError): void {
     ...(fields ? { fields: [...fields] } : {}),
     ...body,
   };
+  if (hasLargeUnreadBody(res.req)) res.set('Connection', 'close');
   res.status(error.status).set(headers).set('Cache-Control', 'no-store').json(errorBody);
 }
 
-/** Answers every failure in the one shape; what was not foreseen is logged in full and answered as a bare 500. */
+/** Sends every error in the common shape; an unexpected one is logged in full and sent as 500 without details. */
 export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   const appError = toAppError(error);
   if (!appError) {
-    req.log.error({ err: error }, 'request failed');
+    req.log.error({ err: error }, 'Request failed');
     res.locals.isUnforeseen = true;
   }
   if (appError && appError.status >= 500) req.log.warn({ err: error }, appError.code);
-  // Too late for an answer: Express closes the connection.
+  // Express closes the connection of a response that has started.
   if (res.headersSent) return next(error);
   send(res, appError ?? new AppError(500, 'internal', 'Something went wrong'));
 };
 
-/** 404 as JSON for what no route takes. */
+/** 404 as JSON for paths without a route. */
 export const unknownPath: RequestHandler = () => {
   throw notFound('There is nothing at this address');
 };

@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 
-/** A place in a list ordered by one field and then by id. */
+/** A position in a list ordered by one field, then by id. */
 export interface KeysetPosition {
   value: Date | string;
   /** 24 hex characters. */
@@ -8,18 +8,18 @@ export interface KeysetPosition {
 }
 
 /**
- * Filter for what stands after a place in the order `{ [field]: direction, _id: direction }`. It names a place, not a
- * number of rows: so nothing is skipped or repeated when rows are added meanwhile.
+ * Builds the filter for rows after a position in the order `{ [field]: direction, _id: direction }`. Unlike an offset,
+ * a position neither skips nor repeats rows when others are added between two pages.
  *
- * @param direction - 1 for a rising order, -1 for a falling one.
- * @param position - null for the beginning.
+ * @param direction - 1 for ascending, -1 for descending.
+ * @param position - null for the start of the list.
  */
 export function afterPosition(field: string, direction: 1 | -1, position: KeysetPosition | null) {
   if (position === null) return {};
   const { value, id } = position;
   const [beyond, atOrBeyond] = direction === 1 ? (['$gt', '$gte'] as const) : (['$lt', '$lte'] as const);
   return {
-    // The branches below say this as well: here it bounds the range of the index that is read.
+    // Implied by the branches below, but bounds the index range that the database scans.
     [field]: mongoose.trusted({ [atOrBeyond]: value }),
     $or: [
       { [field]: mongoose.trusted({ [beyond]: value }) },
@@ -29,9 +29,9 @@ export function afterPosition(field: string, direction: 1 | -1, position: Keyset
 }
 
 /**
- * Makes a page of rows that were read with one row more than the page shows.
+ * Cuts a page from rows that were read with one row more than the page shows.
  *
- * @param encode - the cursor of a row; `nextCursor` is that of the last one shown, null on the last page.
+ * @param encode - returns the cursor of a row; `nextCursor` is that of the last row, or null on the last page.
  */
 export function cutPage<T>(
   rows: readonly T[],

@@ -6,8 +6,8 @@ import { forbidden } from './app-error.js';
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Says whether a request comes from a page of our own: of the host it was sent to, of PUBLIC_URL or of
- * WEB_ORIGINS. One with neither `Origin` nor `Sec-Fetch-Site` comes from no page and passes.
+ * Creates the check whether a request comes from a page of an own origin: that of its host, PUBLIC_URL or one of
+ * WEB_ORIGINS. A request with neither `Origin` nor `Sec-Fetch-Site` does not come from a page and passes.
  */
 export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'publicUrl' | 'webOrigins'>) {
   const ownOrigins = new Set([...webOrigins, ...(publicUrl ? [publicUrl] : [])]);
@@ -19,12 +19,12 @@ export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'pub
     if (origin === undefined) return true;
     if (!URL.canParse(origin) || host === undefined) return false;
     const { host: originHost } = new URL(origin);
-    // The host of PUBLIC_URL over another scheme is another origin: anybody on the line writes its http pages.
+    // PUBLIC_URL's host over http is a foreign origin: anyone on the network path can forge its pages.
     return originHost === host.toLowerCase() && originHost !== publicHost;
   };
 }
 
-/** 403 for a request of a foreign page that would change something, sign-up and login included. */
+/** Rejects requests of foreign pages that would change something, including sign-up and login. */
 export function originGuard(isOwnOrigin: ReturnType<typeof createOriginCheck>): RequestHandler {
   return (req, _res, next) => {
     if (!SAFE_METHODS.has(req.method) && !isOwnOrigin(req.headers, req.host)) {

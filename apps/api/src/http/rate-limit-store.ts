@@ -2,23 +2,23 @@ import { type ClientRateLimitInfo, MemoryStore, type Options, type Store } from 
 import { type RedisReply, RedisStore } from 'rate-limit-redis';
 import type { RedisConnection } from '../lib/redis.js';
 
-/** Counts in Redis for all processes; while it is away, in the memory of this one. */
+/** Counts in Redis for all processes; while it is unavailable, in the memory of this process. */
 export class RedisBackedStore implements Store {
   readonly prefix: string;
   private readonly redis: RedisConnection;
   private readonly localStore = new MemoryStore();
   private readonly redisStore: RedisStore;
   private options: Options | undefined;
-  /** The scripts of the store are in Redis; undefined until that was tried, and after it failed. */
+  /** Pending or successful upload of the store's scripts to Redis; undefined before it and after a failure. */
   private initialized: Promise<void> | undefined;
 
-  /** @param name - of the limit: each counts by itself. */
+  /** @param name - name of the limit; each limit has counters of its own. */
   constructor(redis: RedisConnection, name: string) {
     this.redis = redis;
     this.prefix = `${redis.prefix}:limit:${name}:`;
     this.redisStore = new RedisStore({
       prefix: this.prefix,
-      // The answers of the store's own scripts and commands: numbers and texts.
+      // The scripts and commands of the store return numbers and strings only.
       sendCommand: (command: string, ...args: string[]) =>
         redis.commands.call(command, ...args) as Promise<RedisReply>,
     });
@@ -34,7 +34,7 @@ export class RedisBackedStore implements Store {
   }
 
   async decrement(key: string): Promise<void> {
-    // Where it was counted is not known: one that counts too little there never refuses anybody wrongly.
+    // It is unknown which store counted the request; decrementing both never rejects a request wrongly.
     await this.tryRedis((store) => store.decrement(key));
     await this.localStore.decrement(key);
   }
@@ -44,7 +44,7 @@ export class RedisBackedStore implements Store {
     await this.localStore.resetKey(key);
   }
 
-  /** Null while Redis is away. */
+  /** Returns null while Redis is unavailable. */
   private async tryRedis<T>(task: (store: RedisStore) => Promise<T>): Promise<T | null> {
     const { options } = this;
     if (!options || !this.redis.isUp()) return null;

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler, Response } from 'express';
 
-/** Ids of a proxy in front are kept when they look like ids; nothing else enters the log or the answer. */
+/** Ids from a proxy are accepted only in this form, as they are written to the log and the response. */
 const ID = /^[\w-]{8,64}$/;
 
-/** Gives each request an id: in the log, in `X-Request-Id` and in the body of an error. */
+/** Assigns each request the id that appears in the log, in `X-Request-Id` and in error bodies. */
 export const requestId: RequestHandler = (req, res, next) => {
   const incomingId = req.get('X-Request-Id');
   const id = incomingId !== undefined && ID.test(incomingId) ? incomingId : randomUUID();
@@ -13,7 +13,7 @@ export const requestId: RequestHandler = (req, res, next) => {
   next();
 };
 
-/** The id that `requestId` gave this request. */
+/** Returns the id that `requestId` assigned to this request. */
 export function requestIdOf(res: Response): string {
   return String(res.locals.requestId);
 }

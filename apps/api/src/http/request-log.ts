@@ -4,7 +4,7 @@ import { pinoHttp } from 'pino-http';
 import { serializeError } from '../config/logger.js';
 import { requestIdOf } from './request-id.js';
 
-/** Logs each request in one line: never a body, a cookie or a query. */
+/** Logs each request as one line, without its body, cookies or query. */
 export function requestLog(logger: Logger): RequestHandler {
   return pinoHttp({
     logger,

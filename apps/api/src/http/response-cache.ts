@@ -4,19 +4,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 
-/** What `compression` leaves as it is, for it would hardly get smaller. */
+/** Shorter bodies are not compressed; the threshold of the `compression` middleware. */
 const MIN_COMPRESSED_LENGTH = 1024;
-/** Of all that is remembered, at two bytes a character: some hundred pages of cards. */
+/** Size of the cached texts at two bytes a character; holds about a hundred pages of cards. */
 const MAX_CACHE_BYTES = 4_000_000;
 
 const compressors = {
-  // As hard as `compression` does it.
+  // The level that the `compression` middleware uses.
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
   gzip: (text: string) => promisify(gzip)(text),
 };
 type Encoding = keyof typeof compressors;
 
-/** An answer in the forms in which it was asked for so far. */
+/** A response body in the encodings requested so far. */
 interface CachedResponse {
   etag: string;
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
@@ -29,20 +29,20 @@ function pickEncoding(req: Request): Encoding | null {
 }
 
 /**
- * Sends answers that many people get letter for letter, such as the newest stories: hashed and compressed once for
- * each version. They are recognised by their text, so no version is ever taken for another.
+ * Creates the sender of responses that many users get unchanged, such as the newest stories: hashes and compresses each
+ * distinct body once. The cache key is the body itself, so that a stale entry is never sent.
  */
 export function createResponseCache() {
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: MAX_CACHE_BYTES,
-    // The compressed forms are a small part of it.
+    // The compressed bodies are small in comparison.
     sizeCalculation: (_known, text) => 2 * text.length + 1,
   });
 
   function lookUp(text: string): CachedResponse {
     const cached = cache.get(text);
     if (cached) return cached;
-    // Weak: the same for each encoding.
+    // Weak, because all encodings share it.
     const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
     const entry: CachedResponse = { etag, compressed: {} };
     cache.set(text, entry);

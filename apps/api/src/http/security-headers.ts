@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import type { Settings } from '../config/env.js';
 
-/** helmet with a strict policy: scripts from here alone, none inline. */
+/** Security headers with a strict content security policy: own scripts only, none inline. */
 export function securityHeaders({
   publicUrl,
   webOrigins,
@@ -15,7 +15,7 @@ export function securityHeaders({
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'"],
         scriptSrcAttr: ["'none'"],
-        // Toasts write their styles at run time.
+        // The toast library inserts styles at run time.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
@@ -28,7 +28,7 @@ export function securityHeaders({
       },
     },
     strictTransportSecurity: isHttps ? { maxAge: 31_536_000 } : false,
-    // Pages of WEB_ORIGINS show our pictures.
+    // Pages of WEB_ORIGINS show pictures from here.
     crossOriginResourcePolicy: { policy: webOrigins.length > 0 ? 'cross-origin' : 'same-origin' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   });

@@ -1,28 +1,28 @@
 import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
 import DataLoader from 'dataloader';
 
-/** How long a query waits for the one before it, so that a slow one does not hold up all who come later. */
+/** How long a batch waits for the previous query, so that a slow one does not delay all later reads. */
 const MAX_WAIT_MS = 5;
 
 /**
- * Makes one query of all that is asked for within one turn of the event loop, or while the query before it runs: with
- * many requests at a time, a query costs more than what it reads. It begins after everybody has asked, so each gets
- * what holds then; nothing is remembered for the next one.
+ * Batches reads: combines the keys requested within one turn of the event loop, or while the previous query runs, into
+ * one query. Under load, the overhead of a query costs more than its rows. A query starts after all its keys were
+ * requested, so every caller gets current data; nothing is cached.
  *
- * @param readAll - gets keys in the order in which they were asked for, some of them perhaps more than once; gives the
- * value of each in the same order. When it fails, all who wait for it fail.
- * @param options.maxKeys - of one query: it must stay quick for each who waits for it.
+ * @param readAll - receives keys in the order of the requests, possibly with duplicates, and returns their values in
+ *   the same order. If it fails, all callers of the batch fail.
+ * @param options.maxKeys - keys of one query; keeps it quick for everyone who waits for it.
  */
 export function batchReads<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
   { maxKeys = 100 } = {},
 ): (key: Key) => Promise<Value> {
-  /** The query that began last, until it ends. */
+  /** The most recent query, while it runs. */
   let currentQuery: object | null = null;
   const queued = new Set<() => void>();
 
   function schedule(run: () => void): void {
-    // The sockets that have something to read are all served before an immediate comes.
+    // An immediate runs after the event loop has handled all sockets with pending data.
     if (currentQuery === null) {
       setImmediate(run);
       return;
@@ -54,21 +54,21 @@ export function batchReads<Key, Value>(
 }
 
 /**
- * Gives all who ask for the same at once the same answer, made once: as `batchedRead`, for a reading of any kind.
+ * Coalesces concurrent calls with equal keys into one: `batchReads` for reads of any kind.
  *
- * @param read - by a name that says everything it depends on. One that fails, fails for those who asked for it alone.
+ * @param read - its result must depend on the key alone. A failure affects only the callers with the same key.
  */
 export function coalesce<Key extends string | number, Value>(
-  read: (name: Key) => Promise<Value>,
-): (name: Key) => Promise<Value> {
-  // In a function, for a promise alone would be waited for together with those of other names.
-  const load = batchReads<Key, () => Promise<Value>>(async (names) => {
+  read: (key: Key) => Promise<Value>,
+): (key: Key) => Promise<Value> {
+  // Wrapped in functions, as a batch of plain promises would be awaited as a whole.
+  const load = batchReads<Key, () => Promise<Value>>(async (keys) => {
     const reads = new Map<Key, Promise<Value>>();
-    return names.map((name) => {
-      const pending = reads.get(name) ?? read(name);
-      reads.set(name, pending);
+    return keys.map((key) => {
+      const pending = reads.get(key) ?? read(key);
+      reads.set(key, pending);
       return () => pending;
     });
   });
-  return async (name) => (await load(name))();
+  return async (key) => (await load(key))();
 }

@@ -9,7 +9,7 @@ import { CommandError, describeError, withDatabase } from './command.js';
 
 /** No port is like this, so that the driver gives up at once and not after ten seconds. */
 const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:99999/site';
-const UNREACHABLE_MESSAGE = 'The database cannot be reached: Unable to parse 127.0.0.1:99999 with URL';
+const UNREACHABLE_MESSAGE = 'Failed to connect to the database: Unable to parse 127.0.0.1:99999 with URL';
 
 describe('a command on the database', () => {
   it('with one that is there: has it meanwhile, gives what came of it, and lets it go', async () => {
@@ -37,7 +37,7 @@ describe('a command on the database', () => {
     const run = (error: Error) => withDatabase({ mongodbUri }, () => Promise.reject(error));
 
     await expect(run(networkError)).rejects.toThrow(
-      new CommandError('The database cannot be reached: connection 7 to 127.0.0.1:27017 closed'),
+      new CommandError('Failed to connect to the database: connection 7 to 127.0.0.1:27017 closed'),
     );
     await expect(run(bug)).rejects.toBe(bug);
 

@@ -1,14 +1,14 @@
 import mongoose from 'mongoose';
 import { type Settings, SettingsError } from '../config/env.js';
-import { isDatabaseUnavailableError } from '../config/mongo.js';
+import { isDatabaseUnavailableError } from './mongo-errors.js';
 
-/** One long question may take minutes here, unlike in a request: no limit on what a connection waits for. */
+/** Sets no socket timeout: unlike in a request, a single query may take minutes. */
 const CONNECT_OPTIONS = {
   serverSelectionTimeoutMS: 10_000,
   writeConcern: { w: 'majority', journal: true },
 } as const;
 
-/** Something that the person at the terminal can set right; its message is all that is printed. */
+/** A failure that the operator can fix; only its message is printed. */
 export class CommandError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -17,15 +17,15 @@ export class CommandError extends Error {
 }
 
 /**
- * Does something with the database and closes it. The product may run meanwhile or not.
+ * Runs a task with a database connection and closes it. Works whether or not the product is running.
  *
- * @throws SettingsError without MONGODB_URI; CommandError when the database cannot be reached, or goes away on the way.
+ * @throws SettingsError without MONGODB_URI; CommandError when the database is or becomes unavailable.
  */
 export async function withDatabase<T>(
   { mongodbUri }: Pick<Settings, 'mongodbUri'>,
   run: () => Promise<T>,
 ): Promise<T> {
-  if (mongodbUri === null) throw new SettingsError(['MONGODB_URI must be set: npm run sets it by itself']);
+  if (mongodbUri === null) throw new SettingsError(['MONGODB_URI must be set; the npm scripts set it']);
   try {
     await mongoose.connect(mongodbUri, CONNECT_OPTIONS).catch((error: unknown) => {
       throw toCommandError(error);
@@ -38,13 +38,13 @@ export async function withDatabase<T>(
   }
 }
 
-/** The reason as the driver tells it: it names the server, and not the password. */
+/** Quotes the driver's message, which names the server but not the password. */
 function toCommandError(error: unknown): CommandError {
   const reason = error instanceof Error ? error.message : String(error);
-  return new CommandError(`The database cannot be reached: ${reason}`, { cause: error });
+  return new CommandError(`Failed to connect to the database: ${reason}`, { cause: error });
 }
 
-/** What the person at the terminal reads of an error: a sentence for what was foreseen, the stack of anything else. */
+/** Formats an error for the terminal: the message of an expected failure, the stack of any other. */
 export function describeError(error: unknown): string {
   if (error instanceof CommandError || error instanceof SettingsError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,30 +1,30 @@
 import type { mongo } from 'mongoose';
 
-/** Connections of one process to the database. */
+/** Database connections of one process. */
 export const MAX_POOL_SIZE = 50;
 
 interface PoolListener {
-  /** An operation got its connection. */
+  /** An operation has checked out a connection after waiting this long. */
   onCheckedOut(waitedSeconds: number): void;
-  /** An operation got none: `timeout`, `connectionError`, `poolClosed`. */
+  /** An operation failed to check out a connection: `timeout`, `connectionError`, `poolClosed`. */
   onCheckOutFailed(reason: string): void;
 }
 
-/** Added up over all clients: mongoose makes a new one for each attempt to connect. */
+/** Totals over all clients; mongoose creates a new client for each attempt to connect. */
 const state = { open: 0, inUse: 0, waiting: 0, created: 0 };
 const listeners = new Set<PoolListener>();
 
-/** Connections to the database, for operators. */
+/** Observes the connection pools of the database for metrics. */
 export const databasePool = {
   state: state as Readonly<typeof state>,
-  /** @returns what ends it. */
+  /** Returns the function that removes the listener. */
   listen(listener: PoolListener): () => void {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
 };
 
-/** Follows the connections of a client, from before its first one on. */
+/** Tracks the connections of a client; call it before the first one is opened. */
 export function watchPool(client: mongo.MongoClient): void {
   client.on('connectionCreated', () => {
     state.open += 1;

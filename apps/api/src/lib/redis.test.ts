@@ -25,7 +25,7 @@ it('refused by Redis: the log says why, and never with what password', async () 
     `redis://chat:geheimes-wort@127.0.0.1:${port}`,
     createLogger({ level: 'info', destination }),
   );
-  await until(() => expect(log).toContain('Redis is away'));
+  await until(() => expect(log).toContain('Redis is unavailable'));
   redis.close();
   refusingServer.close();
 

@@ -2,15 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Redis, ReplyError } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Until the next try to connect. */
+/** Delay between attempts to connect. */
 const RETRY_DELAY_MS = 500;
 const CONNECT_TIMEOUT_MS = 2_000;
-/** How long a command may take: nobody waits for Redis longer. */
+/** Longest time that a request waits for Redis. */
 const COMMAND_TIMEOUT_MS = 1_000;
-/** How often both lines are asked whether they live: a line that went silent says nothing by itself. */
+/** Interval of the pings that detect a connection whose peer has silently disappeared. */
 const HEALTH_CHECK_INTERVAL_MS = 2_000;
 
-/** What the adapter of Socket.IO needs of a client; never rejects and never waits, so that Redis delays nobody. */
+/** The clients that the Socket.IO adapter uses. They never reject and never block, so that Redis delays nobody. */
 interface AdapterClients {
   publisher: { spublish(channel: string, payload: string | Buffer): Promise<number> };
   subscriber: {
@@ -20,21 +20,21 @@ interface AdapterClients {
   };
 }
 
-/** The two lines to Redis, one for commands and one for what others publish. */
+/** The two connections to Redis: one for commands, one for subscriptions. */
 export interface RedisConnection {
-  /** True while both lines answer and everything is subscribed. */
+  /** True while both connections respond and all subscriptions are active. */
   isUp(): boolean;
-  /** Rejects at once while Redis is away, and after a second when it does not answer. */
+  /** Rejects at once while Redis is unavailable, and after a second without a response. */
   commands: Redis;
-  /** Begins the names of all keys and channels. */
+  /** Prefix of all keys and channels. */
   prefix: string;
   adapterClients: AdapterClients;
-  /** Calls back each time Redis is there (again), with everything subscribed; at once if it is. */
+  /** Calls back each time Redis becomes available with all subscriptions; at once if it is. */
   onReady(listener: () => void): void;
   close(): void;
 }
 
-/** Connects to Redis in the background, for good: where it is away, the process goes on without it. */
+/** Connects to Redis in the background and reconnects indefinitely; the process works without it meanwhile. */
 export function connectRedis(url: string, logger: Logger): RedisConnection {
   const options = {
     retryStrategy: () => RETRY_DELAY_MS,
@@ -47,33 +47,33 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
   });
-  // Its few subscriptions wait for the line, and are made again by the client on each new one.
+  // The client queues subscriptions until it is connected and renews them after each reconnect.
   const subscriber = new Redis(url, { ...options, maxRetriesPerRequest: null });
   const prefix = `safarnama:${commands.options.db ?? 0}`;
   const listeners: (() => void)[] = [];
   let lastError: unknown;
-  /** Null until it is known for the first time. */
+  /** Null until the first connection succeeds or fails. */
   let isUp: boolean | null = null;
   let isClosed = false;
 
   function markUnavailable(): void {
     if (isClosed || isUp === false) return;
     isUp = false;
-    // Once, not with every try.
-    logger.warn({ err: lastError }, 'Redis is away: this process goes on alone');
+    // Logged once, not with every attempt.
+    logger.warn({ err: lastError }, 'Redis is unavailable; this process continues without it');
   }
 
   async function checkReady(): Promise<void> {
     if (commands.status !== 'ready' || subscriber.status !== 'ready') return;
     try {
-      // Answered after the subscriptions that were sent before it.
+      // Redis handles the ping after the subscriptions that were sent before it.
       await Promise.all([commands.ping(), pingWithTimeout(subscriber)]);
     } catch {
       return;
     }
     if (isUp === true || isClosed || subscriber.status !== 'ready') return;
     isUp = true;
-    logger.info('Redis is there');
+    logger.info('Connected to Redis');
     for (const listener of listeners) listener();
   }
 
@@ -89,7 +89,7 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
     for (const client of [commands, subscriber]) {
       if (client.status !== 'ready') continue;
       try {
-        // Asked twice: a process that was held up itself may not have read the first answer yet.
+        // Two attempts: after a blocked event loop the first may time out with its response still unread.
         await pingWithTimeout(client).catch(() => pingWithTimeout(client));
       } catch (error) {
         lastError = error;
@@ -100,12 +100,12 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
   }, HEALTH_CHECK_INTERVAL_MS);
   healthCheck.unref();
 
-  /** Subscriptions that Redis refuses are a fault of its version or its rights; lost lines are not. */
+  /** Redis rejects a subscription for its version or its permissions; a lost connection is not logged here. */
   const logRefusedSubscription = (error: unknown) => {
     if (error instanceof ReplyError) {
       logger.error(
         { err: withoutCommand(error) },
-        'Redis refused a subscription: it must be of version 7 or later',
+        'Redis rejected a subscription: version 7 or later is required',
       );
     }
   };
@@ -141,20 +141,20 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
   };
 }
 
-/** An error as it may be logged: the command that Redis refused may hold the password. */
+/** Prepares an error for the log: the rejected command may contain the password. */
 function withoutCommand(error: unknown): unknown {
   if (error instanceof Error) Reflect.deleteProperty(error, 'command');
   return error;
 }
 
-/** @throws when a line does not answer in time. */
+/** @throws when the client does not respond in time. */
 async function pingWithTimeout(client: Redis): Promise<void> {
   const timeout = new AbortController();
   try {
     await Promise.race([
       client.ping(),
       wait(COMMAND_TIMEOUT_MS, undefined, { signal: timeout.signal, ref: false }).then(() => {
-        throw new Error('Redis does not answer');
+        throw new Error('Redis does not respond');
       }),
     ]);
   } finally {

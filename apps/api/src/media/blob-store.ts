@@ -1,6 +1,6 @@
 import { randomBytes, webcrypto } from 'node:crypto';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { type AppError, unavailable } from '../http/app-error.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { UploadedImage } from './data-url.js';
 import { fileKey } from './file-key.js';
 import type { ImageStorage } from './image-storage.js';

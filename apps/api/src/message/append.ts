@@ -1,4 +1,4 @@
-import { isDuplicateKeyError } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 
 interface AppendOptions<T> {
   /** Reads the last position in use; 0 for none. */

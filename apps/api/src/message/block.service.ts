@@ -1,9 +1,9 @@
 import { CANNOT_MESSAGE, type PageQuery, type PublicUser } from '@safarnama/contracts';
 import mongoose from 'mongoose';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { badRequest, forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type UserService, userExists } from '../user/user.service.js';
 import { type BlockDoc, BlockModel } from './block.model.js';

@@ -1,9 +1,9 @@
 import type { Message, MessageInput } from '@safarnama/contracts';
 import { LRUCache } from 'lru-cache';
 import mongoose, { Types } from 'mongoose';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { badRequest, notFound } from '../http/app-error.js';
 import { createKeyedQueue, type KeyedQueue } from '../lib/keyed-queue.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import type { MessageOrigin, RealtimePort } from '../realtime/realtime-port.js';
 import { userExists } from '../user/user.service.js';

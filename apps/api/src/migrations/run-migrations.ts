@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import type { Logger } from 'pino';
-import { isDuplicateKeyError } from '../config/mongo.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { MIGRATIONS } from './all-migrations.js';
 import type { Migration } from './migration.js';
 import { type MigrationDoc, MigrationModel, RESTORE_ROW_ID } from './migration.model.js';

@@ -1,5 +1,5 @@
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { emailKey } from '../lib/email-key.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { SubscriptionModel } from './newsletter.model.js';
 
 /** Keeps an address for the newsletter; one that is known stays as it is. */

@@ -1,9 +1,9 @@
 import type { Author, Comment, CommentInput, CommentPage, PageQuery } from '@safarnama/contracts';
 import type { Types } from 'mongoose';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { forbidden, notFound } from '../http/app-error.js';
 import { decodeDatePosition, encodeDatePosition } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { UserService } from '../user/user.service.js';
 import { type CommentDoc, CommentModel } from './comment.model.js';
 import { PostModel } from './post.model.js';

@@ -1,8 +1,8 @@
 import type { PostInput, SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import type { DraftService } from '../draft/draft.service.js';
 import { forbidden, notFound } from '../http/app-error.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService, StoredImage } from '../media/media.service.js';
 import { appendRandomSuffix, createSlug } from '../text/slug.js';
 import { CommentModel } from './comment.model.js';

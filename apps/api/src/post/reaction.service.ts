@@ -1,7 +1,7 @@
 import { type BookmarkResponse, LIKE_BASE, type LikeResponse } from '@safarnama/contracts';
 import type { Types } from 'mongoose';
-import { isDuplicateKeyError } from '../config/mongo.js';
 import { forbidden, notFound } from '../http/app-error.js';
+import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { PostModel } from './post.model.js';
 import { recount } from './post-counts.js';
 import { BookmarkModel, LikeModel, type PostReactionModel } from './reaction.model.js';

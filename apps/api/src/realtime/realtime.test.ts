@@ -15,7 +15,9 @@ let isDatabaseUp = true;
 const app = useApp({ isDatabaseUp: () => isDatabaseUp });
 const sockets = useSockets(app);
 // Cookies of this mode are Secure: its sockets are asked for their origin only.
-const crossSiteApp = useApp({ env: { WEB_ORIGINS: `${WEB_ORIGIN},https://other.example` } });
+const crossSiteApp = useApp({
+  env: { WEB_ORIGINS: `${WEB_ORIGIN},https://other.example`, PUBLIC_URL: 'https://public.example' },
+});
 
 /** Another session of somebody. */
 async function signInAgain(user: SignedIn): Promise<SignedIn> {

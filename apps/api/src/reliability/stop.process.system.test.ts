@@ -166,7 +166,7 @@ describe('Reliability 5: SIGTERM', () => {
     expect(code).toBe(0);
     expect(elapsedMs).toBeGreaterThan(5_000);
     expect(elapsedMs).toBeLessThan(STOP_LIMIT_MS + EXIT_SLACK_MS);
-    expect(running.stdout()).toContain('requests that did not end in time are cut');
+    expect(running.stdout()).toContain('Closing connections of requests that did not finish in time');
   });
 });
 

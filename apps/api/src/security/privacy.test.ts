@@ -84,7 +84,7 @@ describe('Security 9: privacy', () => {
     expect(secrets.every((secret) => secret.length >= 10)).toBe(true);
     expect(lines.length).toBeGreaterThan(15);
     expect(log).toContain('/api/message/send/');
-    expect(log).toContain('request failed');
+    expect(log).toContain('Request failed');
     expect(log).toContain('E11000');
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
   });

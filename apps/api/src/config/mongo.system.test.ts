@@ -5,17 +5,16 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database as EmbeddedDatabase, startDatabase } from '@safarnama/database';
-import mongoose from 'mongoose';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
-import { ownDatabaseUri } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { databasePool, MAX_POOL_SIZE } from '../lib/database-pool.js';
+import { isDatabaseUnavailableError } from '../lib/mongo-errors.js';
 import { UserModel } from '../user/user.model.js';
 import { processEnv } from './env.js';
-import { connectDatabase, type Database, isDatabaseUnavailableError, isDuplicateKeyError } from './mongo.js';
+import { connectDatabase, type Database } from './mongo.js';
 
 /** The promise: within it every request is answered, whatever the database does. */
 const RESPONSE_LIMIT_MS = 6_000;
@@ -92,7 +91,7 @@ function expectAllUnavailable(responses: Awaited<ReturnType<typeof requestAll>>)
   expect(unavailable.filter(({ status }) => status !== 503)).toEqual([]);
   for (const { text } of unavailable) {
     expect(JSON.parse(text)).toEqual({
-      message: 'The database is away. Please try again in a moment',
+      message: 'The database is unavailable. Please try again in a moment',
       code: 'database_away',
       requestId: expect.any(String),
     });
@@ -215,62 +214,5 @@ describe('an operation that begins while its connection closes', () => {
       interval: 50,
     });
     await expectIdlePool();
-  });
-});
-
-describe('isDuplicateOf', () => {
-  it('with a second row of one unique value: names the field, and no other', async () => {
-    const uri = ownDatabaseUri();
-    connection = connectDatabase(async () => uri, silentLogger);
-    await connection.ready;
-    const row = {
-      fullName: 'x',
-      nameKey: 'x',
-      nameTokens: [],
-      email: 'a@b.in',
-      emailKey: 'a@b.in',
-      passwordHash: 'x',
-    };
-    await UserModel.create(row);
-
-    const error: unknown = await UserModel.create(row).catch((caught: unknown) => caught);
-    await mongoose.connection.dropDatabase();
-
-    expect(isDuplicateKeyError(error, 'emailKey')).toBe(true);
-    expect(isDuplicateKeyError(error, 'slug')).toBe(false);
-    expect(isDatabaseUnavailableError(error)).toBe(false);
-    expect(isDuplicateKeyError(new Error('emailKey'), 'emailKey')).toBe(false);
-  });
-});
-
-describe('isDatabaseAway', () => {
-  const reset = (syscall: object) =>
-    Object.assign(new Error('write ECONNRESET'), { code: 'ECONNRESET', ...syscall });
-  class MongoNetworkError extends Error {
-    override name = 'MongoNetworkError';
-  }
-
-  it.each<[string, unknown, boolean]>([
-    ['a lost connection', new MongoNetworkError('closed'), true],
-    [
-      'a server that the driver has given up',
-      new mongoose.mongo.MongoServerClosedError('Server is closed'),
-      true,
-    ],
-    ['a plain socket error', reset({ syscall: 'write' }), true],
-    ['an error that wraps one', new Error('failed', { cause: reset({ syscall: 'read' }) }), true],
-    ['a client that went away', reset({}), false],
-    ['a write after the end of the server', Object.assign(new Error('ended'), { code: 'EPIPE' }), true],
-    ['a server that shuts down', Object.assign(new Error('shutdown'), { code: 91 }), true],
-    [
-      'a closed connection of mongoose',
-      new mongoose.MongooseError('Cannot call x if bufferCommands = false'),
-      true,
-    ],
-    ['a validation error', new mongoose.Error.ValidationError(), false],
-    ['a fault of ours', new TypeError('x is undefined'), false],
-    ['no error', 'MongoNetworkError', false],
-  ])('%s', (_case, error, expected) => {
-    expect(isDatabaseUnavailableError(error)).toBe(expected);
   });
 });

@@ -1,0 +1,38 @@
+const CONNECTION_ERRORS = new Set([
+  'MongoClientClosedError',
+  'MongoExpiredSessionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoNotConnectedError',
+  'MongoPoolClearedError',
+  'MongoPoolClosedError',
+  'MongoServerClosedError',
+  'MongoServerSelectionError',
+  'MongoTopologyClosedError',
+  'MongoWaitQueueTimeoutError',
+  'MongooseServerSelectionError',
+]);
+/** Socket errors of the operating system. Without a `syscall`, they mean that the client of a request has disconnected. */
+const SOCKET_CODES = new Set(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT']);
+/** ShutdownInProgress, MaxTimeMSExpired, PrimarySteppedDown, NotWritablePrimary, InterruptedAtShutdown and related codes. */
+const SERVER_CODES = new Set([50, 91, 189, 10107, 11600, 11602, 13435, 13436]);
+
+/** True for every error by which the driver reports an unavailable database. */
+export function isDatabaseUnavailableError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (error.name === 'MongooseError') return error.message.includes('bufferCommands');
+  if (CONNECTION_ERRORS.has(error.name)) return true;
+  const code: unknown = 'code' in error ? error.code : undefined;
+  if (typeof code === 'number' && SERVER_CODES.has(code)) return true;
+  // A server that is shutting down also causes plain socket errors, and errors that wrap them.
+  if (code === 'EPIPE' || code === 'ERR_STREAM_DESTROYED') return true;
+  if (typeof code === 'string' && SOCKET_CODES.has(code)) return 'syscall' in error;
+  return error.cause !== undefined && isDatabaseUnavailableError(error.cause);
+}
+
+/** True when a write violated the unique index on `field`. Some engines name the field only in the message. */
+export function isDuplicateKeyError(error: unknown, field: string): boolean {
+  if (!(error instanceof Error) || (error as { code?: unknown }).code !== 11000) return false;
+  const keyPattern = (error as { keyPattern?: Record<string, unknown> }).keyPattern;
+  return keyPattern ? field in keyPattern : error.message.includes(field);
+}
