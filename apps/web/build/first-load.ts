@@ -3,23 +3,24 @@ import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
 const ENTRY = 'src/main.tsx';
 
-/** The two pages that most visits begin with: their module, and the picture that stands on top. */
+/** The two pages that most visits start on: the module, and the picture at the top of each. */
 const FIRST_PAGES = {
   '/': { module: 'src/pages/home.page.tsx', picture: 'hills' },
   '/login': { module: 'src/pages/login.page.tsx', picture: 'ghats' },
 } as const;
 
-/** What the app asks for as soon as it starts, at home with a session (`src/app/start.ts`). */
+/** Requests that the app sends on startup on the home page with a session, see `src/app/start.ts`. */
 export const FIRST_REQUESTS = ['/api/auth/check-auth', '/api/post/getposts?view=card&limit=12'] as const;
 
-/** Of a source's address in what is drawn without a browser. */
+/** Source URLs in the HTML of the home page. */
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;
 
 /**
- * Writes `.vite/first-load.json`: for the address of a page, what the server puts into the page it sends, since it
- * alone knows by the cookie which page will be shown. `head`: the elements that have its scripts, its picture and its
- * first answers loaded beside the app itself, not one after the other. `body`: home as it is before its stories come,
- * for the time until the app runs; it is a picture of itself, in which nothing can be touched.
+ * Writes `.vite/first-load.json`: by path, what the server adds to the HTML of a page. Only the server knows from the
+ * cookie which page will be shown.
+ *
+ * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
+ * - `body` is the home page before its stories are loaded, shown inert until the app runs.
  */
 export function firstLoad(): Plugin {
   let isSameOrigin = true;
@@ -82,16 +83,16 @@ export function firstLoad(): Plugin {
   };
 }
 
-/** @returns the HTML that `draw-home.tsx` gives. */
+/** Returns the HTML that `render-home.tsx` exports. */
 async function renderHome(root: string): Promise<string> {
   const { module } = await runnerImport<typeof import('./render-home.tsx')>(
-    path.join(root, 'build', 'draw-home.tsx'),
+    path.join(root, 'build', 'render-home.tsx'),
     { root, configFile: false, logLevel: 'error' },
   );
   return module.home;
 }
 
-/** All that a chunk imports from the start, directly or not. */
+/** All chunks that a chunk imports statically, directly or not. */
 function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
   return chunk.imports.flatMap((file) => {
     const imported = chunks.get(file);
@@ -100,29 +101,29 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
 }
 
 /**
- * Names the chunk of a module that a first visit needs: one for the app with what both first pages need, one for each
- * of these. Left to itself the bundler makes a chunk of each set of pages that share something, some ten of them of a
- * kilobyte, and a browser asks for six at a time. Any other module is left to it.
+ * Assigns the modules of a first visit to three chunks: the app with everything both first pages share, and one for
+ * each of these pages. By default the bundler creates about ten chunks of 1 kB each for the modules that sets of pages
+ * share, while browsers request six at a time. All other modules keep the default.
  */
 function createChunkNames(): Rolldown.CodeSplittingNameFunction {
   const roots = new Map<string, ReadonlySet<string>>();
   const names = [ENTRY, ...Object.values(FIRST_PAGES).map(({ module }) => module)];
 
-  /** The modules among `names` that need a module from their start. */
-  function rootsOf(id: string, context: Rolldown.ChunkingContext, seen: Set<string>): ReadonlySet<string> {
-    const known = roots.get(id);
-    if (known) return known;
-    if (seen.has(id)) return new Set();
-    seen.add(id);
+  /** The modules in `names` that import a module statically, directly or not. */
+  function rootsOf(id: string, context: Rolldown.ChunkingContext, visited: Set<string>): ReadonlySet<string> {
+    const cached = roots.get(id);
+    if (cached) return cached;
+    if (visited.has(id)) return new Set();
+    visited.add(id);
     const own = names.filter((name) => id.endsWith(name));
     const importers = context.getModuleInfo(id)?.importers ?? [];
-    return new Set([...own, ...importers.flatMap((importer) => [...rootsOf(importer, context, seen)])]);
+    return new Set([...own, ...importers.flatMap((importer) => [...rootsOf(importer, context, visited)])]);
   }
   return (id, context) => {
-    const found = rootsOf(id, context, new Set());
-    roots.set(id, found);
-    if (found.size > 1 || found.has(ENTRY)) return 'app';
-    const [only] = found;
-    return only === undefined ? null : (/(\w+)\.page/.exec(only)?.[1] ?? null);
+    const moduleRoots = rootsOf(id, context, new Set());
+    roots.set(id, moduleRoots);
+    if (moduleRoots.size > 1 || moduleRoots.has(ENTRY)) return 'app';
+    const [root] = moduleRoots;
+    return root === undefined ? null : (/(\w+)\.page/.exec(root)?.[1] ?? null);
   };
 }

@@ -1,20 +1,19 @@
 import type { Plugin } from 'vite';
 
-/** What is swapped in the open page: components keep their state, styles have none. */
+/** Files that Vite may hot-swap: components keep their state, and styles have none. */
 const HOT_SWAPPABLE = /\.(?:tsx|css)$/;
 
 /**
- * While developing, loads the page again when something else than a component or a style has changed. Swapped in
- * place, a store or a contract that stores use would be there twice: the new components would wait for ever for what
- * was loaded into the old store.
+ * Reloads the page in development when a module other than a component or a style changes. A hot swap would duplicate
+ * a store: new components would wait forever for data that was loaded into the old one.
  */
 export function fullReloadForModules(): Plugin {
   return {
-    name: 'reload-for-modules',
+    name: 'full-reload-for-modules',
     apply: 'serve',
     hotUpdate({ file, modules }) {
       if (this.environment.name !== 'client' || HOT_SWAPPABLE.test(file)) return;
-      // Styles name every source as theirs: only a module of the page itself counts.
+      // Tailwind's stylesheet depends on every source file; only modules of the page itself count.
       if (!modules.some((module) => module.file === file)) return;
       this.environment.hot.send({ type: 'full-reload' });
       return [];

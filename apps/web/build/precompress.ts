@@ -8,12 +8,12 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;
-/** Smaller files fit one packet anyway. */
+/** Smaller files fit into one packet anyway. */
 const MIN_BYTES = 1_024;
 
 /**
- * Writes a `.br` and a `.gz` beside every built text file, so that the server never compresses them itself.
- * Fonts and pictures are compressed already.
+ * Writes a `.br` and a `.gz` file beside every built text file, so that the server need not compress them. Fonts and
+ * pictures are compressed already.
  */
 export function precompress(): Plugin {
   let outDir = '';

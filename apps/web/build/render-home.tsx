@@ -5,10 +5,10 @@ import { AppRoutes, loadFirstPage } from '../src/app/router.tsx';
 import { paths } from '../src/config/paths.ts';
 import { useAuthStore } from '../src/stores/auth.store.ts';
 
-/** Whoever has a session's cookie, before anybody knows who that is. */
+/** Stands in for the signed-in user, who is unknown at build time. */
 const PLACEHOLDER_USER: User = { _id: '', fullName: '', email: '', profilePic: '', createdAt: '' };
 
-// Without a browser, components read the state that their store began with.
+// Without a browser, components read the initial state of their store.
 Object.assign(useAuthStore.getInitialState(), {
   user: PLACEHOLDER_USER,
   isAuthenticated: true,
@@ -18,13 +18,13 @@ Object.assign(useAuthStore.getInitialState(), {
 await loadFirstPage(paths.home);
 
 /**
- * Home as somebody signed in sees it before the first answer comes: the bars, the hero and the shape of cards, drawn
- * by the components that draw it in the browser. Its pictures have the addresses of their sources.
+ * HTML of the home page of a signed-in user before the first response: the bars, the hero and skeleton cards, rendered
+ * by the app's own components. Pictures have the URLs of their sources.
  */
 export const home: string = renderToStaticMarkup(
   <StaticRouter location={paths.home}>
     <AppRoutes />
   </StaticRouter>,
 )
-  // What React would have loaded early is in the head of the page already.
+  // Removes React's preload links; the head of the page has its own.
   .replace(/^(?:<link[^>]*>)+/, '');

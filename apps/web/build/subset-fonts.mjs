@@ -4,24 +4,24 @@ import { fileURLToPath } from 'node:url';
 import subsetFont from 'subset-font';
 
 /**
- * Cuts the faces of the product out of their packages: the weights and letters we use, one file a script, so that
- * a page loads only the scripts that stand on it. Run by hand (`pnpm assets:fonts`) when a package is renewed; the
- * files are kept in src/assets/fonts, their ranges in src/styles/fonts.css.
+ * Subsets the fonts to the weights and characters we use, one file per script, so that a page loads only the scripts
+ * that appear on it. Run `pnpm assets:fonts` after updating a font package; the output is committed in src/assets/fonts,
+ * and the ranges have to match src/styles/fonts.css.
  */
 const OUT = path.resolve(import.meta.dirname, '../src/assets/fonts');
-/** Text is 400, headings and names up to 700. */
+/** Body text is 400; headings and names go up to 700. */
 const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
 
 const LATIN =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2212';
-/** Letters of other European languages, and those that write Indian names in Latin (ā ṣ ṇ ḍ). */
+/** Letters of other European languages, and those of romanized Indian names (ā ṣ ṇ ḍ). */
 const LATIN_EXT = 'U+0100-0130,U+0132-0151,U+0154-024F,U+0300-0304,U+0308,U+0323,U+0331,U+1E00-1EFF,U+20B9';
-/** The full stop of most Indic scripts: in a file of its own, so that a Bengali sentence does not load Devanagari. */
+/** The full stop of most Indic scripts, in a file of its own, so that Bengali text does not load Devanagari. */
 const DANDA = 'U+0964-0965';
-/** Joiners and the dotted circle belong to each Indic script: without them its clusters do not form. */
+/** Joiners and the dotted circle, which every Indic script needs to form clusters. */
 const JOINERS = 'U+200C-200D,U+25CC';
 
-const FACES = [
+const FONTS = [
   [
     'fraunces-latin',
     import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2'),
@@ -79,8 +79,8 @@ const FACES = [
   ],
 ];
 
-/** All letters of a `unicode-range`. */
-function lettersOf(range) {
+/** All characters of a `unicode-range`. */
+function charactersOf(range) {
   return range
     .split(',')
     .map((part) => {
@@ -95,9 +95,12 @@ function lettersOf(range) {
     .join('');
 }
 
-for (const [name, source, range] of FACES) {
+for (const [name, source, range] of FONTS) {
   const font = await readFile(fileURLToPath(source));
-  const cut = await subsetFont(font, lettersOf(range), { targetFormat: 'woff2', variationAxes: WEIGHTS });
-  await writeFile(path.join(OUT, `${name}.woff2`), cut);
-  console.log(`${name}: ${cut.length} bytes of ${font.length}`);
+  const subset = await subsetFont(font, charactersOf(range), {
+    targetFormat: 'woff2',
+    variationAxes: WEIGHTS,
+  });
+  await writeFile(path.join(OUT, `${name}.woff2`), subset);
+  console.log(`${name}: ${subset.length} bytes of ${font.length}`);
 }

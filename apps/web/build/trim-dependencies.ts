@@ -1,12 +1,11 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Plugin } from 'vite';
 
-/** Files of axios that the app never runs, by what stands in for each of them. */
+/** Replacements for axios files that the app never runs. */
 const AXIOS_STUBS: Readonly<Record<string, string>> = {
-  // Every browser has the first way to the network, XMLHttpRequest, and axios takes it whenever it is there. This is
-  // what axios itself expects of an adapter that the environment does not have.
+  // axios prefers XMLHttpRequest, which every browser has. These exports mark the fetch adapter as unsupported.
   'adapters/fetch': 'export const getFetch = () => null; export default null;',
-  // All bodies are JSON, addresses are made by lib/api-client.ts, and calls are cancelled by signals.
+  // All bodies are JSON, lib/api-client.ts builds the URLs, and requests are aborted by signals.
   'helpers/toFormData': 'export default null;',
   'helpers/formDataToJSON': 'export default null;',
   'helpers/toURLEncodedForm': 'export default null;',
@@ -16,14 +15,14 @@ const AXIOS_STUBS: Readonly<Record<string, string>> = {
 };
 const AXIOS_FILE = new RegExp(`[\\\\/]axios[\\\\/]lib[\\\\/](${Object.keys(AXIOS_STUBS).join('|')})\\.js$`);
 
-/** The list of common passwords that the hint on a new one reads; the app asks for no more of them. */
+/** The list of common passwords, and how many of them `lib/rate-password.ts` uses. */
 const PASSWORDS_FILE = /[\\/]@zxcvbn-ts[\\/]language-common[\\/]dist[\\/]passwords\.json\.mjs$/;
 const COMMON_PASSWORDS = 10_000;
 
 const ROUTER_FILE = /[\\/]react-router[\\/]dist[\\/]development[\\/][^\\/]+\.mjs$/;
 const ROUTER_WARNINGS = 'var ENABLE_DEV_WARNINGS = true;';
 
-/** Leaves out of the built app what libraries bring for others: some 9 kB (gzip) less for each first visit. */
+/** Removes unused parts of libraries from the build, which saves about 9 kB (gzip) on a first visit. */
 export function trimDependencies(): Plugin[] {
   return [
     {
@@ -35,7 +34,7 @@ export function trimDependencies(): Plugin[] {
       },
     },
     {
-      // Of 49,000: some 170 kB (gzip) less for whoever chooses a password.
+      // The full list has 49,000 passwords; trimming it saves about 170 kB (gzip) when a new password is typed.
       name: 'trim-passwords',
       apply: 'build',
       load: {
@@ -47,7 +46,7 @@ export function trimDependencies(): Plugin[] {
       },
     },
     {
-      // Its package gives bundlers the build for development, which differs in this one line.
+      // The package gives bundlers its development build, which differs only in this line.
       name: 'trim-react-router',
       apply: 'build',
       transform: {

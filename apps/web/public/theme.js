@@ -1,5 +1,5 @@
-// Light or dark, before anything is drawn: as chosen on this device, else as the system has it. A script of its own,
-// since the security policy lets no inline one run. src/lib/theme.ts keeps the choice and says when it changes.
+// Applies the theme before the first paint: the one chosen on this device, else that of the system. A separate file,
+// since the content security policy forbids inline scripts. src/lib/theme.ts saves the choice and dispatches changes.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -7,7 +7,7 @@
     try {
       choice = localStorage.getItem('safarnama:theme');
     } catch {
-      // Storage may be switched off: then it is the system's.
+      // Without storage, the system theme applies.
     }
     const theme = choice === 'light' || choice === 'dark' ? choice : system.matches ? 'dark' : 'light';
     document.documentElement.dataset.theme = theme;
@@ -17,7 +17,7 @@
   };
   apply();
   system.addEventListener('change', apply);
-  // The choice of another tab, and of this one.
+  // Choices made in another tab, and in this one.
   addEventListener('storage', apply);
   addEventListener('safarnama:theme', apply);
 })();

@@ -1,11 +1,11 @@
 /**
- * Lighthouse for phones on `/login` and on the signed-in `/`: each figure's median of three runs, of a product that runs
- * with the seeded people:
+ * Runs Lighthouse for phones on `/login` and on the signed-in `/`, and prints the median of three runs for each metric.
+ * It needs a running product with seeded users:
  *
  * `CHROME_PATH=/usr/bin/chromium npm run lighthouse -- --url http://localhost:3000 [--email E --password P]`
  *
- * `npm run lighthouse` in the repository's folder starts and seeds such a product, and calls this. Lighthouse is larger
- * than everything that the product installs, so npx fetches it. Ends with 1 when a figure is below its floor.
+ * `npm run lighthouse` in the root of the repository starts and seeds such a product, then runs this script. npx fetches
+ * Lighthouse, which is larger than all dependencies of the product. Exits with 1 when a score is below its minimum.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,13 +19,13 @@ import firstLoads from '../.size-limit.mjs';
 
 const VERSION = '12.8.2';
 const RUNS = 3;
-const FLOORS = { performance: 0.95, accessibility: 1, 'best-practices': 0.95, seo: 0 };
+const MIN_SCORES = { performance: 0.95, accessibility: 1, 'best-practices': 0.95, seo: 0 };
 const TIMES = [
   { id: 'first-contentful-paint', short: 'FCP' },
   { id: 'largest-contentful-paint', short: 'LCP' },
   { id: 'total-blocking-time', short: 'TBT' },
 ];
-const CATEGORIES = /** @type {(keyof typeof FLOORS)[]} */ (Object.keys(FLOORS));
+const CATEGORIES = /** @type {(keyof typeof MIN_SCORES)[]} */ (Object.keys(MIN_SCORES));
 
 const text = /** @type {const} */ ({ type: 'string' });
 const { values } = parseArgs({ options: { url: text, email: text, password: text } });
@@ -39,20 +39,20 @@ const folder = await mkdtemp(join(tmpdir(), 'safarnama-lighthouse-'));
 try {
   const cookie = await signIn();
   const results = [await measure('/login', null), await measure('/', cookie)];
-  process.stdout.write(tableOf(results));
-  process.exitCode = results.every(({ isGood }) => isGood) ? 0 : 1;
+  process.stdout.write(formatTable(results));
+  process.exitCode = results.every(({ isPassing }) => isPassing) ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** @returns {Promise<string>} what the browser sends back. */
+/** @returns {Promise<string>} the Cookie header of a new session. */
 async function signIn() {
   const response = await fetch(new URL('/api/auth/login', url), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });
-  if (!response.ok) throw new Error(`${email} cannot sign in: ${await response.text()}`);
+  if (!response.ok) throw new Error(`Failed to sign in as ${email}: ${await response.text()}`);
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
@@ -62,7 +62,7 @@ async function signIn() {
 /**
  * @param {string} path
  * @param {string | null} cookie
- * @returns the cells of its row, and whether every median is at its floor or above.
+ * @returns the table row of the page, and whether every median reaches its minimum.
  */
 async function measure(path, cookie) {
   const reports = [];
@@ -81,12 +81,15 @@ async function measure(path, cookie) {
     shift.toFixed(3),
     `${(firstLoadBytes(path) / 1000).toFixed(1)} kB`,
   ];
-  return { cells, isGood: shift === 0 && scores.every((score, index) => score >= FLOORS[CATEGORIES[index]]) };
+  return {
+    cells,
+    isPassing: shift === 0 && scores.every((score, index) => score >= MIN_SCORES[CATEGORIES[index]]),
+  };
 }
 
 /**
  * @param {string} path
- * @returns {number} of the scripts that are loaded before the page is shown, compressed by gzip.
+ * @returns {number} gzipped size of the scripts that are loaded before the page is shown.
  */
 function firstLoadBytes(path) {
   const files = firstLoads.find(({ name }) => name.endsWith(` ${path}`))?.path ?? [];
@@ -95,7 +98,7 @@ function firstLoadBytes(path) {
 }
 
 /** @param {{ cells: string[] }[]} results */
-function tableOf(results) {
+function formatTable(results) {
   const head = ['page', ...CATEGORIES, ...TIMES.map(({ short }) => short), 'layout shift', 'JavaScript'];
   const rows = [head, head.map(() => '---'), ...results.map(({ cells }) => cells)];
   return `${rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
@@ -105,7 +108,7 @@ function tableOf(results) {
  * @param {string} path
  * @param {string | null} cookie
  * @param {number} run
- * @returns {Promise<any>} the report, as Lighthouse writes it.
+ * @returns {Promise<any>} the JSON report of Lighthouse.
  */
 async function runLighthouse(path, cookie, run) {
   const file = join(folder, `${encodeURIComponent(path)}-${run}.json`);
@@ -120,11 +123,11 @@ async function runLighthouse(path, cookie, run) {
     { stdio: ['ignore', 'ignore', 'inherit'] },
   );
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`Lighthouse has ended with ${code}`);
+  if (code !== 0) throw new Error(`Lighthouse exited with ${code}`);
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-/** @param {number[]} figures */
-function median(figures) {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+/** @param {number[]} numbers */
+function median(numbers) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }

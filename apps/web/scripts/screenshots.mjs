@@ -1,9 +1,9 @@
 /**
- * The pictures of the README, of a product that runs with the seeded people and stories:
+ * Takes the screenshots of the README. It needs a running product with seeded users and stories:
  *
- * `node scripts/screenshots.mjs --url http://localhost:3000 --out ../../docs/images` (CHROMIUM_PATH: the browser)
+ * `node scripts/screenshots.mjs --url http://localhost:3000 --out ../../docs/images` (`CHROMIUM_PATH` names the browser)
  *
- * `npm run screenshots` in the repository's folder starts and seeds such a product, and calls this.
+ * `npm run screenshots` in the root of the repository starts and seeds such a product, then runs this script.
  */
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,16 +13,16 @@ import sharp from 'sharp';
 
 const PASSWORD = 'namaste-safarnama';
 const VIEWPORT = { width: 1280, height: 1000 };
-/** A README is read on weak lines, too. */
+/** Keeps the README quick to load on slow connections. */
 const MAX_BYTES = 250_000;
-const FEWEST_COLOURS = 32;
+const MIN_COLORS = 32;
 const SCENE = new URL('../src/assets/scenes/ghats.svg', import.meta.url);
 
 const { values } = parseArgs({ options: { url: { type: 'string' }, out: { type: 'string' } } });
 const { url, out } = values;
 if (url === undefined || out === undefined) throw new Error('--url and --out must be given');
 
-// biome-ignore lint/style/noProcessEnv: the one setting of this script
+// biome-ignore lint/style/noProcessEnv: the only setting of this script
 const executablePath = process.env.CHROMIUM_PATH;
 const browser = await chromium.launch({
   ...(executablePath && { executablePath }),
@@ -31,18 +31,18 @@ const browser = await chromium.launch({
 try {
   await mkdir(out, { recursive: true });
   const meera = await signIn('meera.nair@example.com');
-  await shoot('home', await openHome(meera));
-  await shoot('post', await openStory(meera));
-  await shoot('write', await openWriting(meera));
-  // With the other person there, the conversation shows who is online.
+  await capture('home', await openHome(meera));
+  await capture('post', await openStory(meera));
+  await capture('write', await openWriting(meera));
+  // A second signed-in user makes the conversation show somebody online.
   await signIn('arjun.rathore@example.com');
-  await shoot('chat', await openChat(meera));
+  await capture('chat', await openChat(meera));
 } finally {
   await browser.close();
 }
 
 /**
- * @param {string} email - of a seeded person.
+ * @param {string} email - of a seeded user.
  * @returns {Promise<import('@playwright/test').Page>}
  */
 async function signIn(email) {
@@ -56,7 +56,7 @@ async function signIn(email) {
     timezoneId: 'Asia/Kolkata',
   });
   const response = await context.request.post('/api/auth/login', { data: { email, password: PASSWORD } });
-  if (!response.ok()) throw new Error(`${email} cannot sign in: ${await response.text()}`);
+  if (!response.ok()) throw new Error(`Failed to sign in as ${email}: ${await response.text()}`);
   const page = await context.newPage();
   await page.goto('/');
   return page;
@@ -74,7 +74,7 @@ async function openStory(page) {
   const response = await page.request.get('/api/post/search?q=Kangchenjunga');
   const { posts } = await response.json();
   const [story] = posts;
-  if (story === undefined) throw new Error('The seeded stories are not there');
+  if (story === undefined) throw new Error('The seeded stories are missing');
   await page.goto(`/post/${story.slug}`);
   await expect(page.getByRole('heading', { level: 1, name: story.blogTitle })).toBeVisible();
   return page;
@@ -97,7 +97,7 @@ async function openWriting(page) {
   await page.keyboard.type(' in the time it takes to drink a tea.');
   await page.keyboard.press('Enter');
   for (const line of ['Five rupees, exact change', 'A seat on the left, for the sun']) {
-    // An editor makes a list of a line that begins so.
+    // The editor turns a line that begins with '- ' into a list.
     await page.keyboard.type(line === 'Five rupees, exact change' ? `- ${line}` : line);
     await page.keyboard.press('Enter');
   }
@@ -124,37 +124,37 @@ async function openChat(page) {
     .first()
     .click();
   await expect(page.getByText('One question more').last()).toBeVisible();
-  // Without the ring around the field.
+  // Hides the focus ring of the field.
   await page.getByRole('textbox', { name: 'Message', exact: true }).blur();
   await expect(page.locator('main').getByText('Online', { exact: true }).first()).toBeVisible();
   return page;
 }
 
 /**
- * Takes the picture when all of the page is there, with as many colours as its size allows.
+ * Takes a screenshot once fonts and visible pictures are loaded, with as many colors as the size limit allows.
  *
  * @param {string} name
  * @param {import('@playwright/test').Page} page
  */
-async function shoot(name, page) {
+async function capture(name, page) {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    const inSight = [...document.images].filter(
+    const visible = [...document.images].filter(
       (image) => image.getBoundingClientRect().top < window.innerHeight,
     );
-    await Promise.all(inSight.map((image) => image.decode().catch(() => undefined)));
+    await Promise.all(visible.map((image) => image.decode().catch(() => undefined)));
   });
-  const taken = await page.screenshot({ animations: 'disabled', caret: 'hide' });
+  const screenshot = await page.screenshot({ animations: 'disabled', caret: 'hide' });
   const file = join(out ?? '', `${name}.png`);
-  for (let colours = 256; colours >= FEWEST_COLOURS; colours /= 2) {
-    const packed = await sharp(taken)
-      .png({ palette: true, colours, effort: 10, compressionLevel: 9 })
+  for (let colors = 256; colors >= MIN_COLORS; colors /= 2) {
+    const packed = await sharp(screenshot)
+      .png({ palette: true, colors, effort: 10, compressionLevel: 9 })
       .toBuffer();
     if (packed.length >= MAX_BYTES) continue;
     await writeFile(file, packed);
     const { size } = await stat(file);
-    process.stdout.write(`${file}: ${Math.round(size / 1000)} kB, ${colours} colours\n`);
+    process.stdout.write(`${file}: ${Math.round(size / 1000)} kB, ${colors} colors\n`);
     return;
   }
-  throw new Error(`${name} does not fit into ${MAX_BYTES} bytes`);
+  throw new Error(`The screenshot ${name} does not fit into ${MAX_BYTES} bytes`);
 }

@@ -9,14 +9,14 @@ beforeAll(() => {
 });
 
 function renderEditor(initialHtml = '') {
-  const seen: string[] = [];
+  const changes: string[] = [];
   render(
     <>
       <p id="label">Your story</p>
       <p id="note">0 words</p>
       <StoryEditor
         initialHtml={initialHtml}
-        onChange={(html) => seen.push(html)}
+        onChange={(html) => changes.push(html)}
         labelId="label"
         noteId="note"
         isInvalid={false}
@@ -24,7 +24,7 @@ function renderEditor(initialHtml = '') {
     </>,
   );
   const box = screen.getByRole('textbox', { name: 'Your story' });
-  return { box, latest: () => seen.at(-1), user: userEvent.setup() };
+  return { box, latest: () => changes.at(-1), user: userEvent.setup() };
 }
 
 /** Dispatches a paste event as browsers do. */
