@@ -72,7 +72,7 @@ export function authRoutes({
     'POST /api/auth/reset-password': async ({ req, res, body }) => {
       await limits.countInvalidResetLink(req, res);
       const userId = await passwordResets.reset(body);
-      req.log.info({ userId }, 'a password was set by a link of the operator');
+      req.log.info({ userId }, 'Password set through a reset link');
       return { message: 'Your password is changed. Please sign in with it' };
     },
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),

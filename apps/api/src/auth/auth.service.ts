@@ -11,7 +11,7 @@ import { nameFields } from '../user/user.service.js';
 import type { PasswordHasher } from './password.js';
 import type { SessionService } from './session.service.js';
 
-/** A login younger than this may change the password without the current one. */
+/** Time after sign-in during which the password can be changed without the current one. */
 const FRESH_LOGIN_MS = 10 * 60 * 1000;
 
 interface AuthDeps {
@@ -21,10 +21,10 @@ interface AuthDeps {
   realtime: Pick<RealtimePort, 'visibilityChanged'>;
 }
 
-/** The browser that signs in. */
+/** What a sign-in request says about its browser. */
 export interface SignInContext {
   userAgent: string;
-  /** The token of the session it still has, which the new one replaces. */
+  /** The token of its current session, which the new session replaces; null without one. */
   replacedToken: string | null;
 }
 
@@ -33,10 +33,10 @@ const invalidCredentials = () => new AppError(401, 'invalid_credentials', 'Inval
 export function createAuthService({ passwords, sessions, media, realtime }: AuthDeps) {
   return {
     /**
-     * Makes an account and its first session.
+     * Creates an account and its first session.
      *
-     * @returns the person, and the token for the session cookie.
-     * @throws AppError 409 when the address has an account, also under parallel sign-ups.
+     * @returns the user and the token for the session cookie.
+     * @throws AppError 409 when the address has an account, also for concurrent sign-ups.
      */
     async signup(
       { fullName, email, password }: SignupInput,
@@ -44,7 +44,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
     ): Promise<{ user: User; token: string }> {
       const taken = conflict('email_taken', 'An account with this email already exists');
       const key = emailKey(email);
-      // Before the costly hash; the unique index decides between those who get past this at once.
+      // Avoids the expensive hash. The unique index decides between concurrent requests that pass this check.
       if (await UserModel.exists({ emailKey: key })) throw taken;
       const passwordHash = await passwords.hash(password);
       const user = await UserModel.create({
@@ -61,8 +61,8 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
     /**
      * Starts a session.
      *
-     * @returns the person, and the token for the session cookie.
-     * @throws AppError 401, the same and after the same time for an unknown address and a wrong password.
+     * @returns the user and the token for the session cookie.
+     * @throws AppError 401 with the same message and after the same time for an unknown address and a wrong password.
      */
     async login(
       { email, password }: LoginInput,
@@ -74,7 +74,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       const isCorrect = await passwords.verify(password, user?.passwordHash ?? null);
       if (!user || !isCorrect) throw invalidCredentials();
       const token = await sessions.start(user._id.toHexString(), context);
-      // A password change ends the sessions it finds. One that came in since the comparison did not find this one.
+      // A password change that ran since the comparison has not ended this session.
       if (!(await UserModel.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
         await sessions.endByToken(token);
         throw invalidCredentials();
@@ -82,23 +82,23 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       return { user: presentUser(user, media), token };
     },
 
-    /** @throws AppError 401 when the account is gone. */
+    /** @throws AppError 401 when the account no longer exists. */
     async getCurrentUser(userId: string): Promise<User> {
       return presentUser(await requireUser(userId), media);
     },
 
     /**
-     * Changes the name, and the picture and password where given. A new password ends all other sessions.
+     * Changes the name and, if given, the picture and the password. A new password ends all other sessions.
      *
-     * @throws AppError 403 `current_password_required` when the login is older than 10 minutes and none is
-     * given, `current_password_wrong` when it is wrong; 400 for a picture that cannot be taken.
+     * @throws AppError 403 `current_password_required` when a password change comes without the current one more than
+     * 10 minutes after the sign-in, 403 `current_password_wrong`, 400 for an invalid picture.
      */
     async updateProfile(me: Identity, input: UpdateProfileInput): Promise<User> {
       const password = input.password || null;
       if (password !== null) {
-        // What is invalid is told before what is not allowed.
+        // 400 takes precedence over 403.
         media.validate(input.profilePic, 'profilePic');
-        await requireOwnership(me, input.currentPassword);
+        await requireOwnership(passwords, me, input.currentPassword);
       }
 
       const mediaOwner = { kind: 'profile', recordId: me.userId } as const;
@@ -114,11 +114,11 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         {
           $set: {
             ...nameFields(input.fullName),
-            // Left out when it stays: another request may have replaced it meanwhile.
+            // Omitted when unchanged, because a concurrent request may have replaced it.
             ...(profilePic === previousPic ? {} : { profilePic }),
             ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),
           },
-          // A link that somebody asked for before is not to undo it.
+          // Invalidates a reset link that was issued before.
           ...(password === null ? {} : { $unset: { passwordReset: 1 } }),
         },
         { returnDocument: 'after' },
@@ -129,12 +129,12 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       return presentUser(user, media);
     },
 
-    /** What others may know of one. Accounts from before the choice was there have no word of it. */
+    /** Accounts created before this setting existed do not have the field. */
     async getPrivacy(userId: string): Promise<Privacy> {
       return { appearOffline: (await requireUser(userId)).appearOffline ?? false };
     },
 
-    /** Sets what others may know of one, and tells every process: a repeat too, whose first try may have ended before. */
+    /** Publishes to every process even when nothing changes: an earlier attempt may have failed before publishing. */
     async setPrivacy(userId: string, { appearOffline }: Privacy): Promise<Privacy> {
       const { matchedCount } = await UserModel.updateOne({ _id: userId }, { $set: { appearOffline } });
       if (matchedCount === 0) throw notAuthenticated();
@@ -142,24 +142,28 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       return { appearOffline };
     },
   };
-
-  /** @throws AppError 401 when the account is gone. */
-  async function requireUser(userId: string) {
-    const user = await UserModel.findById(userId).lean();
-    if (!user) throw notAuthenticated();
-    return user;
-  }
-
-  /** Lets a password change through: a fresh login, or the current password. */
-  async function requireOwnership(me: Identity, currentPassword: string | undefined): Promise<void> {
-    if (!currentPassword) {
-      if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
-      throw forbidden('current_password_required', 'Please enter your current password');
-    }
-    const user = await UserModel.findById(me.userId).select('+passwordHash').lean();
-    if (!(await passwords.verify(currentPassword, user?.passwordHash ?? null))) {
-      throw forbidden('current_password_wrong', 'The current password is wrong');
-    }
-  }
 }
 export type AuthService = ReturnType<typeof createAuthService>;
+
+/** @throws AppError 401 when the account no longer exists. */
+async function requireUser(userId: string) {
+  const user = await UserModel.findById(userId).lean();
+  if (!user) throw notAuthenticated();
+  return user;
+}
+
+/** Requires a fresh sign-in or the current password. */
+async function requireOwnership(
+  passwords: PasswordHasher,
+  me: Identity,
+  currentPassword: string | undefined,
+): Promise<void> {
+  if (!currentPassword) {
+    if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
+    throw forbidden('current_password_required', 'Please enter your current password');
+  }
+  const user = await UserModel.findById(me.userId).select('+passwordHash').lean();
+  if (!(await passwords.verify(currentPassword, user?.passwordHash ?? null))) {
+    throw forbidden('current_password_wrong', 'The current password is wrong');
+  }
+}

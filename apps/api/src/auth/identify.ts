@@ -4,21 +4,21 @@ import { type AbortWhenDatabaseUnavailable, databaseUnavailable } from '../http/
 import type { SessionService } from './session.service.js';
 
 /**
- * Finds out who calls: fills `res.locals.me` from the session cookie, and renews an older cookie. Without one that
- * lives, `res.locals.hasEnded` tells whether it was ended by somebody, not by time.
+ * Identifies the caller: sets `res.locals.me` from the session cookie and renews an older cookie. Without a live
+ * session, `res.locals.hasEnded` says whether it was ended early, as opposed to expired.
  */
 export function identify(
-  sessions: SessionService,
+  sessions: Pick<SessionService, 'identify' | 'wasRevoked'>,
   cookie: AuthCookie,
   isDatabaseUp: () => boolean,
-  unlessAway: AbortWhenDatabaseUnavailable,
+  abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable,
 ): RequestHandler {
   return async (req, res, next) => {
     res.set('Cache-Control', 'private, no-cache');
     res.vary('Cookie');
     const token = cookie.read(req);
     if (token !== null && !isDatabaseUp()) throw databaseUnavailable();
-    const session = token === null ? null : await unlessAway(res, sessions.identify(token));
+    const session = token === null ? null : await abortWhenDatabaseUnavailable(res, sessions.identify(token));
     if (session) {
       res.locals.me = session.identity;
       if (session.renewedToken !== null) cookie.write(req, res, session.renewedToken);

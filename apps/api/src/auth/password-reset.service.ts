@@ -7,17 +7,17 @@ import { UserModel } from '../user/user.model.js';
 import type { PasswordHasher } from './password.js';
 import type { SessionService } from './session.service.js';
 
-/** How long a link can be used: long enough to reach its person, short enough not to lie about. */
+/** Lifetime of a link: enough to reach its user, and short because it opens the account. */
 export const RESET_TTL_MS = 30 * 60 * 1000;
 const SECRET_BYTES = 32;
 const ID_BYTES = 12;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** The person's id in front of the secret lets the link be found by its person, whose row alone decides. */
+/** A token begins with the user id, so that it is looked up by user and not by secret. */
 const userIdOf = (token: string) => Buffer.from(token, 'base64url').subarray(0, ID_BYTES).toString('hex');
 
-/** The person whose living link has this token. */
+/** Filters for the user whose unexpired link has this token. */
 const validLinkFilter = (token: string) => ({
   _id: userIdOf(token),
   'passwordReset.tokenHash': hashOf(token),
@@ -27,9 +27,9 @@ const validLinkFilter = (token: string) => ({
 const invalidLink = () => badRequest('reset_link_invalid', INVALID_RESET_LINK, 'token');
 
 /**
- * Makes the token of a link by which a person sets a new password, once. An older one of theirs ends.
+ * Creates a one-time token with which a user sets a new password. It replaces an earlier token.
  *
- * @returns null when no account has this address.
+ * @returns null for an unknown address.
  */
 export async function issueResetToken(
   email: string,
@@ -53,20 +53,20 @@ export interface PasswordResetDeps {
 export function createPasswordResetService({ passwords, sessions }: PasswordResetDeps) {
   return {
     /**
-     * Sets a new password and ends every session. Nobody is signed in by it: the link alone does not open an account
-     * whose address one does not know.
+     * Sets a new password and ends every session. It does not sign in: the link alone does not reveal the address of the
+     * account.
      *
-     * @returns the person's id.
-     * @throws AppError 400 when the link was used, has expired, was replaced, or never was.
+     * @returns the id of the user.
+     * @throws AppError 400 when the link was used, has expired, was replaced or never existed.
      */
     async reset({ token, password }: ResetPasswordInput): Promise<string> {
       const startedAt = new Date();
       const userId = userIdOf(token);
-      // Before the costly hash; of many that get past this at once one update matches.
+      // Avoids the expensive hash. Of concurrent requests that pass this check only one update matches.
       if (!(await UserModel.exists(validLinkFilter(token)))) throw invalidLink();
       const passwordHash = await passwords.hash(password);
-      // Also before: should the process end in between, nobody stays signed in by the old password, and the link can
-      // be used again. What began since is left alone: it may be the person's own, by a use of the link that won.
+      // Also before the update: if the process dies in between, no session of the old password survives and the link
+      // still works. Spares newer sessions: a concurrent request with this link may have won and its user signed in.
       await sessions.endAll(userId, startedAt);
       const { matchedCount } = await UserModel.updateOne(validLinkFilter(token), {
         $set: { passwordHash },

@@ -250,7 +250,7 @@ describe('POST /api/auth/reset-password', () => {
 
     const log = logLines.join('');
 
-    expect(log).toContain('"msg":"a password was set by a link of the operator"');
+    expect(log).toContain('"msg":"Password set through a reset link"');
     expect(log).toContain(`"userId":"${me.user._id}"`);
     for (const secret of [token, token.slice(16), NEW_PASSWORD, 'second-try-99', me.user.email]) {
       expect(log).not.toContain(secret);

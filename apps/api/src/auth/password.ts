@@ -1,24 +1,24 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { HashPool } from './hash-pool.js';
 
-/** Names the pepper that a hash was made with, so that it can be renewed. */
+/** Version of the pepper, stored with each hash so that the pepper can be rotated. */
 const PEPPER_VERSION = 'p1';
 
-/** 2^10 rounds: about 60 ms a try on one core, the least that OWASP's Password Storage Cheat Sheet accepts. */
+/** 2^10 rounds: about 60 ms on one core, the minimum of OWASP's Password Storage Cheat Sheet. */
 const BCRYPT_ROUNDS = 10;
 
-/** Hashes and checks passwords. */
+/** Hashes and verifies passwords. */
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** Takes as long with `stored` null (an unknown account) as with a wrong password. */
+  /** Takes as long for `stored` null (an unknown account) as for a wrong password. */
   verify(password: string, stored: string | null): Promise<boolean>;
 }
 
 const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-/** Salt and digest of a bcrypt hash. */
+/** Length of salt and digest in a bcrypt hash. */
 const SALT_AND_DIGEST_LENGTH = 53;
 
-/** A well-formed hash that was made of nothing: comparing with it costs what any comparison costs, and fails. */
+/** Creates a well-formed hash of no password. Comparing with it costs as much as any comparison and fails. */
 function createDecoy(rounds: number): string {
   const random = Array.from(
     { length: SALT_AND_DIGEST_LENGTH },
@@ -28,17 +28,17 @@ function createDecoy(rounds: number): string {
 }
 
 /**
- * bcrypt over an HMAC-SHA-256 of the password: bcrypt alone ignores what stands after byte 72.
+ * Hashes the HMAC-SHA-256 of a password with bcrypt, because bcrypt alone ignores everything after byte 72.
  *
- * @param pepper - key of the HMAC; without it a stolen database cannot be tried.
- * @param rounds - base-2 logarithm of bcrypt's work.
+ * @param pepper - key of the HMAC. Without it the hashes of a stolen database cannot be attacked.
+ * @param rounds - base-2 logarithm of the number of bcrypt rounds.
  */
 export function createPasswordHasher(pool: HashPool, pepper: string, rounds = BCRYPT_ROUNDS): PasswordHasher {
   const preHash = (password: string) =>
     createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
   const hash = async (password: string) =>
     `${PEPPER_VERSION}${String(await pool.run({ kind: 'hash', secret: preHash(password), rounds }))}`;
-  /** What an unknown account is compared with: a hash of the same cost. */
+  /** Compared with passwords of unknown accounts. */
   const decoy = createDecoy(rounds);
 
   return {

@@ -2,27 +2,27 @@ import { createSecretKey } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
 
-/** Seconds that a session lives without being renewed. */
+/** Lifetime of a session without renewal, in seconds. */
 export const SESSION_TTL_S = 7 * 24 * 60 * 60;
 
 const ISSUER = 'safarnama';
 const AUDIENCE = 'safarnama-web';
-/** Tokens whose signature was found right, some 600 bytes each: a page asks with the same one again and again. */
+/** Number of cached verified tokens, about 600 bytes each. A page sends the same one with every request. */
 const MAX_VERIFIED = 5_000;
 const ID = /^[0-9a-f]{24}$/;
 
-interface SessionClaims {
+export interface SessionClaims {
   userId: string;
   sessionId: string;
   issuedAt: Date;
 }
 
-/** Signs and reads the tokens in the session cookie. */
+/** Signs and verifies the tokens in the session cookie. */
 export interface SessionTokens {
   sign(userId: string, sessionId: string): string;
-  /** Null for what is forged, expired or broken. */
+  /** Null for a forged, expired or malformed token. */
   read(token: string): SessionClaims | null;
-  /** What was signed out asks no more: its place is another's. */
+  /** Removes a token from the cache after sign-out. */
   forget(token: string): void;
 }
 
@@ -30,7 +30,7 @@ export function createSessionTokens(secret: string): SessionTokens {
   const verifiedTokens = new LRUCache<string, { claims: SessionClaims; expiresAt: number }>({
     max: MAX_VERIFIED,
   });
-  // Made once: with a string, every `verify` would make it anew, at fifty times the cost.
+  // With a string, each `verify` would derive the key again, at fifty times the cost.
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
   return {
     sign: (userId, sessionId) =>

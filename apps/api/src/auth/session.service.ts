@@ -5,69 +5,42 @@ import type { Identity } from '../http/identity.js';
 import { batchReads } from '../lib/coalesce.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { type SessionDoc, SessionModel } from './session.model.js';
-import { SESSION_TTL_S, type SessionTokens } from './session-token.js';
+import { SESSION_TTL_S, type SessionClaims, type SessionTokens } from './session-token.js';
 
-/** A token older than this is renewed, so that who comes back within a week stays signed in. */
+/** Age at which a token is renewed, so that a user who returns within a week stays signed in. */
 const RENEW_AFTER_MS = 24 * 60 * 60 * 1000;
-/** `lastSeenAt` is for people to read: a write every few minutes is precise enough. */
+/** Precision of `lastSeenAt`. Only people read it, so a write every few minutes is enough. */
 const LAST_SEEN_PRECISION_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT = 300;
+/** Sessions of a list. */
+const LIST_LIMIT = 100;
 
-function expiryFrom(now: Date): Date {
-  return new Date(now.getTime() + SESSION_TTL_S * 1000);
-}
-
-function presentSession(session: SessionDoc, currentId: string): Session {
-  return {
-    _id: session._id.toHexString(),
-    createdAt: session.createdAt.toISOString(),
-    lastSeenAt: session.lastSeenAt.toISOString(),
-    userAgent: session.userAgent,
-    current: session._id.equals(currentId),
-  };
-}
-
-/** Sessions in the database: they can be listed, and ended at once. */
-export function createSessionService({
-  tokens,
-  realtime,
-}: {
+interface SessionDeps {
   tokens: SessionTokens;
-  realtime: RealtimePort;
-}) {
-  /** Each request begins with this: those that come at once ask together. */
-  const findLive = batchReads<string, SessionDoc | null>(async (ids) => {
-    const found = await SessionModel.find({
-      _id: mongoose.trusted({ $in: [...new Set(ids)] }),
-      expiresAt: mongoose.trusted({ $gt: new Date() }),
-    }).lean<SessionDoc[]>();
-    const byId = new Map(found.map((session) => [session._id.toHexString(), session]));
-    return ids.map((id) => byId.get(id) ?? null);
-  });
+  realtime: Pick<RealtimePort, 'sessionStarted' | 'sessionEnded'>;
+}
 
-  /** The living session that a token names. Who needs its person too asks for them: most calls do not. */
-  async function find(token: string) {
-    const claims = tokens.read(token);
-    if (!claims) return null;
-    const session = await findLive(claims.sessionId);
-    return session?.userId.equals(claims.userId) ? { claims, session, now: new Date() } : null;
+/** Sessions stored in the database, so that they can be listed and ended. */
+export function createSessionService({ tokens, realtime }: SessionDeps) {
+  /** Deletes sessions of a user and closes their sockets in every process. */
+  async function end(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
+    await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }) });
+    for (const { _id } of sessions) realtime.sessionEnded(userId, _id.toHexString());
   }
 
-  /** Ends sessions of a person and closes their sockets, in every process. */
-  async function end(userId: string, ids: readonly mongoose.Types.ObjectId[]): Promise<void> {
-    await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: ids }) });
-    for (const id of ids) realtime.sessionEnded(userId, id.toHexString());
-  }
-
-  /** Ends the session of a token; nothing when it is not of the token's person. */
-  async function endByClaims({ userId, sessionId }: { userId: string; sessionId: string }): Promise<void> {
+  /** Ends the session of a token, unless it belongs to another user. */
+  async function endByClaims({ userId, sessionId }: SessionClaims): Promise<void> {
     if (await SessionModel.exists({ _id: sessionId, userId: mongoose.trusted({ $ne: userId }) })) return;
-    await end(userId, [new mongoose.Types.ObjectId(sessionId)]);
+    await end(userId, [{ _id: new mongoose.Types.ObjectId(sessionId) }]);
   }
 
   return {
+    findExpiry,
+    findLiveIds,
+    list,
+
     /**
-     * Starts a session, and ends the one it replaces.
+     * Starts a session and ends the one that it replaces.
      *
      * @returns the token for the cookie.
      */
@@ -95,103 +68,123 @@ export function createSessionService({
     },
 
     /**
-     * Who a token stands for; null when its session has ended.
+     * Identifies the caller by a token; null when its session has ended.
      *
-     * @returns the identity, and a fresh token when the old one is due for renewal.
+     * @returns the identity, and a new token when the old one is due for renewal.
      */
     async identify(token: string): Promise<{ identity: Identity; renewedToken: string | null } | null> {
-      const found = await find(token);
-      if (!found) return null;
-      const { claims, session, now } = found;
-      const isRenewalDue = now.getTime() - claims.issuedAt.getTime() > RENEW_AFTER_MS;
-      if (isRenewalDue || now.getTime() - session.lastSeenAt.getTime() > LAST_SEEN_PRECISION_MS) {
-        await SessionModel.updateOne(
-          { _id: session._id },
-          { $set: { lastSeenAt: now, ...(isRenewalDue ? { expiresAt: expiryFrom(now) } : {}) } },
-        );
-      }
+      const claims = tokens.read(token);
+      if (!claims) return null;
+      const session = await findLive(claims.sessionId);
+      if (!session?.userId.equals(claims.userId)) return null;
+      const { userId, sessionId, issuedAt } = claims;
+      const isRenewalDue = Date.now() - issuedAt.getTime() > RENEW_AFTER_MS;
+      await recordUse(session, isRenewalDue);
       return {
-        identity: {
-          userId: claims.userId,
-          sessionId: claims.sessionId,
-          signedInAt: session.createdAt,
-        },
-        renewedToken: isRenewalDue ? tokens.sign(claims.userId, claims.sessionId) : null,
+        identity: { userId, sessionId, signedInAt: session.createdAt },
+        renewedToken: isRenewalDue ? tokens.sign(userId, sessionId) : null,
       };
     },
 
-    /** Whether a token that opens nothing any more is one of ours and of its time: its session was ended before that. */
+    /** Whether a token without a live session is valid and unexpired: its session was ended early. */
     wasRevoked: (token: string) => tokens.read(token) !== null,
 
-    /** Until when a session lives, as long as it is not renewed; null when it has ended. */
-    async findExpiry(sessionId: string): Promise<Date | null> {
-      const session = await SessionModel.findOne({
-        _id: sessionId,
-        expiresAt: mongoose.trusted({ $gt: new Date() }),
-      })
-        .select('expiresAt')
-        .lean<Pick<SessionDoc, 'expiresAt'>>();
-      return session?.expiresAt ?? null;
-    },
-
-    /** Which of these sessions live. */
-    async findLiveIds(sessionIds: readonly string[]): Promise<Set<string>> {
-      const sessions = await SessionModel.find({
-        _id: mongoose.trusted({ $in: sessionIds }),
-        expiresAt: mongoose.trusted({ $gt: new Date() }),
-      })
-        .select('_id')
-        .lean<Pick<SessionDoc, '_id'>[]>();
-      return new Set(sessions.map((session) => session._id.toHexString()));
-    },
-
-    /** Latest sign-in first. */
-    async list({ userId, sessionId }: Identity): Promise<Session[]> {
-      const sessions = await SessionModel.find({ userId, expiresAt: mongoose.trusted({ $gt: new Date() }) })
-        .sort({ createdAt: -1 })
-        .limit(100)
-        .lean<SessionDoc[]>();
-      return sessions.map((session) => presentSession(session, sessionId));
-    },
-
-    /** Ends the session a token names; nothing when there is none. */
+    /** Ends the session of a token, if there is one. */
     async endByToken(token: string): Promise<void> {
       const claims = tokens.read(token);
       if (claims) await endByClaims(claims);
       tokens.forget(token);
     },
 
-    /** @throws AppError 404 when it is not a session of this person. */
+    /** @throws AppError 404 when it is not a session of this user. */
     async endById(userId: string, sessionId: string): Promise<void> {
       const session = await SessionModel.findOne({ _id: sessionId, userId }).lean<SessionDoc>();
       if (!session) throw notFound('Session not found');
-      await end(userId, [session._id]);
+      await end(userId, [session]);
     },
 
-    /** Ends all sessions of a person. @param startedUntil - leaves those alone that signed in later. */
+    /** Ends all sessions of a user. @param startedUntil - spares the sessions that started later. */
     async endAll(userId: string, startedUntil?: Date): Promise<void> {
-      const sessions = await SessionModel.find({
-        userId,
-        ...(startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) }),
-      })
-        .select('_id')
-        .lean<SessionDoc[]>();
+      const started = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
       await end(
         userId,
-        sessions.map((session) => session._id),
+        await SessionModel.find({ userId, ...started })
+          .select('_id')
+          .lean<SessionDoc[]>(),
       );
     },
 
-    /** Ends all sessions of a person but one. */
+    /** Ends all sessions of a user except the current one. */
     async endOthers(userId: string, currentSessionId: string): Promise<void> {
-      const others = await SessionModel.find({ userId, _id: mongoose.trusted({ $ne: currentSessionId }) })
-        .select('_id')
-        .lean<SessionDoc[]>();
+      const isOther = { _id: mongoose.trusted({ $ne: currentSessionId }) };
       await end(
         userId,
-        others.map((session) => session._id),
+        await SessionModel.find({ userId, ...isOther })
+          .select('_id')
+          .lean<SessionDoc[]>(),
       );
     },
   };
 }
 export type SessionService = ReturnType<typeof createSessionService>;
+
+/** Finds a session that has not expired. Every request needs one, so concurrent calls share a query. */
+const findLive = batchReads<string, SessionDoc | null>(async (ids) => {
+  const found = await SessionModel.find(liveFilter([...new Set(ids)])).lean<SessionDoc[]>();
+  const byId = new Map(found.map((session) => [session._id.toHexString(), session]));
+  return ids.map((id) => byId.get(id) ?? null);
+});
+
+/** The time at which a session expires unless it is renewed; null when it has ended. */
+async function findExpiry(sessionId: string): Promise<Date | null> {
+  const session = await SessionModel.findOne(liveFilter([sessionId]))
+    .select('expiresAt')
+    .lean<Pick<SessionDoc, 'expiresAt'>>();
+  return session?.expiresAt ?? null;
+}
+
+/** The subset of these sessions that are live. */
+async function findLiveIds(sessionIds: readonly string[]): Promise<Set<string>> {
+  const sessions = await SessionModel.find(liveFilter(sessionIds))
+    .select('_id')
+    .lean<Pick<SessionDoc, '_id'>[]>();
+  return new Set(sessions.map((session) => session._id.toHexString()));
+}
+
+/** Lists the live sessions of a user, latest sign-in first. */
+async function list({ userId, sessionId }: Identity): Promise<Session[]> {
+  const sessions = await SessionModel.find({ userId, expiresAt: mongoose.trusted({ $gt: new Date() }) })
+    .sort({ createdAt: -1 })
+    .limit(LIST_LIMIT)
+    .lean<SessionDoc[]>();
+  return sessions.map((session) => presentSession(session, sessionId));
+}
+
+/** Updates `lastSeenAt` every few minutes, and the expiry on renewal. */
+async function recordUse({ _id, lastSeenAt }: SessionDoc, isRenewed: boolean): Promise<void> {
+  const now = new Date();
+  if (!isRenewed && now.getTime() - lastSeenAt.getTime() <= LAST_SEEN_PRECISION_MS) return;
+  const renewal = isRenewed && { expiresAt: expiryFrom(now) };
+  await SessionModel.updateOne({ _id }, { $set: { lastSeenAt: now, ...renewal } });
+}
+
+function liveFilter(sessionIds: readonly string[]) {
+  return {
+    _id: mongoose.trusted({ $in: sessionIds }),
+    expiresAt: mongoose.trusted({ $gt: new Date() }),
+  };
+}
+
+function expiryFrom(now: Date): Date {
+  return new Date(now.getTime() + SESSION_TTL_S * 1000);
+}
+
+function presentSession(session: SessionDoc, currentId: string): Session {
+  return {
+    _id: session._id.toHexString(),
+    createdAt: session.createdAt.toISOString(),
+    lastSeenAt: session.lastSeenAt.toISOString(),
+    userAgent: session.userAgent,
+    current: session._id.equals(currentId),
+  };
+}

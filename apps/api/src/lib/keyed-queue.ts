@@ -1,4 +1,4 @@
-/** Runs tasks of one key one after another, and tasks of different keys side by side. */
+/** Runs the tasks of a key one after another, and those of different keys concurrently. */
 export type KeyedQueue = <T>(key: string, task: () => Promise<T>) => Promise<T>;
 
 export function createKeyedQueue(): KeyedQueue {

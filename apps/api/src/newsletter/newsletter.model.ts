@@ -7,6 +7,6 @@ const subscriptionSchema = new Schema(
   },
   { timestamps: { createdAt: true, updatedAt: false } },
 );
-subscriptionSchema.index({ emailKey: 1 }, { unique: true }); // each address once
+subscriptionSchema.index({ emailKey: 1 }, { unique: true }); // one subscription per address
 
 export const SubscriptionModel = model('Subscription', subscriptionSchema);

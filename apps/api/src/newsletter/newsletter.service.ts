@@ -2,7 +2,7 @@ import { emailKey } from '../lib/email-key.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import { SubscriptionModel } from './newsletter.model.js';
 
-/** Keeps an address for the newsletter; one that is known stays as it is. */
+/** Subscribes an address to the newsletter. Idempotent. */
 export async function subscribe(email: string): Promise<void> {
   try {
     await SubscriptionModel.create({ email, emailKey: emailKey(email) });

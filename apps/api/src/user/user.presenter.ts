@@ -2,9 +2,9 @@ import type { Author, PublicUser, User } from '@safarnama/contracts';
 import type { MediaService } from '../media/media.service.js';
 import type { UserDoc } from './user.model.js';
 
-/** Fields of a user document that `presentAuthor` needs. */
+/** Fields that `presentAuthor` needs. */
 export const AUTHOR_FIELDS = 'fullName profilePic';
-/** Fields of a user document that `presentPublicUser` needs. */
+/** Fields that `presentPublicUser` needs. */
 export const PUBLIC_FIELDS = 'fullName profilePic createdAt';
 
 export type AuthorDoc = Pick<UserDoc, '_id' | 'fullName' | 'profilePic'>;
@@ -19,12 +19,12 @@ export function presentAuthor(user: AuthorDoc, media: MediaUrls): Author {
   };
 }
 
-/** A person for others: without their address. */
+/** Presents a user to others, without the e-mail address. */
 export function presentPublicUser(user: PublicUserDoc, media: MediaUrls): PublicUser {
   return { ...presentAuthor(user, media), createdAt: user.createdAt.toISOString() };
 }
 
-/** A person for themselves. */
+/** Presents a user to themselves. */
 export function presentUser(user: PublicUserDoc & Pick<UserDoc, 'email'>, media: MediaUrls): User {
   return { ...presentPublicUser(user, media), email: user.email };
 }
