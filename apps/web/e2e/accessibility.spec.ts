@@ -1,9 +1,8 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { type ScreenState, STATES } from './states.ts';
+import { STATES } from './states.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
-import type { World } from './world.ts';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const THEMES = ['light', 'dark'] as const;
@@ -12,18 +11,18 @@ const WIDTHS = [
   { width: 375, height: 812 },
 ];
 
-// A trace of axe at work is large and tells nothing.
+// A trace of an axe run is large and of no use.
 test.use({ trace: 'off' });
 
 for (const state of STATES) {
   const { screen } = state;
-  test(`${screen}, ${state.state}: axe finds nothing, and nothing reaches over the side`, async ({
+  test(`${screen}, ${state.state}: axe finds no violations and nothing overflows`, async ({
     openPage,
     world,
   }, { annotations }) => {
     annotations.push({ type: 'axe-screen', description: screen });
     annotations.push({ type: 'axe-state', description: `${screen}, ${state.state}` });
-    const page = await openPage(viewer(state, world), {
+    const page = await openPage(state.viewer === 'guest' ? null : world[state.viewer], {
       viewport: WIDTHS[0] ?? null,
       reducedMotion: 'reduce',
     });
@@ -40,7 +39,7 @@ for (const state of STATES) {
         const { violations } = await new AxeBuilder({ page })
           .options({ resultTypes: ['violations'], elementRef: false })
           .withTags(TAGS)
-          // There are no frames: without a second page to gather results in it is quicker.
+          // Faster: without frames no second page is needed to collect results.
           .setLegacyMode(true)
           .analyze();
         for (const { id, nodes } of violations) {
@@ -54,7 +53,7 @@ for (const state of STATES) {
 
     await page.setViewportSize({ width: 320, height: 640 });
     expect.soft(await overflowWidth(page), '320 px').toBeLessThanOrEqual(0);
-    // What the reader's own setting of a larger text does: everything in rem grows.
+    // A larger text size set in the browser scales everything that is sized in rem.
     await page.setViewportSize({ width: 640, height: 640 });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
@@ -63,11 +62,7 @@ for (const state of STATES) {
   });
 }
 
-function viewer({ viewer }: ScreenState, world: World) {
-  return viewer === 'guest' ? null : world[viewer];
-}
-
-/** By how many pixels the page is wider than the window. */
+/** By how many pixels the page is wider than the viewport. */
 function overflowWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

@@ -6,7 +6,7 @@ import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
 import { ANDROID_FIREFOX, waitForSocket } from './sessions.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
-/** The socket of a session that has ended closes within this time. */
+/** The socket of an ended session must close within this time. */
 const MAX_CLOSE_MS = 1_000;
 
 async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -15,14 +15,14 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** When the page's socket closes, on the clock of this process. */
+/** Resolves with the time at which the page's socket closes, by the clock of this process. */
 function waitForSocketClose(page: Page): Promise<number> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => socket.on('close', () => resolve(performance.now())));
   });
 }
 
-/** The link that the operator's command prints, of the product that these tests use. */
+/** Runs the operator's command against the product under test. @returns the reset link that it prints. */
 async function createResetLink(email: string): Promise<string> {
   const { stdout } = await promisify(execFile)(
     'node',
@@ -37,11 +37,11 @@ async function createResetLink(email: string): Promise<string> {
     },
   );
   const link = /^http:\S+$/m.exec(stdout)?.[0];
-  if (link === undefined) throw new Error(`no link in: ${stdout}`);
+  if (link === undefined) throw new Error(`No link in: ${stdout}`);
   return link;
 }
 
-test('a second device signs in: the first is told, finds it, and signs it out by keyboard', async ({
+test('a second device signs in: the first is notified and signs it out by keyboard', async ({
   newUser,
   openPage,
 }) => {
@@ -76,17 +76,17 @@ test('a second device signs in: the first is told, finds it, and signs it out by
   ).toBeVisible();
   await expect(first.getByText('No other active sessions')).toBeVisible();
   await expect(first.getByRole('heading', { name: 'Other devices' })).toBeFocused();
-  // What was being written there is kept, and there again.
+  // The second device restores its draft after the next sign-in.
   await signIn(second, email);
   await expect(second.getByLabel('Title')).toHaveValue('लद्दाख की रात');
   await expect(row).toBeVisible();
 });
 
-test('a forgotten password: the operator’s link sets a new one, once, and signs out everywhere', async ({
+test('a password reset link: sets a new password once and signs out all devices', async ({
   newUser,
   openPage,
 }) => {
-  // The command begins as for a person, with a look at what is installed and built.
+  // The command first checks what is installed and built.
   test.slow();
   const { page: signedInPage, email } = await newUser('ফারহানা');
   await signedInPage.goto('/bookmarks');
@@ -108,7 +108,7 @@ test('a forgotten password: the operator’s link sets a new one, once, and sign
   await expect(
     page.getByText(/^Your password has been changed and you've been signed out everywhere/),
   ).toBeFocused();
-  // Neither the link nor the password is in any address, nor in what a page says of where it came from.
+  // Neither the token nor the password appears in a request URL or a Referer header.
   const token = new URL(link).hash.slice(1);
   expect(requestedUrls.filter((url) => url.includes(token) || url.includes('monsoon'))).toEqual([]);
   await page.getByRole('link', { name: 'Go to sign in' }).click();

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { PASSWORD } from './world.ts';
 
-/** An address of the app, and what must stand there, letter for letter. */
+/** A path of the app and the texts that must appear there verbatim. */
 export interface PageCheck {
   path: string;
   heading?: string;
   texts?: readonly string[];
-  /** What the writer is called meanwhile. */
+  /** Renames the writer before the visit. */
   name?: string;
 }
 
-/** A story as the API gives it, with its comment. */
+/** A story as the API returns it, with its comment. */
 interface PlacedStory {
   _id: string;
   slug: string;
@@ -23,12 +23,12 @@ interface PlacedStory {
 
 const CONCURRENCY = 6;
 
-/** Where the attacks went: for the count at the end. */
+/** Records which fields received attacks, for the summary. */
 export class Placements {
   readonly fields = new Set<string>();
   placed = 0;
 
-  /** @returns the attack where it is no longer than the field takes, else nothing. */
+  /** @returns the attack if it fits the field's maximum length, otherwise an empty string. */
   place(field: string, attack: string, length: number): string {
     const text = attack.toWellFormed().normalize('NFC').trim();
     if (text === '' || [...text].length > length) return '';
@@ -42,7 +42,7 @@ export class Placements {
   }
 }
 
-/** Does the work for each item, a few at a time. */
+/** Runs `work` for each item with limited concurrency. */
 async function forEach<T>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<void>,
@@ -62,7 +62,7 @@ async function send(client: APIRequestContext, method: 'post' | 'put', url: stri
   return body;
 }
 
-/** A story of its own for each attack, in all its fields, with a comment of the reader. */
+/** Creates one story per attack, with the attack in every field and in a comment by the reader. */
 export async function placeStories(
   placements: Placements,
   attacks: readonly string[],
@@ -70,7 +70,7 @@ export async function placeStories(
 ): Promise<PlacedStory[]> {
   const stories: PlacedStory[] = [];
   await forEach(attacks, async (attack, index) => {
-    // By turns as what the editor made and as a bare text; each kind of cleaning has its own test in the API.
+    // Alternates between editor markup and plain text; the API tests cover each kind of sanitizing.
     const field = index % 4 === 3 ? 'blogContent' : 'blogHtml';
     const fields = {
       blogTitle: placements.place('blogTitle', attack, 200) || `Story ${index}`,
@@ -81,7 +81,7 @@ export async function placeStories(
     placements.count(field);
     const create = (text: string) =>
       send(asWriter, 'post', '/api/post/create-post', { ...fields, [field]: text });
-    // Where nothing of it is left there is no story: with a line before it there is.
+    // A story that is empty after sanitizing is rejected; a leading paragraph makes it valid.
     const { post } = await create(attack).catch(() => create(`<p>घाट</p>${attack}`));
     const text = placements.place('comment', attack, 2_000);
     const { comment } =
@@ -94,9 +94,9 @@ export async function placeStories(
 }
 
 /**
- * Sends each attack as a message, as an answer to the one before.
+ * Sends each attack as a message that replies to the previous one.
  *
- * @returns the texts, as they are stored.
+ * @returns the stored texts.
  */
 export async function sendMessages(
   placements: Placements,
@@ -120,7 +120,7 @@ export async function sendMessages(
   return texts;
 }
 
-/** Stories of all that was left of the attacks, as few as there can be: for the editor and the printer. */
+/** Joins the sanitized attacks into as few stories as possible, for the editor and for print. */
 export async function joinStories(
   client: APIRequestContext,
   stories: readonly PlacedStory[],
@@ -142,14 +142,14 @@ export async function joinStories(
   return joined;
 }
 
-/** Signs in from browsers that call themselves as attacks do. */
+/** Signs in with attacks as the `User-Agent` header. */
 export async function signInAs(
   placements: Placements,
   attacks: readonly string[],
   newClient: (userAgent: string) => Promise<APIRequestContext>,
   email: string,
 ): Promise<void> {
-  // What a header may hold.
+  // Only printable ASCII is valid in the header.
   const names = attacks.filter((attack) => /^[ -~]{1,140}$/.test(attack));
   for (let index = 0; index < names.length && index < 24; index += 3) {
     const client = await newClient(
@@ -164,7 +164,7 @@ export async function signInAs(
   }
 }
 
-/** An address that is an attack, as far as addresses go; another one each time. */
+/** A unique email address that contains the attack; null if that is impossible. */
 export function attackAddress(attack: string): string | null {
   const local = attack.replace(/[\s@"\p{Cc}]/gu, '');
   if (local.length === 0 || local.length > 60) return null;
@@ -172,10 +172,9 @@ export function attackAddress(attack: string): string | null {
 }
 
 /**
- * Goes to one address after the other within the page and touches what stands there.
+ * Visits paths by client-side navigation and fires events on their content.
  *
- * @param rename - calls the writer by another name.
- * @returns the addresses where the texts did not come to stand.
+ * @returns the paths where the expected texts did not appear.
  */
 export async function visitPages(page: Page, checks: readonly PageCheck[]): Promise<string[]> {
   return page.evaluate(async (all) => {
@@ -183,7 +182,7 @@ export async function visitPages(page: Page, checks: readonly PageCheck[]): Prom
     const rename: (name: string) => Promise<number> = Reflect.get(window, 'renameWriter');
     const failures: string[] = [];
     for (const { path, heading, texts = [], name } of all) {
-      if (name !== undefined && (await rename(name)) !== 200) failures.push(`the name ${name}`);
+      if (name !== undefined && (await rename(name)) !== 200) failures.push(`renaming to ${name}`);
       history.pushState(null, '', path);
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
       const hasLoaded = () => {
@@ -204,12 +203,12 @@ export async function visitPages(page: Page, checks: readonly PageCheck[]): Prom
   }, checks);
 }
 
-/** Pastes each attack over all that is in the editor, as markup and as text. */
+/** Replaces the editor's content with each attack in turn, pasted as markup and as text. */
 export async function pasteAll(page: Page, attacks: readonly string[]): Promise<void> {
   await page.evaluate(async (all) => {
     const touchAll: (selector: string) => void = Reflect.get(window, 'touchAll');
     const editor = document.querySelector<HTMLElement>('.ql-editor');
-    if (!editor) throw new Error('there is no editor');
+    if (!editor) throw new Error('The page has no editor');
     for (const attack of all) {
       editor.focus();
       getSelection()?.selectAllChildren(editor);
@@ -223,7 +222,7 @@ export async function pasteAll(page: Page, attacks: readonly string[]): Promise<
   }, attacks);
 }
 
-/** Notes each row that a conversation shows from now on, however short it stays. */
+/** Records every message row that appears from now on, however briefly. */
 export async function recordRows(page: Page): Promise<void> {
   await page.evaluate(() => {
     const rows = new Set<string>();
@@ -235,7 +234,7 @@ export async function recordRows(page: Page): Promise<void> {
   });
 }
 
-/** @returns those of the texts that no noted row has had. */
+/** @returns the texts that no recorded row contained. */
 export async function findMissingTexts(page: Page, texts: readonly string[]): Promise<string[]> {
   return page.evaluate((all) => {
     const rows: string[] = [...Reflect.get(window, 'shownRows')];

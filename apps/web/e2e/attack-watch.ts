@@ -1,45 +1,45 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { BEACON_HOST } from '@safarnama/attacks';
 
-/** What ran, asked, or came into the document that must not be there. */
 export interface AttackWatch {
-  /** One line for each, with the address of the page. */
+  /** One line per finding, with the URL of the page. */
   faults: string[];
 }
 
 /**
- * Watches a browser from its next page on: dialogs, `window.__xss`, requests to the tell-tale host, breaches of the
- * content security policy, and each element and attribute that comes into a document, however short it stays.
+ * Watches the pages that a browser context opens from now on for executed attacks: dialogs, `window.__xss`, requests to
+ * TELL_HOST, violations of the content security policy, and forbidden elements and attributes in a document, however
+ * briefly they exist.
  */
 export async function watchForAttacks(context: BrowserContext): Promise<AttackWatch> {
   const faults: string[] = [];
   const report = (page: Page | null, finding: string) =>
-    faults.push(`${finding} at ${page?.url() ?? 'a frame'}`);
+    faults.push(`${finding} at ${page?.url() ?? 'unknown page'}`);
   context.on('dialog', async (dialog) => {
-    // The editor's own, when what was typed would be lost.
+    // The editor's own prompt about unsaved changes.
     if (dialog.type() === 'beforeunload') return dialog.accept();
     report(dialog.page(), `${dialog.type()} "${dialog.message()}"`);
     await dialog.dismiss();
   });
-  // Never asked for real; `request` comes for what is aborted, too.
+  // Aborted requests still fire `request`, which reports them.
   await context.route(
     (url) => url.hostname === BEACON_HOST,
     (route) => route.abort(),
   );
   context.on('request', (request) => {
-    if (new URL(request.url()).hostname === BEACON_HOST) report(null, `a request of ${request.url()}`);
+    if (new URL(request.url()).hostname === BEACON_HOST) report(null, `a request to ${request.url()}`);
   });
   await context.exposeBinding('tellXss', ({ page }, finding: string) => report(page, finding));
   await context.addInitScript(installDetectors);
   return { faults };
 }
 
-/** Runs in each document before anything of its own; leaves `touchAll(selector)`, which presses all that matches. */
+/** Runs in each document before its own scripts. Defines `touchAll(selector)`, which fires events on all matches. */
 function installDetectors(): void {
   const report: (finding: string) => void = Reflect.get(window, 'tellXss');
   Object.defineProperty(window, '__xss', { get: () => undefined, set: () => report('__xss was set') });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
-    report(`${effectiveDirective} held back ${blockedURI} ${sample}`),
+    report(`${effectiveDirective} blocked ${blockedURI} ${sample}`),
   );
 
   const FORBIDDEN_TAGS =
@@ -54,7 +54,7 @@ function installDetectors(): void {
   const inStoryAttributes = new Set('href rel target dir lang start id tabindex'.split(' '));
 
   const checkAddress = (name: string, value: string) => {
-    // The way a browser would take it.
+    // Resolve the URL as a browser does.
     const { protocol, hostname } = URL.canParse(value, location.href)
       ? new URL(value, location.href)
       : { protocol: '', hostname: '' };
@@ -65,20 +65,20 @@ function installDetectors(): void {
   };
   const check = (element: Element) => {
     const { localName } = element;
-    // The web's own editor and its pictures of lucide know none of these.
+    // The editor and the lucide icons use none of these.
     if (forbiddenTags.has(localName)) report(`<${localName}>`);
     if (
       localName === 'script' &&
       new URL((element as HTMLScriptElement).src, location.href).origin !== origin
     )
-      report('<script> of another place');
-    if (localName === 'script' && !element.hasAttribute('src')) report('<script> without an address');
+      report('<script> from another origin');
+    if (localName === 'script' && !element.hasAttribute('src')) report('inline <script>');
     for (const { name, value } of element.attributes) {
       if (name.startsWith('on') || name === 'srcdoc')
         report(`<${localName} ${name}="${value.slice(0, 80)}">`);
       const address = urls.has(name) ? checkAddress(name, value) : null;
       if (address !== null) report(`<${localName} ${address.slice(0, 100)}>`);
-      // Ours are the faces that stand for pictures on their way.
+      // Placeholders of loading pictures are the only allowed data URLs.
       if (name === 'style' && /url\((?!"data:image\/png)|expression|javascript/i.test(value)) {
         report(`style="${value.slice(0, 80)}"`);
       }
@@ -90,8 +90,10 @@ function installDetectors(): void {
     const isEditor = element.closest('.ql-editor') !== null;
     if (!inStory.has(element.localName)) report(`<${element.localName}> in a story`);
     for (const { name } of element.attributes) {
-      const isQuills = isEditor && ['class', 'contenteditable', 'data-list', 'data-row'].includes(name);
-      if (!inStoryAttributes.has(name) && !isQuills) report(`<${element.localName} ${name}> in a story`);
+      const isQuillAttribute =
+        isEditor && ['class', 'contenteditable', 'data-list', 'data-row'].includes(name);
+      if (!inStoryAttributes.has(name) && !isQuillAttribute)
+        report(`<${element.localName} ${name}> in a story`);
     }
     const rel = element.getAttribute('rel');
     if (element.localName === 'a' && !isEditor && rel !== 'noopener nofollow ugc')
@@ -112,7 +114,7 @@ function installDetectors(): void {
   const events =
     'mouseover mouseenter pointerover pointerenter focus focusin click auxclick contextmenu keydown toggle ' +
     'animationstart transitionend load error beforeinput wheel dragstart';
-  // Links to other places are let go no further, after all that listens; any other address a browser would follow.
+  // External links are not followed after all listeners have run; any other URL would be.
   window.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!event.isTrusted && link && /^(?:https?|mailto):$/.test(link.protocol)) event.preventDefault();

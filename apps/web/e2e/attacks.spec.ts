@@ -20,24 +20,24 @@ import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
 import { signUp } from './world.ts';
 
 /**
- * Without the policy: what cleans and draws must hold by itself; what is left of each attack in a story is looked at, and
- * every third attack goes to all other fields, too. With it fewer: what it holds back has come too far.
+ * Without the content security policy, sanitizing and rendering must suffice: every attack goes into a story and every
+ * third one into all other fields. With the policy a smaller sample suffices; anything it blocks has come too far.
  */
 const MODES = [
   { mode: 'without the content security policy', bypassCSP: true, payloads: ATTACKS, step: 3 },
-  { mode: 'with it', bypassCSP: false, payloads: everyNth(ATTACKS, 20, 1), step: 1 },
+  { mode: 'with the content security policy', bypassCSP: false, payloads: everyNth(ATTACKS, 20, 1), step: 1 },
 ] as const;
 
 function everyNth<T>(items: readonly T[], step: number, first = 0): T[] {
   return items.filter((_, index) => index % step === first);
 }
 
-/** Some of a list, evenly. */
+/** An evenly spread sample of at most `count` items. */
 const sample = <T>(items: readonly T[], count: number) => everyNth(items, Math.ceil(items.length / count));
 
 for (const { mode, bypassCSP, payloads, step } of MODES) {
   const attacks = everyNth(payloads, step);
-  test(`attacks in every field, ${mode}: none runs, asks or comes into a page as markup`, async ({
+  test(`attacks in every field, ${mode}: none runs, sends a request or becomes markup`, async ({
     browser,
     openPage,
     playwright,
@@ -64,7 +64,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       return response.status();
     });
 
-    await test.step('the watch: tells what runs', async () => {
+    await test.step('the watch: reports executed code', async () => {
       const context = await browser.newContext({ baseURL: baseUrl(), bypassCSP });
       const control = await watchForAttacks(context);
       const tab = await context.newPage();
@@ -78,14 +78,14 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         /onerror=/,
         /<iframe>/,
         /src=\/\/tell/,
-        bypassCSP ? /^alert/ : /^script-src-attr held back/,
+        bypassCSP ? /^alert/ : /^script-src-attr blocked/,
       ];
       for (const pattern of expected)
         await expect.poll(() => control.faults).toContainEqual(expect.stringMatching(pattern));
       await context.close();
     });
 
-    await test.step('messages: as they come, as quotes, beside the name, and written here', async () => {
+    await test.step('messages: received, quoted, previewed and written', async () => {
       await openConversation(page, writer._id);
       await recordRows(page);
       const texts = await sendMessages(placements, attacks, asWriter, reader._id);
@@ -103,7 +103,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     });
 
     const stories = await placeStories(placements, payloads, { asWriter, asReader, image });
-    await test.step('stories: title, text, place, picture, writer, comment', async () => {
+    await test.step('stories: title, text, location, picture, author and comment', async () => {
       await page.goto('/about');
       const checks = everyNth(stories, step).map(
         ({ slug, blogTitle, blogLocation, comment }, index): PageCheck => {
@@ -119,13 +119,13 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       expect(await visitPages(page, checks)).toEqual([]);
     });
 
-    await test.step('addresses: searches, and ways to what is not there', async () => {
+    await test.step('URLs: searches and unknown paths', async () => {
       const routes = ['/post/', '/author/', '/chat/', '/add-posts?edit=', '/', '/about#', '/about?next='];
       const checks = attacks.flatMap((attack, index): PageCheck[] => {
         const query = placements.place('search', attack, 200).trim();
         const search =
           query === '' ? [] : [{ path: `/search?q=${encodeURIComponent(query)}`, heading: `“${query}”` }];
-        // A page of its own shows none of it: every third is enough.
+        // These pages do not show the URL, so every third attack suffices.
         if (index % 3 > 0) return search;
         const route = routes[(index / 3) % routes.length] ?? '/';
         const encoded = encodeURIComponent(placements.place(`address ${route}`, attack, 2_000));
@@ -144,7 +144,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       }
     });
 
-    await test.step('the editor and the printer: all that was left, and what is pasted', async () => {
+    await test.step('the editor and print: sanitized stories and pasted attacks', async () => {
       for (const { _id, slug } of await joinStories(asReader, stories)) {
         await page.goto(`/post/${encodeURIComponent(slug)}`);
         await expect(page.locator('.story')).toBeVisible();
@@ -155,13 +155,13 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         await expect(page.getByRole('textbox', { name: 'Your story' })).not.toBeEmpty();
         await page.evaluate(() => Reflect.get(window, 'touchAll')('.ql-editor *'));
       }
-      // The parser that reads what is pasted tells the policy of each handler, though it runs none.
+      // Parsing pasted markup reports every inline handler to the policy, although none runs.
       if (!bypassCSP) return;
       await pasteAll(page, payloads);
       for (const _ of payloads) placements.count('pasted');
     });
 
-    await test.step('lists of stories, the profile, and other sessions', async () => {
+    await test.step('story lists, the profile and the list of sessions', async () => {
       await signInAs(placements, attacks, newClient, reader.email);
       for (const path of [
         '/',

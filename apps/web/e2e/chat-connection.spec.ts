@@ -13,13 +13,13 @@ import { startProduct } from './product.ts';
 import { startTcpProxy } from './tcp-proxy.ts';
 import { signUp } from './world.ts';
 
-/** Lines that break: what was written goes out once and in order, what was missed is caught up with. */
+/** Broken connections: pending messages are sent once and in order, missed ones are fetched. */
 
 const WAITING = 'Waiting to send';
 const DISCONNECTED_NOTICE = /^No connection\./;
 const DESKTOP = { width: 1280, height: 720 };
 
-test('offline by the switch of the browser: what is written waits with its sign, and goes out once, in order', async ({
+test('offline in the browser: messages wait and are sent once, in order, after reconnecting', async ({
   newUser,
 }) => {
   const meera = await newUser('मीरा नायर');
@@ -34,7 +34,7 @@ test('offline by the switch of the browser: what is written waits with its sign,
   for (const text of queued) await sendMessage(meera.page, text);
   await expectStates(meera.page, queued, WAITING);
   await expect(conversation(meera.page).getByRole('button', { name: 'Retry' })).toHaveCount(3);
-  // The banner takes its room from the list: the composer stays above the bar at the foot.
+  // The banner takes its space from the list, so that the composer stays above the bottom bar.
   await expect(meera.page.getByText('You are offline.')).toBeVisible();
   for (const viewport of [{ width: 375, height: 740 }, DESKTOP]) {
     await meera.page.setViewportSize(viewport);
@@ -50,12 +50,12 @@ test('offline by the switch of the browser: what is written waits with its sign,
   const all = ['पहले', 'எங்கே?', ...queued];
   await expectMessages(meera.page, all);
   await expectMessages(arun.page, all);
-  // The list is looked at there.
+  // The recipient has the conversation open.
   await expectStates(meera.page, queued, 'Read');
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(all);
 });
 
-test('a line that swallows everything: noticed within 30 s, and all is caught up with afterwards', async ({
+test('a connection that drops everything silently: detected within 30 s, then everything is caught up', async ({
   openPage,
   newUser,
 }) => {
@@ -71,19 +71,19 @@ test('a line that swallows everything: noticed within 30 s, and all is caught up
     await expect(message(page, 'முதல்')).toBeVisible();
 
     proxy.blackhole();
-    await sendMessage(arun.page, 'while nobody hears');
-    await expectStates(arun.page, ['while nobody hears'], 'Sent');
+    await sendMessage(arun.page, 'while disconnected');
+    await expectStates(arun.page, ['while disconnected'], 'Sent');
     await sendMessage(page, 'कोई है?');
     await sendMessage(page, 'सुनो');
     await expect(page.getByText(DISCONNECTED_NOTICE)).toBeVisible({ timeout: 30_000 });
-    expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(['முதல்', 'while nobody hears']);
+    expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(['முதல்', 'while disconnected']);
 
     proxy.restore();
-    const all = ['முதல்', 'while nobody hears', 'कोई है?', 'सुनो'];
-    // A try that began in the hole ends by its own time-out of 20 s, the next follows after a pause.
+    const all = ['முதல்', 'while disconnected', 'कोई है?', 'सुनो'];
+    // A connection attempt made before the restore times out after 20 s; the next follows after the backoff.
     await expect(page.getByText(DISCONNECTED_NOTICE)).toBeHidden({ timeout: 45_000 });
-    // So does a question that goes over a connection that is still in the hole, by its time-out of 15 s.
-    await expect(message(page, 'while nobody hears')).toBeVisible({ timeout: 40_000 });
+    // A request on a connection that is still dropped times out after 15 s.
+    await expect(message(page, 'while disconnected')).toBeVisible({ timeout: 40_000 });
     await expectStates(page, ['कोई है?', 'सुनो'], 'Read');
     await expectMessages(page, all);
     await expectMessages(arun.page, all);
@@ -93,7 +93,7 @@ test('a line that swallows everything: noticed within 30 s, and all is caught up
   }
 });
 
-test('a server that is killed while messages are on their way: started again, it has each of them once', async ({
+test('a server killed while messages are being sent: has each of them once after its restart', async ({
   openPage,
   playwright,
 }) => {
@@ -111,7 +111,7 @@ test('a server that is killed while messages are on their way: started again, it
     await openConversation(page, arun._id);
     await openConversation(arunPage, meera._id);
 
-    // The second one is stored, and its answer lost with the server.
+    // The second message is stored, but the server dies before it responds.
     const unacknowledged = 'দুই';
     let isKilled: Promise<void> | undefined;
     await page.route('**/api/message/send/**', async (route) => {

@@ -10,7 +10,7 @@ import {
 } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 
-/** Small things people expect of a chat. */
+/** Input methods, typing indicators, blocking and appearing offline. */
 
 const presence = (page: Page, word: string) =>
   page.locator('section header').getByText(word, { exact: true });
@@ -19,7 +19,7 @@ for (const { language, steps, word, rest } of [
   { language: 'Hindi', steps: ['n', 'na', 'नम', 'नमस', 'नमस्त'], word: 'नमस्ते', rest: ' मीरा' },
   { language: 'Tamil', steps: ['v', 'va', 'வண', 'வணக்'], word: 'வணக்கம்', rest: ' மீரா' },
 ]) {
-  test(`a word that is composed in ${language}: Enter chooses it, and sends only when it is done`, async ({
+  test(`a word composed in ${language}: Enter picks it and sends only after the composition`, async ({
     newUser,
   }) => {
     const meera = await newUser('मीरा');
@@ -36,7 +36,7 @@ for (const { language, steps, word, rest } of [
       await compose(cdp, text);
       await expect(composer(meera.page)).toHaveValue(text);
       await pressEnter(cdp, 13);
-      // What Safari, and Chromium with some input methods, call each key meanwhile.
+      // Key code of every key during composition in Safari, and in Chromium with some input methods.
       await pressEnter(cdp, 229);
       await expect(composer(meera.page)).toHaveValue(text);
     }
@@ -62,26 +62,26 @@ async function compose(cdp: CDPSession, text: string): Promise<void> {
   });
 }
 
-/** As an input method leaves the key to the page: it makes no line of its own. */
+/** Presses Enter as an input method passes it to the page, without inserting a line break. */
 async function pressEnter(cdp: CDPSession, windowsVirtualKeyCode: number): Promise<void> {
   const key = { key: 'Enter', code: 'Enter', windowsVirtualKeyCode };
   await cdp.send('Input.dispatchKeyEvent', { type: 'rawKeyDown', ...key });
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
 }
 
-test('typing: shown within a second, gone after five', async ({ newUser }) => {
+test('typing: shown within a second and hidden after five', async ({ newUser }) => {
   const meera = await newUser('मीरा');
   const arun = await newUser('Arun');
   await openConversation(meera.page, arun._id);
   await openConversation(arun.page, meera._id);
   await expect(presence(arun.page, 'Online')).toBeVisible();
   await expect(presence(meera.page, 'Online')).toBeVisible();
-  // Watched in the pages: what the test itself waits for does not count.
+  // Measured in the pages, so that the test's own delays do not count.
   await arun.page.evaluate(() => {
     const indicator: { shownAt?: number; hiddenAt?: number } = {};
     Object.assign(window, { seen: indicator });
     const observe = () => {
-      // Not the sentence for the ear, which stays when they pause.
+      // Excludes the screen reader announcement, which stays during pauses.
       const spans = [...document.querySelectorAll('section header span')];
       const isShown = spans.some(({ textContent }) => textContent === 'typing…');
       if (isShown) indicator.shownAt ??= Date.now();
@@ -103,7 +103,7 @@ test('typing: shown within a second, gone after five', async ({ newUser }) => {
   expect(hiddenAt - shownAt).toBeLessThan(6_000);
 });
 
-test('somebody who is blocked: is told so when they write, and neither sees the other', async ({
+test('a blocked user: sees the reason when sending, and both see each other as offline', async ({
   newUser,
 }) => {
   const meera = await newUser('मीरा');
@@ -136,7 +136,7 @@ test('somebody who is blocked: is told so when they write, and neither sees the 
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(['सुनो?']);
 });
 
-test('who appears offline: is offline to others on every way, until the switch is turned back', async ({
+test('a user who appears offline: sends no presence, typing or receipts until it is switched off', async ({
   newUser,
 }) => {
   const meera = await newUser('मीरा');
@@ -149,7 +149,7 @@ test('who appears offline: is offline to others on every way, until the switch i
   await appearOffline.click();
   await expect(presence(arun.page, 'Offline')).toBeVisible();
   await openConversation(meera.page, arun._id);
-  // Who hides reads unseen; that there is an answer shows that the marks before it have not moved.
+  // No read receipt is sent; the reply that follows shows that there was time for one.
   await sendMessage(arun.page, 'இருக்கிறீர்களா?');
   await expect(message(meera.page, 'இருக்கிறீர்களா?')).toBeVisible();
   await composer(meera.page).pressSequentially('हाँ');

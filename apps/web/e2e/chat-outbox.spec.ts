@@ -12,12 +12,12 @@ import {
 } from './conversation.ts';
 import { expect, PASSWORD, test } from './fixtures.ts';
 
-/** Pages that go and come back, several tabs and devices of one person: each message goes out once. */
+/** Reloads, several tabs and several devices of one user: each message is sent once. */
 
 const WAITING = 'Waiting to send';
 const SEND = '**/api/message/send/**';
 
-/** Stands before the sends of all pages of a browser, closed at first, and counts those that it lets through. */
+/** Blocks the send requests of all pages of a browser until opened, and counts those it lets through. */
 async function gateSends(context: BrowserContext) {
   const gate = { isOpen: false, sentCount: 0, lastSender: null as Page | null };
   await context.route(SEND, (route) => {
@@ -29,13 +29,13 @@ async function gateSends(context: BrowserContext) {
   return gate;
 }
 
-/** Closes a page, not before its requests have ended: those that a closed page has left are let through by the browser. */
+/** Closes a page after its requests have ended: the browser would let requests of a closed page through. */
 async function closePage(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.close();
 }
 
-/** The link to the chats says how much is unread; so does the title of the tab. */
+/** Waits until the Chats link and the page title show the unread count. */
 async function expectUnread(page: Page, unread: number): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats' });
   const description = unread === 1 ? '1 unread message' : `${unread} unread messages`;
@@ -43,14 +43,14 @@ async function expectUnread(page: Page, unread: number): Promise<void> {
   await expect(page).toHaveTitle(unread === 0 ? /^[^(]/ : new RegExp(`^\\(${unread}\\) `));
 }
 
-test('a reload while messages are on their way: those that were stored and those that were not go out once', async ({
+test('a reload while messages are being sent: stored and unsent messages arrive once', async ({
   newUser,
 }) => {
   const meera = await newUser('মীরা');
   const arun = await newUser('Arun');
   await openConversation(meera.page, arun._id);
 
-  // The first one reaches the server, and its answer never the page.
+  // The first message reaches the server, but its response never reaches the page.
   const context = meera.page.context();
   let isStored = false;
   await context.route(SEND, async (route) => {
@@ -71,7 +71,7 @@ test('a reload while messages are on their way: those that were stored and those
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(texts);
 });
 
-test('a page that is closed with unsent messages: another one, on whatever screen, sends them once', async ({
+test('a page closed with unsent messages: the next page sends them once, on any screen', async ({
   newUser,
 }) => {
   const meera = await newUser('মীরা');
@@ -100,7 +100,7 @@ test('a page that is closed with unsent messages: another one, on whatever scree
   expect(gate.sentCount).toBe(texts.length);
 });
 
-test('Reliability 6: two tabs: what is written in each waits in both, goes out once, and on when the sending tab is closed', async ({
+test('Reliability 6: two tabs: both show pending messages, one sends them, the other takes over when it closes', async ({
   newUser,
 }) => {
   const meera = await newUser('மீரா');
@@ -124,7 +124,7 @@ test('Reliability 6: two tabs: what is written in each waits in both, goes out o
   }
   expect(gate.sentCount).toBe(2);
 
-  // The first one leads, since it was there first, until the browser freezes it.
+  // The first tab is the leader until the browser freezes it.
   await sendMessage(second, 'अब');
   await expectStates(second, ['अब'], 'Sent');
   expect(gate.lastSender).toBe(first);
@@ -148,7 +148,7 @@ test('Reliability 6: two tabs: what is written in each waits in both, goes out o
   expect(gate.sentCount).toBe(5);
 });
 
-test('Reliability 6: two devices: lists, unread counts and marks are the same on both, and stay so after a reload', async ({
+test('Reliability 6: two devices: lists, unread counts and receipts agree, also after a reload', async ({
   newUser,
   openPage,
 }) => {
@@ -169,7 +169,7 @@ test('Reliability 6: two devices: lists, unread counts and marks are the same on
   for (const page of [desktop, phone]) await expectUnread(page, 0);
   await expectStates(arun.page, texts, 'Read');
 
-  // What one device sends the other has too, though it was looking elsewhere.
+  // A message sent from one device appears on the other, which had another page open.
   await sendMessage(phone, 'फ़ोन से');
   await openConversation(desktop, arun._id);
   await expect(desktop.getByText('New', { exact: true })).toHaveCount(0);
@@ -185,7 +185,7 @@ test('Reliability 6: two devices: lists, unread counts and marks are the same on
     await expectStates(page, all.slice(3), 'Read');
   }
 
-  // Unread again on both, while neither looks at it; a reload forgets nothing.
+  // Unread on both devices while neither shows the conversation, also after a reload.
   for (const page of [desktop, phone]) await page.goto('/about');
   await sendMessageByApi(arun.page.request, meera._id, 'আবার');
   for (const page of [desktop, phone]) await expectUnread(page, 1);
@@ -194,7 +194,7 @@ test('Reliability 6: two devices: lists, unread counts and marks are the same on
   await expect(conversation(arun.page).getByText('Sending')).toHaveCount(0);
 });
 
-test('somebody else signs in in another tab, and the line has swallowed the end of the socket: what is sent here waits for its writer', async ({
+test('another user signs in in another tab while the socket is dead: a message sent here stays with its author', async ({
   newUser,
 }) => {
   const meera = await newUser('মীরা');
@@ -220,7 +220,7 @@ test('somebody else signs in in another tab, and the line has swallowed the end 
   await composer(meera.page).fill('केवल मीरा का');
   await composer(meera.page).press('Enter');
 
-  // The page is the other's from now on: nothing of Meera's stands in it, and nothing has gone out.
+  // The page now belongs to the other user: it shows nothing of Meera's, and nothing was sent.
   await expect(meera.page.getByText('Hi, ज़ोया')).toBeVisible();
   await expect(conversation(meera.page).getByRole('article')).toHaveCount(0);
   await expect(composer(meera.page)).toHaveValue('');

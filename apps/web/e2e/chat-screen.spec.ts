@@ -5,13 +5,13 @@ import { expect, type NewUser, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { stableTop } from './scroll.ts';
 
-/** What needs a real layout: where the conversation stands, how high the composer is, where the focus goes. */
+/** Behaviour that needs a real layout: scroll position, composer height and focus. */
 
 async function sendAll(request: APIRequestContext, to: string, texts: readonly string[]): Promise<void> {
   for (const text of texts) await sendMessageByApi(request, to, text);
 }
 
-/** Somebody has read all that another has written to them. */
+/** Marks the conversation with `writerId` as read. */
 async function markAllRead(request: APIRequestContext, writerId: string): Promise<void> {
   const page = await (await request.get(`/api/message/${writerId}?limit=1`)).json();
   const upTo = page.messages_between_sender_receiver[0]._id;
@@ -27,14 +27,13 @@ const fromEnd = (page: Page, name: string) =>
   list(page, name).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 const topOf = (page: Page, name: string, text: string) => stableTop(list(page, name).getByText(text).first());
 
-/**
- * For 150 ms after rows were put in above, virtua keeps the distance to the end, whatever grows there; its timer is older
- * than this one.
- */
+/** For 150 ms after a prepend, virtua holds the distance to the end. Its timer started before this one. */
 const waitForShiftEnd = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
-test('history comes upward without a jump, and what is new waits behind a button', async ({ newUser }) => {
+test('scrolled up: older pages load without a jump and new messages wait behind a button', async ({
+  newUser,
+}) => {
   const meera = await newUser('Meera Nair');
   const kashi = await newUser('காசி');
   const [meeraId, kashiId] = [meera._id, kashi._id];
@@ -45,7 +44,7 @@ test('history comes upward without a jump, and what is new waits behind a button
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 90')).toBeVisible();
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
-  // Near the top the page before comes by itself; what one reads stays where it is.
+  // The previous page loads near the top, and the visible rows stay in place.
   const resume = await pauseRequests(meera.page, /before=/);
   await list(meera.page, 'காசி').evaluate((element) => {
     element.scrollTop = 150;
@@ -53,7 +52,7 @@ test('history comes upward without a jump, and what is new waits behind a button
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 53')).toBeVisible();
   const before = await topOf(meera.page, 'காசி', 'கடிதம் 53');
   resume();
-  // The row above the first that was there before.
+  // The row above the first one of the first page.
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 50')).toBeAttached();
   expect(Math.abs((await topOf(meera.page, 'காசி', 'கடிதம் 53')) - before)).toBeLessThan(2);
 
@@ -64,13 +63,13 @@ test('history comes upward without a jump, and what is new waits behind a button
   await meera.page.getByRole('button', { name: '2 new messages' }).click();
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
-  // Who is at the end stays there.
+  // At the end, the list follows new messages.
   await sendAll(kashi.page.request, meeraId, buildTexts(93, 93));
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 93')).toBeVisible();
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 });
 
-test('the composer grows to six lines and no further, and the newest stays in sight', async ({ newUser }) => {
+test('the composer: grows to six lines while the newest message stays in sight', async ({ newUser }) => {
   const meera = await newUser('Meera Nair');
   const kashi = await newUser('காசி');
   const kashiId = kashi._id;
@@ -92,12 +91,12 @@ test('the composer grows to six lines and no further, and the newest stays in si
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
   expect(Math.abs((await heightOf(10)) - six)).toBeLessThan(2);
 
-  // Other words in place of all: for a moment the field is low.
+  // Replacing the text collapses the field for a moment.
   await field.fill(Array.from({ length: 9 }, () => 'पंक्ति').join('\n'));
   await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
 });
 
-test('what is unread: one opens at its first message, below a line, and a button leads to the newest', async ({
+test('unread messages: the conversation opens at the first one, and a button jumps to the newest', async ({
   newUser,
 }) => {
   const meera = await newUser('Meera Nair');
@@ -112,7 +111,7 @@ test('what is unread: one opens at its first message, below a line, and a button
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('New', { exact: true })).toBeInViewport();
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 21')).toBeInViewport();
-  // Not at the end: nothing of it counts as read.
+  // Not at the end: nothing counts as read.
   expect(await unread()).toBe(60);
   await meera.page.getByRole('button', { name: '60 new messages' }).click();
 
@@ -120,7 +119,7 @@ test('what is unread: one opens at its first message, below a line, and a button
   await expect.poll(unread).toBe(0);
 });
 
-/** Two people in their conversation with each other, the first of whom has written. */
+/** Two users in one conversation, with one message by the first. */
 async function startConversation(newPerson: NewUser) {
   const meera = await newPerson('Meera Nair');
   const kashi = await newPerson('காசி');
@@ -137,7 +136,7 @@ async function startConversation(newPerson: NewUser) {
   return { meera, kashi, meeraId, mine, theirs: list(kashi.page, 'Meera Nair').locator('article'), open };
 }
 
-test('how far a message is: sent, delivered, read, as the other person goes on', async ({ newUser }) => {
+test('the send state of a message: sent, delivered, then read', async ({ newUser }) => {
   const { kashi, mine, open } = await startConversation(newUser);
 
   await kashi.page.goto('/chat');
@@ -147,9 +146,7 @@ test('how far a message is: sent, delivered, read, as the other person goes on',
   await expect(mine.getByTitle('Read')).toBeVisible();
 });
 
-test('an answer with its quote, a reaction and a deletion: show on the other side by themselves', async ({
-  newUser,
-}) => {
+test('a reply, a reaction and a deletion: appear live for the other user', async ({ newUser }) => {
   const { meera, kashi, mine, theirs, open } = await startConversation(newUser);
   await open();
 
@@ -172,7 +169,7 @@ test('an answer with its quote, a reaction and a deletion: show on the other sid
   await expect(theirs.first()).toContainText('This message was deleted');
 });
 
-test('typing shows on the other side; a block puts a line in the composer’s place and refuses the other', async ({
+test('typing and blocking: typing shows live; a block replaces the composer and rejects messages', async ({
   newUser,
 }) => {
   const { meera, kashi, meeraId, open } = await startConversation(newUser);
@@ -194,7 +191,7 @@ test('typing shows on the other side; a block puts a line in the composer’s pl
   expect(secondSend.status()).toBe(403);
 });
 
-test('a picture opens over everything, keeps the focus, and gives it back on Escape', async ({ newUser }) => {
+test('a picture: opens in a dialog that traps the focus and restores it on Escape', async ({ newUser }) => {
   const meera = await newUser('Meera Nair');
   const kashi = await newUser('காசி');
   const image = `data:image/jpeg;base64,${(await drawPicture()).toString('base64')}`;
@@ -224,7 +221,7 @@ test('a picture opens over everything, keeps the focus, and gives it back on Esc
   await expect(opener).toBeFocused();
 });
 
-test('on a small screen: one pane at a time, with Back to the people, nothing wider than the screen', async ({
+test('on a small screen: shows one pane at a time, with Back to the chats and no overflow', async ({
   newUser,
 }) => {
   const meera = await newUser('Meera Nair', { viewport: { width: 320, height: 640 } });

@@ -1,12 +1,12 @@
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
-/** The list of what two people wrote to each other. */
+/** The message list of the open conversation. */
 export function conversation(page: Page): Locator {
   return page.getByRole('region', { name: /^Conversation with / });
 }
 
-/** The message with these words. */
+/** The row of the message with this text. */
 export function message(page: Page, text: string): Locator {
   return conversation(page).getByRole('article').filter({ hasText: text });
 }
@@ -15,7 +15,7 @@ export function composer(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message', exact: true });
 }
 
-/** Opens the conversation with somebody and waits until one can write. */
+/** Opens the conversation with a user and waits until it is ready for input. */
 export async function openConversation(page: Page, userId: string): Promise<void> {
   await page.goto(`/chat/${userId}`);
   await expect(composer(page)).toBeVisible();
@@ -28,15 +28,15 @@ export async function sendMessage(page: Page, text: string): Promise<void> {
   await expect(message(page, text)).toHaveCount(1);
 }
 
-/** Waits until the messages with these words are the last ones in the list, in this order, each of them once. */
+/** Waits until the list consists of exactly these messages, in this order. */
 export async function expectMessages(page: Page, texts: readonly string[]): Promise<void> {
   await expect(conversation(page).getByRole('article')).toContainText([...texts]);
   await expect(conversation(page).getByRole('article')).toHaveCount(texts.length);
 }
 
 /**
- * Waits until these messages of one's own are in `state`, as it is said to the ear: as long as the longest pause
- * before the next try, and a little more.
+ * Waits until the user's own messages have a send state, by its text alternative. The timeout exceeds the longest
+ * retry delay.
  */
 export async function expectStates(page: Page, texts: readonly string[], state: string): Promise<void> {
   for (const text of texts) {
@@ -45,14 +45,14 @@ export async function expectStates(page: Page, texts: readonly string[], state: 
   }
 }
 
-/** What the server has of the conversation with somebody, oldest first. */
+/** The texts of the conversation with a user as the server stores them, oldest first. */
 export async function fetchStoredTexts(request: APIRequestContext, userId: string): Promise<string[]> {
   const response = await request.get(`/api/message/${userId}?limit=100`);
   const body: { messages_between_sender_receiver: { text: string }[] } = await response.json();
   return body.messages_between_sender_receiver.map(({ text }) => text);
 }
 
-/** Sends without a browser. @returns the id of the message. */
+/** Sends a message over HTTP. @returns its id. */
 export async function sendMessageByApi(
   request: APIRequestContext,
   to: string,

@@ -3,7 +3,7 @@ import { composer, openConversation } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { expect, test } from './fixtures.ts';
 
-/** A newer version is there: the parts of this one that were not loaded yet are gone, as the server says it. */
+/** Simulates the deployment of a new version: chunks that this page has not loaded yet respond 404. */
 async function simulateDeploy(page: Page): Promise<void> {
   await page.route('**/assets/*.js', (route) =>
     route.fulfill({ status: 404, json: { message: 'There is nothing at this address', code: 'not_found' } }),
@@ -12,7 +12,7 @@ async function simulateDeploy(page: Page): Promise<void> {
 
 const errorHeading = (page: Page) => page.getByRole('heading', { name: 'This page could not be shown' });
 
-test('Reliability 10: a page opened before a deploy, whose next part is gone: offers a reload, and a message that was typed is still there', async ({
+test('Reliability 10: a page whose next chunk is gone: offers a reload and keeps the message draft', async ({
   newUser,
 }) => {
   const [{ page }, other] = [await newUser('Arun'), await newUser('மீனா')];
@@ -31,7 +31,7 @@ test('Reliability 10: a page opened before a deploy, whose next part is gone: of
   await expect(composer(page)).toHaveValue('कल सुबह नाव पर');
 });
 
-test('Reliability 10: a story that is being written while a newer version comes: is asked about before it is left, and publishes', async ({
+test('Reliability 10: a story being written during a deployment: asks before leaving and can be published', async ({
   newUser,
 }) => {
   const { page } = await newUser('Imran');
@@ -50,7 +50,7 @@ test('Reliability 10: a story that is being written while a newer version comes:
   await expect(page).not.toHaveURL(/add-posts/);
 });
 
-test('Reliability 10: an editor that is gone while a title is typed: takes its own place only, and all that was typed outlives the reload', async ({
+test('Reliability 10: an editor whose chunk is gone: fails within the form, and all input survives the reload', async ({
   newUser,
 }) => {
   const { page } = await newUser('நிலா');
@@ -81,7 +81,7 @@ test('Reliability 10: an editor that is gone while a title is typed: takes its o
   await expect(page.getByText('900 × 600 pixels')).toBeVisible();
 });
 
-test('Reliability 10: an editor that did not come on a weak line: stands in its form, with its style, on another try', async ({
+test('Reliability 10: an editor that failed to load: loads with its styles on a retry', async ({
   newUser,
 }) => {
   const { page } = await newUser('Zoya');
@@ -99,7 +99,9 @@ test('Reliability 10: an editor that did not come on a weak line: stands in its 
   await expect(page.getByLabel('Title')).toHaveValue('रात की ट्रेन');
 });
 
-test('Reliability 10: a sign-up whose password nothing weighs: makes the account', async ({ openPage }) => {
+test('Reliability 10: a sign-up without the password strength chunk: creates the account', async ({
+  openPage,
+}) => {
   const page = await openPage(null);
   await page.goto('/signup');
   await page.getByLabel('Full name').fill('Nila');

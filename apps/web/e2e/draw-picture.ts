@@ -3,7 +3,7 @@ import sharp from 'sharp';
 const SCENE =
   '<svg xmlns="http://www.w3.org/2000/svg" width="1800" height="1200"><rect width="1800" height="1200" fill="#f3cf90"/><circle cx="1200" cy="420" r="180" fill="#ee9d1f"/><path d="M0 800q450-160 900 0t900 0v400H0z" fill="#2b2f6b"/></svg>';
 
-/** A picture with something on it, `width` x two thirds of it, as JPEG. */
+/** A JPEG picture of `width` by two thirds of `width` pixels. */
 export function drawPicture(width = 1800): Promise<Buffer> {
   return sharp(Buffer.from(SCENE)).resize(width).jpeg().toBuffer();
 }

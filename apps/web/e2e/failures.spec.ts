@@ -5,7 +5,7 @@ import { pauseRequests } from './pause-requests.ts';
 import { buildSessions } from './sessions.ts';
 import type { World } from './world.ts';
 
-/** How a call can go wrong. `message` is the server's, when it gives one that people can read. */
+/** A way for a call to fail. `message` is the server's readable message, if any. */
 interface Fault {
   name: string;
   message: string | null;
@@ -19,12 +19,12 @@ const FAULTS: readonly Fault[] = [
   errorFault('429', 429, 'Too many requests. Please wait a moment', { 'retry-after': '3600' }),
   { name: 'aborted', message: null, respond: (route) => route.abort('connectionreset') },
   {
-    name: 'a page of a proxy',
+    name: 'HTML from a proxy',
     message: null,
     respond: (route) => route.fulfill({ status: 502, contentType: 'text/html', body: PAGE }),
   },
   {
-    name: 'a page of the network, with status 200',
+    name: 'HTML with status 200',
     message: null,
     respond: (route) => route.fulfill({ status: 200, contentType: 'text/html', body: PAGE }),
   },
@@ -44,27 +44,27 @@ function errorFault(
   };
 }
 
-/** One call of the API as a screen makes it. */
+/** An API call as a screen makes it. */
 interface Call {
   name: string;
   method: string;
-  /** Of the address after `/api`. */
+  /** Matches the path after `/api`. */
   path: RegExp;
   viewer: 'guest' | 'reader' | 'writer';
-  /** Shown when the server says nothing readable: the specification's catalogue. */
+  /** Shown without a readable message; from the specification's error catalogue. */
   fallback: string;
-  /** Where what is shown is always the same. */
+  /** The fallback is shown even if the server sent a message. */
   isAlwaysFallback?: boolean;
-  /** Around the word of the fault. */
+  /** Text around the message. */
   prefix?: string;
   suffix?: string;
-  /** Goes where the call is made, before it can fail. */
+  /** Opens the screen that makes the call. */
   open: (page: Page, world: World) => Promise<void>;
-  /** Makes the call; left out where opening the screen makes it. */
+  /** Makes the call; omitted where opening the screen makes it. */
   trigger?: (page: Page, world: World) => Promise<void>;
-  /** What was typed is there still. */
+  /** Asserts that the input is still there. */
   expectInputKept?: (page: Page) => Promise<void>;
-  /** Runs once after all faults: the same call works when the server answers again. */
+  /** Runs once after all faults: asserts that the call succeeds again. */
   expectRecovered?: (page: Page, world: World) => Promise<void>;
 }
 
@@ -357,7 +357,7 @@ const CALLS: readonly Call[] = [
     },
   },
   {
-    name: 'where one is signed in',
+    name: 'the list of sessions',
     method: 'GET',
     path: /^\/auth\/sessions/,
     viewer: 'reader',
@@ -425,7 +425,7 @@ const CALLS: readonly Call[] = [
   },
 ];
 
-/** Until it is stored: a reload right after the click would call the request off. */
+/** Toggles the switch and waits for the response; an immediate reload would cancel the request. */
 async function toggleAppearOffline(page: Page): Promise<void> {
   const stored = page.waitForResponse(
     (response) => response.url().endsWith('/api/auth/privacy') && response.request().method() === 'PUT',
@@ -438,7 +438,7 @@ function appearOffline(page: Page) {
   return page.getByRole('switch', { name: 'Appear offline' });
 }
 
-/** With devices that are made here. */
+/** Opens the list of sessions with mocked devices. */
 async function openSessions(page: Page): Promise<void> {
   await page.route(`${baseUrl()}/api/auth/sessions`, (route) =>
     route.fulfill({ json: { sessions: buildSessions() } }),
@@ -460,7 +460,7 @@ async function retry(page: Page): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible();
 }
 
-/** Answers a call with the fault of the moment. */
+/** Responds to a call with the current fault. @returns a function that ends this. */
 async function breakCall(page: Page, { method, path }: Pick<Call, 'method' | 'path'>, current: () => Fault) {
   const isCall = (url: URL) =>
     url.pathname.startsWith('/api/') && path.test(url.pathname.slice('/api'.length));
@@ -483,7 +483,7 @@ for (const call of CALLS) {
     prefix = '',
     suffix = '',
   } = call;
-  test(`Reliability 7: ${name}, answered by each fault: says so by the catalogue and keeps what there is`, async ({
+  test(`Reliability 7: ${name} with each fault: shows the message of the catalogue and keeps the input`, async ({
     openPage,
     world,
   }, { annotations }) => {
@@ -508,10 +508,9 @@ for (const call of CALLS) {
   });
 }
 
-test('check-auth without an answer: nobody is logged out, and it goes on by itself', async ({
-  openPage,
-  world,
-}, { annotations }) => {
+test('check-auth with each fault: keeps the session and recovers', async ({ openPage, world }, {
+  annotations,
+}) => {
   annotations.push({ type: 'failure-call', description: 'check-auth' });
   const page = await openPage(world.reader);
   await page.goto('/about');
@@ -530,7 +529,7 @@ test('check-auth without an answer: nobody is logged out, and it goes on by itse
   }
 });
 
-test('a message, answered by each fault: comes back to the composer when refused, else waits with Retry', async ({
+test('sending a message with each fault: returns to the composer if rejected, otherwise waits with Retry', async ({
   openPage,
   world: { reader, writer },
 }, { annotations }) => {
@@ -538,7 +537,7 @@ test('a message, answered by each fault: comes back to the composer when refused
   const buffer = await drawPicture(300);
   for (const fault of FAULTS) {
     annotations.push({ type: 'failure-case', description: `send a message: ${fault.name}` });
-    // What waits is kept on the device: another browser begins without it.
+    // Pending messages are stored on the device; a new context starts without them.
     const page = await openPage(reader);
     await page.goto(`/chat/${writer._id}`);
     const text = `நாளை வருகிறேன் 🚂 ${fault.name}`;
@@ -563,14 +562,14 @@ test('a message, answered by each fault: comes back to the composer when refused
       await expect(mine.getByText("Will send when you're back online.")).toBeVisible();
       await expect(composer).toHaveValue('');
       if (fault.name === '429') {
-        // The server has asked for an hour: nobody waits for it here.
+        // The Retry-After of an hour is not awaited.
         await mine.getByRole('button', { name: 'Discard' }).click();
         await expect(mine).toHaveCount(0);
         await page.context().close();
         continue;
       }
       await restore();
-      // By itself, if it is not this click.
+      // An automatic retry may come before this click.
       await mine
         .getByRole('button', { name: 'Retry' })
         .click({ timeout: 2_000 })
@@ -583,9 +582,9 @@ test('a message, answered by each fault: comes back to the composer when refused
   }
 });
 
-test('slow answers: each screen says that it is at work, a form cannot be sent twice', async ({ newUser }, {
-  annotations,
-}) => {
+test('slow responses: each screen shows a loading state, and a form cannot be submitted twice', async ({
+  newUser,
+}, { annotations }) => {
   const { page } = await newUser('ধীরেন');
   let resume: () => void = () => undefined;
   const pauseCall = async (path: RegExp) => {

@@ -4,9 +4,9 @@ import { delimiter, join } from 'node:path';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The browser that CHROMIUM_PATH names (`npm run e2e` sets it), else the system's.
+ * The browser of CHROMIUM_PATH (`npm run e2e` sets it), otherwise the system's.
  *
- * @returns undefined for Playwright's own.
+ * @returns undefined to use Playwright's own browser.
  */
 export function findBrowser(): string | undefined {
   const named = process.env.CHROMIUM_PATH;

@@ -3,14 +3,14 @@ import { type Account, createWorld, PASSWORD, signUp, type World } from './world
 
 export { PASSWORD };
 
-/** Somebody with an account, signed in, in a browser of their own. */
+/** A signed-in user with a browser context of their own. */
 interface TestUser extends Account {
   page: Page;
-  /** Closes their browser. */
+  /** Closes the browser context. */
   close: () => Promise<void>;
 }
 
-/** Where the product runs; set by the global setup. */
+/** URL of the product under test, set by the global setup. */
 export function baseUrl(): string {
   const url = process.env.SAFARNAMA_E2E_URL;
   if (!url) throw new Error('The global setup has not started the product');
@@ -20,21 +20,21 @@ export function baseUrl(): string {
 export type NewUser = (fullName: string, options?: BrowserContextOptions) => Promise<TestUser>;
 
 interface Fixtures {
-  /** What the console may tell of the content security policy in this test; nothing by default. */
+  /** Violations of the content security policy that this test expects in the console; none by default. */
   expectedFault: RegExp | null;
   /**
-   * Opens a browser. An error nobody caught in it, or something the content security policy held back, fails the
+   * Opens a page in a new browser context. Uncaught errors and violations of the content security policy fail the
    * test.
    *
-   * @param account - whose session it has; null for a guest.
+   * @param account - the signed-in user; null for a guest.
    */
   openPage: (account: Account | null, options?: BrowserContextOptions) => Promise<Page>;
-  /** Signs somebody up over HTTP and opens a browser with their session. */
+  /** Signs a user up over HTTP and opens a page with their session. */
   newUser: NewUser;
 }
 
 interface WorkerFixtures {
-  /** Made once for each worker: tests read it, and change only what is their own. */
+  /** Created once per worker and shared: tests must only change data of their own. */
   world: World;
 }
 

@@ -1,6 +1,6 @@
 import { startProduct } from './product.ts';
 
-/** Starts the product that the tests share. */
+/** Starts the product that all tests share. @returns the teardown. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const { url, dataDir, stop } = await startProduct();
   process.env.SAFARNAMA_E2E_URL = url;

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { drawPicture } from './draw-picture.ts';
 import { baseUrl, expect, PASSWORD, test } from './fixtures.ts';
 
-/** Other tests have stories and people of such names, too. */
+/** Avoids clashes with data of other tests. */
 const uniqueName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
-test('somebody signs up, writes a story with a picture, and another person reads it', async ({
+test('a new user: signs up and publishes a story with a picture, which another user reads and likes', async ({
   browser,
   newUser,
 }, testInfo) => {
   const title = uniqueName('काशी की सुबह / Morning in Kashi');
   const context = await browser.newContext({ baseURL: baseUrl(), viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  // The address they wanted brings them back to it after sign-up.
+  // The requested page opens after sign-up.
   await page.goto('/add-posts');
   await page.getByRole('link', { name: 'Sign up' }).click();
   await page.getByLabel('Full name').fill('मीरा नायर');
@@ -67,7 +67,7 @@ test('somebody signs up, writes a story with a picture, and another person reads
   await reader.page.screenshot({ path: testInfo.outputPath('story-375.png') });
 });
 
-test('two people chat live, and one who closes the browser shows Offline to the other', async ({
+test('two users: chat live, and closing the browser shows Offline to the other', async ({
   newUser,
 }, testInfo) => {
   const meera = await newUser(uniqueName('Meera Nair'));
@@ -93,12 +93,12 @@ test('two people chat live, and one who closes the browser shows Offline to the 
   await arun.page.getByLabel('Attach a picture').first().setInputFiles(picture);
   await arun.page.getByRole('button', { name: 'Send' }).click();
   await expect(meeraList.getByRole('img', { name: `Sent by ${arun.fullName}` })).toBeVisible();
-  // Each once, on both sides: an answer and an event never double.
+  // Each message once on both sides: response and event are deduplicated.
   await expect(meeraList.getByRole('listitem')).toHaveCount(3);
   await expect(arunList.getByRole('listitem')).toHaveCount(3);
   await meera.page.screenshot({ path: testInfo.outputPath('chat-1280.png') });
 
   await arun.close();
-  // 3 s of grace against flicker, then at most one more second to tell.
+  // A grace period of 3 s, then at most 1 s until clients are notified.
   await expect(meera.page.locator('header').getByText('Offline')).toBeVisible({ timeout: 6_000 });
 });

@@ -4,25 +4,25 @@ import { pauseRequests } from './pause-requests.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 import type { World } from './world.ts';
 
-/** How long each answer, picture and face takes: parts that come one after the other are what moves a page. */
+/** Delay of each response, picture and font: parts that load one after the other cause layout shifts. */
 const RESPONSE_DELAY_MS = 300;
 const FONT_DELAY_MS = 700;
-/** A hundredth: a letter or two that changes its width with its face. */
+/** Tolerates a few characters that change width with their font. */
 const MAX_SHIFT = 0.01;
-/** In a narrow bubble a line may break anew with its face, which lifts what stands above it. */
+/** In a narrow bubble a font may change a line break, which moves everything above. */
 const MAX_SHIFT_IN_CHAT = 0.03;
 const SIZES = [
   { width: 375, height: 812 },
   { width: 1280, height: 900 },
 ];
 
-/** One move that nobody's click or key has caused, as Chromium reports it. */
+/** A layout shift without recent user input, as Chromium reports it. */
 interface Shift {
   value: number;
   sources: string[];
 }
 
-/** A part that has moved, and from where to where. */
+/** A node that moved, with its old and new position. */
 interface Source {
   node: Node | null;
   previousRect: DOMRectReadOnly;
@@ -49,12 +49,12 @@ const SCREENS: { viewer: 'guest' | 'reader'; path: (world: World) => string; max
   { viewer: 'reader', path: () => '/nothing/like/this' },
 ];
 
-/** Slows the line down and notes each shift from the first moment on. */
+/** Delays responses and records every layout shift from the start. */
 async function recordShifts(page: Page): Promise<void> {
   await page.route(/\/api\/|\/media\/|\.svg$|\.woff2$/, async (route) => {
     const delayMs = route.request().url().endsWith('.woff2') ? FONT_DELAY_MS : RESPONSE_DELAY_MS;
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    await route.continue().catch(() => undefined); // The page has gone meanwhile.
+    await route.continue().catch(() => undefined); // The page was closed in the meantime.
   });
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -77,7 +77,7 @@ async function recordShifts(page: Page): Promise<void> {
   });
 }
 
-/** Waits for all that belongs to the page, and for the frame that shows it. */
+/** Waits until the page has loaded everything and rendered it. */
 async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
@@ -93,7 +93,7 @@ async function expectNoShift(page: Page, maxShift = MAX_SHIFT): Promise<void> {
 for (const viewport of SIZES) {
   for (const { viewer, path, maxShift } of SCREENS) {
     const pathPattern = path({ story: { slug: ':slug' }, writer: { _id: ':userId' } } as World);
-    test(`${pathPattern} of a ${viewer} at ${viewport.width} px: nothing moves while it loads`, async ({
+    test(`${pathPattern} as a ${viewer} at ${viewport.width} px: loads without a layout shift`, async ({
       openPage,
       world,
     }) => {
@@ -105,7 +105,7 @@ for (const viewport of SIZES) {
     });
   }
 
-  test(`home at ${viewport.width} px, before its script is there: is seen, is not touched, and gives way in its place`, async ({
+  test(`home at ${viewport.width} px before its script loads: shows inert content that is replaced without a layout shift`, async ({
     openPage,
     world,
   }) => {
@@ -117,7 +117,7 @@ for (const viewport of SIZES) {
     await expect(page.getByText('Explore India through real stories')).toBeVisible();
     await expect(page.locator('main img')).toBeVisible();
     await page.locator('main .skeleton').first().waitFor();
-    // For those who hear the page there is nothing yet, and no button that does nothing.
+    // Hidden from assistive technology, and without buttons that do nothing.
     await expect(page.getByRole('button')).toHaveCount(0);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
@@ -129,7 +129,10 @@ for (const viewport of SIZES) {
     await expectNoShift(page);
   });
 
-  test(`from sign-in to home at ${viewport.width} px: nothing moves`, async ({ openPage, world }) => {
+  test(`from sign-in to home at ${viewport.width} px: causes no layout shift`, async ({
+    openPage,
+    world,
+  }) => {
     const page = await openPage(null, { viewport });
     await recordShifts(page);
     await page.goto('/login');

@@ -2,13 +2,13 @@ import type { Locator, Page } from '@playwright/test';
 import { baseUrl, expect, test } from './fixtures.ts';
 import type { Account } from './world.ts';
 
-/** A conversation of years: what stands in the document, and whether anything jumps. */
+/** A very long conversation: size of the document and layout jumps. */
 
 const COUNT = 5_000;
 const PAGE = 40;
-/** Rows in sight and a little more, whatever the height of the window; far from all of them. */
+/** Upper limit for the rendered rows: those in sight plus a buffer. */
 const MAX_ROWS = 60;
-/** Half a pixel for each row in sight is rounding. */
+/** Rounding of up to half a pixel per visible row. */
 const MAX_JUMP_PX = 3;
 const TEXTS = [
   'வணக்கம்',
@@ -32,9 +32,9 @@ function buildMessages(me: string, partner: string) {
 }
 
 /**
- * The conversation with `partner` is a long one.
+ * Mocks a conversation of COUNT messages with `partner`.
  *
- * @returns how long its older pages take and how many messages they have, to be changed on the way.
+ * @returns delay and size of its older pages, which the test may change.
  */
 async function mockLongConversation(page: Page, me: Account, partner: Account) {
   const pace = { delayMs: 400, size: PAGE };
@@ -44,7 +44,7 @@ async function mockLongConversation(page: Page, me: Account, partner: Account) {
     const end = before === null ? COUNT : messages.findIndex(({ _id }) => _id === before);
     const start = Math.max(0, end - pace.size);
     const pageMessages = messages.slice(start, end);
-    // So that the list stands still when the page comes: what moves then is a jump.
+    // The list must have stopped moving when the page arrives, so that any movement is a jump.
     if (before !== null) await new Promise((resolve) => setTimeout(resolve, pace.delayMs));
     await route.fulfill({
       json: {
@@ -60,10 +60,10 @@ async function mockLongConversation(page: Page, me: Account, partner: Account) {
 }
 
 /**
- * Goes to `top`, where the page before is fetched, and watches a row in the middle of the window, in each frame as it
- * is painted, until that page is in.
+ * Scrolls to `top`, which fetches the previous page, and follows a row in the middle of the viewport in every painted
+ * frame until the page is inserted.
  *
- * @returns by how many pixels the row was away from its place at most, and what was drawn.
+ * @returns the row's largest displacement in pixels, and the largest number of rendered rows.
  */
 function watchPrepend(list: Locator, top: number) {
   return list.evaluate(async (element, scrollTo) => {
@@ -80,7 +80,7 @@ function watchPrepend(list: Locator, top: number) {
     const middle = element.getBoundingClientRect().top + element.clientHeight / 2;
     const rows = [...element.querySelectorAll('article')];
     const anchor = rows.find((row) => row.getBoundingClientRect().bottom > middle)?.dataset['message'];
-    // The time below the words: above them a line may go, of a day that begins earlier now.
+    // The time below the text: above it a day separator may move to an earlier row.
     const measureTop = () =>
       element.querySelector(`[data-message="${anchor}"] time`)?.getBoundingClientRect().top ?? Number.NaN;
     const before = measureTop();
@@ -101,7 +101,7 @@ function watchPrepend(list: Locator, top: number) {
   }, top);
 }
 
-test('Reliability 8: 5,000 messages: pages come in above without a jump, and few rows are in the document', async ({
+test('Reliability 8: 5,000 messages: older pages load without a jump and few rows are rendered', async ({
   openPage,
   world,
 }) => {
@@ -125,7 +125,7 @@ test('Reliability 8: 5,000 messages: pages come in above without a jump, and few
       expect(maxRowCount).toBeLessThan(MAX_ROWS);
     }
 
-    // To the first of all.
+    // Up to the first message.
     Object.assign(pace, { delayMs: 0, size: 1_000 });
     await expect(async () => {
       await list.evaluate((element) => {
@@ -136,7 +136,7 @@ test('Reliability 8: 5,000 messages: pages come in above without a jump, and few
     await expect(list.getByText(/^This is the start of your conversation with/)).toBeVisible();
     expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
 
-    // Through the middle and to the newest: never an empty window.
+    // Through the middle to the newest: the viewport is never empty.
     for (const part of [0.25, 0.5, 0.75]) {
       await list.evaluate((element, share) => {
         element.scrollTop = element.scrollHeight * share;
@@ -150,7 +150,7 @@ test('Reliability 8: 5,000 messages: pages come in above without a jump, and few
   }
 });
 
-test('by keyboard through a long conversation: Home and the arrows reach rows that were not drawn', async ({
+test('a long conversation by keyboard: Home and arrow keys reach rows that were not rendered', async ({
   openPage,
   world,
 }) => {

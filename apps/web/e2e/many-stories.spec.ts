@@ -9,11 +9,11 @@ const WIDTHS = [
 ];
 
 for (const viewport of WIDTHS) {
-  test(`Reliability 8: ${STORIES} stories at ${viewport.width} px: all load as one scrolls, and Back returns to the place`, async ({
+  test(`Reliability 8: ${STORIES} stories at ${viewport.width} px: load while scrolling, and Back restores the position`, async ({
     newUser,
   }, testInfo) => {
     const writer = await newUser('ஆனந்தி');
-    // Other tests have stories, too.
+    // Distinguishes these stories from those of other tests.
     const prefix = `பயணம் ${randomUUID().slice(0, 8)}`;
     for (let number = 1; number <= STORIES; number += 1) {
       const response = await writer.page.request.post('/api/post/create-post', {
@@ -36,7 +36,6 @@ for (const viewport of WIDTHS) {
       });
     }).toPass({ timeout: 30_000 });
     await expect(own).toHaveCount(STORIES);
-    // Nothing reaches over the side.
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
     await page.screenshot({ path: testInfo.outputPath(`home-end-${viewport.width}.png`) });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
-/** What the tabs give the browser to show, in their order: without a window nothing is to be seen. */
+/** Records the notifications that the tabs show, in order; a headless browser displays none. */
 async function recordNotifications(context: BrowserContext): Promise<string[]> {
   const shown: string[] = [];
   await context.grantPermissions(['notifications']);
@@ -23,13 +23,13 @@ async function recordNotifications(context: BrowserContext): Promise<string[]> {
   return shown;
 }
 
-/** The chat's script is there, and its socket has brought a message. */
+/** Waits until the socket has delivered messages and the Chats link shows the unread count. */
 async function expectUnreadCount(page: Page, unread: number): Promise<void> {
   const description = unread === 1 ? '1 unread message' : `${unread} unread messages`;
   await expect(page.getByRole('link', { name: 'Chats' }).first()).toHaveAccessibleDescription(description);
 }
 
-test('a message, with two tabs open: one of them tells, unless the conversation is looked at in one', async ({
+test('a message with two tabs open: one tab notifies, unless a tab shows the conversation', async ({
   newUser,
 }) => {
   const writer = await newUser('மீனா ராஜன்');
@@ -64,7 +64,7 @@ test('a message, with two tabs open: one of them tells, unless the conversation 
   await expect(second).toHaveURL(/\/$/);
   await send('நான்காவது');
 
-  // Told in the order in which they came: whatever was to be told of the third is known with the fourth.
+  // Notifications keep the order of the messages: one for the third would have come before the fourth.
   await expect.poll(() => shown).toContain('மீனா ராஜன்: நான்காவது');
   expect(shown.filter((text) => text.includes('seen while it comes'))).toEqual([]);
   expect(shown).toHaveLength(new Set(shown).size);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Keeps the calls that match waiting. @returns lets them go on. */
+/** Pauses the requests that match. @returns a function that resumes them. */
 export async function pauseRequests(page: Page, pattern: Parameters<Page['route']>[0]): Promise<() => void> {
   let resume: () => void = () => undefined;
   const isResumed = new Promise<void>((resolve) => {

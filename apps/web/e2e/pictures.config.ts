@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** `npm run pictures`: every screen in every state, for people to look at. */
+/** `npm run pictures`: screenshots of every screen in every state, for visual review. */
 export default defineConfig({
   ...tests,
-  // Of a product that runs already, when it is named.
+  // Uses a running product if its URL is given.
   ...(process.env['SAFARNAMA_E2E_URL'] && { globalSetup: [] }),
   testMatch: 'pictures.ts',
   outputDir: '../test-results/pictures',

@@ -1,7 +1,7 @@
 /**
- * Takes a picture of every screen in every state, to be looked at one by one:
+ * Takes screenshots of every screen in every state, for visual review:
  *
- * `PICTURES_DIR=/some/folder pnpm pictures [-g 'home, stories']`, after a build. Widths and themes as in WAYS.
+ * `PICTURES_DIR=/some/folder pnpm pictures [-g 'home, stories']`, after a build. VARIANTS lists widths and themes.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,7 +16,7 @@ interface Variant {
   name: string;
   viewport: { width: number; height: number };
   media: Emulation;
-  /** The reader's own setting of a larger text. */
+  /** Text size set in the browser. */
   textSize?: string;
 }
 
@@ -65,7 +65,7 @@ async function takeScreenshot(
   await page.evaluate(async (size) => {
     document.documentElement.style.fontSize = size;
     const images = [...document.images];
-    // Those further down are loaded when they are scrolled to, which nobody does here.
+    // Lazy pictures below the viewport would not load without scrolling.
     for (const image of images) image.loading = 'eager';
     await Promise.all(images.map((image) => image.decode().catch(() => undefined)));
   }, textSize);

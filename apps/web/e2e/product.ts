@@ -7,19 +7,19 @@ import { createInterface } from 'node:readline';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const READY = /is ready at (http:\/\/localhost:\d+)/;
-/** The first start of an embedded database may install it. */
+/** Includes the installation of an embedded database on the first start. */
 const START_TIMEOUT_MS = 240_000;
 const STOP_TIMEOUT_MS = 20_000;
 
-/** The built product with a database of its own, in a folder that goes afterwards. */
+/** The built product with a database in a temporary folder. */
 export interface Product {
-  /** The same after each start. */
+  /** Stays the same after a restart. */
   url: string;
-  /** Holds its database: by it a command finds the one that runs. */
+  /** Contains the database; commands find the running instance by it. */
   dataDir: string;
-  /** Ends the API at once, as a crash does, and begins no other one. */
+  /** Kills the API, as in a crash. */
   kill: () => Promise<void>;
-  /** Starts it again, with what it has stored, at the same address. */
+  /** Starts the API again with the same data and URL. */
   restart: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -55,7 +55,7 @@ export async function startProduct(): Promise<Product> {
 }
 
 function spawnApi(dataDir: string, port: string): ChildProcess {
-  // Own settings only: a MONGODB_URI of whoever runs this is not the tests' to write to.
+  // Inherits an allow-list only: tests must not write to a MONGODB_URI of the environment.
   const { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY } = process.env;
   const inherited = { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY };
   return spawn(process.execPath, ['--enable-source-maps', 'apps/api/dist/index.js'], {
@@ -69,7 +69,7 @@ function omitEmpty(env: Record<string, string | undefined>): Record<string, stri
   return Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value ? [[name, value]] : [])));
 }
 
-/** The address in the line that the API prints when it is ready. */
+/** Waits for the line that the API prints when it is ready. @returns the URL in it. */
 async function waitUntilReady(api: ChildProcess): Promise<string> {
   let output = '';
   return new Promise((resolve, reject) => {

@@ -17,7 +17,7 @@ const PROTECTED = [
   '/bookmarks',
   '/author/6650a1b2c3d4e5f601020304',
 ];
-/** The specification: hidden where one writes, changes the profile and chats. */
+/** The specification hides the footer on the editor, profile and chat pages. */
 const FOOTERS = [
   { path: '/', hasFooter: true },
   { path: '/my-posts', hasFooter: true },
@@ -38,13 +38,13 @@ async function fillLogin(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-test('a guest on each protected address: is led to the sign-in page', async ({ openPage }) => {
+test('a guest on each protected route: is redirected to sign-in', async ({ openPage }) => {
   const page = await openPage(null);
   for (const path of PROTECTED) {
     await page.goto(path);
     await expect(page, path).toHaveURL('/login');
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
-    // Neither bar is a guest's.
+    // Guests see neither the footer nor the bottom bar.
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
     await expect(page.getByRole('navigation', { name: 'Quick' })).toHaveCount(0);
     const returnLocation = await page.evaluate(() => window.history.state?.usr?.from);
@@ -52,10 +52,7 @@ test('a guest on each protected address: is led to the sign-in page', async ({ o
   }
 });
 
-test('a guest who signs in: is back at the address they wanted, with its query', async ({
-  openPage,
-  world,
-}) => {
+test('a guest who signs in: returns to the requested URL with its query', async ({ openPage, world }) => {
   const page = await openPage(null);
   await page.goto('/search?q=%E0%A4%A8%E0%A4%BE%E0%A4%B5');
   await expect(page).toHaveURL('/login');
@@ -64,14 +61,17 @@ test('a guest who signs in: is back at the address they wanted, with its query',
   await expect(page.getByRole('heading', { level: 1, name: /नाव/ })).toBeVisible();
 });
 
-test('a guest who comes to the sign-in page by itself: goes home', async ({ openPage, world }) => {
+test('a guest who opens the sign-in page directly: goes home after signing in', async ({
+  openPage,
+  world,
+}) => {
   const page = await openPage(null);
   await page.goto('/login');
   await fillLogin(page, world.reader.email);
   await expect(page).toHaveURL('/');
 });
 
-test('a guest who goes on to sign-up and back: keeps the origin', async ({ openPage }) => {
+test('a guest who signs up instead: returns to the requested page', async ({ openPage }) => {
   const page = await openPage(null);
   await page.goto('/bookmarks');
   await page.getByRole('link', { name: 'Sign up' }).click();
@@ -84,7 +84,7 @@ test('a guest who goes on to sign-up and back: keeps the origin', async ({ openP
   await expect(page.getByText('Hi, தமிழ்செல்வி')).toBeVisible();
 });
 
-test('an origin of another site in the route state: leads home', async ({ openPage, world }) => {
+test('a return location on another site: is ignored', async ({ openPage, world }) => {
   const page = await openPage(null);
   await page.goto('/about');
   await page.evaluate(() => {
@@ -96,7 +96,7 @@ test('an origin of another site in the route state: leads home', async ({ openPa
   await expect(page).toHaveURL('/');
 });
 
-test('somebody signed in on a page for guests: goes home', async ({ openPage, world }) => {
+test('a signed-in user on a guest page: is redirected home', async ({ openPage, world }) => {
   const page = await openPage(world.reader);
   for (const path of ['/login', '/signup']) {
     await page.goto(path);
@@ -105,7 +105,7 @@ test('somebody signed in on a page for guests: goes home', async ({ openPage, wo
   }
 });
 
-test('an unknown address: says so, to a guest and to somebody signed in', async ({ openPage, world }) => {
+test('an unknown path: shows the not-found page to guests and users', async ({ openPage, world }) => {
   for (const account of [null, world.reader]) {
     const page = await openPage(account);
     await page.goto('/no/such/page');
@@ -114,10 +114,7 @@ test('an unknown address: says so, to a guest and to somebody signed in', async 
   }
 });
 
-test('the page of a reset link: open to a guest, and to somebody who is still signed in', async ({
-  openPage,
-  world,
-}) => {
+test('the reset page: is open to guests and signed-in users', async ({ openPage, world }) => {
   for (const account of [null, world.reader]) {
     const page = await openPage(account);
     await page.goto(`/reset-password#${'A'.repeat(59)}`);
@@ -126,7 +123,7 @@ test('the page of a reset link: open to a guest, and to somebody who is still si
   }
 });
 
-test('about and contact: open to a guest', async ({ openPage }) => {
+test('about and contact: are open to guests', async ({ openPage }) => {
   const page = await openPage(null);
   for (const path of ['/about', '/contact']) {
     await page.goto(path);
@@ -135,7 +132,7 @@ test('about and contact: open to a guest', async ({ openPage }) => {
   }
 });
 
-test('the footer: stands where it is specified, and nowhere else', async ({ openPage, world }) => {
+test('the footer: shows exactly on the specified pages', async ({ openPage, world }) => {
   const page = await openPage(world.reader);
   for (const { path, hasFooter } of FOOTERS) {
     await page.goto(path);
@@ -144,10 +141,7 @@ test('the footer: stands where it is specified, and nowhere else', async ({ open
   }
 });
 
-test('the first check of who is signed in: a spinner over the whole screen until it has ended', async ({
-  openPage,
-  world,
-}) => {
+test('the first check-auth: shows a full-screen spinner until it ends', async ({ openPage, world }) => {
   const page = await openPage(world.reader);
   const resume = await pauseRequests(page, '**/api/auth/check-auth');
   await page.goto('/my-posts');
@@ -157,11 +151,11 @@ test('the first check of who is signed in: a spinner over the whole screen until
   await expect(page.getByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
 });
 
-test('forward starts at the top, Back returns to the place', async ({ newUser }) => {
+test('scrolling: navigation starts at the top, Back restores the position', async ({ newUser }) => {
   const { page } = await newUser('Reader', { viewport: { width: 1280, height: 600 } });
   await page.goto('/about');
   const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
-  // Only then: a click scrolls to what it clicks.
+  // Before measuring, because a click scrolls its target into view.
   await contact.scrollIntoViewIfNeeded();
   const before = await stableScrollTop(page);
   expect(before).toBeGreaterThan(100);
@@ -176,7 +170,7 @@ test('forward starts at the top, Back returns to the place', async ({ newUser })
   await expect.poll(() => scrollTop(page)).toBe(0);
 });
 
-test('the ways of the bars: each leads to its screen', async ({ openPage, world }) => {
+test('navigation bars: each link opens its screen', async ({ openPage, world }) => {
   const page = await openPage(world.reader, { viewport: { width: 1280, height: 800 } });
   await page.goto('/about');
   const main = page.getByRole('navigation', { name: 'Main' });
@@ -195,7 +189,7 @@ test('the ways of the bars: each leads to its screen', async ({ openPage, world 
 
   await page.setViewportSize({ width: 375, height: 812 });
   const quick = page.getByRole('navigation', { name: 'Quick' });
-  // What is unread stands as a sign before its word.
+  // The unread badge precedes the label.
   await expect(quick.getByRole('link')).toHaveText(['Home', /^\d*Chats$/, 'Post', 'My Posts', 'Me']);
   const quickRoutes = {
     Home: '/',
@@ -210,7 +204,7 @@ test('the ways of the bars: each leads to its screen', async ({ openPage, world 
   }
 });
 
-test("'Read Blogs': scrolls to the list", async ({ openPage, world }) => {
+test("'Read Blogs': scrolls to the list of stories", async ({ openPage, world }) => {
   const page = await openPage(world.reader, { viewport: { width: 1280, height: 500 } });
   await page.goto('/');
   await expect(page.getByRole('article').first()).toBeVisible();
@@ -219,7 +213,7 @@ test("'Read Blogs': scrolls to the list", async ({ openPage, world }) => {
   await expect.poll(() => scrollTop(page)).toBeGreaterThan(100);
 });
 
-test("a story's page: 'Message the writer' opens the conversation, Close and Back work", async ({
+test("a story: 'Message the writer' opens the conversation and Back returns", async ({
   openPage,
   world: { reader, writer, story },
 }) => {
@@ -232,7 +226,7 @@ test("a story's page: 'Message the writer' opens the conversation, Close and Bac
   await expect(page.getByRole('heading', { level: 1, name: story.blogTitle })).toBeVisible();
 });
 
-test('a session that ends while one writes: leads to sign-in and back, with what was typed', async ({
+test('a session that ends while writing: leads to sign-in and back with the draft restored', async ({
   newUser,
 }) => {
   const { page, email } = await newUser('Imran');
@@ -240,7 +234,7 @@ test('a session that ends while one writes: leads to sign-in and back, with what
   await page.getByLabel('Title').fill('रात की ट्रेन');
   await page.getByRole('textbox', { name: 'Your story' }).fill('Berth 42, side lower.');
   await page.context().clearCookies();
-  // By key: whatever else is asked for first may have led to sign-in already.
+  // By keyboard, because another request may have redirected to sign-in already.
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL('/login');
   await fillLogin(page, email);

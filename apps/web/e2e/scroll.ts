@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** How far the page is scrolled, in pixels. */
+/** Vertical scroll position of the page in pixels. */
 export function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY);
 }
 
-/** How far below the top of the window an element is when it has stopped moving: faces, pictures and rows come in. */
+/** Distance of an element from the top of the viewport once it has stopped moving while the page loads. */
 export function stableTop(element: Locator): Promise<number> {
   return element.evaluate(async (target) => {
     await document.fonts.ready;
@@ -20,7 +20,7 @@ export function stableTop(element: Locator): Promise<number> {
   });
 }
 
-/** Where the page stands when it has stopped moving. */
+/** Scroll position of the page once it has stopped moving. */
 export async function stableScrollTop(page: Page): Promise<number> {
   await stableTop(page.locator('html'));
   return scrollTop(page);

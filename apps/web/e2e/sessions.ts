@@ -2,14 +2,13 @@ import type { Page } from '@playwright/test';
 import { baseUrl, PASSWORD } from './fixtures.ts';
 import type { Account } from './world.ts';
 
-/** As browsers name themselves. */
 export const ANDROID_FIREFOX = 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0';
 const WINDOWS_EDGE =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36 Edg/142.0.0.0';
 const IPAD =
   'Mozilla/5.0 (iPad; CPU OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1';
 
-/** Sessions as the API lists them: this one, one that is new, two older ones, one that cannot be read. */
+/** Sessions as the API lists them: a new one, the current one, two older ones and one with an unknown browser. */
 export function buildSessions() {
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const session = (index: number, userAgent: string, created: number, seen: number) => ({
@@ -28,17 +27,17 @@ export function buildSessions() {
   ];
 }
 
-/** Signs somebody in once more, as another device does. */
+/** Signs a user in from another device. */
 export async function signInElsewhere({ email }: Pick<Account, 'email'>, userAgent: string): Promise<void> {
   const response = await fetch(`${baseUrl()}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'User-Agent': userAgent },
     body: JSON.stringify({ email, password: PASSWORD }),
   });
-  if (!response.ok) throw new Error(`signing in answered ${response.status}`);
+  if (!response.ok) throw new Error(`Sign-in responded ${response.status}`);
 }
 
-/** Call it before the page is opened. @returns when its socket is let in: from then on it is told what happens. */
+/** Resolves when the page's socket is connected and receives events. Call it before opening the page. */
 export function waitForSocket(page: Page): Promise<void> {
   return new Promise((resolve) => {
     page.on('websocket', (socket) => {

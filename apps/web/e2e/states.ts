@@ -3,18 +3,18 @@ import { baseUrl, expect } from './fixtures.ts';
 import { ANDROID_FIREFOX, buildSessions, signInElsewhere, waitForSocket } from './sessions.ts';
 import type { World } from './world.ts';
 
-/** A screen in one of its states, and how to bring it about. */
+/** A screen in one of its states, with the steps that lead there. */
 export interface ScreenState {
   screen: string;
   state: string;
   viewer: 'guest' | 'reader' | 'writer';
-  /** Goes there and waits until it stands. */
+  /** Opens the screen and waits until it is in this state. */
   show: (page: Page, world: World) => Promise<void>;
 }
 
 const SERVER_FAULT = { status: 500, json: { message: 'Something went wrong', code: 'internal' } };
 
-/** Answers a call of the API, whatever its query, instead of the server. */
+/** Mocks the response of an API path, with any query. */
 async function mockResponse(
   page: Page,
   path: string,
@@ -24,7 +24,7 @@ async function mockResponse(
   await page.route(`${baseUrl()}/api${path}?**`, (route) => route.fulfill(response));
 }
 
-/** A call that is never answered. */
+/** Leaves requests to an API path pending. */
 async function neverRespond(page: Page, path: string): Promise<void> {
   await page.route(`${baseUrl()}/api${path}**`, () => undefined);
 }
@@ -33,19 +33,19 @@ function expectHeading(page: Page, name: string | RegExp, level = 1) {
   return expect(page.getByRole('heading', { level, name })).toBeVisible();
 }
 
-/** Opens the editor's page and waits for the editor, whose script comes after. */
+/** Opens a page with the editor and waits until its lazy chunk has loaded. */
 async function openEditor(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await expect(page.getByRole('textbox', { name: 'Your story' })).toBeVisible();
 }
 
-/** The page of a link that the server does not know. */
+/** Opens the reset page with a token that the server does not know. */
 async function openResetPage(page: Page): Promise<void> {
   await page.goto(`/reset-password#${'A'.repeat(59)}`);
   await expect(page.getByLabel('New password')).toBeVisible();
 }
 
-/** Where one is signed in, with devices that are made here. */
+/** Opens the list of sessions with mocked devices. */
 async function openSessions(page: Page): Promise<void> {
   await mockResponse(page, '/auth/sessions', { json: { sessions: buildSessions() } });
   await page.goto('/update-profile/sessions');
@@ -74,7 +74,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'login',
-    state: 'refused',
+    state: 'rejected',
     viewer: 'guest',
     async show(page) {
       await page.goto('/login');
@@ -86,7 +86,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'login',
-    state: 'checking who is signed in',
+    state: 'checking the session',
     viewer: 'reader',
     async show(page) {
       await neverRespond(page, '/auth/check-auth');
@@ -118,7 +118,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'reset password',
-    state: 'set',
+    state: 'done',
     viewer: 'guest',
     async show(page) {
       await mockResponse(page, '/auth/reset-password', { json: { message: 'Your password is changed' } });
@@ -130,7 +130,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'reset password',
-    state: 'no longer valid',
+    state: 'expired link',
     viewer: 'guest',
     async show(page) {
       await openResetPage(page);
@@ -219,7 +219,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'home',
-    state: 'server out of reach',
+    state: 'server unreachable',
     viewer: 'reader',
     async show(page) {
       await mockResponse(page, '/auth/check-auth', SERVER_FAULT);
@@ -229,7 +229,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'post',
-    state: 'of somebody else',
+    state: 'by another author',
     viewer: 'reader',
     async show(page, { story }) {
       await page.goto(`/post/${story.slug}`);
@@ -249,7 +249,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'post',
-    state: 'asking before deleting',
+    state: 'confirming deletion',
     viewer: 'writer',
     async show(page, { story }) {
       await page.goto(`/post/${story.slug}`);
@@ -321,7 +321,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'write',
-    state: 'refused without a title',
+    state: 'rejected without a title',
     viewer: 'reader',
     async show(page) {
       await openEditor(page, '/add-posts');
@@ -337,7 +337,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'profile',
-    state: 'as it is',
+    state: 'unchanged',
     viewer: 'reader',
     async show(page) {
       await page.goto('/update-profile');
@@ -357,7 +357,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'profile',
-    state: 'people blocked',
+    state: 'blocked people',
     viewer: 'reader',
     async show(page, { writer }) {
       const { _id, fullName } = writer;
@@ -376,7 +376,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'profile',
-    state: 'privacy not loaded',
+    state: 'privacy failed',
     viewer: 'reader',
     async show(page) {
       await mockResponse(page, '/auth/privacy', SERVER_FAULT);
@@ -404,7 +404,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'sessions',
-    state: 'asking before all others',
+    state: 'confirming sign-out of all others',
     viewer: 'reader',
     async show(page) {
       await openSessions(page);
@@ -414,7 +414,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'sessions',
-    state: 'nowhere else',
+    state: 'no other devices',
     viewer: 'reader',
     async show(page) {
       const sessions = buildSessions().filter(({ current }) => current);
@@ -445,7 +445,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'bookmarks',
-    state: 'told of a new sign-in',
+    state: 'notified of a new sign-in',
     viewer: 'reader',
     async show(page, { reader }) {
       const isConnected = waitForSocket(page);
@@ -476,7 +476,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'chat',
-    state: 'nobody there',
+    state: 'no contacts',
     viewer: 'reader',
     async show(page) {
       await mockResponse(page, '/message/get-all-users', { json: [] });
@@ -531,7 +531,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'chat',
-    state: 'answering, and one not sent',
+    state: 'replying, with an unsent message',
     viewer: 'reader',
     async show(page, { writer }) {
       await page.route(`${baseUrl()}/api/message/send/**`, (route) => route.abort());
@@ -540,7 +540,7 @@ export const STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: 'Send' }).click();
       await expect(page.getByText("Will send when you're back online.")).toBeVisible();
       const row = page.locator('article', { hasText: 'अस्सी घाट 🌅' });
-      // A row that comes or moves meanwhile closes the menu.
+      // A row that is inserted or moved in the meantime closes the menu.
       await expect(async () => {
         await row.focus();
         await page.keyboard.press('Enter');
@@ -551,7 +551,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'chat',
-    state: 'messages in their states',
+    state: 'messages in every state',
     viewer: 'reader',
     async show(page, { writer, reader }) {
       await mockResponse(page, `/message/${writer._id}`, { json: buildConversation(reader._id, writer._id) });
@@ -573,7 +573,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'chat',
-    state: 'asked to block',
+    state: 'confirming a block',
     viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
@@ -584,7 +584,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'search',
-    state: 'found',
+    state: 'results',
     viewer: 'reader',
     async show(page, { story }) {
       await page.goto(`/search?q=${encodeURIComponent(story.blogTitle)}`);
@@ -593,7 +593,7 @@ export const STATES: readonly ScreenState[] = [
   },
   {
     screen: 'search',
-    state: 'nothing found',
+    state: 'no results',
     viewer: 'reader',
     async show(page) {
       await page.goto('/search?q=qqqqzzzz');
@@ -626,7 +626,7 @@ async function openPage(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Quoted, reacted to, deleted, read, and unread. */
+/** A conversation with quoted, reacted, deleted, read and unread messages. */
 function buildConversation(me: string, partner: string) {
   const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 4, minute)).toISOString();
   const id = (index: number) => index.toString(16).padStart(24, 'd');

@@ -4,24 +4,24 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 import type { World } from './world.ts';
 
-/** Every string that the product is to show, as it is written there. */
+/** Every string of the specification that the product must show. */
 const STRINGS: readonly string[] = [...SENTENCES, ...LABELS];
 
-/** How a string that is not the whole text of its element stands. */
+/** Full text of the elements that contain more than the string. */
 const ELEMENT_TEXTS: Readonly<Record<string, string>> = { 'Post not found': 'Error: Post not found' };
 
 interface Scene {
   name: string;
-  viewer: 'guest' | 'reader' | 'writer' | 'new person';
+  viewer: 'guest' | 'reader' | 'writer' | 'new user';
   shows: readonly string[];
-  /** Makes the strings appear, one after the other; `see` waits for one and takes it down as seen. */
+  /** Makes the strings appear one after the other; `expectText` waits for one and records it. */
   play: (page: Page, expectText: (text: string) => Promise<void>, world: World) => Promise<void>;
 }
 
 const HTML = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
 const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('chai') };
 
-/** From now on a call is answered by a proxy's page, which says nothing that a person should read. */
+/** Responds to a path with an HTML page of a proxy, without a readable message. */
 async function breakCall(page: Page, path: string): Promise<void> {
   await page.route(new RegExp(`/api${path}`), (route) => route.fulfill(HTML));
 }
@@ -42,7 +42,7 @@ async function createStory(page: Page, blogTitle: string): Promise<string> {
   return (await response.json()).post.slug;
 }
 
-/** Holds a call until the session has ended meanwhile, and breaks it then. */
+/** Pauses a request until the session has ended, then responds with an error page. */
 async function endSessionDuring(page: Page, path: string, trigger: () => Promise<void>): Promise<void> {
   let pendingRoute: Route | undefined;
   await page.route(new RegExp(`/api${path}`), (route) => {
@@ -50,7 +50,7 @@ async function endSessionDuring(page: Page, path: string, trigger: () => Promise
   });
   await trigger();
   await expect.poll(() => pendingRoute !== undefined).toBe(true);
-  // As from another tab: the server closes the socket, and the page asks who is signed in.
+  // A logout in another tab: the server closes the socket, and the page checks its session.
   await page.request.post('/api/auth/logout', { headers: { origin: new URL(page.url()).origin } });
   await expect(page).toHaveURL('/login');
   await pendingRoute?.fulfill(HTML);
@@ -58,7 +58,7 @@ async function endSessionDuring(page: Page, path: string, trigger: () => Promise
 
 const SCENES: readonly Scene[] = [
   {
-    name: 'signing in without anything, and while the server is broken',
+    name: 'signing in with empty fields and with a failing server',
     viewer: 'guest',
     shows: ['Email is required', 'Password is required', 'Sign in', 'Login Failed'],
     async play(page, expectText) {
@@ -74,7 +74,7 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'signing up without anything, and while the server is broken',
+    name: 'signing up with empty fields and with a failing server',
     viewer: 'guest',
     shows: ['Full name is required', 'Create Account', 'Registration Failed'],
     async play(page, expectText) {
@@ -89,8 +89,8 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'a session that has ended elsewhere',
-    viewer: 'new person',
+    name: 'a session that ended elsewhere',
+    viewer: 'new user',
     shows: ['Not Authenticated.'],
     async play(page, expectText) {
       await page.goto('/add-posts');
@@ -135,8 +135,8 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'a story from its writing to its end',
-    viewer: 'new person',
+    name: 'a story: created, edited and deleted',
+    viewer: 'new user',
     shows: [
       'Title and content are required.',
       'Post created!',
@@ -170,8 +170,8 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'a story while the server is broken',
-    viewer: 'new person',
+    name: 'a story with a failing server',
+    viewer: 'new user',
     shows: [
       'Post Creation Failed',
       'Post Updation failed',
@@ -188,7 +188,7 @@ const SCENES: readonly Scene[] = [
       await fillStory(page, 'শব্দ');
       await page.getByRole('button', { name: 'Publish' }).click();
       await expectText('Post Creation Failed');
-      // Nothing is left behind that asks before it is left.
+      // An empty form does not ask before leaving.
       await fillStory(page, '');
       await page.getByRole('textbox', { name: 'Your story' }).fill('');
 
@@ -217,8 +217,8 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'a story that is published while the session ends',
-    viewer: 'new person',
+    name: 'publishing a story while the session ends',
+    viewer: 'new user',
     shows: ['Operation failed.'],
     async play(page, expectText) {
       await page.goto('/add-posts');
@@ -230,8 +230,8 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'a story that is deleted while the session ends',
-    viewer: 'new person',
+    name: 'deleting a story while the session ends',
+    viewer: 'new user',
     shows: ['Failed to delete'],
     async play(page, expectText) {
       const slug = await createStory(page, 'মেঘ');
@@ -247,7 +247,7 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'the lists while the server is broken',
+    name: 'the lists with a failing server',
     viewer: 'writer',
     shows: ['Read Blogs', 'Write a blog', 'Failed to fetch all posts', 'Failed to get Posts'],
     async play(page, expectText) {
@@ -273,7 +273,7 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'the people in the chat',
+    name: 'the contacts in the chat',
     viewer: 'reader',
     shows: [
       'online only',
@@ -299,7 +299,7 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'a conversation while the server is broken',
+    name: 'a conversation with a failing server',
     viewer: 'reader',
     shows: ["Can't fetch messages", 'Failed to send message'],
     async play(page, expectText, { writer }) {
@@ -315,7 +315,7 @@ const SCENES: readonly Scene[] = [
   },
 ];
 
-/** Drops a picture on an element, as from a folder. */
+/** Drops a picture file on an element. */
 async function dropPicture(page: Page, target: ReturnType<Page['getByText']>): Promise<void> {
   const dataTransfer = await page.evaluateHandle(() => {
     const transfer = new DataTransfer();
@@ -325,7 +325,7 @@ async function dropPicture(page: Page, target: ReturnType<Page['getByText']>): P
   for (const type of ['dragenter', 'dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer });
 }
 
-test('the table: each string has a scene that makes it appear', () => {
+test('the scenes: cover every string of the specification', () => {
   const { annotations } = test.info();
   for (const text of STRINGS) annotations.push({ type: 'string-expected', description: text });
   const shown = [...SCENES.flatMap(({ shows }) => shows), 'Online'];
@@ -335,7 +335,7 @@ test('the table: each string has a scene that makes it appear', () => {
 for (const { name, viewer, shows, play } of SCENES) {
   test(`${name}: ${shows.length} strings`, async ({ openPage, newUser, world }, { annotations }) => {
     const page =
-      viewer === 'new person'
+      viewer === 'new user'
         ? (await newUser('Devika')).page
         : await openPage(viewer === 'guest' ? null : world[viewer]);
     const seen: string[] = [];
@@ -350,7 +350,7 @@ for (const { name, viewer, shows, play } of SCENES) {
   });
 }
 
-test('somebody who is there: Online', async ({ openPage, world: { reader, writer } }, { annotations }) => {
+test('a user who is online: Online', async ({ openPage, world: { reader, writer } }, { annotations }) => {
   const page = await openPage(reader);
   await page.goto(`/chat/${writer._id}`);
   const other = await openPage(writer);

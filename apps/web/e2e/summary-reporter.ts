@@ -1,13 +1,13 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
-/** Annotations whose descriptions are numbers to be added up. */
+/** Annotation types whose descriptions are numbers to sum up. */
 const SUMS = new Set(['axe-violations', 'xss-placed', 'xss-ran']);
 
-/** What tests tell by annotations, added up over all workers at the end of the run. */
+/** Prints a summary of the tests' annotations over all workers at the end of the run. */
 export default class SummaryReporter implements Reporter {
-  /** Descriptions by type, without doubles. */
+  /** Distinct descriptions by annotation type. */
   private readonly descriptions = new Map<string, Set<string>>();
-  /** What each test counts for itself. */
+  /** Totals by annotation type. */
   private readonly sums = new Map<string, number>();
 
   onTestEnd(_test: TestCase, result: TestResult): void {
@@ -31,7 +31,7 @@ export default class SummaryReporter implements Reporter {
     if (count('string-expected') > 0)
       lines.push(`strings: ${count('string-seen')} of ${count('string-expected')} strings seen`);
     if (count('failure-case') > 0)
-      lines.push(`failures: ${count('failure-case')} answers over ${count('failure-call')} calls`);
+      lines.push(`failures: ${count('failure-case')} failure responses over ${count('failure-call')} calls`);
     if (count('xss-attack') > 0) {
       const [placed, ran] = ['xss-placed', 'xss-ran'].map((type) => this.sums.get(type) ?? 0);
       lines.push(

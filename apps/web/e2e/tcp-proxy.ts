@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line to the product that can die without a word. */
+/** A TCP proxy to the product that can silently drop all traffic. */
 export interface TcpProxy {
-  /** The product's address at this end of the line. */
+  /** URL of the product through the proxy. */
   url: string;
   /**
-   * From now on nothing comes through, and nothing is closed: who waits learns nothing. What is open now stays dead;
+   * Drops all traffic without closing connections, so that neither side notices. Open connections stay dead;
    * `restore` lets new connections through.
    */
   blackhole: () => void;
@@ -14,11 +14,10 @@ export interface TcpProxy {
   close: () => Promise<void>;
 }
 
-/** Opens a line to the product at `target`, on a free port of this machine. */
+/** Starts a proxy to the product at `target` on a free local port. */
 export async function startTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port: targetPort } = new URL(target);
   const sockets = new Set<Socket>();
-  /** Those that have fallen into the hole. */
   const blackholed = new Set<Socket>();
   let isBlackholing = false;
   const server = createServer((clientSocket) => {
@@ -32,7 +31,7 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       from.on('data', (chunk) => {
         if (!blackholed.has(from)) to.write(chunk);
       });
-      // A broken end is told by its close; the reason is of no interest.
+      // The close event follows; the reason does not matter.
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);

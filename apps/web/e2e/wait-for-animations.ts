@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** Until fonts are there and no colour is on its way to another one. */
+/** Waits until the fonts are loaded and all finite animations have ended. */
 export async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // One that ends lets what is within it begin, which inherits its colour: until two looks have found none.
+    // A finished transition may start one in a descendant that inherits the colour, so two idle checks are needed.
     for (let idleChecks = 0; idleChecks < 2; idleChecks += 1) {
-      // A transition begins with the frame after the change.
+      // Transitions start in the frame after the change.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      // Without those that go on for ever, such as a spinner's.
+      // Excludes endless animations such as spinners.
       const finite = document
         .getAnimations()
         .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));

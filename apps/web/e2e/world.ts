@@ -4,7 +4,7 @@ import { drawPicture } from './draw-picture.ts';
 
 export const PASSWORD = 'a-long-road-ahead';
 
-/** A word that gives no place to break a line, as long as a title may be. */
+/** A word without line break opportunities, close to the maximum length of a title. */
 const LONG_TITLE = 'சென்னைதிருவல்லிக்கேணிமயிலாப்பூர்'.repeat(6).slice(0, 190);
 const STORY_HTML =
   '<p>The river was grey at five, and the boatman sang <strong>softly</strong>. नाव धीरे चली।</p><h2>नाव वाला</h2><p>He said: <em>come tomorrow</em>. 👩‍👩‍👧‍👦</p><ul><li>চা</li><li>toast</li></ul><blockquote>The road is long.</blockquote><p><a href="https://example.org/">A link</a></p>';
@@ -13,28 +13,28 @@ export interface Account {
   _id: string;
   fullName: string;
   email: string;
-  /** Cookies and such, for a browser context. */
+  /** Cookies for a browser context. */
   storageState: Awaited<ReturnType<APIRequestContext['storageState']>>;
 }
 
-/** Two people who know each other, and what they have made. */
+/** Two users who have written to each other, and their stories. */
 export interface World {
   writer: Account;
   reader: Account;
-  /** The writer's: with a picture, a place and a comment of the reader's. */
+  /** A story of the writer with a picture, a location and a comment by the reader. */
   story: { _id: string; slug: string; blogTitle: string };
-  /** The writer's: a title without spaces. */
+  /** A story of the writer with a title without spaces. */
   longStory: { slug: string };
 }
 
-/** Signs somebody up over HTTP; the client holds their session afterwards. */
+/** Signs a user up over HTTP; the client keeps their session. */
 export async function signUp(client: APIRequestContext, fullName: string): Promise<Account> {
   const email = `${randomUUID()}@example.org`;
   const user = await send(client, '/api/auth/signup', { fullName, email, password: PASSWORD });
   return { _id: String(user._id), fullName, email, storageState: await client.storageState() };
 }
 
-/** Makes the world through the API. */
+/** Creates the world through the API. */
 export async function createWorld(newClient: () => Promise<APIRequestContext>): Promise<World> {
   const [asWriter, asReader] = await Promise.all([newClient(), newClient()]);
   const writer = await signUp(asWriter, 'अनन्या मुखर्जी');

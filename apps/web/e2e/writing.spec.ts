@@ -20,7 +20,7 @@ async function openForm(page: Page): Promise<Locator> {
   return story;
 }
 
-/** A paste or a drop with these data, as the browser makes one. */
+/** Dispatches a paste or drop event with these data. */
 async function dispatchTransfer(
   target: Locator,
   kind: 'paste' | 'drop',
@@ -46,7 +46,7 @@ async function dispatchTransfer(
   );
 }
 
-/** @returns what sets the bytes a second that the page may send from then on; -1 for no limit. */
+/** @returns a function that limits the page's upload rate in bytes per second; -1 removes the limit. */
 async function limitUploads(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
   const cdp = await page.context().newCDPSession(page);
   return async (uploadThroughput) => {
@@ -55,7 +55,7 @@ async function limitUploads(page: Page): Promise<(bytesPerSecond: number) => Pro
   };
 }
 
-test('the keyboard alone: formats, lists, a link, the buttons, and out of the text again', async ({
+test('the editor by keyboard: formats, lists, a link, the toolbar and leaving the text', async ({
   newUser,
 }) => {
   const { page } = await newUser('मीरा');
@@ -115,11 +115,11 @@ test('the keyboard alone: formats, lists, a link, the buttons, and out of the te
   await expect(page.locator('article ul ul li')).toHaveText('अदरकhere!');
 });
 
-test.describe('what is pasted', () => {
-  // A handler in markup is refused while the markup is read, before it is cleaned away: the policy at work.
+test.describe('pasting', () => {
+  // Parsing pasted markup reports inline handlers to the policy before they are sanitized away.
   test.use({ expectedFault: /Executing inline event handler/ });
 
-  test('pastes come in clean; a pasted or dropped picture becomes the picture of the story', async ({
+  test('pasted markup is sanitized; a pasted or dropped picture becomes the picture of the story', async ({
     newUser,
   }) => {
     const { page } = await newUser('Meera');
@@ -142,7 +142,7 @@ test.describe('what is pasted', () => {
     });
     await expect(page.getByText(/^1800 × 600 pixels/)).toBeVisible();
 
-    // Refused before anything is sent; what was there stays.
+    // Rejected before an upload; the current picture stays.
     const input = page.getByLabel('Replace picture').first();
     const heic = { name: 'ghat.heic', mimeType: 'image/heic', buffer: Buffer.from('heic') };
     await input.setInputFiles(heic);
@@ -160,13 +160,13 @@ test.describe('what is pasted', () => {
   });
 });
 
-test('leaving with unsaved words asks: by a link, by Back and by reloading', async ({ newUser }) => {
+test('leaving with unsaved text: asks on a link, on Back and on reload', async ({ newUser }) => {
   const { page } = await newUser('Arun');
   await page.goto('/my-posts');
   await page.getByRole('link', { name: 'New Post' }).click();
   const story = page.getByRole('textbox', { name: 'Your story' });
   await story.waitFor();
-  // Nothing is asked as long as nothing was typed.
+  // No prompt while the form is empty.
   await page.goBack();
   await expect(page).toHaveURL('/my-posts');
   await page.getByRole('link', { name: 'New Post' }).click();
@@ -187,7 +187,7 @@ test('leaving with unsaved words asks: by a link, by Back and by reloading', asy
   await expect(story).toHaveText('வணக்கம்');
 
   const dialogEvent = page.waitForEvent('dialog');
-  // The reload never comes to be: its end is not waited for.
+  // The dismissed reload never ends, so it is not awaited.
   void page.evaluate(() => window.location.reload());
   const unloadDialog = await dialogEvent;
   expect(unloadDialog.type()).toBe('beforeunload');
@@ -199,7 +199,7 @@ test('leaving with unsaved words asks: by a link, by Back and by reloading', asy
   await expect(page).toHaveURL('/my-posts');
 });
 
-test('the long case: 200 characters of title, a word without spaces, 100 kB; edited and deleted', async ({
+test('a story at its limits: 200-character title, a word without spaces, 100 kB; edited and deleted', async ({
   newUser,
 }) => {
   const { page } = await newUser('மீனா', { viewport: { width: 375, height: 812 } });
@@ -241,7 +241,7 @@ test('the long case: 200 characters of title, a word without spaces, 100 kB; edi
     .getByLabel('Add a picture')
     .first()
     .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: picture });
-  // So slow that it is on its way until it has been seen moving.
+  // Slow enough to observe the progress.
   const limitUpload = await limitUploads(page);
   await limitUpload(20_000);
   await page.getByRole('button', { name: 'Publish' }).click();
@@ -262,7 +262,7 @@ test('the long case: 200 characters of title, a word without spaces, 100 kB; edi
   await expect(page).toHaveURL(/\/add-posts\?edit=[0-9a-f]{24}$/);
   await page.reload();
   await expect(page.getByLabel('Title')).toHaveValue(LONG_TITLE);
-  // The address alone is enough, too.
+  // The URL alone opens the editor as well.
   const { href } = new URL(page.url());
   await page.goto('/my-posts');
   await page.goto(href);
