@@ -29,7 +29,7 @@ export function updateProfile(body: BodyOf<'PUT /api/auth/update-profile'>): Pro
   return request('PUT /api/auth/update-profile', { body });
 }
 
-/** What others may know of one. */
+/** The user's privacy settings. */
 export function fetchPrivacy(): Promise<Privacy> {
   return request('GET /api/auth/privacy', {});
 }
@@ -38,7 +38,7 @@ export function updatePrivacy(body: Privacy): Promise<Privacy> {
   return request('PUT /api/auth/privacy', { body });
 }
 
-/** One's living sessions, the latest sign-in first. */
+/** The user's active sessions, newest sign-in first. */
 export async function listSessions(): Promise<Session[]> {
   return (await request('GET /api/auth/sessions', {})).sessions;
 }
@@ -51,7 +51,7 @@ export async function endOtherSessions(): Promise<void> {
   await request('POST /api/auth/logout-others', {});
 }
 
-/** Sets a new password by the link of the operator. */
+/** Sets a new password with the reset link that the operator sent. */
 export async function resetPassword(body: ResetPasswordInput): Promise<void> {
   await request('POST /api/auth/reset-password', { body });
 }

@@ -17,12 +17,12 @@ const CONTACTS_PER_PAGE = '50';
 const MESSAGES_PER_PAGE = 40;
 
 /**
- * For small calls that are made again by themselves: on a line that swallows everything they would wait for ever, and
- * with them what comes after.
+ * For small requests that are retried automatically. Without a time-out they would wait for ever on a network that drops
+ * packets silently, and block the requests after them.
  */
 const timeoutOptions = () => ({ signal: AbortSignal.timeout(15_000) });
 
-/** One page of the people one can write to, latest conversation first; `q` is the beginning of a name. */
+/** One page of the users one can write to, latest conversation first. @param q - beginning of a name. */
 export async function listContacts(
   q: string,
   cursor: string | null,
@@ -34,10 +34,10 @@ export async function listContacts(
   return { contacts: data, nextCursor: parseNextCursor(headers.link) };
 }
 
-/** Where in a conversation to read: its newest page, or what came before or after a message id. */
+/** Which page of a conversation: the one before or after a message id, or the newest. */
 export type PagePosition = { before?: string; after?: string };
 
-/** One page of the conversation with a person, oldest first. */
+/** One page of the conversation with a user, oldest first. */
 export function listMessages(
   userId: string,
   position: PagePosition,
@@ -51,14 +51,14 @@ export function listMessages(
 }
 
 export interface SendOptions {
-  /** Id of the socket of this tab, which shows the answer itself and needs no event; null for none. */
+  /** Id of this tab's socket, which needs no event because the tab shows the response; null for none. */
   socketId: string | null;
   signal?: AbortSignal;
-  /** Which part of the body has gone out, 0 to 1. */
+  /** Reports the uploaded part of the body, 0 to 1. */
   onProgress?: ((sent: number) => void) | undefined;
 }
 
-/** Sends one message. The same `clientMessageId` again gives back the stored message. */
+/** Sends one message. Repeating a `clientMessageId` returns the stored message. */
 export function send(
   receiverId: string,
   body: MessageBody,
@@ -78,9 +78,9 @@ export function fetchUnread(): Promise<Unread> {
 }
 
 /**
- * Tells that somebody's messages up to one have arrived here, or are read.
+ * Reports that a user's messages up to `upTo` were delivered or read.
  *
- * @returns how many of theirs are still unread.
+ * @returns how many of that user's messages are still unread.
  */
 export async function sendReceipt(kind: 'delivered' | 'read', userId: string, upTo: string): Promise<number> {
   const { unreadCount } = await request(`POST /api/message/:userId/${kind}`, {
@@ -91,7 +91,7 @@ export async function sendReceipt(kind: 'delivered' | 'read', userId: string, up
   return unreadCount;
 }
 
-/** What happened to stored messages of the conversation with a person after a change number. */
+/** Changes of stored messages in the conversation with a user after a change number. */
 export function listChanges(userId: string, since: number): Promise<Changes> {
   return request('GET /api/message/:userId/changes', {
     params: { userId },
@@ -100,7 +100,7 @@ export function listChanges(userId: string, since: number): Promise<Changes> {
   });
 }
 
-/** @returns the row that stays after a deletion for both; undefined after one for oneself. */
+/** Deletes a message. @returns the emptied message after a deletion for both users; undefined after one for the user alone. */
 export async function remove(messageId: string, scope: 'me' | 'both'): Promise<Message | undefined> {
   const { message } = await request('DELETE /api/message/:id', {
     params: { id: messageId },
@@ -109,7 +109,7 @@ export async function remove(messageId: string, scope: 'me' | 'both'): Promise<M
   return message;
 }
 
-/** Sets one's reaction to a message, or takes it back with null. */
+/** Sets the user's reaction to a message; null removes it. */
 export async function react(messageId: string, emoji: ReactionEmoji | null): Promise<Message> {
   const params = { messageId };
   const { message } =
@@ -124,7 +124,7 @@ export async function setBlocked(userId: string, isBlocked: boolean): Promise<bo
   return (await request(`${method} /api/message/:userId/block`, { params: { userId } })).isBlocked;
 }
 
-/** One page of those one has blocked, latest first. */
+/** One page of the users whom the user has blocked, latest first. */
 export function listBlocked(
   cursor: string | null,
 ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {

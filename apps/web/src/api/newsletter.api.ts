@@ -1,6 +1,6 @@
 import { request } from '../lib/api-client.ts';
 
-/** Keeps an address for the newsletter; also when it is known already. */
+/** Subscribes an address to the newsletter; succeeds for a subscribed one too. */
 export async function subscribe(email: string): Promise<void> {
   await request('POST /api/newsletter/subscribe', { body: { email } });
 }

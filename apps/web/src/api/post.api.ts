@@ -11,10 +11,10 @@ import type {
 } from '@safarnama/contracts';
 import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 
-/** What the editor sends; fields with a default may be left out. */
+/** What the editor sends. Fields with a default are optional. */
 export type PostBody = BodyOf<'POST /api/post/create-post'>;
 
-/** Cards a page; three rows on a wide screen. */
+/** Cards per page: four rows on a wide screen. */
 const CARDS_PER_PAGE = '12';
 
 function cardQuery(cursor: string | null) {
@@ -24,17 +24,17 @@ function cardQuery(cursor: string | null) {
 /** One page of all stories as cards, newest first. `cursor` is null for the first page. */
 export async function listAll(cursor: string | null): Promise<CardPage> {
   const page = await request('GET /api/post/getposts', { query: cardQuery(cursor) });
-  // `view=card` is what makes them cards.
+  // The API responds with cards because of `view=card`.
   return page as CardPage;
 }
 
-/** One page of one's own stories as cards, newest first. */
+/** One page of the user's own stories as cards, newest first. */
 export async function listOwn(cursor: string | null): Promise<CardPage> {
   const page = await request('GET /api/post/my-posts', { query: cardQuery(cursor) });
   return page as CardPage;
 }
 
-/** One page of a person's stories as cards, and the person. ApiError 404 for an unknown one. */
+/** One page of an author's stories as cards, with the author. ApiError 404 when there is no such user. */
 export async function listByAuthor(
   userId: string,
   cursor: string | null,
@@ -53,14 +53,14 @@ export function search(q: string, cursor: string | null): Promise<CardPage> {
   });
 }
 
-/** One page of one's bookmarks, latest first. */
+/** One page of the user's bookmarks, latest first. */
 export function listBookmarks(cursor: string | null): Promise<CardPage> {
   return request('GET /api/post/bookmarks', {
     query: { limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) },
   });
 }
 
-/** One whole story. ApiError 404 when there is none. */
+/** One whole story. ApiError 404 when there is no such story. */
 export async function getBySlug(slug: string): Promise<Post> {
   return (await request('GET /api/post/getpost/:slug', { params: { slug } })).post;
 }
@@ -76,7 +76,7 @@ export async function findOwn(id: string): Promise<Post | null> {
   }
 }
 
-/** Told which part of a body has been sent: 0 to 1. */
+/** Receives the uploaded part of a body, 0 to 1. */
 export type OnProgress = (sent: number) => void;
 
 /** Publishes a story. `isNew` is false when an earlier attempt with the same `clientPostId` was stored. */
@@ -92,7 +92,7 @@ export function update(id: string, body: PostBody, onProgress?: OnProgress): Pro
   return request('PUT /api/post/update-post/:id', { params: { id }, body, onProgress });
 }
 
-/** Deletes a story; gives back its id. */
+/** Deletes a story and returns its id. */
 export async function remove(id: string): Promise<string> {
   return (await request('DELETE /api/post/delete-post/:id', { params: { id } }))._id;
 }
@@ -114,7 +114,7 @@ export function listComments(id: string, cursor: string | null): Promise<Comment
   });
 }
 
-/** Adds a comment. The same `clientCommentId` again gives back the stored comment, with the text that it has. */
+/** Adds a comment. Repeating a `clientCommentId` returns the stored comment with its stored text. */
 export async function addComment(id: string, body: CommentInput): Promise<Comment> {
   return (await request('POST /api/post/:id/comments', { params: { id }, body })).comment;
 }

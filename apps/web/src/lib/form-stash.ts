@@ -1,16 +1,16 @@
-/** Keeps what somebody typed while their form is off the screen; see `createFormStash`. */
+/** Holds the values of a form while the user signs in again; see `createFormStash`. */
 export interface FormStash<T> {
-  /** Replaces what was kept: one form is enough, there is one on the screen. */
+  /** Replaces what was stashed: only one form is on the page. */
   save: (userId: string, formKey: string, values: T) => void;
-  /** What this person had typed into this form; null when nothing, or another person's or form's. */
+  /** The values of this user in this form; null when there are none. */
   restore: (userId: string, formKey: string) => T | null;
-  /** The form is on the screen again, or was sent. */
+  /** Call when the form is shown again or was submitted. */
   clear: () => void;
 }
 
 /**
- * A place for the content of one kind of form between the end of a session and the return after sign-in. In memory
- * alone: the way there and back is within the page, and a password must not lie on the device.
+ * Creates a stash for one kind of form, to survive the way from an expired session through sign-in and back. It is in
+ * memory only: the page is not reloaded on that way, and a password must not be stored on the device.
  */
 export function createFormStash<T>(): FormStash<T> {
   let stashed: { userId: string; formKey: string; values: T } | null = null;

@@ -12,9 +12,9 @@ import {
 import { io, type Socket } from 'socket.io-client';
 import { API_ORIGIN } from '../config/env.ts';
 
-/** What the app does on what the socket tells. */
+/** Handlers for the events of the socket. */
 export interface ChatSocketListeners {
-  /** Everybody online: on connect, and whenever the server cannot say what has changed. */
+  /** All users online: on connect, and when the server cannot send a delta. */
   onOnlineUsers: (userIds: string[]) => void;
   onPresence: (delta: PresenceDelta) => void;
   onMessage: (message: Message) => void;
@@ -23,20 +23,20 @@ export interface ChatSocketListeners {
   onMessageRemoved: (removal: MessageRemoved) => void;
   onBlock: (userId: string, isBlocked: boolean) => void;
   onTyping: (userId: string) => void;
-  /** Another device has signed in as the same person. */
+  /** The same user has signed in on another device. */
   onSessionStarted: (session: SessionStarted) => void;
-  /** Another session of the same person has ended. */
+  /** Another session of the same user has ended. */
   onSessionEnded: () => void;
-  /** Connected, with the id of the socket; again after each cut. */
+  /** Connected or reconnected, with the id of the socket. */
   onConnect: (socketId: string) => void;
   onDisconnect: () => void;
-  /** The server refuses or has ended the session: who is signed in must be asked anew. */
+  /** The server rejected or closed the connection: the session must be checked. */
   onSessionRejected: () => void;
 }
 
 type ChatSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
-/** Of the specification: first try after 1 s, up to 5 s, spread by half, for ever. */
+/** From the specification: first attempt after 1 s, then up to 5 s, randomised by half, without end. */
 const RECONNECTION = {
   reconnection: true,
   reconnectionDelay: 1_000,
@@ -46,18 +46,18 @@ const RECONNECTION = {
   timeout: 20_000,
 } as const;
 
-/** Socket.IO does not try again by itself after a refusal or a disconnect by the server; we do, slower. */
+/** Socket.IO does not reconnect after a rejection or a disconnect by the server, so we do, after this time. */
 const REJECTED_RETRY_MS = 5_000;
 
-/** The server's ping comes every 12 s and may be 10 s late: after that nobody is there any more. */
+/** The server pings every 12 s and may be 10 s late; after a longer silence the connection is dead. */
 const MAX_SILENCE_MS = 22_000;
-/** A try that has just begun is left to its end. */
+/** A younger connection attempt is not interrupted. */
 const MIN_ATTEMPT_MS = 3_000;
 
 interface Connection {
   socket: ChatSocket;
   retryTimer: ReturnType<typeof setTimeout> | undefined;
-  /** `Date.now()`, which goes on while the machine sleeps. */
+  /** From `Date.now()`, which advances while the machine sleeps. */
   lastActivityAt: number;
   lastAttemptAt: number;
 }
@@ -65,8 +65,8 @@ interface Connection {
 let current: Connection | null = null;
 
 /**
- * Connects as the signed-in person, replacing any earlier socket. Identity is the session cookie; `userId` goes
- * along as the specification has it and is checked by the server.
+ * Connects as the signed-in user and replaces any earlier socket. The session cookie identifies the user; the
+ * specification sends `userId` as well, and the server compares the two.
  */
 export function connectChatSocket(userId: string, listeners: ChatSocketListeners): void {
   disconnectChatSocket();
@@ -75,10 +75,10 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
     query: { userId },
     auth: { presence: 'delta' },
     withCredentials: true,
-    // One connection instead of a poll and an upgrade; polling remains where websockets are blocked.
+    // Saves the polling request and the upgrade; polling is the fallback where WebSockets are blocked.
     transports: ['websocket', 'polling'],
     tryAllTransports: true,
-    // A manager shared with the replaced socket would keep the replaced session's cookie.
+    // A manager shared with the replaced socket would still use the cookie of its session.
     forceNew: true,
     ...RECONNECTION,
   });
@@ -127,33 +127,30 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   });
 }
 
-/** Tells somebody that one is writing to them; dropped while there is no connection. */
+/** Tells a user that the signed-in user is typing; dropped while disconnected. */
 export function sendTyping(toUserId: string): void {
   current?.socket.volatile.emit('typing', { toUserId });
 }
 
 /**
- * The page has woken up, or the line is said to be back: a connection that has died unnoticed is replaced, and one
- * that waits for its next try is tried now.
+ * Call when the page wakes up or the network returns. Replaces a connection that has died unnoticed, and starts a
+ * pending reconnect at once.
  *
- * @param isNetworkRestored - the browser was offline: what was open before is not to be trusted.
+ * @param isNetworkRestored - the browser was offline, so even a recently active connection is replaced.
  */
 export function checkChatSocket(isNetworkRestored: boolean): void {
   if (!current) return;
   const { socket, lastActivityAt, lastAttemptAt, retryTimer } = current;
   const now = Date.now();
-  if (
-    socket.connected
-      ? !isNetworkRestored && now - lastActivityAt < MAX_SILENCE_MS
-      : now - lastAttemptAt < MIN_ATTEMPT_MS
-  )
-    return;
+  const isAlive = !isNetworkRestored && now - lastActivityAt < MAX_SILENCE_MS;
+  const isAttempting = now - lastAttemptAt < MIN_ATTEMPT_MS;
+  if (socket.connected ? isAlive : isAttempting) return;
   clearTimeout(retryTimer);
   current.lastAttemptAt = now;
   socket.disconnect().connect();
 }
 
-/** Closes the socket, if there is one, and hears nothing of it any more. */
+/** Closes the socket, if there is one, and removes all listeners. */
 export function disconnectChatSocket(): void {
   if (!current) return;
   clearTimeout(current.retryTimer);

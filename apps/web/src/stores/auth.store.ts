@@ -3,40 +3,41 @@ import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { createStaleGuard } from '../lib/stale-guard.ts';
 
 export interface AuthState {
-  /** Who is signed in; null for a guest, or while it is not known yet. */
+  /** The signed-in user; null for a guest and before the first check. */
   user: User | null;
-  /** True while a call of this store runs; initially, since the first check is due. */
+  /** True while a request of this store is pending, and initially, because the first check is due. */
   loading: boolean;
   error: string | null;
   isAuthenticated: boolean;
-  /** Ids of all people online, one's own included while connected. */
+  /** Ids of all users online, the signed-in user included while connected. */
   onlineUsers: string[];
-  /** The first check-auth has been answered, by whatever: from now on no form is taken off the screen. */
+  /** The first check has ended, with whatever result. From then on no check replaces the page by a spinner. */
   isChecked: boolean;
-  /** The last check-auth got no answer, or 5xx: nobody is logged out, it is to be tried again. */
+  /** The last check got no response or a 5xx: nobody is logged out, and the check is repeated. */
   isUnreachable: boolean;
   /**
-   * Why somebody who was signed in here is not any more, for the sign-in page to say: the server said no, or it said
-   * that somebody has ended the session, from another device or by a new password. Null when there is nothing to say.
+   * Why the session has ended, for the sign-in page: it expired (`session`), or it was ended on another device or by a
+   * new password (`elsewhere`). Null when there is nothing to say.
    */
   endReason: 'session' | 'elsewhere' | null;
 }
 
-/** How a profile update ended; `code` is the server's, for the form to ask for the current password. */
+/** `code` is the server's error code: the form asks for the current password because of it. */
 type UpdateProfileResult = { ok: true } | { ok: false; code: string };
 
 export interface AuthActions {
   signup: (input: SignupInput) => Promise<boolean>;
   login: (input: LoginInput) => Promise<boolean>;
   checkAuth: () => Promise<void>;
-  /** Nobody is signed in, and that is known without asking. */
+  /** Ends the first check without a request: there is no session cookie. */
   startAsGuest: () => void;
   logout: () => Promise<boolean>;
   updateProfile: (input: BodyOf<'PUT /api/auth/update-profile'>) => Promise<UpdateProfileResult>;
   setOnlineUsers: (userIds: string[]) => void;
-  /** Who came and who went since the last word. */
+  /** Applies who has come online and gone offline since the last event. */
   changeOnlineUsers: (delta: PresenceDelta) => void;
   clearError: () => void;
 }
@@ -53,8 +54,8 @@ const initialState: AuthState = {
 };
 
 export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
-  /** Counts who is signed in: an answer to a check that began before a login or logout tells nothing. */
-  let generation = 0;
+  /** Invalidated by login and logout, which make the response to an earlier check meaningless. */
+  const checks = createStaleGuard();
   let runningCheck: Promise<void> | null = null;
   let runningLogout: Promise<boolean> | null = null;
 
@@ -74,14 +75,13 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     });
   }
 
-  /** Signs in by one of the two calls. */
   async function authenticate(call: () => Promise<User>, fallback: string): Promise<boolean> {
-    // The answer to a logout clears the cookie: it must not come after the one that sets it.
+    // The response to a logout clears the cookie, so it must not arrive after the one that sets it.
     await runningLogout;
     startLoading();
     try {
       const user = await call();
-      generation += 1;
+      checks.invalidate();
       setSignedIn(user);
       return true;
     } catch (error) {
@@ -91,17 +91,17 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   }
 
   async function performCheck(): Promise<void> {
-    const startGeneration = generation;
+    const isStale = checks.track();
     startLoading();
     try {
       const user = await authApi.checkAuth();
-      if (startGeneration === generation) setSignedIn(user);
+      if (!isStale()) setSignedIn(user);
     } catch (error) {
-      if (startGeneration !== generation) return;
-      const isRefused =
+      if (isStale()) return;
+      const isRejected =
         error instanceof ApiError && error.status > 0 && error.status < 500 && error.status !== 429;
-      // Only a refusal logs out. Without an answer nothing is known: who was signed in stays.
-      if (isRefused) {
+      // Only a rejection logs out: without a response, the user may still be signed in.
+      if (isRejected) {
         const isEndedElsewhere = error.code === 'session_ended';
         set(({ user, endReason }) => ({
           user: null,
@@ -122,7 +122,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
     startLoading();
     try {
       await authApi.logout();
-      generation += 1;
+      checks.invalidate();
       set({
         user: null,
         isAuthenticated: false,
@@ -168,7 +168,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         setSignedIn(user);
         return { ok: true };
       } catch (error) {
-        // A 401 has ended the session meanwhile: its message stands.
+        // After a 401 the session has ended, and its message stays.
         if (get().isAuthenticated) set({ error: errorMessage(error, DEFAULT_MESSAGES.updateProfile) });
         set({ loading: false });
         return { ok: false, code: error instanceof ApiError ? error.code : '' };

@@ -2,26 +2,27 @@ import type { Session } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as authApi from '../api/auth.api.ts';
 import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { createStaleGuard } from '../lib/stale-guard.ts';
 
 /*
- * Where one is signed in. Held only while it is looked at: what was true when the page was left is not kept.
+ * The devices on which the user is signed in. Loaded while the page that lists them is open, and forgotten afterwards.
  */
 
 export interface SessionState {
-  /** The latest sign-in first; null until they are known. */
+  /** Newest sign-in first; null before they are loaded. */
   sessions: readonly Session[] | null;
   loading: boolean;
   error: string | null;
 }
 
 export interface SessionActions {
-  /** @param fallback - the reason where the server gives none. */
+  /** @param fallback - the error message when the server gives none. */
   load: (fallback: string) => Promise<void>;
-  /** Asks again where they are shown, because something has changed; what is shown stays when that fails. */
+  /** Loads the sessions again if they are loaded, because one has changed. The list stays when that fails. */
   refresh: () => Promise<void>;
-  /** @returns null when it has ended, also when it had before; else why not. */
+  /** @returns null when the session has ended, now or before; otherwise the error message. */
   end: (id: string, fallback: string) => Promise<string | null>;
-  /** @returns null when all others have ended; else why not. */
+  /** @returns null when all other sessions have ended; otherwise the error message. */
   endOthers: (fallback: string) => Promise<string | null>;
   reset: () => void;
 }
@@ -29,17 +30,14 @@ export interface SessionActions {
 const initialState: SessionState = { sessions: null, loading: false, error: null };
 
 export const useSessionStore = create<SessionState & SessionActions>()((set, get) => {
-  /** Of answers that overtake each other the one that was asked for last counts; after a change an older one is wrong. */
-  let generation = 0;
+  const requests = createStaleGuard();
 
-  async function fetchNow(): Promise<void> {
-    generation += 1;
-    const startGeneration = generation;
+  async function fetchSessions(isStale: () => boolean): Promise<void> {
     const sessions = await authApi.listSessions();
-    if (startGeneration === generation) set({ sessions, loading: false, error: null });
+    if (!isStale()) set({ sessions, loading: false, error: null });
   }
 
-  /** Takes sessions off the list once they have ended. */
+  /** Ends sessions by `call` and removes them from the list. */
   async function removeAfter(
     call: () => Promise<void>,
     shouldRemain: (session: Session) => boolean,
@@ -51,7 +49,7 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
       const hasAlreadyEnded = error instanceof ApiError && error.status === 404;
       if (!hasAlreadyEnded) return errorMessage(error, fallback);
     }
-    generation += 1;
+    requests.invalidate();
     set(({ sessions }) => ({ sessions: sessions?.filter(shouldRemain) ?? null, loading: false }));
     return null;
   }
@@ -61,18 +59,18 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
 
     async load(fallback) {
       set({ loading: true, error: null });
-      const startGeneration = generation + 1;
+      const isStale = requests.supersede();
       try {
-        await fetchNow();
+        await fetchSessions(isStale);
       } catch (error) {
-        if (startGeneration === generation) set({ loading: false, error: errorMessage(error, fallback) });
+        if (!isStale()) set({ loading: false, error: errorMessage(error, fallback) });
       }
     },
 
     async refresh() {
       if (get().sessions === null) return;
-      // The next change, or the next look, brings it up to date.
-      await fetchNow().catch(() => undefined);
+      // After a failure, the next change or visit brings the list up to date.
+      await fetchSessions(requests.supersede()).catch(() => undefined);
     },
 
     end: (id, fallback) =>
@@ -85,7 +83,7 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
     endOthers: (fallback) => removeAfter(authApi.endOtherSessions, (session) => session.current, fallback),
 
     reset() {
-      generation += 1;
+      requests.invalidate();
       set(initialState);
     },
   };

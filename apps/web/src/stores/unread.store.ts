@@ -2,20 +2,20 @@ import type { Unread } from '@safarnama/contracts';
 import { create } from 'zustand';
 
 /*
- * How much one has not read: needed on every page (title, bell), so it is apart from the chat, which loads later.
+ * Counts of unread messages. Every page shows them (title, navigation), so they are apart from the chat, which loads later.
  */
 
 export interface UnreadState {
-  /** Unread messages of all people. */
+  /** Unread messages of all senders. */
   unreadTotal: number;
-  /** By the person who wrote them; nobody with zero. */
+  /** By sender, without those at zero. */
   byUser: Readonly<Record<string, number>>;
 }
 
 export interface UnreadActions {
-  /** What the server says of everybody. */
+  /** Replaces all counts. */
   setUnread: (unread: Unread) => void;
-  /** What is known of one person. */
+  /** Replaces the count of one sender. */
   setUnreadFor: (userId: string, count: number) => void;
 }
 

@@ -3,11 +3,11 @@ import type { FormStash } from '../lib/form-stash.ts';
 import { useAuthStore } from './auth.store.ts';
 
 /**
- * Hands `typed` to the keeper when the end of the session takes the form away, and forgets it as soon as the form
- * stands again. A form reads `keeper.recall(userId, formKey)` once, for its first values. One that is left in
- * another way keeps nothing.
+ * Stashes the values of a form when the session ends and the form is removed from the page, and clears the stash when
+ * the form is shown again. The form reads `stash.restore(userId, formKey)` once, for its initial values. Leaving the
+ * form in any other way stashes nothing.
  *
- * @param formKey - tells forms of one kind apart: the id of what is edited, or of whom is written to.
+ * @param formKey - distinguishes forms of one kind: the id of what is edited.
  */
 export function useFormStash<T>(
   stash: FormStash<T>,
