@@ -1,5 +1,5 @@
 // Applies the theme before the first paint: the one chosen on this device, else that of the system. A separate file,
-// since the content security policy forbids inline scripts. src/lib/theme.ts saves the choice and dispatches changes.
+// since the content security policy forbids inline scripts. src/components/theme.ts saves the choice and dispatches changes.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {

@@ -57,6 +57,10 @@ describe('countWords', () => {
     ['ভোরের চা', 2],
     ['one\ntwo\r\nthree\u2028four', 4],
     ['… — 🎊 !', 0],
+    ['The river — grey.\n\nनाव वाला आया।', 6],
+    ['  \n ', 0],
+    ['நதி river '.repeat(5_000), 10_000],
+    ['அ'.repeat(1_999), 1],
   ])('with %j: counts the words of its script', (text, words) => {
     expect(countWords(text)).toBe(words);
   });

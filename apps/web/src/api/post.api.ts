@@ -14,7 +14,7 @@ import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 /** What the editor sends. Fields with a default are optional. */
 export type PostBody = BodyOf<'POST /api/post/create-post'>;
 
-/** Cards per page: four rows on a wide screen. */
+/** Four rows of three on a wide screen. */
 const CARDS_PER_PAGE = '12';
 
 function cardQuery(cursor: string | null) {
@@ -46,7 +46,7 @@ export async function listByAuthor(
   return page as CardPage & { author: PublicUser };
 }
 
-/** One page of what is found, best first. */
+/** One page of search results, newest first. */
 export function search(q: string, cursor: string | null): Promise<CardPage> {
   return request('GET /api/post/search', {
     query: { q, limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) },

@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_REQUESTS } from '../../build/first-load.ts';
-import { readSessionHint } from '../lib/session-hint.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { buildCard, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, server } from '../testing/server.ts';
+import { readSessionHint } from './session-hint.ts';
 import { start } from './start.ts';
 
 let requestedPaths: string[] = [];

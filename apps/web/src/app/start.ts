@@ -1,8 +1,8 @@
 import { paths } from '../config/paths.ts';
-import { readSessionHint } from '../lib/session-hint.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { loadFirstPage } from './router.tsx';
+import { readSessionHint } from './session-hint.ts';
 
 /** A page whose script takes longer than that gets its place meanwhile. */
 const MAX_WAIT_MS = 3_000;

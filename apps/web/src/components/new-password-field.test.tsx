@@ -6,7 +6,7 @@ import { mockResponse, signOut } from '../testing/server.ts';
 
 const loads = vi.hoisted(() => ({ count: 0 }));
 
-vi.mock('../lib/rate-password.ts', () => {
+vi.mock('./rate-password.ts', () => {
   loads.count += 1;
   throw new TypeError('Failed to fetch dynamically imported module');
 });

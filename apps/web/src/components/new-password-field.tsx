@@ -1,8 +1,8 @@
 import { LIMITS } from '@safarnama/contracts';
 import { type ComponentProps, useEffect, useState } from 'react';
-import type { PasswordRating } from '../lib/rate-password.ts';
 import { PasswordField } from './password-field.tsx';
 import { PASSWORD_STRINGS } from './password-strings.ts';
+import type { PasswordRating } from './rate-password.ts';
 
 /** Pause in typing after which the password is rated. */
 const DEBOUNCE_MS = 400;
@@ -34,7 +34,7 @@ export function NewPasswordField({ getPersonalTerms, onChange, ...field }: NewPa
 }
 
 /** Null when the script cannot be loaded; the field then works without a hint. */
-const loadRatingScript = () => import('../lib/rate-password.ts').catch(() => null);
+const loadRatingScript = () => import('./rate-password.ts').catch(() => null);
 
 /** The rating of a password; null while it is too short, before the first pause in typing, and without the script. */
 function usePasswordRating(

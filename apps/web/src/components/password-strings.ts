@@ -1,4 +1,4 @@
-import type { PasswordRating } from '../lib/rate-password.ts';
+import type { PasswordRating } from './rate-password.ts';
 
 const CAUSES: Readonly<Record<Exclude<PasswordRating['cause'], 'common' | null>, string>> = {
   personal: 'it contains your name, your address or the name of this site',

@@ -1,6 +1,6 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useId, useSyncExternalStore } from 'react';
-import { chooseTheme, onThemeChange, readThemeChoice, type ThemeChoice } from '../lib/theme.ts';
+import { chooseTheme, onThemeChange, readThemeChoice, type ThemeChoice } from './theme.ts';
 
 const CHOICES = [
   { value: 'system', label: 'System', Icon: Monitor },

@@ -8,29 +8,29 @@ type OptionField<Name extends string, T> = [T] extends [undefined]
   : { [N in Name]: T };
 type QueryField<T> = [T] extends [undefined] ? { query?: undefined } : { query?: Partial<T> };
 
-/** What one call takes; the types come from the table of endpoints. */
+/** The options of a request; their types come from the table of endpoints. */
 export type RequestOptions<K extends EndpointKey> = OptionField<'params', ParamsOf<K>> &
   QueryField<QueryOf<K>> &
   OptionField<'body', BodyOf<K>> & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
-    /** For calls that ask or change who is signed in: their 401 is an answer like any other, and nobody is named. */
+    /** For requests that check or change the session: a 401 is an ordinary response, and no user id is sent. */
     expects401?: boolean;
-    /** Told, as the body goes out, which part of it has gone: 0 to 1. */
+    /** Receives the uploaded part of the body, 0 to 1. */
     onProgress?: ((sent: number) => void) | undefined;
   };
 
-/** A failed call. */
+/** A failed request. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   /** The server's stable code, empty when it gave none. */
   readonly code: string;
-  /** What the server says to people, empty when it gave nothing readable (a proxy's HTML page, no answer). */
+  /** The server's message for the user; empty when there is none (no response, the HTML page of a proxy). */
   readonly serverMessage: string;
   readonly fields: readonly FieldError[];
-  /** How long the server asks to wait before another try, ms; null when it does not say. */
+  /** How long the server asks to wait before a retry, in ms; null when it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -50,8 +50,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The server has looked at the call and says no: the same again would get the same answer. Not so without an answer
- * (a proxy's 502 and 504 are none either), when there is too much to do (429, 503) or one has to sign in again (401).
+ * The server has processed the request and rejected it, so repeating it would not help. False without a response
+ * (502 and 504 come from a proxy), for an overloaded server (429, 503) and for an expired session (401).
  */
 export function isPermanentFailure(error: unknown): error is ApiError {
   if (!(error instanceof ApiError)) return false;
@@ -59,35 +59,35 @@ export function isPermanentFailure(error: unknown): error is ApiError {
   return status >= 400 && status <= 501 && status !== 401 && status !== 408 && status !== 429;
 }
 
-/** The server's message when there is one, else `fallback` (of the error catalogue). */
+/** The server's message, or `fallback` (from the error catalogue) when it sent none. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;
 }
 
-// No time-out, as the specification has it: a large picture on a weak line takes as long as it takes.
+// The specification sets no time-out: a large picture may take long on a slow network.
 const http = axios.create({ baseURL: API_ORIGIN, withCredentials: true });
 
 type UnauthorizedHandler = () => void;
 let handleUnauthorized: UnauthorizedHandler = () => undefined;
 
-/** Registers what happens when a call is answered by 401. The client itself knows no store. */
+/** Registers what happens after a 401. The client itself imports no store. */
 export function onUnauthorized(handler: UnauthorizedHandler): void {
   handleUnauthorized = handler;
 }
 
 let getCurrentUserId: () => string | null = () => null;
 
-/** Registers who is signed in, as this page knows it: the server refuses the calls of any other person's page. */
+/** Registers who is signed in on this page: the server rejects requests from a page of another user. */
 export function setUserIdProvider(userId: () => string | null): void {
   getCurrentUserId = userId;
 }
 
 /**
- * Makes one call of the API.
+ * Sends one request to the API.
  *
  * @param endpoint - `METHOD /path` as in the table of endpoints; `:name` is filled from `options.params`.
- * @returns the body of the answer.
- * @throws ApiError for every failure, also without an answer; an aborted call throws the signal's reason.
+ * @returns the body of the response.
+ * @throws ApiError for every failure, also without a response; an aborted request throws the signal's reason.
  */
 export async function request<K extends EndpointKey>(
   endpoint: K,
@@ -96,7 +96,7 @@ export async function request<K extends EndpointKey>(
   return (await requestWithHeaders(endpoint, options)).data;
 }
 
-/** As `request`, with the headers of the answer (lower-case names). */
+/** Like `request`, with the status and the headers (lower-case names) of the response. */
 export async function requestWithHeaders<K extends EndpointKey>(
   endpoint: K,
   { params, query, body, headers, signal, expects401 = false, onProgress }: RequestOptions<K>,
@@ -116,7 +116,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
         },
       }),
     });
-    // A page with status 200, as of a network that wants one to sign in first, is no answer of ours.
+    // A page with status 200 comes from a captive portal, not from the API.
     if (typeof response.data === 'string') throw new ApiError(0, '', '');
     return response;
   } catch (error) {
@@ -137,7 +137,7 @@ function fillPath(template: string, params: object | undefined): string {
   return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name))));
 }
 
-/** With its question mark; empty when there is nothing to ask for. */
+/** Includes the question mark; empty without parameters. */
 function queryString(query: object | undefined): string {
   const values = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   return values.length === 0 ? '' : `?${new URLSearchParams(values)}`;
@@ -158,13 +158,13 @@ function toApiError(error: unknown): ApiError {
   );
 }
 
-/** Our server writes whole seconds. */
+/** The API sends whole seconds. */
 function parseRetryAfter(header: unknown): number | null {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds * 1_000 : null;
 }
 
-/** The `cursor` of the `rel="next"` part of a Link header, null when there is none. */
+/** The `cursor` of the `rel="next"` link in a Link header; null when there is none. */
 export function parseNextCursor(link: unknown): string | null {
   if (typeof link !== 'string') return null;
   const target = /<([^>]*)>\s*;[^,]*rel="?next"?/i.exec(link)?.[1];

@@ -2,14 +2,14 @@ type BackGuard = (event: PopStateEvent) => void;
 
 let guard: BackGuard | null = null;
 
-// When this module is loaded, which the app does before its router mounts: browsers call the listeners of the window
-// in the order of their registration, and only the first can keep Back and Forward from the router.
+// Listeners run in the order of their registration, and only the first can hide an event from the router. So this one
+// is registered when the module is loaded, which the app does before the router mounts.
 window.addEventListener('popstate', (event) => guard?.(event), { capture: true });
 
 /**
- * Sees every Back and Forward before the router does. With `stopImmediatePropagation` the router never learns of it.
+ * Handles every Back and Forward before the router does; `stopImmediatePropagation` hides the event from the router.
  *
- * @returns what takes the guard away again.
+ * @returns removes the guard.
  */
 export function guardBack(next: BackGuard): () => void {
   guard = next;

@@ -1,12 +1,12 @@
-/** The waits between tries: `next` gives the one before the next try. */
+/** Delays between retries. */
 export interface Backoff {
-  /** Milliseconds: doubling from `firstMs` to `maxMs`, the upper half of each by chance. */
+  /** The next delay in ms: doubles from `firstMs` to `maxMs`, with a random upper half. */
   next: () => number;
-  /** Something works again: the next wait is a short one. */
+  /** Call after a success: the next delay is short again. */
   reset: () => void;
 }
 
-/** Spread by chance, so that not everybody who was cut off comes back in the same moment. */
+/** The randomness keeps clients that were disconnected together from returning at the same moment. */
 export function createBackoff(firstMs = 1_000, maxMs = 30_000): Backoff {
   let delayMs = firstMs;
   return {

@@ -1,8 +1,8 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
- * The date of a story, 'Mon D, YYYY', from the first 10 characters of an ISO date: the same day for every reader,
- * wherever they are. Empty when it is not a date.
+ * Formats the date of a story as 'Mon D, YYYY'. Uses the first 10 characters of the ISO date, so that readers in every
+ * time zone see the same day. Empty for an invalid date.
  */
 export function formatPostDate(isoDate: string): string {
   const [year, month, day] = isoDate.slice(0, 10).split('-');
@@ -18,7 +18,7 @@ const messageTime = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** When a message was sent, in the reader's time zone: 'Nov 21, 2026, 9:05 AM'. Empty when it is not a date. */
+/** Formats the time of a message in the viewer's time zone: 'Nov 21, 2026, 9:05 AM'. Empty for an invalid date. */
 export function formatMessageTime(isoDate: string): string {
   const date = new Date(isoDate);
   return Number.isNaN(date.getTime()) ? '' : messageTime.format(date);

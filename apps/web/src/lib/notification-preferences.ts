@@ -1,6 +1,6 @@
 import { createPersistedChoice } from './persisted-choice.ts';
 
-/** How one can be told of a message while one looks elsewhere: by the browser, by a sound. */
+/** How a new message is announced while the conversation is not visible. */
 type NotificationChannel = 'browser' | 'sound';
 
 const ON = 'on';
@@ -9,17 +9,17 @@ const preferences = {
   sound: createPersistedChoice('safarnama:sound'),
 } as const;
 
-/** Whether it was switched on, on this device; off until then. */
+/** Whether the user has enabled it on this device; off by default. */
 export function isNotificationEnabled(channel: NotificationChannel): boolean {
   return preferences[channel].read() === ON;
 }
 
-/** Keeps the choice on this device; every tab of it follows. */
+/** Saves the preference on this device, for all its tabs. */
 export function setNotificationEnabled(channel: NotificationChannel, isOn: boolean): void {
   preferences[channel].save(isOn ? ON : null);
 }
 
-/** Calls back when a choice changes, here or in another tab. @returns what ends it. */
+/** Subscribes to changes of a preference, in this tab or another. @returns unsubscribes. */
 export function onNotificationPreferenceChange(listener: () => void): () => void {
   const unsubscribers = [preferences.browser.subscribe(listener), preferences.sound.subscribe(listener)];
   return () => {

@@ -1,5 +1,5 @@
 /*
- * The name of the browser's tab has two sources, the page and what is unread: here they meet.
+ * Composes the title of the browser tab from the unread count and the title of the page.
  */
 
 const MAX_SHOWN_COUNT = 99;
@@ -7,13 +7,13 @@ const MAX_SHOWN_COUNT = 99;
 let pageTitle = '';
 let unreadCount = 0;
 
-/** @param title - of the page; empty for the product's name alone. */
+/** @param title - title of the page; empty for the product's name alone. */
 export function setPageTitle(title: string): void {
   pageTitle = title;
   updateDocumentTitle();
 }
 
-/** How many messages are unread; nothing is shown of zero. */
+/** @param count - unread messages; zero is not shown. */
 export function setTitleCount(count: number): void {
   unreadCount = count;
   updateDocumentTitle();

@@ -1,14 +1,14 @@
-/** A choice that somebody made for this device; see `createPersistedChoice`. */
+/** A choice saved on this device; see `createPersistedChoice`. */
 interface PersistedChoice {
-  /** Null when there is none, or when the browser keeps nothing. */
+  /** Null when there is none or the browser has no storage. */
   read: () => string | null;
-  /** Keeps it and tells every listener, in the other tabs too; null forgets it. */
+  /** Saves the choice and notifies subscribers in every tab; null removes it. */
   save: (value: string | null) => void;
-  /** Calls back when the choice changes, here or in another tab. @returns what ends it. */
+  /** Subscribes to changes, in this tab or another. @returns unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 }
 
-/** A place for one choice on this device, under `key` of the browser's storage. */
+/** @param key - in `localStorage`. */
 export function createPersistedChoice(key: string): PersistedChoice {
   return {
     read() {
@@ -23,7 +23,7 @@ export function createPersistedChoice(key: string): PersistedChoice {
         if (value === null) localStorage.removeItem(key);
         else localStorage.setItem(key, value);
       } catch {
-        // Where nothing is kept everything stays as it is without a choice.
+        // Without storage, the default applies.
       }
       window.dispatchEvent(new Event(key));
     },

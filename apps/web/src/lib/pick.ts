@@ -1,7 +1,7 @@
 /**
- * Always the same one of `choices` for the same `key` (an id), spread evenly.
+ * Picks the same choice for the same `key` every time, evenly distributed over keys.
  *
- * @returns undefined only when there is nothing to choose from.
+ * @returns undefined when `choices` is empty.
  */
 export function pickByHash<T>(key: string, choices: readonly T[]): T | undefined {
   // FNV-1a, 32 bits.

@@ -1,11 +1,11 @@
 import { IMAGE_WIDTHS } from '@safarnama/contracts';
 
-/** The address of a stored picture in one of its widths; any other address (a data URL) as it is. */
+/** The URL of a stored picture in one of its widths; any other URL (a data URL) unchanged. */
 export function pictureUrl(url: string, width: (typeof IMAGE_WIDTHS)[number]): string {
   return isStoredPicture(url) ? `${url}?w=${width}` : url;
 }
 
-/** What `srcset` takes: the three widths of a stored picture; undefined for any other address. */
+/** The `srcset` with all widths of a stored picture; undefined for any other URL. */
 export function pictureSrcSet(url: string): string | undefined {
   if (!isStoredPicture(url)) return undefined;
   return IMAGE_WIDTHS.map((width) => `${url}?w=${width} ${width}w`).join(', ');
@@ -16,10 +16,10 @@ function isStoredPicture(url: string): boolean {
 }
 
 /**
- * The average colour of a thumbhash (its first three bytes), for the place of a picture that is still on its way.
+ * The average colour of a thumbhash (its first three bytes), shown while the picture loads.
  *
  * @param thumbhash - base64.
- * @returns a CSS colour; undefined when the hash is not readable.
+ * @returns a CSS colour; undefined for an invalid hash.
  */
 export function averageColor(thumbhash: string): string | undefined {
   let bytes: string;

@@ -1,28 +1,21 @@
+import { PICTURE_REFUSALS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
-import {
-  dataUrlBytes,
-  formatBytes,
-  IMAGE_TOO_LARGE,
-  NO_HEIC,
-  NO_SVG,
-  ONLY_IMAGES,
-  readImage,
-} from './read-image.ts';
+import { dataUrlBytes, formatBytes, IMAGE_TOO_LARGE, ONLY_IMAGES, readImage } from './read-image.ts';
 
-/** The first bytes of a file of the ISO container with these brands. */
+/** The beginning of an ISO media file with these brands. */
 function isoMedia(...brands: string[]): Uint8Array<ArrayBuffer> {
   const text = `ftyp${brands[0]}\0\0\0\0${brands.slice(1).join('')}`;
   return Uint8Array.from([0, 0, 0, text.length + 4, ...[...text].map((letter) => letter.charCodeAt(0))]);
 }
 
 describe('readImage', () => {
-  it('a picture: is read as a data URL', async () => {
+  it('with a picture: returns a data URL', async () => {
     const file = new File([new Uint8Array([1, 2, 3])], 'a.png', { type: 'image/png' });
 
     expect(await readImage(file)).toBe('data:image/png;base64,AQID');
   });
 
-  it('another file, or one that is too large: is refused with its sentence', async () => {
+  it('with another file or one that is too large: throws the matching message', async () => {
     const text = new File(['x'], 'a.txt', { type: 'text/plain' });
     const large = new File([new Uint8Array(10_000_001)], 'a.png', { type: 'image/png' });
     const fits = new File([new Uint8Array(10_000_000)], 'a.png', { type: 'image/png' });
@@ -35,38 +28,40 @@ describe('readImage', () => {
   });
 
   it.each([
-    ['HEIC by its type', new File(['x'], 'ghat.heic', { type: 'image/heic' }), NO_HEIC],
-    ['HEIC without a type', new File(['x'], 'घाट.HEIC'), NO_HEIC],
+    ['HEIC by its type', new File(['x'], 'ghat.heic', { type: 'image/heic' }), PICTURE_REFUSALS.heic],
+    ['HEIC without a type', new File(['x'], 'घाट.HEIC'), PICTURE_REFUSALS.heic],
     [
-      'HEIC that calls itself JPEG',
+      'HEIC with the type of JPEG',
       new File([isoMedia('mif1', 'heic')], 'a.jpg', { type: 'image/jpeg' }),
-      NO_HEIC,
+      PICTURE_REFUSALS.heic,
     ],
-    ['SVG by its type', new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }), NO_SVG],
+    ['SVG by its type', new File(['<svg/>'], 'a.svg', { type: 'image/svg+xml' }), PICTURE_REFUSALS.svg],
     [
-      'SVG that calls itself PNG',
+      'SVG with the type of PNG',
       new File(['<?xml?>\n<svg xmlns="x">'], 'a.png', { type: 'image/png' }),
-      NO_SVG,
+      PICTURE_REFUSALS.svg,
     ],
-  ])('%s: is refused before anything is sent', async (_name, file, sentence) => {
+  ])('with %s: throws before anything is uploaded', async (_name, file, sentence) => {
     await expect(readImage(file)).rejects.toThrow(sentence);
   });
 
-  it('AVIF, which shares the container of HEIC: is taken', async () => {
+  it('with AVIF, which shares the container of HEIC: accepts it', async () => {
     const file = new File([isoMedia('avif', 'mif1', 'miaf')], 'a.avif', { type: 'image/avif' });
 
     expect(await readImage(file)).toMatch(/^data:image\/avif;base64,/);
   });
 });
 
-describe('sizes', () => {
-  it('a data URL: has the bytes of its file; an address has none', () => {
+describe('dataUrlBytes', () => {
+  it('with a data URL: returns the size of its file; with another URL: 0', () => {
     expect(dataUrlBytes('data:image/png;base64,AQID')).toBe(3);
     expect(dataUrlBytes('data:image/png;base64,AQI=')).toBe(2);
     expect(dataUrlBytes('/media/abc')).toBe(0);
   });
+});
 
-  it('a size: is told in bytes, kB or MB', () => {
+describe('formatBytes', () => {
+  it('with any size: uses bytes, kB or MB', () => {
     expect([0, 1, 999, 1_000, 64_400, 999_499, 999_500, 10_000_000].map(formatBytes)).toEqual([
       '0 bytes',
       '1 byte',

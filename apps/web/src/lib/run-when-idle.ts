@@ -1,13 +1,12 @@
 const MAX_DELAY_MS = 1_000;
-/** Where the browser does not tell when it is idle, ms: about the time a page takes to stand. */
+/** For browsers without `requestIdleCallback`: about the time a page takes to render. */
 const FALLBACK_DELAY_MS = 100;
 
 /**
- * Runs a task when the browser has nothing better to do: each in a moment of its own, so that many small ones do not
- * hold up a tap.
+ * Runs a task when the browser is idle, each in a callback of its own, so that many small tasks do not delay a tap.
  *
- * @param maxDelayMs - at the latest then, also while the browser is never idle.
- * @returns what calls it off.
+ * @param maxDelayMs - runs the task after this time even if the browser is never idle.
+ * @returns cancels the task.
  */
 export function runWhenIdle(task: () => void, maxDelayMs = MAX_DELAY_MS): () => void {
   if (typeof window.requestIdleCallback !== 'function') {

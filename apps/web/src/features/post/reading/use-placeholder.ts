@@ -14,7 +14,7 @@ export function usePlaceholder(thumbhash: string | undefined): string | undefine
     if (thumbhash === undefined || thumbhash === '') return;
     let cancel: () => void = () => undefined;
     let isCurrent = true;
-    import('../../../lib/thumbhash.ts').then(
+    import('./thumbhash.ts').then(
       ({ thumbhashUrl }) => {
         if (isCurrent) cancel = runWhenIdle(() => setUrl(thumbhashUrl(thumbhash)));
       },

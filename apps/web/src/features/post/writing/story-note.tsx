@@ -1,6 +1,5 @@
-import { LIMITS } from '@safarnama/contracts';
+import { countWords, LIMITS, readingMinutes } from '@safarnama/contracts';
 import { useDeferredValue, useMemo } from 'react';
-import { countWords, readMinutes } from '../../../lib/text.ts';
 import { htmlToText } from '../story-html.ts';
 import { WRITING_STRINGS } from './strings.ts';
 import { storyBytes } from './validate-post.ts';
@@ -19,7 +18,7 @@ export function StoryNote({ id, html, error }: StoryNoteProps) {
   return (
     <div id={id} className="mt-2 flex flex-wrap justify-between gap-x-6 text-sm">
       <p className="text-ink-soft tabular-nums">
-        {words} {words === 1 ? 'word' : 'words'} · {readMinutes(words)} min read
+        {words} {words === 1 ? 'word' : 'words'} · {readingMinutes(words)} min read
       </p>
       <p role="status" className="text-danger">
         {excessBytes > 0 ? WRITING_STRINGS.excessBytes(excessBytes) : error}

@@ -1,11 +1,11 @@
 import { API_ORIGIN } from '../config/env.ts';
 
 /**
- * What the server has said, in the page it sent, of the session's cookie, which no script can read: `none` came with
- * the request, or one did, be it good or not. `unknown` where the page does not say (the development server, an API
- * of another origin), or has lain in the browser since: on the way back, or in a tab that was closed and opened again.
+ * Reads from the page whether the request for it carried a session cookie, which scripts cannot see: `none`, or
+ * `cookie`, valid or not. `unknown` when the page does not say (development server, API on another origin) or when the
+ * browser restored it from its cache (Back, reopened tab).
  *
- * @param apiOrigin - of the API; empty when it is this page's.
+ * @param apiOrigin - origin of the API; empty when it is that of the page.
  */
 export function readSessionHint(apiOrigin: string = API_ORIGIN): 'none' | 'cookie' | 'unknown' {
   const content = document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content;

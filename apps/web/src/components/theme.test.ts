@@ -5,7 +5,7 @@ import { chooseTheme, onThemeChange, readThemeChoice } from './theme.ts';
 
 const SCRIPT = readFileSync(path.join(import.meta.dirname, '../../public/theme.js'), 'utf8');
 
-/** Runs public/theme.js as the page does, on a device set to dark or not. */
+/** Runs public/theme.js as the page does, on a device with the dark or the light setting. */
 function openPage(isDark: boolean): void {
   const matchMedia = () => ({ matches: isDark, addEventListener: () => undefined });
   new Function('matchMedia', SCRIPT)(matchMedia);
@@ -17,14 +17,14 @@ describe('theme', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  it('with nothing chosen: is as the device has it', () => {
+  it('with nothing chosen: follows the device', () => {
     openPage(true);
 
     expect(document.documentElement.dataset.theme).toBe('dark');
     expect(readThemeChoice()).toBe('system');
   });
 
-  it('a choice: shows at once, stays on the device, and is told to who listens', () => {
+  it('choosing a theme: applies it at once, saves it and notifies subscribers', () => {
     const listener = vi.fn();
     const stop = onThemeChange(listener);
     openPage(false);
@@ -40,7 +40,7 @@ describe('theme', () => {
     expect(listener).toHaveBeenCalledOnce();
   });
 
-  it('on the next visit: the kept choice wins over the device', () => {
+  it('on the next visit: the saved choice overrides the device', () => {
     chooseTheme('light');
 
     openPage(true);
@@ -48,7 +48,7 @@ describe('theme', () => {
     expect(document.documentElement.dataset.theme).toBe('light');
   });
 
-  it('where the browser keeps nothing: follows the device', () => {
+  it('without browser storage: follows the device', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });

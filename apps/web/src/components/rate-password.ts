@@ -2,29 +2,29 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /*
- * Weighs a password, here in the browser: it is sent nowhere for it. Loaded only where a new one is typed.
+ * Estimates in the browser how hard a password is to guess. Large, and so loaded only where a new password is typed.
  */
 
 const COMMON_COUNT = 10_000;
 const common = new Set(dictionary['passwords-common'].slice(0, COMMON_COUNT));
 const zxcvbn = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
 
-/** What others could know of the person: not the words that everybody has in an address. */
+/** Parts of an email address that say nothing about its owner. */
 const COMMON_ADDRESS_WORDS = new Set(['com', 'org', 'net', 'www', 'mail', 'email']);
 const SITE = 'safarnama';
-/** Shorter ones are in many words by chance. */
+/** Shorter words occur in many passwords by chance. */
 const MIN_WORD_LENGTH = 3;
-/** Characters beside a name that make a password more than the name: a year is less. */
+/** Characters that a password needs besides a name to be more than the name; a year has fewer. */
 const MIN_REMAINING_LENGTH = 6;
 
 export interface PasswordRating {
-  /** 0 would be tried first, 1 is easy to guess, 2 could be better, 3 is hard to guess. */
+  /** 0: among the most common; 1: easy to guess; 2: could be better; 3: hard to guess. */
   level: 0 | 1 | 2 | 3;
-  /** What makes it easy to guess, where one thing does. */
+  /** What makes the password easy to guess; null when there is no single cause. */
   cause: 'common' | 'personal' | 'repeat' | 'row' | 'date' | null;
 }
 
-/** The library's warnings, by what a person would call them. */
+/** Maps the library's warnings to our causes. */
 const CAUSES: Readonly<Record<string, PasswordRating['cause']>> = {
   simpleRepeat: 'repeat',
   extendedRepeat: 'repeat',
@@ -35,7 +35,7 @@ const CAUSES: Readonly<Record<string, PasswordRating['cause']>> = {
   dates: 'date',
 };
 
-/** @param personalTexts - names and addresses of the person, from which a password should not be made. */
+/** @param personalTexts - the user's name and email address, which are easy to guess. */
 export function ratePassword(password: string, personalTexts: readonly string[]): PasswordRating {
   if (common.has(password.toLowerCase())) return { level: 0, cause: 'common' };
   const words = personalTexts
@@ -45,7 +45,7 @@ export function ratePassword(password: string, personalTexts: readonly string[])
     .concat(SITE);
   const { score, feedback, sequence } = zxcvbn.check(password, words);
   const rest = withoutWords(password.toLowerCase(), words);
-  // The library weighs a name as a word among few; with next to nothing beside it, it is the first guess.
+  // The library overrates a name: with next to nothing besides it, it is the first guess.
   const isMostlyPersonal = rest.length < password.length && rest.length < MIN_REMAINING_LENGTH;
   const level = isMostlyPersonal || score <= 1 ? 1 : score === 2 ? 2 : 3;
   if (level === 3) return { level, cause: null };
@@ -55,7 +55,7 @@ export function ratePassword(password: string, personalTexts: readonly string[])
   return { level, cause: isPersonal ? 'personal' : (CAUSES[feedback.warning ?? ''] ?? null) };
 }
 
-/** The longest first: an address before the name in it. */
+/** Removes the words, longest first: an email address before the name in it. */
 function withoutWords(password: string, words: readonly string[]): string {
   return [...words]
     .sort((a, b) => b.length - a.length)
