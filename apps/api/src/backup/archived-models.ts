@@ -13,10 +13,10 @@ import { PostModel } from '../post/post.model.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { UserModel } from '../user/user.model.js';
 
-// biome-ignore lint/suspicious/noExplicitAny: models of any documents; they are read and written past mongoose
+// biome-ignore lint/suspicious/noExplicitAny: models of any documents, read and written without mongoose
 export type AnyModel = Model<any>;
 
-/** What a backup holds. A new model belongs here or below: a test asks for it. */
+/** Models in a backup. A test requires every model to be listed here or in `EXCLUDED`. */
 export const ARCHIVED: readonly AnyModel[] = [
   PostModel,
   LikeModel,
@@ -34,12 +34,12 @@ export const ARCHIVED: readonly AnyModel[] = [
 ];
 
 /**
- * What it does not hold. Sessions: one that was ended since (a password changed, a device lost) must not come back to
- * life with an older backup. Migrations: which are through stands in the manifest.
+ * Models that a backup excludes. Sessions: restoring one that was ended since (password changed, device lost) would
+ * revive it. Migrations: the manifest lists the finished ones.
  */
 export const EXCLUDED: readonly AnyModel[] = [SessionModel, MigrationModel];
 
-/** The field in which the documents of a collection name their picture. */
+/** The field with the picture of a document. */
 export const PICTURE_FIELDS: ReadonlyMap<AnyModel, string> = new Map<AnyModel, string>([
   [PostModel, 'blogImage'],
   [DraftModel, 'blogImage'],

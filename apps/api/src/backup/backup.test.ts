@@ -203,7 +203,7 @@ describe('a backup', () => {
     await createSite();
     await writeFile(file, 'precious');
 
-    await expect(save()).rejects.toThrow(`${file} is there already. Choose another name, or add --force`);
+    await expect(save()).rejects.toThrow(`${file} already exists. Choose another name, or add --force`);
     expect(await readFile(file, 'utf8')).toBe('precious');
     await save({ force: true });
     const again = await readArchive(file);
@@ -228,7 +228,7 @@ describe('a backup', () => {
     expect(besides).toEqual([`.site.tar.partial-${process.pid}`]);
     expect(await readdir(path.dirname(file))).toEqual([]);
     file = path.join(path.dirname(file), 'nowhere', 'site.tar');
-    await expect(save()).rejects.toThrow(/nowhere is no folder: make it first/);
+    await expect(save()).rejects.toThrow(/nowhere does not exist\. Create it first/);
   });
 
   it('with a counter that is wrong and a like of a story that is gone: holds what is right', async () => {
@@ -334,7 +334,7 @@ describe('a restore', () => {
     const before = await storedLines();
 
     await expect(restore({ replace: false })).rejects.toThrow(
-      /not empty \(1 posts, 1 likes, .*With --replace/,
+      /not empty \(1 posts, 1 likes, .*Add --replace/,
     );
     expect(await storedLines()).toEqual(before);
   });
@@ -345,7 +345,7 @@ describe('a restore', () => {
     const secrets = path.join(path.dirname(file), 'data', 'secrets');
 
     await expect(restore({ passwordPepper: `other-${TEST_SECRETS.passwordPepper}` })).rejects.toThrow(
-      /PASSWORD_PEPPER is set to another value/,
+      /PASSWORD_PEPPER differs from the value in this backup/,
     );
     await mkdir(secrets, { recursive: true });
     await writeFile(path.join(secrets, 'password-pepper'), 'of an empty site');
@@ -373,7 +373,7 @@ describe('a restore', () => {
     storage.write = write;
     await restore({ replace: false });
 
-    expect(blocker).toContain('A restore of this database has begun and not ended');
+    expect(blocker).toContain('A restore of this database was interrupted');
     expect(await findMigrationBlocker()).toBeNull();
     expect((await storedLines()).filter((line) => !line.startsWith('migrations '))).toEqual(before);
     expect(await MigrationModel.countDocuments()).toBe(0);

@@ -27,22 +27,22 @@ import { collectDocuments } from './collect-documents.js';
 import { type ArchiveWriter, createArchiveWriter, openSpool, type Spool } from './write-archive.js';
 
 interface BackupOptions {
-  /** Where to. Appears only when it is whole. */
+  /** Target path. The file appears only when it is complete. */
   file: string;
-  /** Replaces a file that is there. */
+  /** Replaces an existing file. */
   force: boolean;
   storage: ImageStorage;
   passwordPepper: string;
-  /** The product's version. */
+  /** Version of the product. */
   product: string;
   signal?: AbortSignal;
-  /** Takes a few words on how far it is. */
+  /** Receives short texts about the progress. */
   onProgress?(text: string): void;
 }
 
 interface BackupResult {
   manifest: Manifest;
-  /** Pictures that records name and that are not in the storage: the archive cannot have them. */
+  /** Pictures that records refer to and that are not in the storage. */
   missingPictures: number;
 }
 
@@ -57,7 +57,7 @@ async function exists(file: string): Promise<boolean> {
 }
 
 const fileExistsError = (file: string) =>
-  new BackupError(`${file} is there already. Choose another name, or add --force to replace it.`);
+  new BackupError(`${file} already exists. Choose another name, or add --force to replace it.`);
 
 function isAlive(pid: number): boolean {
   try {
@@ -67,7 +67,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A folder beside the file, so that the finished archive only has to be renamed. Takes away what a kill left. */
+/** Creates a folder beside the target, so that the finished archive can be renamed. Removes folders of killed runs. */
 async function makeWorkFolder(file: string): Promise<string> {
   const prefix = `.${path.basename(file)}.partial-`;
   const folder = path.dirname(file);
@@ -80,8 +80,9 @@ async function makeWorkFolder(file: string): Promise<string> {
     await mkdir(workFolder, { mode: 0o700 });
     return workFolder;
   } catch (error) {
-    if (isCode(error, 'ENOENT')) throw new BackupError(`${folder} is no folder: make it first.`);
-    if (isCode(error, 'EACCES', 'EROFS')) throw new BackupError(`${folder} cannot be written.`);
+    if (isCode(error, 'ENOENT'))
+      throw new BackupError(`The folder ${folder} does not exist. Create it first.`);
+    if (isCode(error, 'EACCES', 'EROFS')) throw new BackupError(`The folder ${folder} is not writable.`);
     throw error;
   }
 }
@@ -95,32 +96,32 @@ async function sync(target: string): Promise<void> {
   }
 }
 
-/** Gives the finished file its name, once it is on disk. */
+/** Renames the finished file after flushing it to disk. */
 async function moveIntoPlace(finished: string, file: string, force: boolean): Promise<void> {
   await sync(finished);
   if (force) {
     await rename(finished, file);
   } else {
-    // Fails where somebody has made the file meanwhile.
+    // Fails if the file was created in the meantime.
     await link(finished, file).catch(async (error: unknown) => {
       if (isCode(error, 'EEXIST') || (await exists(file))) throw fileExistsError(file);
-      // A file system without links.
+      // The file system has no hard links.
       await rename(finished, file);
     });
   }
   await sync(path.dirname(file));
 }
 
-/** One spool for each collection, in the order of the plan. */
+/** Opens a spool for each archived collection. */
 function openSpools(folder: string): Map<AnyModel, Spool> {
   return new Map(
     ARCHIVED.map((model) => [model, openSpool(path.join(folder, `${model.collection.name}.jsonl.gz`))]),
   );
 }
 
-/** The files of the pictures that were collected. */
+/** Yields the storage keys of the collected pictures. */
 async function* pictureKeys(blobs: string): AsyncGenerator<string> {
-  // Ids, numbers and base64: no line of these has a separator that `readline` would take for an end.
+  // Blobs consist of ids, numbers and base64: they contain no other line separators that `readline` recognizes.
   for await (const line of createInterface({ input: createReadStream(blobs).pipe(createGunzip()) })) {
     const blob = fromLine(line);
     for (const width of blob.widths) yield fileKey(String(blob.fileId), Number(width));
@@ -164,7 +165,7 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
   const { passwordPepper, product, signal, onProgress } = options;
   const createdAt = new Date();
   const head: Head = { format: FORMAT, product, createdAt: createdAt.toISOString() };
-  // Before the documents: one that ends meanwhile is done again after a restore, which does no harm.
+  // Read before the documents: a migration that finishes in the meantime runs again after a restore, which is safe.
   const migrations = await listFinishedMigrations();
   const spools = openSpools(folder);
   let documents = 0;
@@ -198,9 +199,9 @@ async function writeArchive(folder: string, finished: string, options: BackupOpt
 }
 
 /**
- * Saves the whole site to one file, while it runs. Needs the mongoose connection to be open.
+ * Saves the whole site to one file while it is in use. Requires an open mongoose connection.
  *
- * @throws BackupError when the file is there already or cannot be written.
+ * @throws BackupError when the file exists or cannot be written.
  */
 export async function createBackup(options: BackupOptions): Promise<BackupResult> {
   const { force, signal } = options;

@@ -165,7 +165,7 @@ describe('the backup drill', () => {
       expect(await runBackup(['backup', again], sites.there)).toMatchObject({ code: 0 });
       expect(await runBackup(['backup', again, '--verify'], {})).toMatchObject({
         code: 0,
-        stdout: expect.stringContaining('again.tar is whole'),
+        stdout: expect.stringContaining('again.tar is complete'),
       });
       expect(await runBackup(['restore', again], sites.back)).toMatchObject({ code: 0 });
       requireSame(await readCopy(sites.back), source);

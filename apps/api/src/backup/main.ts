@@ -1,6 +1,6 @@
 /**
- * `npm run backup`, `npm run restore`: also `node apps/api/dist/backup/main.js backup FILE` where only the built product
- * is. MONGODB_URI names the database; the commands set it for the embedded one.
+ * `npm run backup` and `npm run restore`; with the built product only, `node apps/api/dist/backup/main.js backup FILE`.
+ * MONGODB_URI is the database; the npm commands set it for the embedded one.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -16,8 +16,9 @@ import { requirePepper } from './pepper.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
+/** Exit code after SIGINT. */
 const INTERRUPTED = 130;
-/** The archive is there, but something was missing in the site itself. */
+/** Exit code when the archive is complete but the site itself had missing pictures. */
 const INCOMPLETE = 2;
 const PROGRESS_INTERVAL_MS = 500;
 
@@ -26,7 +27,7 @@ const { signal } = abortController;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => abortController.abort());
 
-/** Lines that begin with an ellipsis say how far it is: `npm run` shows them as one. */
+/** Prints progress as lines that begin with an ellipsis, which `npm run` overwrites with each other. */
 function createProgressPrinter() {
   let printedAt = 0;
   return (text: string) => {
@@ -69,7 +70,7 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
     process.stdout.write(`Saved ${describe(manifest)} to ${file}\n`);
     if (missingPictures === 0) return 0;
     process.stderr.write(
-      `${missingPictures} pictures are named by a record but are not in the storage: they were lost before this backup.\n`,
+      `${missingPictures} pictures are missing in the storage although records refer to them: they were lost before this backup.\n`,
     );
     return INCOMPLETE;
   });
@@ -78,7 +79,7 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
 async function verify(file: string): Promise<number> {
   const manifest = await readArchive(file, { signal });
   process.stdout.write(
-    `${file} is whole: ${describe(manifest)}, saved ${manifest.createdAt} by version ${manifest.product}\n`,
+    `${file} is complete: ${describe(manifest)}, saved ${manifest.createdAt} by version ${manifest.product}\n`,
   );
   return 0;
 }
@@ -102,12 +103,12 @@ async function main(args: string[]): Promise<number> {
     options: { force: flag, replace: flag, verify: flag },
   });
   const [command, file] = positionals;
-  if (file === undefined) throw new BackupError('Name a file.');
+  if (file === undefined) throw new BackupError('Specify a file.');
   if (command === 'backup' && values.verify) return verify(file);
   const settings = parseEnv(processEnv());
   if (command === 'backup') return backup(file, values.force, settings);
   if (command === 'restore') return restore(file, values.replace, settings);
-  throw new BackupError('Say backup or restore.');
+  throw new BackupError('Specify backup or restore.');
 }
 
 try {

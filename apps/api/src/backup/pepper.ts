@@ -8,33 +8,33 @@ type PepperSettings = Pick<Settings, 'dataDir' | 'passwordPepper'>;
 
 const pepperFile = ({ dataDir }: PepperSettings) => path.join(dataDir, 'secrets', 'password-pepper');
 
-/** The pepper of the site, as the product reads it, but never a new one: no password would be right with that. */
+/** Reads the pepper like the product, but never generates one: no stored password would match it. */
 function findPepper(settings: PepperSettings): string | null {
   if (settings.passwordPepper !== null) return settings.passwordPepper;
   const file = pepperFile(settings);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : null;
 }
 
-/** @throws BackupError when there is none. */
+/** @throws BackupError when there is no pepper. */
 export function requirePepper(settings: PepperSettings): string {
   const pepper = findPepper(settings);
   if (pepper !== null) return pepper;
   throw new BackupError(
-    `PASSWORD_PEPPER is not set and ${pepperFile(settings)} is not there. Set what the product runs with: ` +
-      'without it nobody could sign in after a restore.',
+    `PASSWORD_PEPPER is not set and ${pepperFile(settings)} does not exist. Set the value that the product uses: ` +
+      'without it, nobody could sign in after a restore.',
   );
 }
 
-/** @throws BackupError when the one that is set is not the archive's. */
+/** @throws BackupError when PASSWORD_PEPPER is set to another value than the archive's. */
 export function requireMatchingPepper(settings: PepperSettings, pepper: string): void {
   if (settings.passwordPepper === null || settings.passwordPepper === pepper) return;
   throw new BackupError(
-    'PASSWORD_PEPPER is set to another value than the one this backup was made with: no password would be right. ' +
-      'Set it to that one (tar xOf FILE secrets/password-pepper), or unset it to have it put into DATA_DIR.',
+    'PASSWORD_PEPPER differs from the value in this backup: no password would match. Set it to that value ' +
+      '(tar xOf FILE secrets/password-pepper), or unset it to have the value written to DATA_DIR.',
   );
 }
 
-/** Puts the pepper where the product reads it; another one that is there is kept beside it. */
+/** Writes the pepper where the product reads it. A different existing one is renamed to `*.before-restore`. */
 export async function installPepper(settings: PepperSettings, pepper: string): Promise<void> {
   if (findPepper(settings) === pepper) return;
   const file = pepperFile(settings);

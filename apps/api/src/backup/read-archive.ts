@@ -21,13 +21,13 @@ import {
 } from './archive-format.js';
 import { BackupError } from './backup-error.js';
 
-/** A file of the archive, with its content. */
+/** An entry of the archive with its content. */
 type Entry = AsyncIterable<Buffer> & { header: tar.Header };
 
-/** Takes what an archive holds, as it is read. */
+/** Receives the contents of an archive while it is read. */
 interface ArchiveVisitor {
   document?(collection: string, document: RawDocument): Promise<void>;
-  /** All documents of a collection were given. */
+  /** Called after the last document of a collection. */
   collectionEnd?(collection: string): Promise<void>;
   picture?(key: string, bytes: Buffer): Promise<void>;
   pepper?(secret: string): void;
@@ -36,13 +36,13 @@ interface ArchiveVisitor {
 interface ReadOptions {
   visitor?: ArchiveVisitor;
   signal?: AbortSignal;
-  /** Called with the bytes of the file that were read. */
+  /** Called with the number of bytes read so far. */
   onProgress?(bytes: number): void;
 }
 
-/** A document has at most 16 MB; its line, with each type named, a few times that. */
+/** A document has at most 16 MB; its line in canonical EJSON has a few times that. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
-/** Of an entry that is read as a whole. The largest picture of the product has some megabytes. */
+/** Limit for entries that are read into memory. The largest stored pictures have a few megabytes. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -61,7 +61,7 @@ function parseJson<T extends z.ZodMiniType>(schema: T, name: string, bytes: Buff
   }
 }
 
-/** Lines end at `\n` alone: a text may hold U+2028, at which `readline` parts lines too. */
+/** Splits at `\n` only: `readline` would also split at U+2028, which texts may contain. */
 async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -75,9 +75,9 @@ async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<string
     }
     parts.push(chunk.subarray(from));
     length += chunk.length - from;
-    if (length > MAX_LINE_BYTES) throw new BackupError('a line is longer than any document');
+    if (length > MAX_LINE_BYTES) throw new BackupError('it contains a line that is longer than any document');
   }
-  if (length > 0) throw new BackupError('its last line is cut off');
+  if (length > 0) throw new BackupError('its last line is incomplete');
 }
 
 async function readDocuments(
@@ -115,7 +115,7 @@ function requireFormat(bytes: Buffer): void {
   }
 }
 
-/** Reads the entries in their order and adds up what they are. */
+/** Reads the entries in order and computes their counts and hashes. */
 async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisitor) {
   const collections: Record<string, CollectionSummary> = {};
   const pictures = { files: 0, bytes: 0 };
@@ -126,12 +126,12 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
 
   for await (const entry of entries) {
     const { name, type } = entry.header;
-    if (isFirst && name !== HEAD) throw new BackupError('it is no backup of this product');
+    if (isFirst && name !== HEAD) throw new BackupError('it is not a backup of this product');
     isFirst = false;
     const collection = collectionOf(name);
     const key = pictureKeyOf(name);
     if (type !== 'file' || manifest !== null) {
-      throw new BackupError(`it holds ${JSON.stringify(name)}, which no backup has`);
+      throw new BackupError(`it contains the unexpected entry ${JSON.stringify(name)}`);
     }
     if (name === HEAD) {
       requireFormat(await readFully(entry));
@@ -150,17 +150,17 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
       pictureList.update(pictureLine(createHash('sha256').update(bytes).digest('hex'), key));
       await visitor.picture?.(key, bytes);
     } else {
-      throw new BackupError(`it holds ${JSON.stringify(name)}, which no backup has`);
+      throw new BackupError(`it contains the unexpected entry ${JSON.stringify(name)}`);
     }
   }
-  if (manifest === null) throw new BackupError('it is not whole: its end is missing');
+  if (manifest === null) throw new BackupError('it is incomplete: its end is missing');
   return {
     manifest,
     found: { collections, pepper, pictures: { ...pictures, sha256: pictureList.digest('hex') } },
   };
 }
 
-/** Compares what was read with what should be there. */
+/** @throws BackupError when the contents differ from the manifest. */
 function requireMatch(
   manifest: Manifest,
   found: Pick<Manifest, 'collections' | 'pepper' | 'pictures'>,
@@ -175,14 +175,14 @@ function requireMatch(
   compare('pictures', manifest.pictures, found.pictures);
   compare('pepper', manifest.pepper, found.pepper);
   if (mismatches.length > 0)
-    throw new BackupError(`it is damaged: its ${mismatches.join(', ')} are not what was saved`);
+    throw new BackupError(`it is damaged: its ${mismatches.join(', ')} do not match the manifest`);
 }
 
 /**
- * Reads an archive from its beginning to its end and checks every hash.
+ * Reads a whole archive and checks every hash.
  *
- * @returns its manifest.
- * @throws BackupError when it cannot be read, is damaged, cut off, newer than this version, or something else.
+ * @returns the manifest.
+ * @throws BackupError when the file is unreadable, damaged, truncated, of a newer format, or not a backup.
  */
 export async function readArchive(
   file: string,
@@ -199,7 +199,7 @@ export async function readArchive(
   reading.catch(() => undefined);
   try {
     const { manifest, found } = await readEntries(
-      // What comes out of a file are buffers; the library's types leave it open.
+      // Entries of a file yield buffers; the library's types do not say so.
       extract as AsyncIterable<Entry>,
       visitor,
     );
@@ -213,12 +213,12 @@ export async function readArchive(
   }
 }
 
-/** zlib, tar-stream and EJSON each have words of their own for what is damaged. */
+/** Recognizes the errors of zlib, tar-stream and EJSON for damaged content. */
 function toBackupError(file: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
-  if (code === 'ENOENT') return new BackupError(`${file} cannot be read: there is no such file.`);
-  if (code === 'EISDIR') return new BackupError(`${file} cannot be read: it is a folder.`);
-  if (code === 'EACCES') return new BackupError(`${file} cannot be read: it may not be read.`);
+  if (code === 'ENOENT') return new BackupError(`${file} does not exist.`);
+  if (code === 'EISDIR') return new BackupError(`${file} is a folder.`);
+  if (code === 'EACCES') return new BackupError(`No permission to read ${file}.`);
   if (error instanceof BackupError)
     return new BackupError(`${file} cannot be used: ${error.message}.`, { cause: error });
   const isCorrupt =
@@ -229,8 +229,11 @@ function toBackupError(file: string, error: unknown): unknown {
       (error as Error).message,
     );
   return isCorrupt
-    ? new BackupError(`${file} cannot be used: it is damaged or no backup (${(error as Error).message}).`, {
-        cause: error,
-      })
+    ? new BackupError(
+        `${file} cannot be used: it is damaged or not a backup (${(error as Error).message}).`,
+        {
+          cause: error,
+        },
+      )
     : error;
 }

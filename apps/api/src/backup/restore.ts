@@ -13,21 +13,21 @@ import { readArchive } from './read-archive.js';
 
 interface RestoreOptions {
   file: string;
-  /** Empties the database first, where anything is in it. */
+  /** Deletes everything in the database first. */
   replace: boolean;
   storage: ImageStorage;
   settings: Pick<Settings, 'dataDir' | 'passwordPepper'>;
   signal?: AbortSignal;
-  /** Takes a few words on how far it is. */
+  /** Receives short texts about the progress. */
   onProgress?(text: string): void;
 }
 
-/** Documents written at a time. */
+/** Documents inserted at a time. */
 const BATCH = 500;
 
 const modelsByCollection = new Map<string, AnyModel>(ARCHIVED.map((model) => [model.collection.name, model]));
 
-/** Reads all of an archive and says what is wrong with it, before anything is changed. */
+/** Validates a whole archive before anything is changed. */
 async function checkArchive(options: RestoreOptions): Promise<{ manifest: Manifest; pepper: string }> {
   const { file, signal, onProgress } = options;
   let pepper = '';
@@ -47,14 +47,14 @@ async function checkArchive(options: RestoreOptions): Promise<{ manifest: Manife
   ];
   if (unknown.length > 0) {
     throw new BackupError(
-      `${file} was made by a newer version (${manifest.product}): this one does not know ${unknown.join(', ')}. Use that version.`,
+      `${file} was created by a newer version (${manifest.product}), which uses ${unknown.join(', ')}. Restore it with that version.`,
     );
   }
   requireMatchingPepper(options.settings, pepper);
   return { manifest, pepper };
 }
 
-/** @throws BackupError when the database holds anything that may not be replaced. */
+/** @throws BackupError when the database is not empty and `replace` is not set. */
 async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
   if (replace || (await MigrationModel.exists({ _id: RESTORE_ROW_ID }))) return;
   const counts: string[] = [];
@@ -64,7 +64,7 @@ async function requireEmpty({ replace }: RestoreOptions): Promise<void> {
   }
   if (counts.length === 0) return;
   throw new BackupError(
-    `The database is not empty (${counts.join(', ')}). With --replace all of it is deleted first and the backup put in its place.`,
+    `The database is not empty (${counts.join(', ')}). Add --replace to delete everything in it and restore the backup.`,
   );
 }
 
@@ -73,11 +73,11 @@ async function clearDatabase(): Promise<void> {
     if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE_ROW_ID }) });
     else await model.collection.drop().catch(() => undefined);
   }
-  // Collections and indexes as the models have them today, whatever the archive's site had.
+  // Creates collections and indexes as the present models define them.
   await prepareDatabase();
 }
 
-/** Gathers the documents of a collection into batches. */
+/** Inserts the documents of a collection in batches. */
 function createInserter() {
   let batch: RawDocument[] = [];
   async function flush(collection: string): Promise<void> {
@@ -95,12 +95,12 @@ function createInserter() {
 }
 
 /**
- * Puts a backup into an empty database and its storage. Changes nothing before all of the archive was read and found
- * whole. Until it has ended a row says so, and the product refuses to start. Needs the mongoose connection to be open
- * and nobody else to work on the database.
+ * Restores a backup into an empty database and its storage. Nothing is changed before the whole archive was validated.
+ * A row marks the restore as unfinished until it ends, and the product refuses to start meanwhile. Requires an open
+ * mongoose connection and exclusive use of the database.
  *
- * @returns what was put in. The migrations that it has not seen are still to be run.
- * @throws BackupError for an archive that cannot be used and a database that is not empty.
+ * @returns the manifest. Newer migrations are still to be run.
+ * @throws BackupError for an unusable archive or a database that is not empty.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {
   const { file, storage, settings, signal, onProgress } = options;

@@ -7,12 +7,12 @@ import { createGzip } from 'node:zlib';
 import tar from 'tar-stream';
 import { type CollectionSummary, type RawDocument, toLine } from './archive-format.js';
 
-/** Nobody but its owner may read it: private messages and a secret are inside. */
+/** Readable by the owner only: the archive contains private messages and a secret. */
 const MODE = 0o600;
-/** Characters handed to the compression at a time. */
+/** Characters compressed at a time. */
 const CHUNK = 64 * 1024;
 
-/** The documents of one collection, on their way into a file. A tar entry begins with its size, so they wait there. */
+/** A temporary file with the documents of one collection: a tar entry starts with its size, which is not known before. */
 export interface Spool {
   path: string;
   write(document: RawDocument): Promise<void>;
@@ -20,11 +20,10 @@ export interface Spool {
   end(): Promise<CollectionSummary>;
 }
 
-/** Opens a file for the documents of one collection. */
 export function openSpool(path: string): Spool {
   const gzip = createGzip();
   const completion = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: MODE }));
-  // Whoever writes next is told of a failure.
+  // The next write reports a failure.
   completion.catch(() => undefined);
   const hash = createHash('sha256');
   let documents = 0;
@@ -55,7 +54,6 @@ export function openSpool(path: string): Spool {
   };
 }
 
-/** A tar file that is being written. */
 export interface ArchiveWriter {
   addBytes(name: string, bytes: Buffer): Promise<void>;
   addFile(name: string, path: string): Promise<void>;
@@ -63,7 +61,7 @@ export interface ArchiveWriter {
   end(): Promise<void>;
 }
 
-/** Opens a tar file for writing. @param mtime - of all that is in it. */
+/** Opens a tar file for writing. @param mtime - time stamp of all entries. */
 export function createArchiveWriter(path: string, mtime: Date): ArchiveWriter {
   const pack = tar.pack();
   const completion = pipeline(pack, createWriteStream(path, { flags: 'wx', mode: MODE }));
@@ -75,7 +73,7 @@ export function createArchiveWriter(path: string, mtime: Date): ArchiveWriter {
       const added = new Promise<void>((resolve, reject) => {
         pack.entry(entryHeader(name, bytes.length), bytes, (error) => (error ? reject(error) : resolve()));
       });
-      // A full disk ends the file, and nobody would ask for the rest of the entry.
+      // When the disk is full, the pipeline fails and the entry is never consumed.
       await Promise.race([added, completion]);
     },
     async addFile(name, path) {

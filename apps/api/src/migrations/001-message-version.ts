@@ -3,8 +3,8 @@ import { MessageModel } from '../message/message.model.js';
 import { type Migration, walkCollection } from './migration.js';
 
 /**
- * Messages from before the log of changes have no `version`. Without one, a repeated change of such a message cannot
- * tell whether the log has it already.
+ * Adds `version` to messages from before the change log. Without it, a repeated change of such a message cannot tell
+ * whether it is already logged.
  */
 export const messageVersion: Migration = {
   name: '001-message-version',
@@ -19,7 +19,7 @@ export const messageVersion: Migration = {
       async handle(messages) {
         const ids = messages.filter(({ version }) => version === undefined).map(({ _id }) => _id);
         if (ids.length === 0) return 0;
-        // Asked again: one of them may have been changed since, and counts from 1 now.
+        // The filter repeats the condition: a message may have been changed since, and its version counts from 1.
         const { modifiedCount } = await MessageModel.updateMany(
           { _id: mongoose.trusted({ $in: ids }), version: mongoose.trusted({ $exists: false }) },
           { $set: { version: 0, deletedAt: null, replyTo: null } },

@@ -17,7 +17,7 @@ type StoryText = Pick<
   | 'searchTokens'
 > & { _id: Types.ObjectId };
 
-/** The text as it would be stored today; from the plain text where the markup is none any more. */
+/** Derives the text fields by the present rules; from the plain text if nothing is left of the markup. */
 function deriveCurrentText(story: StoryText): ReturnType<typeof deriveStoryText> {
   try {
     return deriveStoryText(story, null);
@@ -27,8 +27,8 @@ function deriveCurrentText(story: StoryText): ReturnType<typeof deriveStoryText>
 }
 
 /**
- * Cleans the markup of every story by the rules of today, and derives from it again what lists and search need: stories
- * were cleaned when they were written, by the rules of that day.
+ * Sanitizes the markup of every story by the present rules and derives its other text fields again. Stories are
+ * sanitized when they are written, by the rules of that time.
  */
 export const storyText: Migration = {
   name: '002-story-text',
@@ -38,7 +38,7 @@ export const storyText: Migration = {
     walkCollection<StoryText>({
       model: PostModel,
       fields: 'blogTitle blogContent blogHtml blogLocation excerpt readMinutes textBytes searchTokens',
-      // Some milliseconds of work each: the requests in between are not to wait for many.
+      // A story takes some milliseconds, and requests wait for a whole batch.
       batchSize: 20,
       checkpoint,
       async handle(stories) {
@@ -49,7 +49,7 @@ export const storyText: Migration = {
             isDeepStrictEqual(value, Reflect.get(story, field)),
           );
           if (isSame) continue;
-          // Only while it is what was read: an update meanwhile has made it new by itself.
+          // Matches only the text that was read: a concurrent update has applied the present rules already.
           const { _id, blogTitle, blogContent, blogHtml, blogLocation } = story;
           const { modifiedCount } = await PostModel.updateOne(
             { _id, blogTitle, blogContent, blogHtml, blogLocation },

@@ -12,10 +12,10 @@ interface Counters {
   comments: number;
 }
 
-/** A like or comment is a row and then its counter, in one request, which has ended after this time. */
+/** A request writes the row of a like or comment and then the counter; it has ended after this time. */
 const GRACE_MS = 6_500;
 
-/** The stories whose counters are not the number of rows: how they are, and how they should be. */
+/** Finds the stories whose counters differ from the numbers of rows. */
 async function findMismatches(
   stories: readonly Counters[],
 ): Promise<{ stored: Counters; actual: Counters }[]> {
@@ -29,11 +29,11 @@ async function findMismatches(
 }
 
 /**
- * Counts the likes and comments of every story anew: a process that was killed between a row and its counter has left
- * the counter wrong for good.
+ * Corrects the counters of likes and comments: a process killed between writing a row and its counter left the counter
+ * wrong.
  *
- * @param graceMs - a counter is set only when it is wrong in the same way before and after this time: else a request
- *   is just between the two.
+ * @param graceMs - a counter is corrected only if it has the same mismatch before and after this time; otherwise a
+ *   request is between the two writes.
  */
 export function createStoryCounters(graceMs: number): Migration {
   return {

@@ -6,9 +6,9 @@ import { runMigrations } from './run-migrations.js';
 const RETRY_DELAY_MS = 5_000;
 
 /**
- * Runs the migrations while the product serves. What fails (the database goes away) is logged and tried again.
+ * Runs the migrations while the product serves requests. Failures, as of the database, are logged and retried.
  *
- * @returns what ends it: at most one batch later, and nothing of it is lost.
+ * @returns a handle that stops after the present batch at the latest, without losing progress.
  */
 export function startMigrations(logger: Logger): { stop(): Promise<void> } {
   const abortController = new AbortController();
@@ -21,7 +21,7 @@ export function startMigrations(logger: Logger): { stop(): Promise<void> } {
       } catch (error) {
         if (signal.aborted) return;
         migrationMonitor.recordFailure();
-        logger.error({ err: error }, 'migrations: trying again');
+        logger.error({ err: error }, 'migrations failed, retrying');
         await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
       }
     }

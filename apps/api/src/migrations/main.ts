@@ -1,6 +1,6 @@
 /**
- * `npm run migrate`: also `node apps/api/dist/migrations/main.js` where only the built product is. MONGODB_URI names the
- * database; the command sets it for the embedded one.
+ * `npm run migrate`; with the built product only, `node apps/api/dist/migrations/main.js`. MONGODB_URI is the database;
+ * the npm command sets it for the embedded one.
  */
 
 import { parseEnv, processEnv } from '../config/env.js';
@@ -17,10 +17,10 @@ async function printStatus(): Promise<void> {
   for (const { name, row, isKnown } of await listMigrationStatus()) {
     const state =
       row === null
-        ? 'not begun'
+        ? 'pending'
         : row.finishedAt
-          ? `through since ${row.finishedAt.toISOString()}`
-          : `under way since ${row.startedAt.toISOString()}`;
+          ? `finished ${row.finishedAt.toISOString()}`
+          : `running since ${row.startedAt.toISOString()}`;
     const counts = row ? `, ${row.seen} documents seen, ${row.changed} changed` : '';
     process.stdout.write(`${name}: ${state}${counts}${isKnown ? '' : ' (of another version)'}\n`);
   }
@@ -47,7 +47,7 @@ try {
 } catch (error) {
   const isInterrupted = abortController.signal.aborted;
   process.stderr.write(
-    `${isInterrupted ? 'Interrupted: the next run goes on from here.' : describeError(error)}\n`,
+    `${isInterrupted ? 'Interrupted. The next run continues from here.' : describeError(error)}\n`,
   );
   process.exitCode = isInterrupted ? 130 : 1;
 }

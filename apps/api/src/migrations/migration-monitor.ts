@@ -1,26 +1,26 @@
 import { MIGRATIONS } from './all-migrations.js';
 
-/** How far a migration is. */
+/** Progress of a migration. */
 export interface MigrationProgress {
-  state: 'not begun' | 'under way' | 'through';
-  /** Documents looked at. */
+  state: 'pending' | 'running' | 'finished';
+  /** Processed documents. */
   done: number;
-  /** Documents there are to look at: never fewer than `done`, and as many when it is through. */
-  of: number;
+  /** Documents in total: at least `done`, and equal to it after the migration finished. */
+  total: number;
 }
 
-/** What this process knows of the migrations of its database, whoever works on them. */
+/** Tracks the progress of the database's migrations, whichever process runs them. */
 function createMigrationMonitor(names: readonly string[]) {
   const progress = new Map(
-    names.map((name): [string, MigrationProgress] => [name, { state: 'not begun', done: 0, of: 0 }]),
+    names.map((name): [string, MigrationProgress] => [name, { state: 'pending', done: 0, total: 0 }]),
   );
   let failures = 0;
   return {
     progress: progress as ReadonlyMap<string, MigrationProgress>,
-    /** How often a run of this process has failed; each is tried again. */
+    /** Number of failed runs in this process; each is retried. */
     failures: () => failures,
-    recordProgress(name: string, now: MigrationProgress) {
-      progress.set(name, now);
+    recordProgress(name: string, latest: MigrationProgress) {
+      progress.set(name, latest);
     },
     recordFailure() {
       failures += 1;

@@ -1,19 +1,19 @@
 import { type InferSchemaType, model, Schema } from 'mongoose';
 
-/** How far a migration of this database is. */
+/** Progress of a migration of this database. */
 const migrationSchema = new Schema({
-  /** Its name; `RESTORE` while a restore is under way. */
+  /** Name of the migration; `RESTORE_ROW_ID` during a restore. */
   _id: { type: String, required: true },
-  /** Older versions of the product may go on with what it made. */
+  /** Whether older versions of the product can work with the result. */
   isGentle: { type: Boolean, default: true },
-  /** Where the next batch begins; absent before the first one. */
+  /** Start of the next batch; absent before the first one. */
   checkpoint: { type: Schema.Types.Mixed },
-  /** Documents looked at, and changed. */
+  /** Processed and changed documents. */
   seen: { type: Number, default: 0 },
   changed: { type: Number, default: 0 },
   startedAt: { type: Date, required: true },
   finishedAt: { type: Date, default: null },
-  /** The process that works on it, and until when nobody else may. */
+  /** Lease: the process that runs the migration, and the end of its lease. */
   holder: { type: String, default: null },
   heldUntil: { type: Date, default: null },
 });
@@ -21,5 +21,5 @@ const migrationSchema = new Schema({
 export type MigrationDoc = InferSchemaType<typeof migrationSchema> & { _id: string };
 export const MigrationModel = model('Migration', migrationSchema);
 
-/** The row that says that a restore has begun and not ended: what is there is no whole site. */
+/** Id of the row that exists during a restore, while the database is incomplete. */
 export const RESTORE_ROW_ID = 'restore';

@@ -1,41 +1,41 @@
 import type { Types } from 'mongoose';
 import mongoose, { type Model } from 'mongoose';
 
-/** What came of one batch. */
+/** Result of a batch. */
 export interface BatchResult {
-  /** Where the next one begins; null when this was the last. */
+  /** Start of the next batch; null after the last one. */
   checkpoint: unknown;
-  /** Documents looked at, and changed. */
+  /** Processed and changed documents. */
   seen: number;
   changed: number;
 }
 
-/** A change of what is stored. Made in batches, each safe to repeat, while the product serves and writes. */
+/** A change of stored documents. Runs in batches, each safe to repeat, while the product is in use. */
 export interface Migration {
-  /** `NNN-what-it-does`: the order, and the name in the database for good. */
+  /** `NNN-what-it-does`: determines the order and is stored in the database, so it never changes. */
   name: string;
-  /** Whether versions of the product that do not know it can go on with what it makes. */
+  /** Whether versions of the product without this migration can work with its result. */
   isGentle: boolean;
-  /** How many documents there are to look at; roughly, as people go on writing. */
+  /** Estimates the number of documents to process. */
   count(): Promise<number>;
-  /** @param checkpoint - what the batch before gave; null for the first one. */
+  /** @param checkpoint - of the previous batch; null for the first one. */
   runBatch(checkpoint: unknown): Promise<BatchResult>;
 }
 
 interface WalkCollectionOptions<T> {
-  // biome-ignore lint/suspicious/noExplicitAny: a model of any documents; `T` is what the query asks of them
+  // biome-ignore lint/suspicious/noExplicitAny: a model of any documents; `T` has the selected fields
   model: Model<any>;
-  /** Only these documents; marked as trusted where it has operators. */
+  /** Selects documents; operators must be wrapped in `mongoose.trusted`. */
   filter?: Record<string, unknown>;
-  /** The fields to be read, as mongoose's `select` takes them. */
+  /** Fields to read, in the format of mongoose's `select`. */
   fields: string;
   batchSize: number;
   checkpoint: unknown;
-  /** @returns how many documents it changed. */
+  /** @returns the number of changed documents. */
   handle(documents: T[]): Promise<number>;
 }
 
-/** Hands over the next documents of a collection in the order of their ids. What is added meanwhile has the new shape. */
+/** Processes the next documents of a collection in the order of their ids. Documents added meanwhile are up to date. */
 export async function walkCollection<T extends { _id: Types.ObjectId }>(
   options: WalkCollectionOptions<T>,
 ): Promise<BatchResult> {

@@ -57,8 +57,8 @@ describe('migrations of two processes', () => {
       const worker = await vi.waitFor(
         async () => {
           const row = await readRow();
-          const atWork = processes.find(({ stdout }) => stdout().includes('migration begins'));
-          if (!row || row.seen < BATCH || !atWork) throw new Error('not begun');
+          const atWork = processes.find(({ stdout }) => stdout().includes('migration started'));
+          if (!row || row.seen < BATCH || !atWork) throw new Error('The migration has not started');
           return atWork;
         },
         { timeout: 120_000, interval: 10 },
@@ -97,7 +97,7 @@ describe('migrations of two processes', () => {
 
       expect(killedAt?.seen).toBeLessThan(OLD_MESSAGES);
       expect(killedAt?.finishedAt).toBeNull();
-      expect(other.stdout()).toContain('migration goes on');
+      expect(other.stdout()).toContain('migration resumed');
       expect(withVersion).toBe(OLD_MESSAGES);
       // What the killed one had not noted is looked at again: one batch at most. Nothing else is done twice.
       expect(row.seen).toBe(OLD_MESSAGES);

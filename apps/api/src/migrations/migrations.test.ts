@@ -27,7 +27,7 @@ import {
 useDatabase();
 const app = useApp();
 
-/** Runs one migration from its beginning to its end. @returns how many documents it changed. */
+/** Runs a whole migration. @returns the number of changed documents. */
 async function runWhole(migration: Migration): Promise<number> {
   let changed = 0;
   for (let checkpoint: unknown = null; ; ) {
@@ -38,22 +38,24 @@ async function runWhole(migration: Migration): Promise<number> {
   }
 }
 
-const run = (migrations: readonly Migration[], signal?: AbortSignal) =>
-  runMigrations({ logger: silentLogger, migrations, ...(signal ? { signal } : {}) });
+const FAST = { logger: silentLogger, timing: { batchPauseMs: 1, pollIntervalMs: 10 } };
 
-/** Runs one, and keeps what it tells of how far it is, each word once. */
+const run = (migrations: readonly Migration[], signal?: AbortSignal) =>
+  runMigrations({ ...FAST, migrations, ...(signal ? { signal } : {}) });
+
+/** Runs a migration and records its reported progress, without repeats. */
 async function progressOf(migration: Migration): Promise<MigrationProgress[]> {
   const reported: MigrationProgress[] = [];
   await runMigrations({
-    logger: silentLogger,
+    ...FAST,
     migrations: [migration],
     onProgress: (_name, progress) => reported.push(progress),
   });
-  return reported.filter((progress, at) => !isDeepStrictEqual(progress, reported[at - 1]));
+  return reported.filter((progress, index) => !isDeepStrictEqual(progress, reported[index - 1]));
 }
 
-describe('the list of migrations', () => {
-  it('is in the order of its numbers, each name once', () => {
+describe('MIGRATIONS', () => {
+  it('has consecutive numbers and well-formed names', () => {
     const names = MIGRATIONS.map(({ name }) => name);
 
     expect(names.map((name) => Number(name.slice(0, 3)))).toEqual(names.map((_, index) => index + 1));
@@ -61,13 +63,13 @@ describe('the list of migrations', () => {
   });
 });
 
-describe('001: messages from before the log of changes', () => {
-  it('get a version, twice is as once, and a repeated change notes none that never was', async () => {
+describe('migration 001', () => {
+  it('with messages from before the change log: adds versions once, and a repeated change logs nothing', async () => {
     const [asha, ravi] = await signInTwo(app);
     const old = await sendMessage(ravi, asha.user._id, { text: 'पहले' });
     const changed = await sendMessage(ravi, asha.user._id, { text: 'बाद में' });
     await MessageModel.collection.updateMany({}, { $unset: { version: 1, deletedAt: 1, replyTo: 1 } });
-    // Changed by the new version before the migration came to it.
+    // Changed by the new version before the migration reaches it.
     await asha.agent.put(`/api/message/${changed._id}/reaction`).send({ emoji: '🙏' }).expect(200);
 
     expect(await runWhole(messageVersion)).toBe(1);
@@ -84,8 +86,8 @@ describe('001: messages from before the log of changes', () => {
   });
 });
 
-describe('002: stories cleaned by older rules', () => {
-  it('are clean by those of today, found and read as new ones are, and as old as they were', async () => {
+describe('migration 002', () => {
+  it('with a story sanitized by older rules: applies the present rules, updates the search and keeps the dates', async () => {
     const author = await signIn(app);
     const [old, unchanged] = [await createPost(author), await createPost(author)];
     const dates = { createdAt: new Date('2026-01-02'), updatedAt: new Date('2026-01-03') };
@@ -117,7 +119,7 @@ describe('002: stories cleaned by older rules', () => {
     expect(same.post).toEqual(unchanged);
   });
 
-  it('whose markup is refused today: keep their words', async () => {
+  it('with markup of which nothing is left: derives the markup from the plain text', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     const _id = new Types.ObjectId(post._id);
@@ -134,11 +136,11 @@ describe('002: stories cleaned by older rules', () => {
   });
 });
 
-describe('003: counters', () => {
-  const GRACE_MS = 100;
+describe('migration 003', () => {
+  const GRACE_MS = 50;
   const storyCounters = createStoryCounters(GRACE_MS);
 
-  it('that a killed process left wrong: are the number of rows, twice is as once, right ones are left alone', async () => {
+  it('with counters that a killed process left wrong: corrects them once and keeps correct ones', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const [wrong, right] = [await createPost(author), await createPost(author)];
     for (const { _id } of [wrong, right]) {
@@ -157,10 +159,10 @@ describe('003: counters', () => {
     ]);
   });
 
-  it('that a request is just about to move: are left to it', async () => {
+  it('with a counter that a request is about to update: leaves it to the request', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
-    // The first half of a like, whose second half comes while the migration waits.
+    // The first write of a like; the second follows during the grace period.
     await LikeModel.create({ userId: reader.user._id, postId: post._id });
     const running = runWhole(storyCounters);
     await new Promise((resolve) => setTimeout(resolve, GRACE_MS / 2));
@@ -171,8 +173,8 @@ describe('003: counters', () => {
   });
 });
 
-describe('running migrations', () => {
-  /** Ten steps, of which one may fail. */
+describe('runMigrations', () => {
+  /** A migration of ten steps, one of which may fail. */
   function tenSteps(options: { failAt?: number; isGentle?: boolean } = {}) {
     const steps: number[] = [];
     let { failAt } = options;
@@ -184,7 +186,7 @@ describe('running migrations', () => {
         const step = Number(checkpoint ?? 0) + 1;
         if (step === failAt) {
           failAt = undefined;
-          throw new Error('the database went away');
+          throw new Error('The database is unavailable');
         }
         steps.push(step);
         return { checkpoint: step === 10 ? null : step, seen: 1, changed: 1 };
@@ -193,7 +195,7 @@ describe('running migrations', () => {
     return { migration, steps };
   }
 
-  it('by several at once: each step is done once, and all wait for the end', async () => {
+  it('run three times concurrently: runs each step once, and all wait for the end', async () => {
     const { migration, steps } = tenSteps();
 
     await Promise.all([run([migration]), run([migration]), run([migration])]);
@@ -207,10 +209,10 @@ describe('running migrations', () => {
     expect(steps).toHaveLength(10);
   });
 
-  it('that fail or are stopped in the middle: go on from there', async () => {
+  it('after a failed run: continues from the checkpoint', async () => {
     const { migration, steps } = tenSteps({ failAt: 4 });
-    await expect(run([migration])).rejects.toThrow('went away');
-    // As after a crash: nobody gave it back, and its time is over.
+    await expect(run([migration])).rejects.toThrow('The database is unavailable');
+    // As after a crash: the lease was not released and has expired.
     await MigrationModel.updateOne({ _id: migration.name }, { $set: { heldUntil: new Date(0) } });
 
     await run([migration]);
@@ -218,14 +220,14 @@ describe('running migrations', () => {
     expect(steps).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   });
 
-  it('while another process holds them: waits for its time to end', async () => {
+  it('while another process holds the lease: waits until it expires', async () => {
     const { migration, steps } = tenSteps();
-    const stopping = new AbortController();
+    const abortController = new AbortController();
     await MigrationModel.create({
       ...{ _id: migration.name, startedAt: new Date(), checkpoint: 5, seen: 5, changed: 5 },
       ...{ holder: 'another', heldUntil: new Date(Date.now() + 60_000) },
     });
-    const waiting = run([migration], stopping.signal);
+    const waiting = run([migration], abortController.signal);
     await expect
       .poll(() => MigrationModel.findById(migration.name).lean())
       .toMatchObject({ holder: 'another', seen: 5 });
@@ -237,31 +239,31 @@ describe('running migrations', () => {
     expect(steps).toEqual([6, 7, 8, 9, 10]);
   });
 
-  it('from the beginning, from the middle, and again: tell how far they are, and never more than there is', async () => {
+  it('from the start, from a checkpoint, and after the end: reports progress that never exceeds the total', async () => {
     const { migration } = tenSteps();
-    const steps = (from: number, to: number, of: number) =>
-      Array.from({ length: to - from + 1 }, (_, at) => ({ state: 'under way', done: from + at, of }));
-    const through = { state: 'through', done: 10, of: 10 };
+    const steps = (from: number, to: number, total: number) =>
+      Array.from({ length: to - from + 1 }, (_, index) => ({ state: 'running', done: from + index, total }));
+    const finished = { state: 'finished', done: 10, total: 10 };
 
     expect(await progressOf(migration)).toEqual([
-      { state: 'not begun', done: 0, of: 10 },
+      { state: 'pending', done: 0, total: 10 },
       ...steps(1, 9, 10),
-      through,
+      finished,
     ]);
-    expect(await progressOf(migration)).toEqual([through]);
+    expect(await progressOf(migration)).toEqual([finished]);
     await MigrationModel.updateOne({}, { $set: { finishedAt: null, checkpoint: 5, seen: 5 } });
-    // Fewer are left than it has looked at: the others were deleted since.
-    const few = { ...migration, count: async () => 7 };
+    // Fewer documents are left than were processed: the others were deleted.
+    const shrunk = { ...migration, count: async () => 7 };
 
-    expect(await progressOf(few)).toEqual([
+    expect(await progressOf(shrunk)).toEqual([
       ...steps(5, 7, 7),
-      { state: 'under way', done: 8, of: 8 },
-      { state: 'under way', done: 9, of: 9 },
-      through,
+      { state: 'running', done: 8, total: 8 },
+      { state: 'running', done: 9, total: 9 },
+      finished,
     ]);
   });
 
-  it('on a database that a newer version has changed: goes on where that is gentle, else says so', async () => {
+  it('on a database that a newer version has changed: is blocked unless the change is compatible', async () => {
     const { migration } = tenSteps({ isGentle: true });
     await run([migration]);
     const gentle = await findMigrationBlocker([]);
@@ -270,12 +272,12 @@ describe('running migrations', () => {
     expect(gentle).toBeNull();
     expect(await findMigrationBlocker([migration])).toBeNull();
     expect(await findMigrationBlocker([])).toBe(
-      'This database was changed by a newer version (001-ten-steps), which this one cannot work with. ' +
-        'Start that version, or restore a backup from before.',
+      'A newer version has changed this database (001-ten-steps) so that this version cannot use it. ' +
+        'Start that version, or restore an older backup.',
     );
   });
 
-  it('on an empty site: are through at once', async () => {
+  it('on an empty site: finishes immediately', async () => {
     expect(await Promise.all(MIGRATIONS.map((migration) => migration.count()))).toEqual([0, 0, 0]);
     await run(MIGRATIONS);
 

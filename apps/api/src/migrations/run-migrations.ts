@@ -8,24 +8,30 @@ import type { Migration } from './migration.js';
 import { type MigrationDoc, MigrationModel, RESTORE_ROW_ID } from './migration.model.js';
 import type { MigrationProgress } from './migration-monitor.js';
 
-/** How long a process that says nothing more keeps the others away, and how often one that lives says so. */
+/** Duration of a lease, and interval in which a running process renews it. */
 const LEASE_MS = 5_000;
 const LEASE_RENEWAL_MS = 1_500;
-/** Between two batches: so that people are served in between. */
-const BATCH_PAUSE_MS = 50;
-/** How often a process looks whether another one has ended its work, or its life. */
-const POLL_INTERVAL_MS = 1_000;
 const LOG_INTERVAL_MS = 5_000;
+
+interface Timing {
+  /** Pause between batches, so that requests are served. */
+  batchPauseMs: number;
+  /** How often a waiting process checks whether another one has finished or died. */
+  pollIntervalMs: number;
+}
+const TIMING: Timing = { batchPauseMs: 50, pollIntervalMs: 1_000 };
 
 interface RunOptions {
   logger: Pick<Logger, 'info'>;
   migrations?: readonly Migration[];
   signal?: AbortSignal;
-  /** Told how far each is, also while another process works on it. */
+  /** Shorter in tests. */
+  timing?: Timing;
+  /** Receives the progress of each migration, also while another process runs it. */
   onProgress?(name: string, progress: MigrationProgress): void;
 }
 
-/** The names of the migrations that are through. */
+/** Returns the names of the finished migrations. */
 export async function listFinishedMigrations(): Promise<string[]> {
   const rows = await MigrationModel.find({ finishedAt: mongoose.trusted({ $ne: null }) })
     .sort({ _id: 1 })
@@ -35,25 +41,25 @@ export async function listFinishedMigrations(): Promise<string[]> {
 }
 
 /**
- * Why this version must not work on the database: a restore that has not ended, or what a newer version has made of it.
+ * Checks whether this version can use the database: no unfinished restore, no incompatible migration of a newer version.
  *
- * @returns a sentence for people; null when nothing is in the way.
+ * @returns a message for the operator, or null.
  */
 export async function findMigrationBlocker(migrations = MIGRATIONS): Promise<string | null> {
   const rows = await MigrationModel.find().lean<MigrationDoc[]>();
   if (rows.some(({ _id }) => _id === RESTORE_ROW_ID)) {
-    return 'A restore of this database has begun and not ended: what is there is not the whole site. Run npm run restore again.';
+    return 'A restore of this database was interrupted, so the site is incomplete. Run npm run restore again.';
   }
   const known = new Set(migrations.map(({ name }) => name));
   const foreign = rows.filter(({ _id, isGentle }) => !known.has(_id) && !isGentle);
   if (foreign.length === 0) return null;
   return (
-    `This database was changed by a newer version (${foreign.map(({ _id }) => _id).join(', ')}), which this one cannot ` +
-    'work with. Start that version, or restore a backup from before.'
+    `A newer version has changed this database (${foreign.map(({ _id }) => _id).join(', ')}) so that this version cannot ` +
+    'use it. Start that version, or restore an older backup.'
   );
 }
 
-/** Takes a migration for this process. Null when it is finished or another process has it. */
+/** Acquires the lease of a migration. Returns null when it is finished or another process holds the lease. */
 async function acquireLease({ name, isGentle }: Migration, holder: string): Promise<MigrationDoc | null> {
   const now = new Date();
   const leaseIsAvailable = [{ heldUntil: null }, { heldUntil: mongoose.trusted({ $lt: now }) }, { holder }];
@@ -72,7 +78,7 @@ async function acquireLease({ name, isGentle }: Migration, holder: string): Prom
   }
 }
 
-/** Notes what a batch has done. False when the lease ran out and another process has taken over. */
+/** Saves the result of a batch. Returns false when the lease expired and another process took over. */
 async function saveProgress(
   { name }: Migration,
   holder: string,
@@ -90,15 +96,15 @@ async function saveProgress(
   return matchedCount > 0;
 }
 
-/** How far it is by its row. @param count - documents there are to look at. */
+/** Computes the progress from a row. @param count - documents to process. */
 function progressOf(row: Pick<MigrationDoc, 'seen' | 'finishedAt'> | null, count: number): MigrationProgress {
-  if (!row) return { state: 'not begun', done: 0, of: count };
+  if (!row) return { state: 'pending', done: 0, total: count };
   const { seen, finishedAt } = row;
-  if (finishedAt) return { state: 'through', done: seen, of: seen };
-  return { state: 'under way', done: seen, of: Math.max(seen, count) };
+  if (finishedAt) return { state: 'finished', done: seen, total: seen };
+  return { state: 'running', done: seen, total: Math.max(seen, count) };
 }
 
-/** Says now and then that this process lives. What fails is found out with the next batch. */
+/** Renews the lease periodically. A lost lease is noticed after the next batch. */
 function startLeaseRenewal({ name }: Migration, holder: string): { stop(): void } {
   const timer = setInterval(() => {
     const heldUntil = new Date(Date.now() + LEASE_MS);
@@ -107,20 +113,20 @@ function startLeaseRenewal({ name }: Migration, holder: string): { stop(): void 
   return { stop: () => clearInterval(timer) };
 }
 
-/** Works on a migration that this process has taken, from its checkpoint on, until it is through or taken away. */
+/** Runs a leased migration from its checkpoint until it finishes or the lease is lost. */
 async function runToCompletion(
   migration: Migration,
   row: MigrationDoc,
   { holder, count }: { holder: string; count: number },
-  { logger, signal, onProgress }: RunOptions,
+  { logger, signal, onProgress, timing = TIMING }: RunOptions,
 ) {
   const { name } = migration;
   let checkpoint: unknown = row.checkpoint ?? null;
   let { seen, changed } = row;
   let loggedAt = Date.now();
-  // One that finds nothing or little to do, as on a new site, is through in one batch and no news.
+  // A migration that finishes in one batch without changes, as on a new site, is not logged.
   let isAnnounced = seen > 0;
-  if (isAnnounced) logger.info({ migration: name, seen }, 'migration goes on');
+  if (isAnnounced) logger.info({ migration: name, seen }, 'migration resumed');
   for (;;) {
     signal?.throwIfAborted();
     const batch = await migration.runBatch(checkpoint);
@@ -128,30 +134,30 @@ async function runToCompletion(
     seen += batch.seen;
     changed += batch.changed;
     if (batch.checkpoint === null) {
-      if (isAnnounced || changed > 0) logger.info({ migration: name, seen, changed }, 'migration is through');
+      if (isAnnounced || changed > 0) logger.info({ migration: name, seen, changed }, 'migration finished');
       return;
     }
     const progress = progressOf({ seen, finishedAt: null }, count);
     onProgress?.(name, progress);
-    if (!isAnnounced) logger.info({ migration: name, seen, of: progress.of }, 'migration begins');
+    if (!isAnnounced) logger.info({ migration: name, seen, total: progress.total }, 'migration started');
     isAnnounced = true;
     checkpoint = batch.checkpoint;
     if (Date.now() - loggedAt > LOG_INTERVAL_MS) {
       loggedAt = Date.now();
-      logger.info({ migration: name, seen, of: progress.of, changed }, 'migration');
+      logger.info({ migration: name, seen, total: progress.total, changed }, 'migration progress');
     }
-    await delay(BATCH_PAUSE_MS, undefined, { ...(signal ? { signal } : {}) });
+    await delay(timing.batchPauseMs, undefined, { ...(signal ? { signal } : {}) });
   }
 }
 
 /**
- * Runs all migrations that are not through, one after the other. Any number of processes may do so at once: one works,
- * the others wait for it, and take over where it was when it is gone.
+ * Runs all unfinished migrations in order. Several processes may do so at once: one runs a migration, the others wait and
+ * take over from its checkpoint if it dies.
  *
- * @throws what the database or a migration throws; a later run goes on from the last checkpoint.
+ * @throws errors of the database or a migration; a later run continues from the last checkpoint.
  */
 export async function runMigrations(options: RunOptions): Promise<void> {
-  const { migrations = MIGRATIONS, signal, onProgress } = options;
+  const { migrations = MIGRATIONS, signal, onProgress, timing = TIMING } = options;
   const holder = randomUUID();
   for (const migration of migrations) {
     const { name } = migration;
@@ -165,12 +171,12 @@ export async function runMigrations(options: RunOptions): Promise<void> {
       if (row) {
         const lease = startLeaseRenewal(migration, holder);
         await runToCompletion(migration, row, { holder, count: count ?? 0 }, options).finally(lease.stop);
-      } else await delay(POLL_INTERVAL_MS, undefined, { ...(signal ? { signal } : {}) });
+      } else await delay(timing.pollIntervalMs, undefined, { ...(signal ? { signal } : {}) });
     }
   }
 }
 
-/** What stands where, in the order of the migrations; foreign ones last. */
+/** Lists all migrations with their rows, in order; those of other versions last. */
 export async function listMigrationStatus(migrations = MIGRATIONS) {
   const rows = await MigrationModel.find().sort({ _id: 1 }).lean<MigrationDoc[]>();
   const byName = new Map(rows.map((row) => [row._id, row]));

@@ -1,14 +1,14 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { type MigrationProgress, migrationMonitor } from '../migrations/migration-monitor.js';
 
-/** As figures: what is not there to look at must not look as if it were through. */
+/** Values of the metric `safarnama_migration_state`. */
 const STATE_VALUES: Readonly<Record<MigrationProgress['state'], number>> = {
-  'not begun': 0,
-  'under way': 1,
-  through: 2,
+  pending: 0,
+  running: 1,
+  finished: 2,
 };
 
-/** How far the migrations of the database are, as this process knows. */
+/** Registers the progress of the migrations as this process knows it. */
 export function registerMigrationMetrics(registry: Registry): void {
   const gauge = (name: string, help: string, read: (progress: MigrationProgress) => number) =>
     new Gauge({
@@ -23,14 +23,14 @@ export function registerMigrationMetrics(registry: Registry): void {
     });
   gauge(
     'safarnama_migration_state',
-    'Whether a migration has not begun (0), is under way (1) or is through (2)',
+    'State of a migration: pending (0), running (1) or finished (2)',
     ({ state }) => STATE_VALUES[state],
   );
-  gauge('safarnama_migration_documents_done', 'Documents that a migration has looked at', ({ done }) => done);
-  gauge('safarnama_migration_documents', 'Documents that a migration has to look at', ({ of }) => of);
+  gauge('safarnama_migration_documents_done', 'Documents that a migration has processed', ({ done }) => done);
+  gauge('safarnama_migration_documents', 'Documents that a migration has to process', ({ total }) => total);
   new Counter({
     name: 'safarnama_migration_failures_total',
-    help: 'Runs of the migrations that failed, each to be tried again',
+    help: 'Failed migration runs; each is retried',
     registers: [registry],
     collect() {
       this.reset();

@@ -1,0 +1,176 @@
+import mongoose from 'mongoose';
+import { ChangeModel } from '../message/change.model.js';
+import { ConversationModel } from '../message/conversation.model.js';
+import { MessageModel } from '../message/message.model.js';
+import type { RawDocument } from './archive-format.js';
+import type { PictureCollector } from './collect-pictures.js';
+import { BATCH_SIZE, findRaw, toId, toNumber, type WriteDocument } from './raw-documents.js';
+
+const { Int32, ObjectId } = mongoose.mongo.BSON;
+
+/** Conversations are read together up to this number of messages. */
+const CONVERSATION_BATCH_MESSAGES = 2_000;
+
+interface CollectOptions {
+  write: WriteDocument;
+  withPictures: PictureCollector['withPictures'];
+  signal: AbortSignal | undefined;
+}
+
+/** What the change log of a conversation contains. */
+interface ConversationLog {
+  /** Position of the last entry. */
+  last: number;
+  /** Latest logged version of each message, by its id. */
+  versions: Map<string, number>;
+  /** `{messageId}:{userId}` of each logged removal. */
+  removals: Set<string>;
+}
+
+/** The row of a conversation, and the sequence number of its last message when it was read. */
+interface ConversationRow {
+  document: RawDocument;
+  lastSeqWhenRead: number;
+}
+
+/** Reads the last sequence number of each conversation. */
+function findLastSeqs(filter: mongoose.mongo.Filter<mongoose.mongo.Document> = {}) {
+  return MessageModel.collection.aggregate<{ _id: string; last: number }>([
+    { $match: filter },
+    { $group: { _id: '$conversation', last: { $max: '$seq' } } },
+  ]);
+}
+
+/** Groups the keys of all conversations with messages into batches of about the same number of messages. */
+async function listConversationBatches(): Promise<string[][]> {
+  const batches: string[][] = [];
+  let batch: string[] = [];
+  let messages = 0;
+  for await (const { _id, last } of findLastSeqs()) {
+    batch.push(_id);
+    messages += last;
+    if (messages < CONVERSATION_BATCH_MESSAGES) continue;
+    batches.push(batch);
+    batch = [];
+    messages = 0;
+  }
+  return batch.length > 0 ? [...batches, batch] : batches;
+}
+
+/** Writes the change log of conversations. @returns a function from a conversation to its log. */
+async function writeLogs(keys: readonly string[], write: WriteDocument) {
+  const logs = new Map<string, ConversationLog>();
+  const logOf = (conversation: string) => {
+    const log = logs.get(conversation) ?? { last: 0, versions: new Map(), removals: new Set() };
+    logs.set(conversation, log);
+    return log;
+  };
+  for await (const row of findRaw(ChangeModel, { conversation: { $in: [...keys] } })) {
+    const log = logOf(row.conversation);
+    const messageId = toId(row.messageId);
+    log.last = Math.max(log.last, toNumber(row.place));
+    if (row.removedBy) log.removals.add(`${messageId}:${toId(row.removedBy)}`);
+    else log.versions.set(messageId, Math.max(log.versions.get(messageId) ?? 0, toNumber(row.version)));
+    await write(ChangeModel, row);
+  }
+  return logOf;
+}
+
+/** Writes the log entries that a message needs in the state it was read in and that the log does not contain yet. */
+async function completeLog(log: ConversationLog, message: RawDocument, write: WriteDocument): Promise<void> {
+  const messageId = toId(message._id);
+  const add = async (version: number | null, removedBy: unknown) => {
+    log.last += 1;
+    await write(ChangeModel, {
+      _id: new ObjectId(),
+      conversation: message.conversation,
+      place: new Int32(log.last),
+      messageId: message._id,
+      version: version === null ? null : new Int32(version),
+      removedBy,
+      __v: new Int32(0),
+    });
+  };
+  const version = toNumber(message.version);
+  if (version > (log.versions.get(messageId) ?? 0)) await add(version, null);
+  const hiddenFor: unknown[] = message.hiddenFor ?? [];
+  for (const userId of hiddenFor) {
+    if (!log.removals.has(`${messageId}:${toId(userId)}`)) await add(null, userId);
+  }
+}
+
+/** Advances the row of a conversation to a message that arrived after it was read, as `recordLastMessage` does. */
+function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): void {
+  const { conversation, senderId, receiverId } = message;
+  const row = rows.get(conversation) ?? {
+    lastSeqWhenRead: 0,
+    document: {
+      _id: new ObjectId(),
+      key: conversation,
+      participants: [senderId, receiverId],
+      __v: new Int32(0),
+    },
+  };
+  const seq = toNumber(message.seq);
+  if (seq <= row.lastSeqWhenRead) return;
+  const { document } = row;
+  const unreadFor: unknown[] = document.unreadFor ?? [];
+  const isUnread = unreadFor.some((id) => toId(id) === toId(receiverId));
+  const isLater = seq > toNumber(document.lastSeq);
+  rows.set(conversation, {
+    lastSeqWhenRead: row.lastSeqWhenRead,
+    document: {
+      ...document,
+      ...(isLater
+        ? { lastSeq: message.seq, lastMessageId: message._id, lastMessageAt: message.createdAt }
+        : {}),
+      unreadFor: isUnread ? unreadFor : [...unreadFor, receiverId],
+    },
+  });
+}
+
+/**
+ * Writes some conversations. The change log and the rows are read before the messages, so everything they refer to
+ * exists. Changes made to the messages in between are then added to both.
+ */
+async function writeConversations(
+  keys: readonly string[],
+  { write, withPictures, signal }: CollectOptions,
+): Promise<void> {
+  const logOf = await writeLogs(keys, write);
+  const rows = new Map<string, ConversationRow>();
+  for await (const document of findRaw(ConversationModel, { key: { $in: [...keys] } })) {
+    rows.set(document.key, { document, lastSeqWhenRead: toNumber(document.lastSeq) });
+  }
+
+  // A message becomes visible only after all earlier ones: there is no gap up to these sequence numbers.
+  const lastSeqs = new Map<string, number>();
+  for await (const { _id, last } of findLastSeqs({ conversation: { $in: [...keys] } }))
+    lastSeqs.set(_id, last);
+
+  let batch: RawDocument[] = [];
+  const flush = async () => {
+    signal?.throwIfAborted();
+    for (const message of await withPictures(MessageModel, batch)) {
+      advanceRow(rows, message);
+      await completeLog(logOf(message.conversation), message, write);
+      await write(MessageModel, message);
+    }
+    batch = [];
+  };
+  for await (const message of findRaw(MessageModel, { conversation: { $in: [...keys] } })) {
+    if (toNumber(message.seq) > (lastSeqs.get(message.conversation) ?? 0)) continue;
+    batch.push(message);
+    if (batch.length === BATCH_SIZE) await flush();
+  }
+  await flush();
+  for (const { document } of rows.values()) await write(ConversationModel, document);
+}
+
+/** Writes all conversations that have messages. */
+export async function collectConversations(options: CollectOptions): Promise<void> {
+  for (const keys of await listConversationBatches()) {
+    options.signal?.throwIfAborted();
+    await writeConversations(keys, options);
+  }
+}

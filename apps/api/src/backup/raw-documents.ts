@@ -1,0 +1,30 @@
+import type mongoose from 'mongoose';
+import type { Types } from 'mongoose';
+import { RAW, type RawDocument } from './archive-format.js';
+import type { AnyModel } from './archived-models.js';
+
+/** Documents read at a time. */
+export const BATCH_SIZE = 100;
+
+/** Writes a document to the archive; resolves when it accepts the next one. */
+export type WriteDocument = (model: AnyModel, document: RawDocument) => Promise<void>;
+
+export const toNumber = (value: unknown) => Number(value ?? 0);
+export const toId = (value: unknown) => String(value);
+
+export function findRaw(model: AnyModel, filter: mongoose.mongo.Filter<mongoose.mongo.Document>) {
+  return model.collection.find<RawDocument>(filter, RAW);
+}
+
+export function findRawByIds(model: AnyModel, ids: readonly unknown[]) {
+  return findRaw(model, { _id: { $in: ids as Types.ObjectId[] } });
+}
+
+/** Reads all ids of a collection, in batches. Documents that are added later are not part of the backup. */
+export async function listIdBatches(model: AnyModel): Promise<unknown[][]> {
+  const ids: unknown[] = [];
+  for await (const { _id } of model.collection.find({}, { projection: { _id: 1 } })) ids.push(_id);
+  return Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, index) =>
+    ids.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
+  );
+}
