@@ -1,26 +1,71 @@
-import { type Endpoint, endpoints, errorBodySchema } from '@safarnama/contracts';
+import {
+  type Endpoint,
+  type EndpointKey,
+  type ErrorBody,
+  endpoints,
+  errorBodySchema,
+} from '@safarnama/contracts';
 import * as z from 'zod/mini';
+import { EXAMPLES, KEY_EXAMPLES, PARAMETER_EXAMPLES } from './openapi-examples.js';
 
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 
-/** Failures that any call may answer, beside its own: 400 also for an operator in a query that nobody reads. */
+/** Errors of every call. 400 includes operators in the query of a call without parameters. */
 const COMMON_ERRORS = [400, 429, 503];
-/** Those of a call that may change something: its body is read, and its origin asked, even where it needs none. */
+/** Errors of every call that may change something: its origin and its body are always checked. */
 const WRITE_ERRORS = [403, 413, 415];
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
-  304: 'As it was when the `ETag` of `If-None-Match` was given',
+  304: 'Not modified since the `ETag` in `If-None-Match`',
   400: 'The request is not valid; `fields` lists every broken rule',
   401: 'Not signed in, or the session has ended',
   403: 'Not allowed, or sent by a page of another site',
-  404: 'Not there',
-  409: 'In conflict with what is stored',
+  404: 'Not found',
+  409: 'Conflict with the stored data',
   413: 'Too large',
   415: 'The body is not JSON',
   429: 'Too many requests; see `Retry-After`',
-  503: 'The database is away, or the server is busy; see `Retry-After`',
+  503: 'The database is unavailable, or the server is busy; see `Retry-After`',
+};
+
+const TAGS: Readonly<Record<string, string>> = {
+  Account: 'Sign-up, sign-in, profile, sessions and privacy',
+  Newsletter: 'Subscription to the newsletter',
+  Users: 'Public profiles',
+  Stories: 'Publishing, reading, search, likes and bookmarks',
+  Comments: 'Comments on stories',
+  Drafts: 'Unpublished stories, saved while the author writes',
+  Messages: 'Contacts, conversations, receipts, reactions and blocks',
+  Operations: 'Documentation, health and metrics',
+  Pictures: 'Pictures of stories, drafts, messages and profiles',
+};
+
+const INTRODUCTION = `Travel stories of India, with one-to-one chat and live presence.
+
+## Signing in
+
+\`POST /api/auth/signup\` and \`POST /api/auth/login\` set the session cookie, an HttpOnly JWT that is valid for 7 days and
+renewed while it is used. Send it with every request: browsers do so by themselves on the same origin, and with
+\`credentials: 'include'\` from an origin listed in WEB_ORIGINS; other clients keep a cookie jar. It is called
+\`__Host-safarnama_session\` over https and across origins, and \`safarnama_session\` over plain http. Ending a session, on
+any device, invalidates its cookie at once. Requests from pages of other origins cannot change anything (403).
+
+## Errors
+
+Every response with status 400 or above has the same JSON body: a \`message\` to show to the user, a stable \`code\`, the
+\`requestId\` that is also in the \`X-Request-Id\` header and in the server's log, and with 400 usually \`fields\`, the list of
+all broken rules. Some errors have further members, such as the stored draft of a 409. If several checks fail, the first
+one in this order decides: unknown path 404, wrong method 405 with \`Allow\`, foreign origin 403, too many requests 429,
+no session 401, body too large 413, body type 415, malformed or invalid request 400, not found 404, not allowed 403. Requests
+that are not valid HTTP get 400, 408, 413 or 431. 429 and 503 have a \`Retry-After\` header in seconds.`;
+
+const ERROR_EXAMPLE: ErrorBody = {
+  message: 'Title and content are required.',
+  code: 'invalid',
+  requestId: '5f0c6f0e-0d0f-4a39-9d3f-0a6c1c0a7f35',
+  fields: [{ field: 'blogTitle', message: 'Title and content are required.' }],
 };
 
 function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
@@ -28,28 +73,39 @@ function toJsonSchema(schema: Schema, io: 'input' | 'output'): Json {
   return json;
 }
 
-/** The members of an object schema, as parameters of a call. */
-function buildParameters(schema: Schema | undefined, location: 'path' | 'query'): Json[] {
+/** Describes the members of an object schema as parameters. */
+function buildParameters(schema: Schema | undefined, location: 'path' | 'query', path: string): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = toJsonSchema(schema, 'input') as {
     properties?: Json;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, member]) => ({
-    name,
-    in: location,
-    required: location === 'path' || required.includes(name),
-    schema: member,
-  }));
+  return Object.entries(properties).map(([name, member]) => {
+    const example = (name === 'key' ? KEY_EXAMPLES[path] : undefined) ?? PARAMETER_EXAMPLES[name];
+    return {
+      name,
+      in: location,
+      required: location === 'path' || required.includes(name),
+      schema: member,
+      ...(example === undefined ? {} : { example }),
+    };
+  });
 }
 
-function responseObject(status: number, schema: Schema | string): Json {
+function buildResponse(status: number, schema: Schema | string, example?: unknown): Json {
   const content =
     typeof schema === 'string'
       ? { [schema]: { schema: { type: 'string' } } }
-      : { 'application/json': { schema: toJsonSchema(schema, 'output') } };
+      : {
+          'application/json': {
+            schema: toJsonSchema(schema, 'output'),
+            ...(example === undefined ? {} : { example }),
+          },
+        };
   return { description: DESCRIPTIONS[status], content };
 }
+
+const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
 function errorStatuses({ access, errors = [], responses }: Endpoint, method: string): number[] {
   const statuses = new Set([
@@ -61,68 +117,81 @@ function errorStatuses({ access, errors = [], responses }: Endpoint, method: str
   return [...statuses].filter((status) => !(status in responses)).sort();
 }
 
-function buildOperation(endpoint: Endpoint, method: string): Json {
+function buildResponses(endpoint: Endpoint, method: string, example: unknown): Json {
   const responses = Object.entries(endpoint.responses).map(([status, schema]) => [
     status,
-    responseObject(Number(status), schema),
+    buildResponse(Number(status), schema, Number(status) < 300 ? example : undefined),
   ]);
-  const unchanged = method === 'get' ? [[304, { description: DESCRIPTIONS[304] }]] : [];
+  const notModified = method === 'get' ? [[304, { description: DESCRIPTIONS[304] }]] : [];
   const errors = errorStatuses(endpoint, method).map((status) => {
     const ownSchema = endpoint.errorResponses?.[status];
-    if (ownSchema) return [status, responseObject(status, ownSchema)];
     return [
       status,
-      {
-        description: DESCRIPTIONS[status],
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-      },
+      ownSchema
+        ? buildResponse(status, ownSchema)
+        : { description: DESCRIPTIONS[status], content: ERROR_CONTENT },
     ];
   });
+  return Object.fromEntries([...responses, ...notModified, ...errors]);
+}
+
+function buildOperation(key: EndpointKey, method: string, path: string): Json {
+  const endpoint: Endpoint = endpoints[key];
+  const { body, response }: { body?: unknown; response?: unknown } = EXAMPLES[key] ?? {};
   return {
+    tags: [endpoint.tag],
+    operationId: endpoint.operationId,
     summary: endpoint.summary,
     security: endpoint.access === 'user' ? [{ session: [] }] : [],
-    parameters: [...buildParameters(endpoint.params, 'path'), ...buildParameters(endpoint.query, 'query')],
+    parameters: [
+      ...buildParameters(endpoint.params, 'path', path),
+      ...buildParameters(endpoint.query, 'query', path),
+    ],
     ...(endpoint.body
       ? {
           requestBody: {
             required: true,
-            content: { 'application/json': { schema: toJsonSchema(endpoint.body, 'input') } },
+            content: {
+              'application/json': { schema: toJsonSchema(endpoint.body, 'input'), example: body },
+            },
           },
         }
       : {}),
-    responses: Object.fromEntries([...responses, ...unchanged, ...errors]),
+    responses: buildResponses(endpoint, method, response),
   };
 }
 
-function buildDocument() {
+function buildPaths(): Record<string, Json> {
   const paths: Record<string, Json> = {};
-  for (const [key, endpoint] of Object.entries(endpoints)) {
+  for (const key of Object.keys(endpoints) as EndpointKey[]) {
     const [upperMethod = '', route = ''] = key.split(' ');
     const method = upperMethod.toLowerCase();
     const path = route.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [method]: buildOperation(endpoint, method) };
+    paths[path] = { ...paths[path], [method]: buildOperation(key, method, route) };
   }
+  return paths;
+}
+
+function buildDocument() {
   return {
     openapi: '3.1.0',
     info: {
       title: 'Safarnama',
       version: '0.1.0',
-      description:
-        'Travel stories of India, with one-to-one chat and live presence. A known path with another method answers ' +
-        '405 with `Allow`, an unknown path 404, and what cannot be read as HTTP 400, 408, 413 or 431: all with the ' +
-        'body of every error.',
+      description: INTRODUCTION,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    paths,
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: buildPaths(),
     components: {
-      schemas: { Error: toJsonSchema(errorBodySchema, 'output') },
+      schemas: { Error: { ...toJsonSchema(errorBodySchema, 'output'), examples: [ERROR_EXAMPLE] } },
       securitySchemes: {
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: 'safarnama_session',
-          description: '`__Host-safarnama_session` over https',
+          description: '`__Host-safarnama_session` over https and across origins',
         },
       },
     },
@@ -131,7 +200,7 @@ function buildDocument() {
 
 let cachedDocument: ReturnType<typeof buildDocument> | undefined;
 
-/** The description of every endpoint, made once from the contracts' table. OpenAPI 3.1. */
+/** The OpenAPI 3.1 document of all endpoints, built once from the table of endpoints. */
 export function openApiDocument(): ReturnType<typeof buildDocument> {
   cachedDocument ??= buildDocument();
   return cachedDocument;

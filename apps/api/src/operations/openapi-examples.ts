@@ -1,0 +1,230 @@
+import type {
+  Author,
+  BodyOf,
+  Card,
+  Comment,
+  Contact,
+  Draft,
+  EndpointKey,
+  Message,
+  Post,
+  PublicUser,
+  ResponseOf,
+  User,
+} from '@safarnama/contracts';
+
+interface Example<K extends EndpointKey> {
+  body?: BodyOf<K>;
+  response?: ResponseOf<K>;
+}
+
+const ASHA_ID = '665f1c2ab7d3e84f91a0c5d1';
+const RAVI_ID = '665f1c2ab7d3e84f91a0c5d2';
+const POST_ID = '665f2d10b7d3e84f91a0c6a7';
+const COMMENT_ID = '665f2e77b7d3e84f91a0c6f3';
+const MESSAGE_ID = '665f30c4b7d3e84f91a0c7b8';
+const DRAFT_KEY = '3f1d2c4b-5a69-4788-9b0c-1d2e3f405162';
+const PICTURE_KEY = 'Yk3xW8rTq0nB5vLc2ZpH7g';
+
+/** A PNG of 4 x 3 pixels. */
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAEElEQVQI12N4MU0DjhhwcgCK8hPJV6l54AAAAABJRU5ErkJggg==';
+
+/** Examples of path and query parameters, by name. */
+export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
+  id: POST_ID,
+  userId: RAVI_ID,
+  receiverId: RAVI_ID,
+  messageId: MESSAGE_ID,
+  commentId: COMMENT_ID,
+  slug: 'ghats-at-dawn',
+  q: 'ghats',
+  limit: 20,
+  view: 'card',
+  since: 12,
+  for: 'both',
+  w: 960,
+};
+/** The name `key` has two meanings. */
+export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
+  '/media/:key': PICTURE_KEY,
+  '/api/drafts/:key': DRAFT_KEY,
+};
+
+const asha: Author = { _id: ASHA_ID, fullName: 'आशा वर्मा', profilePic: `/media/${PICTURE_KEY}` };
+const ravi: PublicUser = {
+  _id: RAVI_ID,
+  fullName: 'Ravi Kumar',
+  profilePic: '',
+  createdAt: '2024-06-04T13:56:10.412Z',
+};
+const me: User = { ...asha, createdAt: '2024-06-04T13:52:42.006Z', email: 'asha@example.com' };
+
+const card: Card = {
+  _id: POST_ID,
+  blogTitle: 'Ghats at dawn',
+  excerpt: 'The first boats left before the sun.',
+  blogImage: `/media/${PICTURE_KEY}`,
+  blogImageAlt: 'Boats on the Ganges in the morning mist',
+  blogImageMeta: { width: 4, height: 3, thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' },
+  blogLocation: 'Varanasi',
+  slug: 'ghats-at-dawn',
+  createdAt: '2024-06-04T15:07:28.530Z',
+  updatedAt: '2024-06-04T15:07:28.530Z',
+  authorId: asha,
+  likeCount: 7,
+  likedByMe: false,
+  bookmarkedByMe: false,
+  commentCount: 1,
+  readMinutes: 1,
+};
+const { excerpt, ...rest } = card;
+const post: Post = { ...rest, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>` };
+const savedPost = { post, card };
+const cardPage = { posts: [card], nextCursor: null };
+const postInput = {
+  blogTitle: post.blogTitle,
+  blogHtml: post.blogHtml,
+  blogContent: post.blogContent,
+  blogImageAlt: post.blogImageAlt,
+  blogLocation: post.blogLocation,
+};
+
+const comment: Comment = {
+  _id: COMMENT_ID,
+  text: 'सुंदर! Which boat did you take?',
+  createdAt: '2024-06-04T15:13:27.118Z',
+  authorId: { _id: RAVI_ID, fullName: ravi.fullName, profilePic: '' },
+};
+
+const draft: Draft = {
+  key: DRAFT_KEY,
+  blogTitle: 'Tea in Darjeeling',
+  blogHtml: '<p>Mist until noon.</p>',
+  blogImage: '',
+  blogImageMeta: null,
+  blogLocation: 'Darjeeling',
+  version: 1,
+  updatedAt: '2024-06-05T08:20:01.774Z',
+};
+
+const message: Message = {
+  _id: MESSAGE_ID,
+  senderId: ASHA_ID,
+  receiverId: RAVI_ID,
+  text: 'Which ghat is quiet in the morning?',
+  image: '',
+  createdAt: '2024-06-04T15:23:16.902Z',
+};
+const clientMessageId = '0b9f6a1e-7c52-4d7e-8c7a-2f9a1b3c4d5e';
+const reactedMessage: Message = { ...message, reactions: [{ userId: RAVI_ID, emoji: '🙏' }] };
+const contact: Contact = { ...ravi, lastMessage: message, unreadCount: 1, isBlocked: false };
+const signedOut = { message: 'Signed out' };
+
+/** A request body and a response of each call that has them. A test sends the bodies and compares the responses. */
+export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
+  'POST /api/auth/signup': {
+    body: { fullName: me.fullName, email: me.email, password: 'monsoon-kochi-7' },
+    response: { ...me, profilePic: '' },
+  },
+  'POST /api/auth/login': { body: { email: me.email, password: 'monsoon-kochi-7' }, response: me },
+  'GET /api/auth/check-auth': { response: me },
+  'POST /api/auth/logout': { response: { message: 'Logged out' } },
+  'PUT /api/auth/update-profile': {
+    body: { fullName: me.fullName, profilePic: PICTURE },
+    response: me,
+  },
+  'POST /api/auth/reset-password': {
+    body: {
+      token: 'Zl8cKrfT6E-RoMXRJlVdSbT0bYcXq2mVw1n8uQ3sH5kP7dL9aF4gJ6eI0oU',
+      password: 'monsoon-kochi-8',
+    },
+    response: { message: 'Your password is changed. Please sign in with it' },
+  },
+  'GET /api/auth/sessions': {
+    response: {
+      sessions: [
+        {
+          _id: '665f1c2ab7d3e84f91a0c5e9',
+          createdAt: '2024-06-04T13:52:42.010Z',
+          lastSeenAt: '2024-06-05T08:19:55.201Z',
+          userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
+          current: true,
+        },
+      ],
+    },
+  },
+  'DELETE /api/auth/sessions/:id': { response: signedOut },
+  'POST /api/auth/logout-others': { response: { message: 'All other sessions are signed out' } },
+  'GET /api/auth/privacy': { response: { appearOffline: false } },
+  'PUT /api/auth/privacy': { body: { appearOffline: true }, response: { appearOffline: true } },
+  'POST /api/newsletter/subscribe': {
+    body: { email: 'reader@example.com' },
+    response: { message: 'Thank you for subscribing' },
+  },
+  'GET /api/user/:id': { response: { user: ravi } },
+  'POST /api/post/create-post': {
+    body: { ...postInput, blogImage: PICTURE, draftKey: DRAFT_KEY },
+    response: savedPost,
+  },
+  'PUT /api/post/update-post/:id': { body: postInput, response: savedPost },
+  'DELETE /api/post/delete-post/:id': { response: { _id: POST_ID, message: 'Post deleted' } },
+  'GET /api/post/getpost/:slug': { response: { post } },
+  'GET /api/post/getposts': { response: cardPage },
+  'GET /api/post/my-posts': { response: cardPage },
+  'GET /api/post/my-posts/:id': { response: { post } },
+  'GET /api/post/by-author/:userId': {
+    response: { ...cardPage, author: { ...asha, createdAt: me.createdAt } },
+  },
+  'GET /api/post/search': { response: cardPage },
+  'GET /api/post/bookmarks': {
+    response: { ...cardPage, posts: [{ ...card, blogImage: '', blogImageAlt: '', blogImageMeta: null }] },
+  },
+  'PUT /api/post/:id/like': { response: { likeCount: 8, likedByMe: true } },
+  'DELETE /api/post/:id/like': { response: { likeCount: 7, likedByMe: false } },
+  'PUT /api/post/:id/bookmark': { response: { bookmarkedByMe: true } },
+  'DELETE /api/post/:id/bookmark': { response: { bookmarkedByMe: false } },
+  'GET /api/post/:id/comments': { response: { comments: [comment], nextCursor: null } },
+  'POST /api/post/:id/comments': { body: { text: comment.text }, response: { comment } },
+  'DELETE /api/post/:id/comments/:commentId': { response: { _id: COMMENT_ID } },
+  'GET /api/drafts': { response: { drafts: [draft], nextCursor: null } },
+  'GET /api/drafts/:key': { response: { draft } },
+  'PUT /api/drafts/:key': {
+    body: {
+      blogTitle: draft.blogTitle,
+      blogHtml: draft.blogHtml,
+      blogLocation: draft.blogLocation,
+      version: 0,
+    },
+    response: { draft },
+  },
+  'DELETE /api/drafts/:key': { response: { message: 'Draft deleted' } },
+  'GET /api/message/get-all-users': { response: [contact] },
+  'GET /api/message/:id': {
+    response: {
+      messages_between_sender_receiver: [reactedMessage],
+      nextCursor: null,
+      changeNumber: 12,
+      unreadCount: 1,
+      isBlocked: false,
+    },
+  },
+  'POST /api/message/send/:receiverId': {
+    body: { text: message.text, clientMessageId },
+    response: { ...message, clientMessageId },
+  },
+  'GET /api/message/unread': { response: { total: 1, byUser: { [RAVI_ID]: 1 } } },
+  'POST /api/message/:userId/delivered': { body: { upTo: MESSAGE_ID }, response: { unreadCount: 1 } },
+  'POST /api/message/:userId/read': { body: { upTo: MESSAGE_ID }, response: { unreadCount: 0 } },
+  'GET /api/message/:userId/changes': {
+    response: { messages: [reactedMessage], removed: [MESSAGE_ID], changeNumber: 13, hasMore: false },
+  },
+  'DELETE /api/message/:id': { response: { _id: MESSAGE_ID } },
+  'PUT /api/message/:messageId/reaction': { body: { emoji: '🙏' }, response: { message: reactedMessage } },
+  'DELETE /api/message/:messageId/reaction': { response: { message } },
+  'PUT /api/message/:userId/block': { response: { isBlocked: true } },
+  'DELETE /api/message/:userId/block': { response: { isBlocked: false } },
+  'GET /api/message/blocked': { response: { users: [ravi], nextCursor: null } },
+  'GET /health/live': { response: { status: 'up' } },
+  'GET /health/ready': { response: { database: 'up' } },
+};
