@@ -1,26 +1,4 @@
-/** Elements a story may have; the server sanitizes by the same list. */
-const STORY_TAGS = [
-  'p',
-  'br',
-  'strong',
-  'em',
-  'u',
-  's',
-  'a',
-  'ul',
-  'ol',
-  'li',
-  'h2',
-  'h3',
-  'blockquote',
-] as const;
-export type StoryTag = (typeof STORY_TAGS)[number];
-
 const BLOCKS = new Set(['P', 'LI', 'H1', 'H2', 'H3', 'BLOCKQUOTE', 'UL', 'OL', 'DIV', 'PRE']);
-
-export function isStoryTag(name: string): name is StoryTag {
-  return STORY_TAGS.some((tag) => tag === name);
-}
 
 /** Parses markup into a separate document, so that none of it is loaded or run. */
 export function parseHtml(html: string): HTMLElement {

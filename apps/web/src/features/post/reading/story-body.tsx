@@ -1,9 +1,8 @@
+import { isStoryTag, toSafeHref } from '@safarnama/contracts';
 import { createElement, memo, type ReactNode } from 'react';
 import { guessLanguage } from '../../../lib/text.ts';
-import { hasText, isStoryTag, type StoryHeading } from '../story-html.ts';
+import { hasText, type StoryHeading } from '../story-html.ts';
 
-/** URL schemes a link may have; other links are rendered as text. */
-const SAFE_HREF = /^(?:https?:|mailto:)/i;
 /** Text that gets a drop cap: it starts with a Latin letter, not with a quotation mark, which would be as large. */
 const LATIN_START = /^\s*\p{Script=Latin}/u;
 /** Shorter first paragraphs do not have the three lines that a drop cap spans. */
@@ -56,8 +55,8 @@ function toNode(node: Node, key: number, nextId: () => string | undefined): Reac
   if (!isStoryTag(tag)) return children;
   if (tag === 'br') return <br key={key} />;
   if (tag === 'a') {
-    const href = node.getAttribute('href')?.trim() ?? '';
-    if (!SAFE_HREF.test(href)) return <span key={key}>{children}</span>;
+    const href = toSafeHref(node.getAttribute('href') ?? '');
+    if (href === null) return <span key={key}>{children}</span>;
     return (
       <a key={key} href={href} rel="noopener nofollow ugc" target="_blank">
         {children}

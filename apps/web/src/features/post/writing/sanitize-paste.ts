@@ -1,32 +1,25 @@
-/** Replacement of each pasted element, as in the API. Elements in neither list are unwrapped to their content. */
-const TAG_REPLACEMENTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    p: 'p div section article main header footer address figcaption caption center pre td th dt dd tr',
-    h2: 'h1 h2',
-    h3: 'h3 h4 h5 h6',
-    strong: 'strong b',
-    em: 'em i cite dfn',
-    u: 'u ins',
-    s: 's strike del',
-    a: 'a',
-    ul: 'ul',
-    ol: 'ol',
-    li: 'li',
-    blockquote: 'blockquote',
-    br: 'br',
-  }).flatMap(([tag, names]) => names.split(' ').map((name) => [name, tag])),
-);
+import {
+  isStoryTag,
+  NON_TEXT_TAGS,
+  STORY_TAG_ALIASES,
+  type StoryTag,
+  toSafeHref,
+} from '@safarnama/contracts';
+
+/** Aliases that occur only in pasted markup. */
+const PASTE_ALIASES: ReadonlyMap<string, StoryTag> = new Map([
+  ['cite', 'em'],
+  ['dfn', 'em'],
+]);
 
 /** Code, styling, form fields and media: removed with their content. */
-const DROPPED_TAGS = new Set(
-  (
-    'script style head title meta link template noscript svg math iframe object embed canvas audio video picture ' +
-    'img input select option textarea button xml xmp noembed noframes'
-  ).split(' '),
-);
+const DROPPED_TAGS: ReadonlySet<string> = new Set([
+  ...NON_TEXT_TAGS,
+  ...['meta', 'link', 'object', 'embed', 'canvas', 'audio', 'video', 'picture', 'img'],
+  ...['input', 'select', 'button'],
+]);
 
 const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote']);
-const SAFE_HREF = /^(?:https?:\/\/|mailto:)/i;
 
 /**
  * Sanitizes pasted markup in place: converts the elements of web pages and word processors to those a story may have,
@@ -45,7 +38,7 @@ function sanitizeNode(node: Node, isInLink: boolean): Node[] {
   if (!(node instanceof Element)) return [];
   const name = node.localName;
   if (DROPPED_TAGS.has(name) || isHidden(node)) return [];
-  const tag = TAG_REPLACEMENTS.get(name);
+  const tag = isStoryTag(name) ? name : (STORY_TAG_ALIASES.get(name) ?? PASTE_ALIASES.get(name));
   const isLink = tag === 'a';
   const children = [...node.childNodes].flatMap((child) => sanitizeNode(child, isInLink || isLink));
   if (tag === 'br') return [document.createElement('br')];
@@ -62,7 +55,7 @@ function isTagAllowed(tag: string, source: Element, children: Node[]): boolean {
   const { fontWeight } = styleOf(source);
   // Google Docs wraps a whole text in `<b style="font-weight:normal">`.
   if (tag === 'strong' && (fontWeight === 'normal' || fontWeight === '400')) return false;
-  if (tag === 'a') return SAFE_HREF.test(source.getAttribute('href')?.trim() ?? '') && hasText(children);
+  if (tag === 'a') return toSafeHref(source.getAttribute('href') ?? '') !== null && hasText(children);
   const hasBlocks = children.some((child) => child instanceof Element && BLOCK_TAGS.has(child.localName));
   // Unwraps nested layout boxes; only lists and their items may contain blocks.
   if (hasBlocks) return tag === 'ul' || tag === 'ol' || tag === 'li';
