@@ -10,7 +10,7 @@ useDatabase();
 const app = useApp();
 
 describe('POST /api/auth/signup', () => {
-  it('with a new address: answers 201 and the user, stores both forms of the address and a session', async () => {
+  it('with a new address: responds 201 with the user and stores the account and a session', async () => {
     const input = buildSignup({ fullName: '  தமிழ்ச்செல்வி 👩‍👩‍👧 ', email: 'Selvi@Example.COM' });
 
     const response = await app.request().post('/api/auth/signup').set('User-Agent', 'Test/1').send(input);
@@ -30,7 +30,7 @@ describe('POST /api/auth/signup', () => {
     expect(await SessionModel.find().lean()).toMatchObject([{ userId: user?._id, userAgent: 'Test/1' }]);
   });
 
-  it('with a new address: sets a cookie that scripts cannot read and that opens the account', async () => {
+  it('with a new address: sets an HttpOnly cookie that authenticates the user', async () => {
     const response = await app.request().post('/api/auth/signup').send(buildSignup());
 
     const [cookie = '', ...others] = cookiesOf(response);
@@ -46,7 +46,7 @@ describe('POST /api/auth/signup', () => {
     expect(me.body).toEqual(response.body);
   });
 
-  it('with a name in NFD: stores and answers NFC', async () => {
+  it('with a name in NFD: returns it in NFC', async () => {
     const fullName = 'Zoë';
 
     const response = await app
@@ -60,12 +60,12 @@ describe('POST /api/auth/signup', () => {
   it.each([
     ['no name', { fullName: undefined }, 'fullName', 'Full name is required'],
     [
-      'a name of white space and joiners',
+      'a name of white space and zero-width joiners',
       { fullName: ' \u200d\u00a0\u200b ' },
       'fullName',
       'Full name is required',
     ],
-    ['a name that is no text', { fullName: { $gt: '' } }, 'fullName', 'Full name is required'],
+    ['a name that is not a string', { fullName: { $gt: '' } }, 'fullName', 'Full name is required'],
     ['a name of 81', { fullName: 'न'.repeat(81) }, 'fullName', 'Full name must be at most 80 characters'],
     ['no address', { email: undefined }, 'email', 'Email is required'],
     ['an operator as address', { email: { $gt: '' } }, 'email', 'Email is required'],
@@ -86,7 +86,7 @@ describe('POST /api/auth/signup', () => {
       'password',
       'Password must be at most 256 characters',
     ],
-  ])('with %s: answers 400 and stores nothing', async (_case, wrong, field, message) => {
+  ])('with %s: responds 400 and stores nothing', async (_case, wrong, field, message) => {
     const response = await app
       .request()
       .post('/api/auth/signup')
@@ -104,7 +104,7 @@ describe('POST /api/auth/signup', () => {
     expect(await SessionModel.countDocuments()).toBe(0);
   });
 
-  it('with a name of accents alone, which folds to nothing: answers 201', async () => {
+  it('with a name of combining accents only, which folds to nothing: responds 201', async () => {
     const response = await app
       .request()
       .post('/api/auth/signup')
@@ -113,7 +113,7 @@ describe('POST /api/auth/signup', () => {
     expect([response.status, response.body.fullName]).toEqual([201, '\u0301\u0301']);
   });
 
-  it('with everything wrong: names every field, the first as its message', async () => {
+  it('with only invalid fields: lists every field and uses the first message', async () => {
     const response = await app.request().post('/api/auth/signup').send({});
 
     expect(response.body.message).toBe('Full name is required');
@@ -124,7 +124,7 @@ describe('POST /api/auth/signup', () => {
     ]);
   });
 
-  it('with further members: stores none of them', async () => {
+  it('with additional members: stores none of them', async () => {
     const extra = {
       _id: 'a'.repeat(24),
       createdAt: '2001-01-01',
@@ -146,7 +146,7 @@ describe('POST /api/auth/signup', () => {
     expect(user?.createdAt.getFullYear()).toBeGreaterThan(2001);
   });
 
-  it('with a taken address in another case: answers 409 and makes no second account', async () => {
+  it('with a taken address in another case: responds 409 and creates no second account', async () => {
     await signIn(app, { email: 'meera@example.com' });
 
     const response = await app
@@ -163,7 +163,7 @@ describe('POST /api/auth/signup', () => {
     expect(await UserModel.countDocuments()).toBe(1);
   });
 
-  it('50 times at once with one address in different cases: makes one account, 49 times 409', async () => {
+  it('50 concurrent sign-ups with one address in different cases: create one account and respond 409 to the others', async () => {
     const address = 'parallel@example.com';
     const withLetterCase = (n: number) =>
       [...address].map((letter, i) => ((n >> (i % 6)) & 1 ? letter.toUpperCase() : letter)).join('');
@@ -181,7 +181,7 @@ describe('POST /api/auth/signup', () => {
 });
 
 describe('POST /api/auth/login', () => {
-  it('with the right pair in another case of the address: answers 200, the user and a session of its own', async () => {
+  it('with correct credentials and the address in another case: responds 200 with the user and starts a new session', async () => {
     const { user, password, cookie } = await signIn(app, { email: 'anjali@example.com' });
 
     const response = await app
@@ -195,7 +195,7 @@ describe('POST /api/auth/login', () => {
     expect(await SessionModel.countDocuments({ userId: user._id })).toBe(2);
   });
 
-  it('with a password that looks the same in NFD: signs in', async () => {
+  it('with the password in NFD instead of NFC: signs in', async () => {
     const { user } = await signIn(app, { password: 'Zoë-Ångström-9'.normalize('NFC') });
 
     const response = await app
@@ -206,7 +206,7 @@ describe('POST /api/auth/login', () => {
     expect(response.status).toBe(200);
   });
 
-  it('with passwords that differ only after byte 72: lets in the right one alone', async () => {
+  it('with passwords that differ only after byte 72: accepts only the correct one', async () => {
     const long = 'यात्रा'.repeat(12);
     const { user } = await signIn(app, { password: `${long}-सही` });
 
@@ -223,7 +223,7 @@ describe('POST /api/auth/login', () => {
     expect([wrong.status, right.status]).toEqual([401, 200]);
   });
 
-  it('with a wrong password and with an unknown address: gives one and the same answer, and no cookie', async () => {
+  it('with a wrong password and with an unknown address: gives the same response without a cookie', async () => {
     const { user } = await signIn(app);
 
     const wrong = await app
@@ -252,14 +252,14 @@ describe('POST /api/auth/login', () => {
     ['operators', { email: { $gt: '' }, password: { $gt: '' } }, 'Email is required'],
     ['an operator as password', { email: 'a@example.com', password: { $ne: 1 } }, 'Password is required'],
     ['a list of addresses', { email: ['a@example.com'], password: 'x' }, 'Email is required'],
-  ])('with %s: answers 400', async (_case, body, message) => {
+  ])('with %s: responds 400', async (_case, body, message) => {
     const response = await app.request().post('/api/auth/login').send(body);
 
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ message, code: 'invalid' });
   });
 
-  it('over a living session: replaces it', async () => {
+  it('with a live session: replaces it', async () => {
     const first = await signIn(app);
     const second = await signIn(app);
 
@@ -276,7 +276,7 @@ describe('POST /api/auth/login', () => {
     expect(await SessionModel.countDocuments({ userId: first.user._id })).toBe(0);
   });
 
-  it('that fails over a living session: leaves it alive', async () => {
+  it('that fails with a live session: keeps it', async () => {
     const { agent, user } = await signIn(app);
 
     const response = await agent
@@ -287,7 +287,7 @@ describe('POST /api/auth/login', () => {
     expect((await agent.get('/api/auth/check-auth')).status).toBe(200);
   });
 
-  it('while the password changes: leaves no session of the old password', async () => {
+  it('during a password change: leaves no session of the old password', async () => {
     const { agent, user, password } = await signIn(app);
     const login = () => app.request().post('/api/auth/login').send({ email: user.email, password });
 
@@ -308,7 +308,7 @@ describe('POST /api/auth/login', () => {
 });
 
 describe('GET /api/auth/check-auth', () => {
-  it('signed in: answers the user, for this person alone and to be asked again', async () => {
+  it('with a session: responds with the user, privately cached and to be revalidated', async () => {
     const { agent, user } = await signIn(app);
 
     const response = await agent.get('/api/auth/check-auth');
@@ -320,7 +320,7 @@ describe('GET /api/auth/check-auth', () => {
     expect(response.headers.etag).toBeTruthy();
   });
 
-  it('asked again with the ETag: answers 304, and 401 once signed out', async () => {
+  it('with the ETag: responds 304, and 401 after sign-out', async () => {
     const { agent, cookie } = await signIn(app);
     const { etag = '' } = (await agent.get('/api/auth/check-auth')).headers;
 
@@ -335,7 +335,7 @@ describe('GET /api/auth/check-auth', () => {
     expect([unchanged.status, ended.status]).toEqual([304, 401]);
   });
 
-  it('without a session: answers 401 in the words of the specification', async () => {
+  it('without a session: responds 401 with the message of the specification', async () => {
     const response = await app.request().get('/api/auth/check-auth');
 
     expect(response.status).toBe(401);
@@ -366,7 +366,7 @@ describe('POST /api/auth/logout', () => {
     }
   });
 
-  it('of one of two sessions: leaves the other', async () => {
+  it('with one of two sessions: keeps the other', async () => {
     const { agent, user, password } = await signIn(app);
     const other = app.agent();
     await other.post('/api/auth/login').send({ email: user.email, password });
@@ -376,7 +376,7 @@ describe('POST /api/auth/logout', () => {
     expect((await other.get('/api/auth/check-auth')).status).toBe(200);
   });
 
-  it('without a session and with a forged one: answers 200', async () => {
+  it('without a session and with a forged one: responds 200', async () => {
     const withoutSession = await app.request().post('/api/auth/logout');
     const forged = await app.request().post('/api/auth/logout').set('Cookie', 'safarnama_session=x.y.z');
 

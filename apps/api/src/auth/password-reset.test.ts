@@ -28,10 +28,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The token of a new link. */
+/** Issues a link and returns its token. */
 async function issueToken({ user }: Pick<SignedIn, 'user'>): Promise<string> {
   const issued = await issueResetToken(user.email);
-  if (!issued) throw new Error('the account is not there');
+  if (!issued) throw new Error('The account does not exist');
   return issued.token;
 }
 
@@ -43,7 +43,7 @@ async function login(email: string, password: string): Promise<number> {
 }
 
 describe('POST /api/auth/reset-password', () => {
-  it('with a living link: sets the password, signs nobody in, and ends every session within a second', async () => {
+  it('with a valid link: sets the password, does not sign in, and ends every session within a second', async () => {
     const me = await signIn(app);
     const otherAgent = app.agent();
     await otherAgent.post('/api/auth/login').send({ email: me.user.email, password: me.password });
@@ -53,9 +53,9 @@ describe('POST /api/auth/reset-password', () => {
 
     const response = await reset(await issueToken(me));
 
-    const endedAfter = performance.now();
+    const respondedAt = performance.now();
     await until(() => expect(socket.disconnectReason()).not.toBeNull());
-    expect(performance.now() - endedAfter).toBeLessThan(1_000);
+    expect(performance.now() - respondedAt).toBeLessThan(1_000);
     expect([response.status, response.body]).toEqual([
       200,
       { message: 'Your password is changed. Please sign in with it' },
@@ -70,7 +70,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
   });
 
-  it('used again: answers 400 with one sentence, and the password of the first use stays', async () => {
+  it('with a used link: responds 400 and keeps the password of the first use', async () => {
     const me = await signIn(app);
     const token = await issueToken(me);
     await reset(token);
@@ -82,7 +82,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
   });
 
-  it('50 times at once, each with a password of its own: exactly one of them is the new one', async () => {
+  it('50 concurrent requests with different passwords: exactly one succeeds and sets its password', async () => {
     const me = await signIn(app);
     const token = await issueToken(me);
     const passwords = Array.from({ length: 50 }, (_, index) => `at-once-number-${index}`);
@@ -99,7 +99,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(accepted).toEqual(successful);
   });
 
-  it('29 minutes old: works; 31 minutes old: answers 400 and changes nothing', async () => {
+  it('with a link 29 minutes old: succeeds; 31 minutes old: responds 400 and changes nothing', async () => {
     const [young, old] = [await signIn(app), await signIn(app)];
     const tokens = { young: await issueToken(young), old: await issueToken(old) };
     const now = Date.now();
@@ -116,7 +116,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(await login(old.user.email, old.password)).toBe(200);
   });
 
-  it('replaced by a newer one: answers 400, the newer one works', async () => {
+  it('with a replaced link: responds 400, and the newer link works', async () => {
     const me = await signIn(app);
     const [older, newer] = [await issueToken(me), await issueToken(me)];
 
@@ -124,7 +124,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(newer)).status).toBe(200);
   });
 
-  it('after the person has changed the password by themselves: answers 400', async () => {
+  it('after the user has changed the password: responds 400', async () => {
     const me = await signIn(app);
     const token = await issueToken(me);
     await me.agent
@@ -142,15 +142,15 @@ describe('POST /api/auth/reset-password', () => {
       'with one bit changed',
       (token) => `${token.slice(0, -4)}${token.at(-4) === 'A' ? 'B' : 'A'}${token.slice(-3)}`,
     ],
-    ['for another person', (token, otherToken) => otherToken.slice(0, 16) + token.slice(16)],
-    ['for nobody', (token) => 'A'.repeat(16) + token.slice(16)],
-    ['cut off', (token) => token.slice(0, -1)],
-    ['with more behind it', (token) => `${token}A`],
+    ['for another user', (token, otherToken) => otherToken.slice(0, 16) + token.slice(16)],
+    ['for an unknown user', (token) => 'A'.repeat(16) + token.slice(16)],
+    ['truncated', (token) => token.slice(0, -1)],
+    ['with a character appended', (token) => `${token}A`],
     ['that is empty', () => ''],
     ['that is missing', () => undefined],
     ['that is an operator', () => ({ $gt: '' })],
     ['that is a list', (token) => [token]],
-  ])('%s: answers 400 with the one sentence and changes nothing', async (_case, change) => {
+  ])('%s: responds 400 with the same message and changes nothing', async (_case, change) => {
     const [me, other] = [await signIn(app), await signIn(app)];
     const [token, otherToken] = [await issueToken(me), await issueToken(other)];
     const before = await UserModel.find().select('+passwordHash +passwordReset').sort({ _id: 1 }).lean();
@@ -169,8 +169,8 @@ describe('POST /api/auth/reset-password', () => {
   it.each([
     ['short', 'sevench'],
     ['missing', undefined],
-    ['no text', { $ne: '' }],
-  ])('with a password that is %s: answers 400, and the link stays', async (_case, password) => {
+    ['not a string', { $ne: '' }],
+  ])('with a password that is %s: responds 400 and keeps the link valid', async (_case, password) => {
     const me = await signIn(app);
     const token = await issueToken(me);
 
@@ -181,14 +181,14 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('sent by a page of another site: answers 403, and the link stays', async () => {
+  it('from a page of another site: responds 403 and keeps the link valid', async () => {
     const token = await issueToken(await signIn(app));
 
     expect((await reset(token).set('Origin', 'https://elsewhere.example')).status).toBe(403);
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('while the database is away: answers 503, and the link stays', async () => {
+  it('while the database is unavailable: responds 503 and keeps the link valid', async () => {
     const token = await issueToken(await signIn(app));
     isDatabaseUp = false;
     const unavailable = await reset(token);
@@ -198,7 +198,7 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('that ends before the password is stored: has ended the old sessions already, and can be done again', async () => {
+  it('interrupted before the password is stored: has ended the old sessions and can be repeated', async () => {
     const me = await signIn(app);
     const token = await issueToken(me);
     const { sessions, passwordResets } = app.server.services;
@@ -207,21 +207,19 @@ describe('POST /api/auth/reset-password', () => {
       sessions: {
         async endAll(userId, startedBy) {
           await sessions.endAll(userId, startedBy);
-          throw new Error('the process ends here');
+          throw new Error('process terminated');
         },
       },
     });
 
-    await expect(resetInterrupted({ token, password: NEW_PASSWORD })).rejects.toThrow(
-      'the process ends here',
-    );
+    await expect(resetInterrupted({ token, password: NEW_PASSWORD })).rejects.toThrow('process terminated');
 
     expect((await me.agent.get('/api/auth/check-auth')).status).toBe(401);
     await passwordResets.reset({ token, password: NEW_PASSWORD });
     expect(await login(me.user.email, NEW_PASSWORD)).toBe(200);
   });
 
-  it('100 dead links from one address: the next is 429 there, a living one works elsewhere and costs no try', async () => {
+  it('after 100 invalid links from one address: responds 429 there, while a valid link works from another one', async () => {
     const token = await issueToken(await signIn(limitedApp));
     const send = (address: string, sentToken: string) =>
       limitedApp
@@ -242,7 +240,7 @@ describe('POST /api/auth/reset-password', () => {
     expect(otherAgent.status).toBe(200);
   });
 
-  it('right and wrong: the log says whose password was set, and holds no token and no password', async () => {
+  it('with a valid and an invalid link: logs the user id, but no token and no password', async () => {
     const me = await signIn(app);
     const token = await issueToken(me);
     await reset(token);
@@ -259,7 +257,7 @@ describe('POST /api/auth/reset-password', () => {
 });
 
 describe('issueResetToken', () => {
-  it('for an address in other letters: stores a hash that is not the token, and no second one', async () => {
+  it('for an address in another case: replaces the stored hash, which is not the token', async () => {
     const me = await signIn(app);
     await issueToken(me);
     const issued = await issueResetToken(me.user.email.toUpperCase());
@@ -276,7 +274,7 @@ describe('issueResetToken', () => {
     expect(minutes).toBeLessThanOrEqual(30);
   });
 
-  it('for an unknown address: gives null', async () => {
+  it('for an unknown address: returns null', async () => {
     expect(await issueResetToken('nobody@example.com')).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ const nowS = () => Math.floor(Date.now() / 1000);
 
 const tokens = createSessionTokens(SECRET);
 
-/** A token as `sign` makes it, with other claims or in another way. */
+/** Signs a token like `sign`, with other claims or options. */
 function forge(
   claims: object = {},
   { secret = SECRET, ...options }: jwt.SignOptions & { secret?: string } = {},
@@ -20,7 +20,7 @@ function forge(
 }
 
 describe('a session token', () => {
-  it('that was signed here: names its person and its session, and when it was made', () => {
+  it('signed by us: contains the user, the session and the time of issue', () => {
     const beforeS = nowS();
 
     const claims = tokens.read(tokens.sign(USER, SESSION));
@@ -31,7 +31,7 @@ describe('a session token', () => {
     expect(issuedAtS).toBeLessThanOrEqual(nowS());
   });
 
-  it('that was signed here: lives for a week, and says who made it and for whom', () => {
+  it('signed by us: is valid for a week and names issuer and audience', () => {
     const { header, payload } = jwt.decode(tokens.sign(USER, SESSION), { complete: true }) ?? {};
     const { iat = 0, ...claims } = typeof payload === 'object' ? payload : {};
 
@@ -45,7 +45,7 @@ describe('a session token', () => {
     });
   });
 
-  it('without the time at which it was made: is as old as can be', () => {
+  it('without a time of issue: counts as issued in 1970', () => {
     expect(tokens.read(forge())).not.toBeNull();
     expect(tokens.read(forge({}, { noTimestamp: true }))?.issuedAt).toEqual(new Date(0));
   });
@@ -53,33 +53,33 @@ describe('a session token', () => {
   it.each<[string, string]>([
     ['with another key', forge({}, { secret: 'another-secret-that-is-long-enough-too' })],
     ['by another algorithm', forge({}, { algorithm: 'HS512' })],
-    ['that has expired', forge({ exp: nowS() - 1 })],
+    ['with an expiry in the past', forge({ exp: nowS() - 1 })],
     ['by another issuer', forge({ iss: 'somebody' })],
-    ['by nobody', forge({ iss: undefined })],
+    ['without an issuer', forge({ iss: undefined })],
     ['for another audience', forge({ aud: 'somebody' })],
-    ['for nobody', forge({ aud: undefined })],
-    ['without a person', forge({ sub: undefined })],
+    ['without an audience', forge({ aud: undefined })],
+    ['without a user', forge({ sub: undefined })],
     ['without a session', forge({ sid: undefined })],
-    ['for a person whose id is too long', forge({ sub: `${USER}0` })],
-    ['for a person whose id begins with something else', forge({ sub: `x${USER}` })],
-    ['for a person whose id is no id', forge({ sub: 'x'.repeat(24) })],
-    ['for a session whose id is too long', forge({ sid: `${SESSION}0` })],
-    ['for a session whose id is no id', forge({ sid: 'x'.repeat(24) })],
-    ['for a session that is a list of one id', forge({ sid: [SESSION] })],
-    ['for a session that is an operator', forge({ sid: { $gt: '' } })],
-    ['of words alone', jwt.sign('safarnama', SECRET, { algorithm: 'HS256' })],
-  ])('made %s: is read by nobody', (_case, token) => {
+    ['for a user id that is too long', forge({ sub: `${USER}0` })],
+    ['for a user id with a prefix', forge({ sub: `x${USER}` })],
+    ['for a malformed user id', forge({ sub: 'x'.repeat(24) })],
+    ['for a session id that is too long', forge({ sid: `${SESSION}0` })],
+    ['for a malformed session id', forge({ sid: 'x'.repeat(24) })],
+    ['for a list with one session id', forge({ sid: [SESSION] })],
+    ['for an operator as session id', forge({ sid: { $gt: '' } })],
+    ['as a string payload', jwt.sign('safarnama', SECRET, { algorithm: 'HS256' })],
+  ])('signed %s: is rejected', (_case, token) => {
     expect(tokens.read(token)).toBeNull();
   });
 
   it.each(['', 'x', 'a.b.c', `${forge()}x`, forge().split('.').slice(0, 2).join('.')])(
-    'that is broken, %j: is read by nobody',
+    'with the malformed text %j: is rejected',
     (token) => {
       expect(tokens.read(token)).toBeNull();
     },
   );
 
-  it('that was read while it was good: is read by nobody once its time is over', () => {
+  it('cached before its expiry: is rejected after its expiry', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const token = tokens.sign(USER, SESSION);
@@ -91,7 +91,7 @@ describe('a session token', () => {
     expect(tokens.read(token)).toBeNull();
   });
 
-  it('that was read before: is remembered until it is forgotten', () => {
+  it('verified before: is cached until it is forgotten', () => {
     const token = tokens.sign(USER, SESSION);
     const first = tokens.read(token);
     expect(tokens.read(token)).toBe(first);
@@ -102,7 +102,7 @@ describe('a session token', () => {
     expect(tokens.read(token)).not.toBe(first);
   });
 
-  it('that differs from one read before in its signature alone: is read by nobody', () => {
+  it('that differs from a cached one only in its signature: is rejected', () => {
     const token = tokens.sign(USER, SESSION);
     expect(tokens.read(token)).not.toBeNull();
     const [head = '', body = '', signature = ''] = token.split('.');

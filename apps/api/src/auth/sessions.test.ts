@@ -19,14 +19,14 @@ async function sessionIdOf({ user }: Pick<SignedIn, 'user'>): Promise<string> {
   return String(session?._id);
 }
 
-/** Another device of theirs. */
+/** Signs the same user in on another device. */
 async function signInAgain({ user: { email }, password }: SignedIn) {
   const agent = app.agent();
   await agent.post('/api/auth/login').send({ email, password }).expect(200);
   return agent;
 }
 
-/** A token as the API makes it, with other claims or another key. */
+/** Signs a token like the API, with other claims or another key. */
 function forge(
   claims: object,
   { secret = TEST_SECRETS.jwtSecret, ...options }: jwt.SignOptions & { secret?: string } = {},
@@ -45,7 +45,7 @@ const checkAuth = (token: string) =>
   app.request().get('/api/auth/check-auth').set('Cookie', `safarnama_session=${token}`);
 
 describe('Security 2: the token of a session', () => {
-  it('made with the right key for a living session: opens it', async () => {
+  it('signed with our key for a live session: is accepted', async () => {
     const me = await signIn(app);
 
     const response = await checkAuth(forge({ sub: me.user._id, sid: await sessionIdOf(me) }));
@@ -59,12 +59,12 @@ describe('Security 2: the token of a session', () => {
     ['of another algorithm', {}, { algorithm: 'HS512' }],
     ['of another issuer', { iss: 'somebody' }],
     ['for another audience', { aud: 'somebody' }],
-    ['for another person', { sub: 'a'.repeat(24) }],
-    ['without a person', { sub: undefined }],
+    ['for another user', { sub: 'a'.repeat(24) }],
+    ['without a user', { sub: undefined }],
     ['with an operator as session', { sid: { $gt: '' } }],
     ['without a session', { sid: undefined }],
-    ['of a session that is not there', { sid: 'b'.repeat(24) }],
-  ])('%s: answers 401', async (_case, claims, options = {}) => {
+    ['of an unknown session', { sid: 'b'.repeat(24) }],
+  ])('%s: responds 401', async (_case, claims, options = {}) => {
     const me = await signIn(app);
     const session = { sub: me.user._id, sid: await sessionIdOf(me) };
 
@@ -74,7 +74,7 @@ describe('Security 2: the token of a session', () => {
     expect(response.body.message).toBe('Not Authenticated.');
   });
 
-  it('with the algorithm none, or signed with an empty key: answers 401', async () => {
+  it('with the algorithm none or an empty key: responds 401', async () => {
     const me = await signIn(app);
     const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const payload = encodePart({
@@ -98,21 +98,21 @@ describe('Security 2: the token of a session', () => {
     expect(statuses).toEqual(Array(6).fill(401));
   });
 
-  it('of a person whose account is gone: answers 401', async () => {
+  it('of a deleted account: responds 401', async () => {
     const { agent, user } = await signIn(app);
     await UserModel.deleteOne({ _id: user._id });
 
     expect((await agent.get('/api/auth/check-auth')).status).toBe(401);
   });
 
-  it('whose session has expired in the database: answers 401, without waiting for the row to be tidied up', async () => {
+  it('of an expired session that the database has not removed yet: responds 401', async () => {
     const { agent } = await signIn(app);
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() - 1000) } });
 
     expect((await agent.get('/api/auth/check-auth')).status).toBe(401);
   });
 
-  it('whose session was ended from another device: answers 401 with a code that says so; one out of time does not', async () => {
+  it('of a session ended from another device: responds 401 with its own code, unlike an expired one', async () => {
     const me = await signIn(app);
     const sid = await sessionIdOf(me);
     const phone = await signInAgain(me);
@@ -133,7 +133,7 @@ describe('Security 2: the token of a session', () => {
     ]);
   });
 
-  it('older than a day: is renewed for seven more', async () => {
+  it('older than a day: is renewed for seven days', async () => {
     const me = await signIn(app);
     const sid = await sessionIdOf(me);
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + DAY_S * 1000) } });
@@ -159,7 +159,7 @@ describe('Security 2: the token of a session', () => {
     expect(cookiesOf(await checkAuth(fresh))).toEqual([]);
   });
 
-  it('that names somebody else’s session, at logout and at sign-in: ends nothing of theirs', async () => {
+  it('that names another user’s session, at logout and at sign-in: does not end that session', async () => {
     const me = await signIn(app);
     const other = await signIn(app);
     const mismatchedCookie = `safarnama_session=${forge({ sub: me.user._id, sid: await sessionIdOf(other) })}`;
@@ -176,7 +176,7 @@ describe('Security 2: the token of a session', () => {
     expect((await other.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
 
-  it('older than a day at logout: is not renewed, only cleared', async () => {
+  it('older than a day at logout: is cleared and not renewed', async () => {
     const me = await signIn(app);
     const old = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - 2 * DAY_S });
 
@@ -187,7 +187,7 @@ describe('Security 2: the token of a session', () => {
 });
 
 describe('GET /api/auth/sessions', () => {
-  it('with two sessions of one’s own and one of another person: answers one’s own, the latest first', async () => {
+  it('with two own sessions and one of another user: lists the own ones, newest first', async () => {
     const me = await signIn(app);
     await SessionModel.updateMany({}, { $set: { createdAt: new Date(Date.now() - 1000) } });
     await signIn(app);
@@ -216,7 +216,7 @@ describe('GET /api/auth/sessions', () => {
     });
   });
 
-  it('with an expired one: leaves it out', async () => {
+  it('with an expired session: leaves it out', async () => {
     const me = await signIn(app);
     await SessionModel.create({
       userId: me.user._id,
@@ -228,7 +228,7 @@ describe('GET /api/auth/sessions', () => {
     expect((await me.agent.get('/api/auth/sessions')).body.sessions).toHaveLength(1);
   });
 
-  it('used after five minutes: says when it was last seen', async () => {
+  it('used after more than five minutes: updates lastSeenAt', async () => {
     const me = await signIn(app);
     const before = new Date(Date.now() - 6 * 60_000);
     await SessionModel.updateMany({}, { $set: { lastSeenAt: before } });
@@ -239,7 +239,7 @@ describe('GET /api/auth/sessions', () => {
     expect(Date.parse(sessions[0].lastSeenAt)).toBeGreaterThan(before.getTime() + 5 * 60_000);
   });
 
-  it('used after five minutes: lives no longer for it; used before, nothing of it is written', async () => {
+  it('used after more than five minutes: keeps its expiry; used earlier: writes nothing', async () => {
     const me = await signIn(app);
     const { expiresAt } = (await SessionModel.findOne().lean()) ?? {};
     const early = new Date(Date.now() - 4 * 60_000);
@@ -257,13 +257,13 @@ describe('GET /api/auth/sessions', () => {
     expect(afterLate?.expiresAt).toEqual(expiresAt);
   });
 
-  it('without a session: answers 401', async () => {
+  it('without a session: responds 401', async () => {
     expect((await app.request().get('/api/auth/sessions')).status).toBe(401);
   });
 });
 
 describe('DELETE /api/auth/sessions/:id', () => {
-  it('of another device of one’s own: ends that one', async () => {
+  it('with the session of another own device: ends that session', async () => {
     const me = await signIn(app);
     const phone = app.agent();
     await phone.post('/api/auth/login').send({ email: me.user.email, password: me.password });
@@ -278,7 +278,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     expect((await me.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
 
-  it('of this very session, its id in capitals: ends it and clears the cookie', async () => {
+  it('with the upper-case id of the current session: ends it and clears the cookie', async () => {
     const me = await signIn(app);
 
     const response = await me.agent.delete(`/api/auth/sessions/${(await sessionIdOf(me)).toUpperCase()}`);
@@ -288,7 +288,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     expect((await app.request().get('/api/auth/check-auth').set('Cookie', me.cookie)).status).toBe(401);
   });
 
-  it('of another person, or of nobody: answers 404 and ends nothing', async () => {
+  it('with another user’s session or an unknown one: responds 404 and ends nothing', async () => {
     const me = await signIn(app);
     const other = await signIn(app);
 
@@ -300,7 +300,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     expect((await other.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
 
-  it('with a malformed id: answers 400; without a session: 401', async () => {
+  it('with a malformed id: responds 400; without a session: 401', async () => {
     const me = await signIn(app);
 
     const malformed = await me.agent.delete('/api/auth/sessions/not-an-id');
@@ -314,7 +314,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
 });
 
 describe('POST /api/auth/logout-others', () => {
-  it('with three sessions: ends all but this one, and nobody else’s', async () => {
+  it('with three sessions: ends all but the current one, and none of other users', async () => {
     const me = await signIn(app);
     const stranger = await signIn(app);
     const others = [app.agent(), app.agent()];
@@ -331,7 +331,7 @@ describe('POST /api/auth/logout-others', () => {
     expect((await stranger.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
 
-  it('without a session: answers 401', async () => {
+  it('without a session: responds 401', async () => {
     expect((await app.request().post('/api/auth/logout-others')).status).toBe(401);
   });
 });

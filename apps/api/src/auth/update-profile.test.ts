@@ -19,7 +19,7 @@ async function login(email: string, password: string): Promise<number> {
   return (await app.request().post('/api/auth/login').send({ email, password })).status;
 }
 
-/** Makes the sessions of a person as old as a login of that many minutes ago. */
+/** Sets the sign-in time of all sessions of a user to some minutes ago. */
 async function ageSessions(userId: string, minutes: number): Promise<void> {
   await SessionModel.updateMany({ userId }, { $set: { createdAt: new Date(Date.now() - minutes * 60_000) } });
 }
@@ -45,7 +45,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
-  it('without a session: answers 401', async () => {
+  it('without a session: responds 401', async () => {
     const response = await app.request().put('/api/auth/update-profile').send({ fullName: 'Nobody' });
 
     expect(response.status).toBe(401);
@@ -61,10 +61,15 @@ describe('PUT /api/auth/update-profile', () => {
       'fullName',
       'Full name must be at most 80 characters',
     ],
-    ['a name that is no text', { fullName: 7 }, 'fullName', 'Name is required'],
-    ['a picture that is no text', { profilePic: { $gt: '' } }, 'profilePic', 'The picture must be a text'],
+    ['a name that is not a string', { fullName: 7 }, 'fullName', 'Name is required'],
     [
-      'a current password that is no text',
+      'a picture that is not a string',
+      { profilePic: { $gt: '' } },
+      'profilePic',
+      'The picture must be a text',
+    ],
+    [
+      'a current password that is not a string',
       { currentPassword: ['x'] },
       'currentPassword',
       'The current password must be text',
@@ -76,7 +81,7 @@ describe('PUT /api/auth/update-profile', () => {
       expect.any(String),
     ],
     ['an SVG', { profilePic: 'data:image/svg+xml;base64,PHN2Zy8+' }, 'profilePic', expect.any(String)],
-  ])('with %s: answers 400 and changes nothing', async (_case, wrong, field, message) => {
+  ])('with %s: responds 400 and changes nothing', async (_case, wrong, field, message) => {
     const me = await signIn(app);
     const before = await UserModel.findById(me.user._id).lean();
 
@@ -90,20 +95,23 @@ describe('PUT /api/auth/update-profile', () => {
   it.each([
     ['short', 'sevench'],
     ['long', 'क'.repeat(257)],
-    ['no text', 12345678],
-  ])('with a password that is %s: names the field and keeps the old one', async (_case, password) => {
-    const me = await signIn(app);
+    ['not a string', 12345678],
+  ])(
+    'with a password that is %s: responds 400 for the field and keeps the old password',
+    async (_case, password) => {
+      const me = await signIn(app);
 
-    const response = await update(me, { fullName: 'Changed', password });
+      const response = await update(me, { fullName: 'Changed', password });
 
-    expect(response.status).toBe(400);
-    expect(response.body.fields).toEqual([
-      { field: 'password', message: expect.stringMatching(/^Password /) },
-    ]);
-    expect(await login(me.user.email, me.password)).toBe(200);
-  });
+      expect(response.status).toBe(400);
+      expect(response.body.fields).toEqual([
+        { field: 'password', message: expect.stringMatching(/^Password /) },
+      ]);
+      expect(await login(me.user.email, me.password)).toBe(200);
+    },
+  );
 
-  it('with a picture: stores it squared, answers its address, and serves it', async () => {
+  it('with a picture: crops it to a square, returns its address and serves it', async () => {
     const me = await signIn(app);
     const picture = toDataUrl(await buildPicture(400, 300).png().toBuffer());
 
@@ -118,7 +126,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect(response.body.profilePic).toBe(`/media/${user?.profilePic?.key}`);
   });
 
-  it('without a picture, and with its own address: keeps the picture', async () => {
+  it('without a picture and with its current address: keeps the picture', async () => {
     const me = await signIn(app);
     const { profilePic } = (await update(me, { fullName: 'One', profilePic: PNG_DATA_URL })).body;
 
@@ -130,7 +138,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect((await me.agent.get(profilePic)).status).toBe(200);
   });
 
-  it('with a new picture, then an empty one: the address before opens no more', async () => {
+  it('with a new picture, then an empty one: removes the previous picture', async () => {
     const me = await signIn(app);
     const first = (await update(me, { fullName: 'One', profilePic: PNG_DATA_URL })).body.profilePic;
     const other = toDataUrl(await buildPicture(300, 300, '#1d2a5b').png().toBuffer());
@@ -146,7 +154,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 
-  it("with the address of another person's picture: answers 400", async () => {
+  it("with the address of another user's picture: responds 400", async () => {
     const other = await signIn(app);
     const { profilePic } = (await update(other, { fullName: 'Other', profilePic: PNG_DATA_URL })).body;
     const me = await signIn(app);
@@ -157,7 +165,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect((await me.agent.get('/api/auth/check-auth')).body.profilePic).toBe('');
   });
 
-  it('with a name and a picture at once from two tabs: keeps both', async () => {
+  it('with a name and a picture from two concurrent requests: keeps both', async () => {
     const me = await signIn(app);
 
     await Promise.all([
@@ -170,7 +178,7 @@ describe('PUT /api/auth/update-profile', () => {
 });
 
 describe('Security 2: a password change', () => {
-  it('after a fresh login: needs no current password, ends the other sessions and keeps this one', async () => {
+  it('after a fresh sign-in: needs no current password and ends all other sessions', async () => {
     const me = await signIn(app);
     const other = app.agent();
     await other.post('/api/auth/login').send({ email: me.user.email, password: me.password });
@@ -196,7 +204,7 @@ describe('Security 2: a password change', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
-  it('after more than 10 minutes without the current password: asks for it and changes nothing at all', async () => {
+  it('after more than 10 minutes without the current password: responds 403 and changes nothing', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 10.1);
 
@@ -213,7 +221,7 @@ describe('Security 2: a password change', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
-  it('after less than 10 minutes: still needs none', async () => {
+  it('after less than 10 minutes: needs no current password', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 9.8);
 
@@ -222,7 +230,7 @@ describe('Security 2: a password change', () => {
     expect(response.status).toBe(200);
   });
 
-  it('after more than 10 minutes with the current password: is done', async () => {
+  it('after more than 10 minutes with the current password: succeeds', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 60);
 
@@ -236,7 +244,7 @@ describe('Security 2: a password change', () => {
     expect(await login(me.user.email, 'a-new-password')).toBe(200);
   });
 
-  it('with a wrong current password: answers 403 and changes nothing', async () => {
+  it('with a wrong current password: responds 403 and changes nothing', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 60);
 
@@ -252,7 +260,7 @@ describe('Security 2: a password change', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
-  it('after more than 10 minutes with a picture that is none: tells what is invalid first', async () => {
+  it('after more than 10 minutes with an invalid picture: responds 400 before 403', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 10.1);
     const profilePic = 'data:image/png;base64,AAAA';
@@ -262,7 +270,7 @@ describe('Security 2: a password change', () => {
     expect([response.status, response.body.code]).toEqual([400, 'invalid_image']);
   });
 
-  it('of a renewed session: counts from the login, not from the renewal', async () => {
+  it('with a renewed session: counts from the sign-in, not from the renewal', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 60);
     await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date() } });

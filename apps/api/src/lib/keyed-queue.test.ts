@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { createKeyedQueue } from './keyed-queue.js';
 
-/** A task that waits to be let go, and notes when it began. */
+/** Creates a task that logs its start and runs until `end` or `fail`. */
 function createTask(name: string, log: string[]) {
   const lock = new EventEmitter();
   const ended = once(lock, 'end');
@@ -14,11 +14,11 @@ function createTask(name: string, log: string[]) {
   return { task, end: () => lock.emit('end'), fail: () => lock.emit('error', new Error(name)) };
 }
 
-/** Lets everything go on that waits for nothing but its turn. */
+/** Runs all pending microtasks. */
 const flushImmediate = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createKeyedQueue', () => {
-  it('with three tasks of one key: begins each when the one before it has ended', async () => {
+  it('with three tasks of one key: starts each when the previous one has ended', async () => {
     const log: string[] = [];
     const runExclusive = createKeyedQueue();
     const tasks = ['one', 'two', 'three'].map((name) => createTask(name, log));
@@ -36,7 +36,7 @@ describe('createKeyedQueue', () => {
     expect(log).toEqual(['one', 'two', 'three']);
   });
 
-  it('with a task given while the last one of two runs: waits for that one', async () => {
+  it('with a task added while the last of two runs: waits for that one', async () => {
     const log: string[] = [];
     const runExclusive = createKeyedQueue();
     const [firstTask, secondTask, thirdTask] = ['one', 'two', 'three'].map((name) => createTask(name, log));
@@ -56,7 +56,7 @@ describe('createKeyedQueue', () => {
     expect(await Promise.all([second, third])).toEqual(['two', 'three']);
   });
 
-  it('with a task that fails: its caller is told, and the next one begins', async () => {
+  it('with a task that fails: rejects its promise and starts the next', async () => {
     const log: string[] = [];
     const runExclusive = createKeyedQueue();
     const [firstTask, secondTask] = [createTask('one', log), createTask('two', log)];
@@ -70,7 +70,7 @@ describe('createKeyedQueue', () => {
     expect(await next).toBe('two');
   });
 
-  it('with tasks of two keys: runs them side by side', async () => {
+  it('with tasks of two keys: runs them concurrently', async () => {
     const log: string[] = [];
     const runExclusive = createKeyedQueue();
     const [firstTask, otherTask] = [createTask('one', log), createTask('other', log)];

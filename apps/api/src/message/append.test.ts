@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appendInOrder } from './append.js';
 
-/** As MongoDB refuses a second row at a place. */
+/** The error of MongoDB for a second document at a position. */
 class DuplicateError extends Error {
   code = 11_000;
   keyPattern: Record<string, number>;
@@ -11,7 +11,7 @@ class DuplicateError extends Error {
   }
 }
 
-/** The rows of one conversation, by their places. */
+/** The positions in use of one conversation. */
 function createFakeRows(...taken: number[]) {
   const rows = new Set(taken);
   const calls: string[] = [];
@@ -31,40 +31,40 @@ function createFakeRows(...taken: number[]) {
   };
 }
 
-describe('append', () => {
-  it('to an empty conversation: takes the place 1', async () => {
+describe('appendInOrder', () => {
+  it('to an empty conversation: takes position 1', async () => {
     expect(await appendInOrder(createFakeRows())).toBe(1);
   });
 
-  it('after two rows: takes the next place, in one try', async () => {
+  it('after two rows: takes the next position in one attempt', async () => {
     const rows = createFakeRows(1, 2);
 
     expect(await appendInOrder(rows)).toBe(3);
     expect(rows.calls).toEqual(['read', 'insert 3']);
   });
 
-  it('with a last place that is known: reads nothing', async () => {
+  it('with a cached last position: reads nothing', async () => {
     const rows = createFakeRows(1, 2);
 
     expect(await appendInOrder({ ...rows, cachedLast: 2 })).toBe(3);
     expect(rows.calls).toEqual(['insert 3']);
   });
 
-  it('with a known place of 0: believes it', async () => {
+  it('with a cached position of 0: uses it', async () => {
     const rows = createFakeRows();
 
     expect(await appendInOrder({ ...rows, cachedLast: 0 })).toBe(1);
     expect(rows.calls).toEqual(['insert 1']);
   });
 
-  it('with a known place that is out of date: reads the last one and takes the next', async () => {
+  it('with a stale cached position: reads the last one and takes the next', async () => {
     const rows = createFakeRows(1, 2, 3, 4);
 
     expect(await appendInOrder({ ...rows, cachedLast: 2 })).toBe(5);
     expect(rows.calls).toEqual(['insert 3', 'read', 'insert 5']);
   });
 
-  it('by 12 at once: gives each a place of its own, without a gap', async () => {
+  it('by 12 concurrent writers: gives each its own position, without gaps', async () => {
     const rows = createFakeRows(1);
 
     const positions = await Promise.all(Array.from({ length: 12 }, () => appendInOrder(rows)));
@@ -74,8 +74,8 @@ describe('append', () => {
 
   it.each([
     ['of another index', new DuplicateError('clientKey')],
-    ['of a database that is away', new Error('away')],
-  ])('with an error %s: passes it on, without another try', async (_case, error) => {
+    ['of an unavailable database', new Error('unavailable')],
+  ])('with an error %s: rethrows it without another attempt', async (_case, error) => {
     const rows = createFakeRows();
     const insert = async (position: number): Promise<number> => {
       rows.calls.push(`insert ${position}`);

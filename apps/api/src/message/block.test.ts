@@ -16,7 +16,7 @@ const app = useApp();
 const sockets = useSockets(app);
 
 const UNKNOWN_ID = '0123456789abcdef01234567';
-/** A change of who is online reaches everybody within a second; the line and the machine take their part. */
+/** A change of presence is published within a second; the rest is tolerance for a busy machine. */
 const PRESENCE_TIMEOUT_MS = 3_000;
 
 function setBlock({ agent }: SignedIn, other: SignedIn, method: 'put' | 'delete' = 'put') {
@@ -30,7 +30,7 @@ function send({ agent }: SignedIn, to: SignedIn, body: object = buildMessageInpu
 const BLOCKED_ERROR = { message: CANNOT_MESSAGE, code: 'blocked', requestId: expect.any(String) };
 
 describe('PUT and DELETE /api/message/:userId/block', () => {
-  it('of somebody: neither can write to the other, until it is taken back', async () => {
+  it('of a user: neither can write to the other until the block is removed', async () => {
     const [asha, ravi] = await signInTwo(app);
     await sendMessage(asha, ravi.user._id, { text: 'पहले' });
 
@@ -46,7 +46,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(await MessageModel.countDocuments()).toBe(3);
   });
 
-  it('by both: each has to take theirs back', async () => {
+  it('by both users: ends when both have removed theirs', async () => {
     const [asha, ravi] = await signInTwo(app);
     await setBlock(asha, ravi);
     await setBlock(ravi, asha);
@@ -59,7 +59,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect((await send(ravi, asha)).status).toBe(201);
   });
 
-  it('seen by the two: only who has blocked is told so, and old messages stay', async () => {
+  it('in contacts and conversations: only the blocker sees isBlocked, and old messages stay', async () => {
     const [asha, ravi] = await signInTwo(app);
     const stranger = await signIn(app);
     const message = await sendMessage(asha, ravi.user._id);
@@ -75,7 +75,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(await messagesOf(ravi, asha)).toEqual([message]);
   });
 
-  it('after a try that ended before it was told: its repeat tells of it', async () => {
+  it('after an attempt that failed before publishing: the repeated call publishes the block', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [ashaSocket, raviSocket] = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
@@ -94,7 +94,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(ashaSocket.received('blockChanged').map(({ isBlocked }) => isBlocked)).toEqual([true, false]);
   });
 
-  it('20 times at once: one is stored, and one’s own sockets alone are told, last what is so', async () => {
+  it('20 concurrent calls: store one block and notify only the caller’s own sockets, in order', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [ashaSocket, raviSocket] = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
@@ -119,7 +119,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(raviSocket.received('blockChanged')).toEqual([]);
   });
 
-  it('with a picture: is refused before the picture is looked at', async () => {
+  it('sending a picture: is rejected before the picture is processed', async () => {
     const [asha, ravi] = await signInTwo(app);
     await setBlock(ravi, asha);
 
@@ -131,7 +131,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(await BlobModel.countDocuments()).toBe(0);
   });
 
-  it('while a picture is being taken: the message does not come any more', async () => {
+  it('during the processing of a picture: rejects the message and discards the picture', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { media } = app.server.services;
     const accept = media.accept;
@@ -146,7 +146,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect([await MessageModel.countDocuments(), await MediaModel.countDocuments()]).toEqual([0, 0]);
   });
 
-  it('with the clientMessageId of a message that was stored before: answers 200 with it', async () => {
+  it('repeating a send stored before the block: responds 200 with the stored message', async () => {
     const [asha, ravi] = await signInTwo(app);
     const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
     const first = await send(asha, ravi, body);
@@ -157,7 +157,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect([repeated.status, repeated.body]).toEqual([200, first.body]);
   });
 
-  it('of a person: leaves the conversations with others alone', async () => {
+  it('of a user: does not affect conversations with others', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
 
@@ -168,7 +168,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
   });
 
   it.each(['put', 'delete'] as const)(
-    '%s of oneself, nobody, no id, as a guest: answers 400, 404, 400, 401',
+    '%s of oneself, an unknown user, a malformed id, without a session: responds 400, 404, 400, 401',
     async (method) => {
       const asha = await signIn(app);
       const path = (id: string) => `/api/message/${id}/block`;
@@ -187,7 +187,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
 });
 
 describe('GET /api/message/blocked', () => {
-  it('page by page: gives whom one has blocked, the latest first, and nobody else’s', async () => {
+  it('page by page: lists the own blocked users, newest block first', async () => {
     const asha = await signIn(app);
     const others = await Promise.all(
       Array.from({ length: 5 }, (_, index) => signIn(app, { fullName: `রবি ${index}` })),
@@ -207,7 +207,7 @@ describe('GET /api/message/blocked', () => {
     expect(Object.keys(rows[0] ?? {}).sort()).toEqual(['_id', 'createdAt', 'fullName', 'profilePic']);
   });
 
-  it('of nobody, with a broken cursor, as a guest: answers an empty list, 400, 401', async () => {
+  it('without blocks, with an invalid cursor, without a session: responds with an empty list, 400, 401', async () => {
     const asha = await signIn(app);
 
     const empty = await asha.agent.get('/api/message/blocked');

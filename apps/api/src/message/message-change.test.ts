@@ -12,7 +12,7 @@ import { ChangeModel } from './change.model.js';
 import { MessageModel } from './message.model.js';
 
 useDatabase();
-// The second one stands for another process on the same database.
+// The second server stands for another process on the same database.
 const [app, otherServer] = [useApp(), useApp()];
 const sockets = useSockets(app);
 
@@ -30,7 +30,7 @@ function unreact({ agent }: Pick<SignedIn, 'agent'>, { _id }: Pick<Message, '_id
   return agent.delete(`/api/message/${_id}/reaction`);
 }
 
-/** A person's client of another process. */
+/** A client of the same session that calls another server. */
 function viaServer(server: TestApp, { cookie }: SignedIn) {
   const agent = server.agent();
   agent.set('Cookie', cookie);
@@ -41,7 +41,7 @@ const storedPositions = async () =>
   (await ChangeModel.find().sort({ place: 1 }).lean()).map(({ place }) => place);
 
 describe('DELETE /api/message/:id for oneself', () => {
-  it('of any message of a conversation: it is gone from all that one reads, and there for the other', async () => {
+  it('with any message of a conversation: hides it from the user, but not from the other participant', async () => {
     const [asha, ravi] = await signInTwo(app);
     const messages = [
       await sendMessage(asha, ravi.user._id, { text: 'एक' }),
@@ -59,7 +59,7 @@ describe('DELETE /api/message/:id for oneself', () => {
     expect((await contactOf(asha, ravi)).lastMessage).toEqual(messages[2]);
   });
 
-  it('of every message: the person stays in the list, without a last message', async () => {
+  it('with every message: keeps the contact without a last message', async () => {
     const [asha, ravi] = await signInTwo(app);
     await remove(ravi, await sendMessage(asha, ravi.user._id));
 
@@ -67,7 +67,7 @@ describe('DELETE /api/message/:id for oneself', () => {
     expect(await contactOf(ravi, asha)).not.toHaveProperty('lastMessage');
   });
 
-  it('of the message that a page goes on from: pages before and after it still work', async () => {
+  it('with the anchor message of a page: pages before and after it still work', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second, third] = [
       await sendMessage(asha, ravi.user._id),
@@ -86,7 +86,7 @@ describe('DELETE /api/message/:id for oneself', () => {
     expect(earlier).toMatchObject({ messages_between_sender_receiver: [first], nextCursor: null });
   });
 
-  it('is told to one’s own sockets alone, once', async () => {
+  it('with open sockets: notifies only the user’s own sockets, once', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     const [ashaSocket, raviSocket] = await Promise.all([
@@ -102,11 +102,11 @@ describe('DELETE /api/message/:id for oneself', () => {
     await until(() => expect(ashaSocket.received('messageChanged')).toHaveLength(1));
     expect(raviSocket.received('messageRemoved')).toEqual([removal]);
     expect(ashaSocket.received('messageRemoved')).toEqual([]);
-    // Who has deleted it hears no more of it.
+    // A user who has deleted a message gets no more events for it.
     expect(raviSocket.received('messageChanged')).toEqual([]);
   });
 
-  it('of a foreign one, none, no id, as a guest, with another scope: answers 404, 404, 400, 401, 400', async () => {
+  it('with a message of others, an unknown one, a malformed id, no session, an invalid scope: responds 404, 404, 400, 401, 400', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const message = await sendMessage(asha, ravi.user._id);
@@ -127,7 +127,7 @@ describe('DELETE /api/message/:id for oneself', () => {
 });
 
 describe('DELETE /api/message/:id for both', () => {
-  it('of one’s own message: an empty row stays in its place for both', async () => {
+  it('with an own message: keeps an empty message at its position for both', async () => {
     const [asha, ravi] = await signInTwo(app);
     const original = await sendMessage(ravi, asha.user._id, { text: 'प्रश्न' });
     const message = await sendMessage(asha, ravi.user._id, {
@@ -154,7 +154,7 @@ describe('DELETE /api/message/:id for both', () => {
     });
   });
 
-  it('as the newest one: stands in both lists of people', async () => {
+  it('with the newest message: shows it as deleted in both contact lists', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id, { text: 'মুছে দাও' });
 
@@ -169,7 +169,7 @@ describe('DELETE /api/message/:id for both', () => {
     }
   });
 
-  it('with a picture: nobody can open it any more', async () => {
+  it('with a picture: removes the picture', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
     await asha.agent.get(message.image).expect(200);
@@ -185,7 +185,7 @@ describe('DELETE /api/message/:id for both', () => {
     expect((await messagesOf(ravi, asha))[0]).not.toHaveProperty('imageMeta');
   });
 
-  it('again, also at once: answers the same row, and is told to both once', async () => {
+  it('repeated, also concurrently: returns the same message and notifies both users once', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     const openSockets = await Promise.all([
@@ -209,7 +209,7 @@ describe('DELETE /api/message/:id for both', () => {
     }
   });
 
-  it('of the other’s message: answers 403 not_yours', async () => {
+  it('with the other user’s message: responds 403 not_yours', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
 
@@ -221,9 +221,9 @@ describe('DELETE /api/message/:id for both', () => {
   });
 
   it.each([
-    ['a minute before the time is over', DELETE_FOR_BOTH_MS - 60_000, 200],
-    ['a second after it', DELETE_FOR_BOTH_MS + 1_000, 403],
-  ])('%s: answers as the time says, and for oneself it always goes', async (_, age, status) => {
+    ['a minute before the time limit', DELETE_FOR_BOTH_MS - 60_000, 200],
+    ['a second after the time limit', DELETE_FOR_BOTH_MS + 1_000, 403],
+  ])('%s: responds accordingly, while deleting for oneself always succeeds', async (_, age, status) => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
     await MessageModel.updateOne({ _id: message._id }, { $set: { createdAt: new Date(Date.now() - age) } });
@@ -238,7 +238,7 @@ describe('DELETE /api/message/:id for both', () => {
     expect((await remove(asha, message, 'me')).status).toBe(200);
   });
 
-  it('after the time for a message that is deleted already: answers its row', async () => {
+  it('after the time limit with a deleted message: responds 200', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     await remove(asha, message, 'both');
@@ -248,7 +248,7 @@ describe('DELETE /api/message/:id for both', () => {
     expect((await remove(asha, message, 'both')).status).toBe(200);
   });
 
-  it('then the same clientMessageId again: answers the empty row and stores nothing', async () => {
+  it('followed by a repeated send: returns the empty message and stores nothing', async () => {
     const [asha, ravi] = await signInTwo(app);
     const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
     const message = await sendMessage(asha, ravi.user._id, body);
@@ -260,7 +260,7 @@ describe('DELETE /api/message/:id for both', () => {
     expect(await MessageModel.countDocuments()).toBe(1);
   });
 
-  it('between people of whom one has blocked the other: still goes', async () => {
+  it('between users with a block: succeeds', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     await ravi.agent.put(`/api/message/${asha.user._id}/block`);
@@ -270,7 +270,7 @@ describe('DELETE /api/message/:id for both', () => {
 });
 
 describe('PUT and DELETE /api/message/:messageId/reaction', () => {
-  it('by both: stand in the order in which they came; a new one replaces, and each can be taken back', async () => {
+  it('by both users: are listed in order of time, replaced by newer ones and can be removed', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
 
@@ -294,7 +294,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     expect(await messagesOf(ravi, asha)).toEqual([message]);
   });
 
-  it('are told to both with the message as it is then; a repeat is told to nobody', async () => {
+  it('with open sockets: notify both users with the current message; repeats notify nobody', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     const both = await Promise.all([
@@ -327,7 +327,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     }
   });
 
-  it('taken back where there never was one: nothing is noted or told', async () => {
+  it('removed where there was none: record no change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
 
@@ -337,7 +337,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     expect(await storedPositions()).toEqual([]);
   });
 
-  it('30 at once by both through two processes: one a person is left, the numbers have no gap', async () => {
+  it('30 concurrent ones by both users through two servers: keep one per user and number changes without gaps', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     const clients = [asha, ravi, viaServer(otherServer, asha), viaServer(otherServer, ravi)];
@@ -358,7 +358,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     expect((await readChanges(asha, ravi, 0)).messages).toEqual([stored]);
   });
 
-  it('on a deleted message: answers 404, for both or for oneself', async () => {
+  it('on a message deleted for both or for oneself: respond 404', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [deletedForBoth, hidden] = [
       await sendMessage(asha, ravi.user._id),
@@ -377,7 +377,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     for (const message of await MessageModel.find().lean()) expect(message.reactions).toBeUndefined();
   });
 
-  it('where one of the two has blocked the other: answers 403 to both', async () => {
+  it('between users with a block: respond 403 to both', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     await ravi.agent.put(`/api/message/${asha.user._id}/block`);
@@ -391,7 +391,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     expect(responses.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([403, 'blocked']));
   });
 
-  it('with what is wrong: answers 400, 404, 401', async () => {
+  it('with invalid input, unknown messages or no session: respond 400, 404, 401', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const message = await sendMessage(asha, ravi.user._id);
@@ -413,7 +413,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
 });
 
 describe('GET /api/message/:userId/changes', () => {
-  it('since a page: gives what changed in older messages, each once and as it is now, and what one removed', async () => {
+  it('since a page: returns each changed message once in its current state, and the removed ids', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second, third, fourth] = [
       await sendMessage(asha, ravi.user._id, { text: 'एक' }),
@@ -445,7 +445,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect((await readConversation(ravi, asha)).changeNumber).toBe(5);
   });
 
-  it('page by page: comes to the same end', async () => {
+  it('page by page: returns all changes', async () => {
     const [asha, ravi] = await signInTwo(app);
     const messages: Message[] = [];
     for (let index = 0; index < 5; index += 1) messages.push(await sendMessage(asha, ravi.user._id));
@@ -453,24 +453,24 @@ describe('GET /api/message/:userId/changes', () => {
     await remove(ravi, messages[0] as Message, 'me');
     await remove(ravi, messages[1] as Message, 'me');
 
-    const seen: string[] = [];
+    const changed: string[] = [];
     const removed: string[] = [];
     let since = 0;
     for (let hasMore = true; hasMore; ) {
       const page = await readChanges(ravi, asha, since, '&limit=2');
-      seen.push(...page.messages.map(({ _id }) => _id));
+      changed.push(...page.messages.map(({ _id }) => _id));
       removed.push(...page.removed);
       expect(page.changeNumber).toBeGreaterThan(since);
       ({ hasMore, changeNumber: since } = page);
     }
 
-    // What one has removed is told as removed alone.
-    expect(seen).toEqual(messages.slice(2).map(({ _id }) => _id));
+    // A message that the user has removed is reported only as removed.
+    expect(changed).toEqual(messages.slice(2).map(({ _id }) => _id));
     expect(removed).toEqual(messages.slice(0, 2).map(({ _id }) => _id));
     expect(since).toBe(7);
   });
 
-  it('with nothing since, or a number that was never given: answers the end of the log', async () => {
+  it('without newer changes or with a number beyond the log: returns the end of the log', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     const none = { messages: [], removed: [], hasMore: false };
@@ -481,7 +481,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await readChanges(asha, ravi, 99)).toEqual({ ...none, changeNumber: 1 });
   });
 
-  it('after a try that ended between the message and the log: its repeat tells of it, once', async () => {
+  it('after an attempt that failed between message and log: its repeat records the change once', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second, third] = [
       await sendMessage(asha, ravi.user._id),
@@ -505,7 +505,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await storedPositions()).toEqual([1, 2, 3]);
   });
 
-  it('after such a try with a message that was changed before: its repeat tells of it, too', async () => {
+  it('after such an attempt on a message that was changed before: its repeat records the change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
     await react(ravi, first, '👍').expect(200);
@@ -528,7 +528,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await storedPositions()).toEqual([1, 2, 3, 4]);
   });
 
-  it('while reactions are made through two processes: who follows by number ends with what is stored', async () => {
+  it('during reactions through two servers: a client that follows by number ends with the stored state', async () => {
     const [asha, ravi] = await signInTwo(app);
     const messages: Message[] = [];
     for (let index = 0; index < 3; index += 1) messages.push(await sendMessage(asha, ravi.user._id));
@@ -563,7 +563,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await storedPositions()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
   });
 
-  it('with what is wrong: answers 400, 404, 401; of strangers: nothing', async () => {
+  it('with invalid input, an unknown user or no session: responds 400, 404, 401; without messages: empty', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     await react(asha, await sendMessage(asha, ravi.user._id), '👍');

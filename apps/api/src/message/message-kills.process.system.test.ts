@@ -13,14 +13,14 @@ const { start } = useProcesses();
 const { rounds, seed } = readRounds();
 const ENV = { RATE_LIMITS: 'off', LOG_LEVEL: 'warn' };
 const TEST_TIMEOUT_MS = 60_000 + rounds * 60_000;
-/** An engine may first have to be installed or built. */
+/** The engine may have to be installed or built first. */
 const ENGINE_TIMEOUT_MS = 600_000;
-/** How often what was killed is killed again while it starts. */
+/** Probability that a killed process is killed again while it starts. */
 const SECOND_KILL_PROBABILITY = 0.25;
 
 type Chat = Awaited<ReturnType<typeof createChat>>;
 
-/** Kills once a round, and prints what came of each. */
+/** Kills a process once per round and prints the tally of each round. */
 async function runRounds(subject: string, chat: Chat, killAndRestart: () => Promise<void>): Promise<Tally> {
   let tally: Tally | undefined;
   for (let round = 1; round <= rounds; round += 1) {
@@ -36,7 +36,7 @@ async function runRounds(subject: string, chat: Chat, killAndRestart: () => Prom
   return tally;
 }
 
-/** What has to come of all rounds. */
+/** The tally without any loss. */
 const expectedTally = (chat: Chat): Tally => ({
   acknowledged: chat.expected(rounds),
   lost: 0,
@@ -47,7 +47,7 @@ const expectedTally = (chat: Chat): Tally => ({
 
 describe('Reliability 1: messages of twelve senders', () => {
   it(
-    'while the API is killed: each is stored once, in one order',
+    'while the API is killed: stores each message once, in one order',
     async () => {
       let running = start(ENV);
       const url = await running.ready();
@@ -85,7 +85,7 @@ describe('Reliability 1: messages of twelve senders', () => {
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    /** Kills the server as soon as there is one other than `pid`; gives its id. */
+    /** Waits for a server other than `pid`, kills it and returns its process id. */
     async function killServer(pid = 0): Promise<number> {
       const readNewPid = async () => {
         const record: unknown = JSON.parse(await readFile(path.join(dataDir, 'db', 'server.json'), 'utf8'));
@@ -99,7 +99,7 @@ describe('Reliability 1: messages of twelve senders', () => {
     }
 
     it(
-      'while the database is killed: each is stored once, in one order',
+      'while the database is killed: stores each message once, in one order',
       async () => {
         const url = await start({ ...ENV, MONGODB_URI: database.uri }).ready();
         const random = createRandom(seed);
@@ -113,7 +113,7 @@ describe('Reliability 1: messages of twelve senders', () => {
             });
           });
           const pid = await killServer();
-          // Also while it reads its log.
+          // Sometimes again while it recovers.
           if (random.chance(SECOND_KILL_PROBABILITY)) await killServer(pid);
           await restarted;
         });

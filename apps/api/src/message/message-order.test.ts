@@ -7,7 +7,7 @@ import { ConversationModel } from './conversation.model.js';
 import { MessageModel } from './message.model.js';
 
 useDatabase();
-// Two servers that know of each other only what the database says, as two processes do.
+// Two servers that share only the database, like two processes.
 const apps = [useApp(), useApp()];
 
 const SENDERS = 12;
@@ -15,11 +15,11 @@ const MESSAGES_EACH = 6;
 
 async function readPath(app: TestApp, reader: SignedIn, path: string): Promise<Conversation> {
   const response = await app.request().get(path).set('Cookie', reader.cookie);
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${response.text}`);
+  if (response.status !== 200) throw new Error(`${path} responded ${response.status}: ${response.text}`);
   return response.body;
 }
 
-/** Sends as one of several tabs of a person would: one message after the other. */
+/** Sends messages one after the other, like one tab. */
 async function sendAll(app: TestApp, from: SignedIn, to: SignedIn, texts: readonly string[]) {
   for (const text of texts) {
     const response = await app
@@ -27,12 +27,12 @@ async function sendAll(app: TestApp, from: SignedIn, to: SignedIn, texts: readon
       .post(`/api/message/send/${to.user._id}`)
       .set('Cookie', from.cookie)
       .send({ text, image: '', clientMessageId: crypto.randomUUID() });
-    if (response.status !== 201) throw new Error(`send answered ${response.status}: ${response.text}`);
+    if (response.status !== 201) throw new Error(`send responded ${response.status}: ${response.text}`);
   }
 }
 
 describe('Reliability 2: a conversation that 12 senders write to through two servers at once', () => {
-  it('has one order without gaps for both people, and after misses nothing on the way', async () => {
+  it('has one order without gaps for both users, and pages with `after` miss nothing', async () => {
     const [first, second] = apps as [TestApp, TestApp];
     const [asha, ravi] = await Promise.all([signIn(first), signIn(first)]);
     const start = await first
@@ -42,7 +42,7 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
       .send({ text: 'start', image: '' });
     let isOver = false;
 
-    /** Reads on from the last message seen, as a client does that was away. */
+    /** Reads on from the last message until the senders have finished, like a client that reconnects. */
     async function readUntilEnd(app: TestApp, reader: SignedIn, other: SignedIn): Promise<Message[]> {
       const seen: Message[] = [start.body];
       for (let wasOver = false; ; ) {
@@ -75,7 +75,7 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
     expect(order).toHaveLength(1 + SENDERS * MESSAGES_EACH);
     expect(forRavi.messages_between_sender_receiver).toEqual(order);
     for (const seen of readInOrder) expect(seen.map(({ _id }) => _id)).toEqual(order.map(({ _id }) => _id));
-    // Each sender's own messages stand in the order in which they were sent.
+    // The messages of each sender are in the order in which they were sent.
     for (let sender = 0; sender < SENDERS; sender += 1) {
       const ownTexts = order.map(({ text }) => text).filter((text) => text.startsWith(`${sender}:`));
       expect(ownTexts).toEqual(Array.from({ length: MESSAGES_EACH }, (_, index) => `${sender}:${index}`));
@@ -87,7 +87,7 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
     expect(conversations[0]?.lastMessageId.toHexString()).toBe(order.at(-1)?._id);
   });
 
-  it('with one clientMessageId sent to both servers at once: stores it once', async () => {
+  it('with one clientMessageId sent to both servers concurrently: stores it once', async () => {
     const [first, second] = apps as [TestApp, TestApp];
     const [asha, ravi] = await Promise.all([signIn(first), signIn(first)]);
     const body = { text: 'एक ही बार', image: '', clientMessageId: crypto.randomUUID() };
@@ -108,11 +108,11 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
     expect(await MessageModel.countDocuments()).toBe(1);
   });
 
-  it('is written to durably: each acknowledged by the majority and on disk', async () => {
+  it('with every write: waits for the majority and the journal', async () => {
     const writeConcern = MessageModel.db.getClient().options.writeConcern;
 
     expect(writeConcern).toMatchObject({ w: 'majority', j: true });
-    // Nothing of the model's own stands over it.
+    // The model does not override it.
     expect(MessageModel.schema.get('writeConcern')).toBeUndefined();
   });
 });

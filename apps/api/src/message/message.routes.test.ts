@@ -21,7 +21,7 @@ const UNKNOWN_ID = '0123456789abcdef01234567';
 const textsOf = ({ messages_between_sender_receiver }: Conversation) =>
   messages_between_sender_receiver.map(({ text }) => text);
 
-/** Stores a conversation in one go; the texts are its places: `1`, `2` and so on. */
+/** Stores messages directly; their texts are their positions: `1`, `2` and so on. */
 async function storeMessages(from: SignedIn, to: SignedIn, count: number): Promise<void> {
   const conversation = [from.user._id, to.user._id].sort().join(':');
   const start = Date.now() - count;
@@ -39,7 +39,7 @@ async function storeMessages(from: SignedIn, to: SignedIn, count: number): Promi
 }
 
 describe('POST /api/message/send/:receiverId', () => {
-  it('with a text: answers 201 with the message and stores it', async () => {
+  it('with a text: responds 201 with the message and stores it', async () => {
     const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
 
@@ -62,7 +62,7 @@ describe('POST /api/message/send/:receiverId', () => {
     ]);
   });
 
-  it('from a page of somebody who was signed in here before: answers 401 and stores nothing, as it is not theirs', async () => {
+  it('from a page of a user who was signed in before: responds 401 and stores nothing', async () => {
     const [asha, ravi] = await signInTwo(app);
     const zoya = await signIn(app);
     const send = (pageOf: string) =>
@@ -83,7 +83,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(stored).toBe(0);
   });
 
-  it('with white space around: stores the text trimmed and in NFC', async () => {
+  it('with surrounding white space: stores the text trimmed and in NFC', async () => {
     const [asha, ravi] = await signInTwo(app);
 
     const message = await sendMessage(asha, ravi.user._id, { text: ' \n\tCafe\u0301 in காஞ்சி \u00a0\n' });
@@ -96,7 +96,7 @@ describe('POST /api/message/send/:receiverId', () => {
     ['4,000 letters beyond the first plane', '😀'.repeat(4_000), 201],
     ['4,000 characters that are more before NFC', 'e\u0301'.repeat(4_000), 201],
     ['4,001 characters', 'ব'.repeat(4_001), 400],
-  ])('with a text of %s: answers as the limit says', async (_, text, status) => {
+  ])('with a text of %s: applies the length limit', async (_, text, status) => {
     const [asha, ravi] = await signInTwo(app);
 
     const response = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send({ text, image: '' });
@@ -112,12 +112,12 @@ describe('POST /api/message/send/:receiverId', () => {
     ['an operator as text', { text: { $gt: '' }, image: '' }],
     ['a number as text', { text: 5, image: '' }],
     ['an operator as picture', { text: 'x', image: { $ne: null } }],
-    ['an address of elsewhere as picture', { text: 'x', image: 'https://example.com/a.png' }],
-    ['a picture that is none', { text: 'x', image: 'data:image/png;base64,bm8gcGljdHVyZQ==' }],
+    ['a foreign URL as picture', { text: 'x', image: 'https://example.com/a.png' }],
+    ['a picture with invalid bytes', { text: 'x', image: 'data:image/png;base64,bm8gcGljdHVyZQ==' }],
     ['a client id with other characters', { text: 'x', clientMessageId: '$gt' }],
     ['an operator as client id', { text: 'x', clientMessageId: { $ne: null } }],
     ['a list', [1]],
-  ])('with %s: answers 400 and stores nothing', async (_, body) => {
+  ])('with %s: responds 400 and stores nothing', async (_, body) => {
     const [asha, ravi] = await signInTwo(app);
 
     const response = await asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body);
@@ -132,7 +132,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await ConversationModel.countDocuments()).toBe(0);
   });
 
-  it('with fields that are not its own: takes them from nobody but itself', async () => {
+  it('with server-side fields in the body: ignores them', async () => {
     const [asha, ravi] = await signInTwo(app);
     const forged = {
       _id: UNKNOWN_ID,
@@ -155,8 +155,8 @@ describe('POST /api/message/send/:receiverId', () => {
 
   it.each([
     ['as it is', (id: string) => id],
-    ['in capitals', (id: string) => id.toUpperCase()],
-  ])('to oneself, the id written %s: answers 400', async (_, write) => {
+    ['in upper case', (id: string) => id.toUpperCase()],
+  ])('to oneself, with the id %s: responds 400', async (_, write) => {
     const asha = await signIn(app);
 
     const response = await asha.agent
@@ -168,7 +168,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await MessageModel.countDocuments()).toBe(0);
   });
 
-  it('to nobody: answers 404; to no id: answers 400', async () => {
+  it('to an unknown user: responds 404; to a malformed id: responds 400', async () => {
     const asha = await signIn(app);
 
     const unknown = await asha.agent.post(`/api/message/send/${UNKNOWN_ID}`).send(buildMessageInput());
@@ -179,7 +179,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await MessageModel.countDocuments()).toBe(0);
   });
 
-  it('without a session: answers 401 and stores nothing', async () => {
+  it('without a session: responds 401 and stores nothing', async () => {
     const ravi = await signIn(app);
 
     const response = await app.request().post(`/api/message/send/${ravi.user._id}`).send(buildMessageInput());
@@ -189,7 +189,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await MessageModel.countDocuments()).toBe(0);
   });
 
-  it('to an id in capitals: it is the same conversation', async () => {
+  it('to an upper-case id: uses the same conversation', async () => {
     const [asha, ravi] = await signInTwo(app);
     await sendMessage(asha, ravi.user._id.toUpperCase(), { text: 'एक' });
     await sendMessage(ravi, asha.user._id, { text: 'दो' });
@@ -200,7 +200,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await ConversationModel.countDocuments()).toBe(1);
   });
 
-  it('again with the same clientMessageId: answers 200 with the stored message', async () => {
+  it('repeated with the same clientMessageId: responds 200 with the stored message', async () => {
     const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
     const first = await sendMessage(asha, ravi.user._id, { text: 'first', clientMessageId });
@@ -215,7 +215,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 
-  it('50 times at once with the same clientMessageId: one message and its one picture are stored', async () => {
+  it('50 concurrent sends with the same clientMessageId: store one message with one picture', async () => {
     const [asha, ravi] = await signInTwo(app);
     const body = { text: '', image: PNG_DATA_URL, clientMessageId: crypto.randomUUID() };
 
@@ -231,7 +231,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await MediaModel.find().lean()).toMatchObject([{ key: stored[0]?.image?.key }]);
   });
 
-  it('again after the first try was stored but failed: the receiver is told of it, once', async () => {
+  it('repeated after a first attempt that was stored but failed: notifies the receiver once', async () => {
     const [asha, ravi] = await signInTwo(app);
     const socket = await sockets.open({ cookie: ravi.cookie });
     const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
@@ -239,7 +239,7 @@ describe('POST /api/message/send/:receiverId', () => {
     const create = MessageModel.create.bind(MessageModel);
     vi.spyOn(MessageModel, 'create').mockImplementationOnce(async (...args: unknown[]) => {
       await Reflect.apply(create, MessageModel, args);
-      throw new Error('the line to the database broke before its answer');
+      throw new Error('connection lost before the response');
     });
 
     const failed = await send();
@@ -251,7 +251,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(socket.received('newMessage')).toEqual([repeated.body, next]);
   });
 
-  it('with the same clientMessageId by two people: both are stored', async () => {
+  it('with the same clientMessageId by two users: stores both', async () => {
     const [asha, ravi] = await signInTwo(app);
     const clientMessageId = 'tab-1';
 
@@ -261,7 +261,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(await MessageModel.countDocuments()).toBe(2);
   });
 
-  it('again after the first try ended between its two writes: the conversation is listed', async () => {
+  it('repeated after an attempt that failed between its two writes: lists the conversation', async () => {
     const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
     const message = await sendMessage(asha, ravi.user._id, { clientMessageId });
@@ -276,7 +276,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(contacts.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: message });
   });
 
-  it('again after later messages: the conversation stays at the latest', async () => {
+  it('repeated after later messages: keeps the latest as last message', async () => {
     const [asha, ravi] = await signInTwo(app);
     const clientMessageId = crypto.randomUUID();
     await sendMessage(asha, ravi.user._id, { clientMessageId });
@@ -291,7 +291,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(contacts.body[0].lastMessage).toEqual(latest);
   });
 
-  it('with a picture: its two people can open it, a third gets 404, a guest 401', async () => {
+  it('with a picture: serves it to both users, responds 404 to others and 401 without a session', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
 
@@ -314,7 +314,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(byThird.body).not.toBeInstanceOf(Buffer);
   });
 
-  it('with the address of a picture of another message: answers 400', async () => {
+  it('with the address of another message’s picture: responds 400', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { image } = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
 
@@ -327,7 +327,7 @@ describe('POST /api/message/send/:receiverId', () => {
 });
 
 describe('GET /api/message/:userId', () => {
-  it('without parameters: the newest 500, oldest first, and a cursor for the earlier ones', async () => {
+  it('without parameters: returns the newest 500, oldest first, and a cursor for earlier ones', async () => {
     const [asha, ravi] = await signInTwo(app);
     await storeMessages(asha, ravi, 503);
 
@@ -344,7 +344,7 @@ describe('GET /api/message/:userId', () => {
     ['before', 7, ['14', '15', '16', '17', '18', '19', '20']],
     ['after', 7, ['2', '3', '4', '5', '6', '7', '8']],
   ] as const)(
-    'page by page with %s: every message once, in the one order',
+    'page by page with %s: returns every message once, in order',
     async (direction, limit, first) => {
       const [asha, ravi] = await signInTwo(app);
       await storeMessages(asha, ravi, 20);
@@ -369,7 +369,7 @@ describe('GET /api/message/:userId', () => {
     },
   );
 
-  it('with after the newest: answers an empty page, and what came since the next time', async () => {
+  it('with after the newest message: returns an empty page, and later the messages sent since', async () => {
     const [asha, ravi] = await signInTwo(app);
     const last = await sendMessage(asha, ravi.user._id);
 
@@ -381,7 +381,7 @@ describe('GET /api/message/:userId', () => {
     expect(after.messages_between_sender_receiver).toEqual([next]);
   });
 
-  it('with nothing written yet: answers an empty list', async () => {
+  it('without messages: returns an empty list', async () => {
     const [asha, ravi] = await signInTwo(app);
 
     const page = await readConversation(asha, ravi);
@@ -395,7 +395,7 @@ describe('GET /api/message/:userId', () => {
     });
   });
 
-  it('of other people: holds nothing of theirs', async () => {
+  it('with a user of another conversation: returns no messages of others', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     await sendMessage(asha, ravi.user._id, { text: 'for ravi alone' });
@@ -405,7 +405,7 @@ describe('GET /api/message/:userId', () => {
     expect(page.messages_between_sender_receiver).toEqual([]);
   });
 
-  it('with a message of another conversation, or of none: answers 400', async () => {
+  it('with a message of another conversation or an unknown one: responds 400', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const foreign = await sendMessage(third, ravi.user._id);
@@ -429,7 +429,7 @@ describe('GET /api/message/:userId', () => {
     'before=12',
     'after=0123456789abcdef01234567&after=0123456789abcdef01234567',
     'before=&after=',
-  ])('with ?%s: answers 400', async (query) => {
+  ])('with ?%s: responds 400', async (query) => {
     const [asha, ravi] = await signInTwo(app);
 
     const response = await asha.agent.get(`/api/message/${ravi.user._id}?${query}`);
@@ -437,7 +437,7 @@ describe('GET /api/message/:userId', () => {
     expect(response.status).toBe(400);
   });
 
-  it('with before and after: answers 400', async () => {
+  it('with before and after: responds 400', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id);
 
@@ -446,7 +446,7 @@ describe('GET /api/message/:userId', () => {
     expect(response.status).toBe(400);
   });
 
-  it('with nobody, no id, no session: answers 404, 400, 401', async () => {
+  it('with an unknown user, a malformed id, no session: responds 404, 400, 401', async () => {
     const asha = await signIn(app);
 
     const unknown = await asha.agent.get(`/api/message/${UNKNOWN_ID}`);
@@ -458,7 +458,7 @@ describe('GET /api/message/:userId', () => {
 });
 
 describe('GET /api/message/get-all-users', () => {
-  /** People without sign-up's cost. */
+  /** Stores users directly: signing up would hash passwords. */
   async function storeUsers(names: readonly string[]): Promise<void> {
     await UserModel.insertMany(
       names.map((fullName, index) => ({
@@ -470,20 +470,20 @@ describe('GET /api/message/get-all-users', () => {
     );
   }
 
-  /** Follows the `Link` header to the end. */
+  /** Reads all pages by their `Link` headers. */
   async function readAllPages({ agent }: SignedIn, query: string): Promise<Contact[][]> {
     const pages: Contact[][] = [];
     let path: string | undefined = `/api/message/get-all-users${query}`;
     while (path !== undefined) {
       const response = await agent.get(path);
-      if (response.status !== 200) throw new Error(`contacts answered ${response.status}: ${response.text}`);
+      if (response.status !== 200) throw new Error(`contacts responded ${response.status}: ${response.text}`);
       pages.push(response.body);
       path = /^<([^>]+)>; rel="next"$/.exec(response.headers.link ?? '')?.[1];
     }
     return pages;
   }
 
-  it('with conversations: the latest first, then the others by name, without oneself and without addresses', async () => {
+  it('with conversations: lists the latest first, then all others by name, without oneself and without e-mail addresses', async () => {
     const me = await signIn(app, { fullName: 'Me Myself' });
     const old = await signIn(app, { fullName: 'Anil' });
     const recent = await signIn(app, { fullName: 'Zoya' });
@@ -512,7 +512,7 @@ describe('GET /api/message/get-all-users', () => {
     expect(response.headers.link).toBeUndefined();
   });
 
-  it('after another message: the conversation moves to the top for both', async () => {
+  it('after another message: moves the conversation to the top for both users', async () => {
     const [asha, ravi] = await signInTwo(app);
     const devi = await signIn(app, { fullName: 'Devi' });
     await sendMessage(asha, ravi.user._id);
@@ -527,7 +527,7 @@ describe('GET /api/message/get-all-users', () => {
     expect(raviResponse.body[0]).toMatchObject({ _id: asha.user._id, lastMessage: last });
   });
 
-  it('with more than 200 people: 200, and the rest behind the Link header', async () => {
+  it('with more than 200 users: returns 200 and a Link header for the rest', async () => {
     const me = await signIn(app);
     await storeUsers(Array.from({ length: 203 }, (_, index) => `Person ${String(index).padStart(3, '0')}`));
 
@@ -539,7 +539,7 @@ describe('GET /api/message/get-all-users', () => {
     );
   });
 
-  it('page by page over conversations and people of one name: everybody once, in the order of the whole list', async () => {
+  it('page by page over conversations and users of one name: lists every user once, in the order of the whole list', async () => {
     const me = await signIn(app);
     await storeUsers([...Array<string>(4).fill('मीरा'), 'Arun', 'Bina', ...Array<string>(3).fill('Zubin')]);
     const others = await UserModel.find({ nameKey: 'zubin' }).lean();
@@ -556,7 +556,7 @@ describe('GET /api/message/get-all-users', () => {
     expect(whole.body).toHaveLength(9);
   });
 
-  it('with people who sign up between two pages: nobody is skipped or repeated', async () => {
+  it('with sign-ups between two pages: skips and repeats nobody', async () => {
     const me = await signIn(app);
     await storeUsers(['Bala', 'Devi', 'Farah', 'Hari']);
     const first = await me.agent.get('/api/message/get-all-users?limit=2');
@@ -578,7 +578,7 @@ describe('GET /api/message/get-all-users', () => {
     ['মৌ', ['মৌসুমী সেন']],
     ['kumar x', []],
     ['.*', ['Ravi Kumar', 'Ravindra Naik', 'আনন্দ', 'মৌসুমী সেন', 'आशा वर्मा', 'தமிழ்ச்செல்வி']],
-  ])('with q=%s: those whose names have words that begin so', async (q, names) => {
+  ])('with q=%s: finds users with names that begin with these words', async (q, names) => {
     const me = await signIn(app, { fullName: 'Observer' });
     await storeUsers(['Ravi Kumar', 'Ravindra Naik', 'आशा वर्मा', 'মৌসুমী সেন', 'আনন্দ', 'தமிழ்ச்செல்வி']);
 
@@ -588,7 +588,7 @@ describe('GET /api/message/get-all-users', () => {
     expect([...found].sort()).toEqual([...names].sort());
   });
 
-  it('with q and conversations: those found come in the order of the list, page by page', async () => {
+  it('with q and conversations: lists matches in the order of the list, page by page', async () => {
     const me = await signIn(app, { fullName: 'Observer' });
     await storeUsers(['Mira A', 'Mira B', 'Mira C', 'Anil']);
     const contacted = [
@@ -613,7 +613,7 @@ describe('GET /api/message/get-all-users', () => {
     `cursor=${Buffer.from(`["n",{"$gt":""},"${UNKNOWN_ID}"]`).toString('base64url')}`,
     'q=a&q=b',
     `q=${'a'.repeat(201)}`,
-  ])('with ?%s: answers 400', async (query) => {
+  ])('with ?%s: responds 400', async (query) => {
     const me = await signIn(app);
 
     const response = await me.agent.get(`/api/message/get-all-users?${query}`);
@@ -621,7 +621,7 @@ describe('GET /api/message/get-all-users', () => {
     expect(response.status).toBe(400);
   });
 
-  it('alone: answers an empty list; without a session: answers 401', async () => {
+  it('without other users: returns an empty list; without a session: responds 401', async () => {
     const me = await signIn(app);
 
     const alone = await me.agent.get('/api/message/get-all-users');
@@ -633,7 +633,7 @@ describe('GET /api/message/get-all-users', () => {
 });
 
 describe('GET /api/message/get-all-users while first messages arrive', () => {
-  it('names everybody once, whichever part of the list they are in by then', async () => {
+  it('with users moving between the two parts of the list: lists every user once', async () => {
     const me = await signIn(app);
     const writers = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
     const ids = writers.map(({ user }) => user._id).sort();

@@ -14,8 +14,8 @@ const sockets = useSockets(app);
 
 const UNKNOWN_ID = '0123456789abcdef01234567';
 
-describe('a message that answers another', () => {
-  it('has its beginning in the answer, the event, the conversation and the list', async () => {
+describe('a reply', () => {
+  it('quotes the original in the response, the event, the conversation and the contact list', async () => {
     const [asha, ravi] = await signInTwo(app);
     const original = await sendMessage(asha, ravi.user._id, { text: 'மதுரை எப்போது?' });
     const socket = await sockets.open({ cookie: asha.cookie });
@@ -34,7 +34,7 @@ describe('a message that answers another', () => {
     await until(() => expect(socket.received('newMessage')).toEqual([reply]));
   });
 
-  it('sent again with its clientMessageId: answers the stored one with its quote', async () => {
+  it('sent again with its clientMessageId: returns the stored reply with its quote', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id);
     const body = buildMessageInput({ replyTo: _id, clientMessageId: crypto.randomUUID() });
@@ -45,7 +45,7 @@ describe('a message that answers another', () => {
     expect([repeated.status, repeated.body]).toEqual([200, first]);
   });
 
-  it('to a long one: quotes its first characters, none of them cut in two', async () => {
+  it('to a long message: quotes its first characters without splitting one', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id, { text: '🌼'.repeat(LIMITS.quoteText + 1) });
 
@@ -54,7 +54,7 @@ describe('a message that answers another', () => {
     expect(replyTo?.text).toBe('🌼'.repeat(LIMITS.quoteText));
   });
 
-  it('to a picture that is deleted later: shows it, and then that it is gone', async () => {
+  it('to a picture that is deleted later: shows the picture, then the deletion', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
     const reply = await sendMessage(ravi, asha.user._id, { replyTo: _id });
@@ -69,7 +69,7 @@ describe('a message that answers another', () => {
     });
   });
 
-  it('whose original is deleted while the answer is on its way: shows nothing of it to anybody', async () => {
+  it('whose original is deleted during the send: quotes nothing of it', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id, { text: 'यह किसी को मत बताना' });
     const socket = await sockets.open({ cookie: asha.cookie });
@@ -86,7 +86,7 @@ describe('a message that answers another', () => {
     await until(() => expect(socket.received('newMessage')).toEqual([reply]));
   });
 
-  it('on another page than the original: is quoted all the same', async () => {
+  it('on another page than the original: still quotes it', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id, { text: 'আগের পাতা' });
     await sendMessage(asha, ravi.user._id, { replyTo: _id });
@@ -96,7 +96,7 @@ describe('a message that answers another', () => {
     expect(page.messages_between_sender_receiver[0]?.replyTo?.text).toBe('আগের পাতা');
   });
 
-  it('to what is not of the conversation: answers 400 and stores nothing', async () => {
+  it('to a message of another conversation: responds 400 and stores nothing', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const foreign = await sendMessage(third, ravi.user._id);

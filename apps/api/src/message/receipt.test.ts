@@ -23,17 +23,17 @@ async function sendReceipt(
   upTo: string,
 ): Promise<number> {
   const response = await reader.agent.post(`/api/message/${author.user._id}/${kind}`).send({ upTo });
-  if (response.status !== 200) throw new Error(`${kind} answered ${response.status}: ${response.text}`);
+  if (response.status !== 200) throw new Error(`${kind} responded ${response.status}: ${response.text}`);
   return response.body.unreadCount;
 }
 
 async function readUnread({ agent }: SignedIn): Promise<Unread> {
   const response = await agent.get('/api/message/unread');
-  if (response.status !== 200) throw new Error(`unread answered ${response.status}: ${response.text}`);
+  if (response.status !== 200) throw new Error(`unread responded ${response.status}: ${response.text}`);
   return response.body;
 }
 
-/** Sends some messages one after the other. */
+/** Sends messages one after the other and returns their ids. */
 async function sendSome(from: SignedIn, to: SignedIn, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
@@ -44,7 +44,7 @@ async function sendSome(from: SignedIn, to: SignedIn, count: number): Promise<st
 
 describe('POST /api/message/:userId/delivered and /read', () => {
   it.each(['delivered', 'read'] as const)(
-    '%s, up to a message: the writer sees it in the list and in the conversation',
+    '%s, up to a message: the author sees the receipt in the contact list and in the conversation',
     async (kind) => {
       const [asha, ravi] = await signInTwo(app);
       const [first = '', second = ''] = await sendSome(asha, ravi, 3);
@@ -63,7 +63,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     },
   );
 
-  it('up to a message that its writer has deleted for themselves: the writer sees it at their newest before it', async () => {
+  it('up to a message that its author has deleted for themselves: shows the receipt at their previous message', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first = '', second = '', third = ''] = await sendSome(asha, ravi, 3);
     const deleteForSelf = (id: string) => asha.agent.delete(`/api/message/${id}?for=me`);
@@ -77,7 +77,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     await sendReceipt('read', ravi, asha, second);
     await until(() => expect(ashaSocket.received('messagesRead')[0]).toMatchObject({ upTo: first }));
     expect(await readVisibleReceipts()).toEqual([first, first]);
-    // What is hidden later is no longer a place to stand at either, and counts as read all the same.
+    // A message hidden later is not named either, but still counts as read.
     expect(await sendReceipt('read', ravi, asha, third)).toBe(0);
     await deleteForSelf(third);
     expect(await readVisibleReceipts()).toEqual([first, first]);
@@ -86,7 +86,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await readVisibleReceipts()).toEqual([undefined, undefined]);
   });
 
-  it('up to a message of one’s own: the mark stands at the writer’s newest before it', async () => {
+  it('up to an own message: sets the receipt to the author’s newest message before it', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [, second = ''] = await sendSome(asha, ravi, 2);
     const reply = await sendMessage(ravi, asha.user._id, { text: 'हाँ, पढ़ लिया' });
@@ -97,7 +97,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
   });
 
-  it('where the other one has written nothing up to there: answers what is unread, and nothing moves', async () => {
+  it('without a message of the author up to there: returns the unread count and moves nothing', async () => {
     const [asha, ravi] = await signInTwo(app);
     const ownView = await sendMessage(asha, ravi.user._id);
     const before = await sendReceipt('read', asha, ravi, ownView._id);
@@ -109,7 +109,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await contactOf(ravi, asha)).not.toHaveProperty('readUpTo');
   });
 
-  it('up to an earlier message: never goes back', async () => {
+  it('up to an earlier message: does not move back', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first = '', second = ''] = await sendSome(asha, ravi, 2);
     await sendReceipt('read', ravi, asha, second);
@@ -121,7 +121,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
   });
 
-  it('50 at once in any order, through places of one and of two digits: stands at the last', async () => {
+  it('50 concurrent receipts in any order, over positions of one and two digits: end at the last message', async () => {
     const [asha, ravi] = await signInTwo(app);
     const ids = await sendSome(asha, ravi, 12);
     const shuffled = Array.from({ length: 50 }, (_, index) => ids[(index * 7) % 12] ?? '');
@@ -137,7 +137,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await readUnread(ravi)).toEqual({ total: 0, byUser: {} });
   });
 
-  it('tells the writer once, and the reader’s own sockets with the count', async () => {
+  it('with open sockets: notifies the author once, and the reader’s own sockets with the unread count', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const [first = '', second = ''] = await sendSome(asha, ravi, 2);
@@ -155,7 +155,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     await until(() => expect(ashaSocket.received('messagesRead')).toEqual([{ ...receipt, upTo: first }]));
     await until(() => expect(raviSocket.received('messagesRead')).toHaveLength(1));
 
-    // The last mark is the last word: nothing of the repeats came before it.
+    // This receipt comes last, so the repeats before it have sent no event.
     await sendReceipt('read', ravi, asha, second);
     await until(() => expect(ashaSocket.received('messagesRead')).toHaveLength(2));
     await until(() => expect(raviSocket.received('messagesRead')).toHaveLength(2));
@@ -170,7 +170,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     );
   });
 
-  it('by somebody who appears offline: counts for themselves, and the writer learns it only from later marks', async () => {
+  it('by a user who appears offline: counts for the reader; the author sees only later receipts', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first = '', second = ''] = await sendSome(asha, ravi, 2);
     await sendReceipt('read', ravi, asha, first);
@@ -195,7 +195,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
   });
 
   it.each([true, false])(
-    'between people of whom the reader (%s) has blocked the other: is not shown',
+    'between users with a block (by the reader: %s): is not shown to the author',
     async (byReader) => {
       const [asha, ravi] = await signInTwo(app);
       const [first = '', second = ''] = await sendSome(asha, ravi, 2);
@@ -212,7 +212,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     },
   );
 
-  it('where the first send ended before the conversation had a row: makes it and moves', async () => {
+  it('after a first send that failed before creating the conversation: creates it and advances', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first = '', second = ''] = await sendSome(asha, ravi, 3);
     await ConversationModel.deleteMany({});
@@ -227,35 +227,38 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await readUnread(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
   });
 
-  it.each(['delivered', 'read'])('%s with what is wrong: answers 400, 401, 404', async (kind) => {
-    const [asha, ravi] = await signInTwo(app);
-    const third = await signIn(app);
-    const foreign = await sendMessage(third, ravi.user._id);
-    const { _id } = await sendMessage(asha, ravi.user._id);
-    const path = `/api/message/${asha.user._id}/${kind}`;
+  it.each(['delivered', 'read'])(
+    '%s with invalid input, no session or an unknown user: responds 400, 401, 404',
+    async (kind) => {
+      const [asha, ravi] = await signInTwo(app);
+      const third = await signIn(app);
+      const foreign = await sendMessage(third, ravi.user._id);
+      const { _id } = await sendMessage(asha, ravi.user._id);
+      const path = `/api/message/${asha.user._id}/${kind}`;
 
-    for (const upTo of [foreign._id, UNKNOWN_ID]) {
-      const response = await ravi.agent.post(path).send({ upTo });
-      expect([response.status, response.body.fields]).toEqual([
-        400,
-        [{ field: 'upTo', message: expect.any(String) }],
-      ]);
-    }
-    for (const body of [{}, { upTo: '12' }, { upTo: { $ne: null } }]) {
-      expect((await ravi.agent.post(path).send(body)).status).toBe(400);
-    }
-    expect((await third.agent.post(path).send({ upTo: _id })).status).toBe(400);
-    expect((await asha.agent.post(path).send({ upTo: _id })).status).toBe(400);
-    expect((await ravi.agent.post(`/api/message/${UNKNOWN_ID}/${kind}`).send({ upTo: _id })).status).toBe(
-      404,
-    );
-    expect((await app.request().post(path).send({ upTo: _id })).status).toBe(401);
-    expect(await contactOf(asha, ravi)).not.toHaveProperty('deliveredUpTo');
-  });
+      for (const upTo of [foreign._id, UNKNOWN_ID]) {
+        const response = await ravi.agent.post(path).send({ upTo });
+        expect([response.status, response.body.fields]).toEqual([
+          400,
+          [{ field: 'upTo', message: expect.any(String) }],
+        ]);
+      }
+      for (const body of [{}, { upTo: '12' }, { upTo: { $ne: null } }]) {
+        expect((await ravi.agent.post(path).send(body)).status).toBe(400);
+      }
+      expect((await third.agent.post(path).send({ upTo: _id })).status).toBe(400);
+      expect((await asha.agent.post(path).send({ upTo: _id })).status).toBe(400);
+      expect((await ravi.agent.post(`/api/message/${UNKNOWN_ID}/${kind}`).send({ upTo: _id })).status).toBe(
+        404,
+      );
+      expect((await app.request().post(path).send({ upTo: _id })).status).toBe(401);
+      expect(await contactOf(asha, ravi)).not.toHaveProperty('deliveredUpTo');
+    },
+  );
 });
 
 describe('GET /api/message/unread', () => {
-  it('with messages of several people: counts what each has written and one has not read', async () => {
+  it('with messages of several users: counts the unread ones of each', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const [first = ''] = await sendSome(asha, ravi, 3);
@@ -270,8 +273,8 @@ describe('GET /api/message/unread', () => {
     expect(await readUnread(asha)).toEqual({ total: 0, byUser: {} });
   });
 
-  it('with messages of more people than one question takes: counts them all', async () => {
-    const SENDER_COUNT = 250; // of 100 at a time
+  it('with more senders than one query counts: counts all of them', async () => {
+    const SENDER_COUNT = 250; // more than COUNT_BATCH_SIZE
     const asha = await signIn(app);
     const me = new Types.ObjectId(asha.user._id);
     const rows = Array.from({ length: SENDER_COUNT }, () => {
@@ -307,7 +310,7 @@ describe('GET /api/message/unread', () => {
     expect(Object.keys(response.body.byUser)).toHaveLength(SENDER_COUNT);
   });
 
-  it('after one has written oneself: what one has not read stays unread', async () => {
+  it('after an own message: keeps the other’s messages unread', async () => {
     const [asha, ravi] = await signInTwo(app);
     await sendSome(asha, ravi, 2);
 
@@ -317,7 +320,7 @@ describe('GET /api/message/unread', () => {
     expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
   });
 
-  it('when all is read: no later look counts in that conversation, until something comes', async () => {
+  it('with everything read: later counts skip the conversation until a new message arrives', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [, second = ''] = await sendSome(asha, ravi, 2);
     const hint = { unreadFor: ravi.user._id };
@@ -332,7 +335,7 @@ describe('GET /api/message/unread', () => {
     expect((await readUnread(ravi)).total).toBe(1);
   });
 
-  it('with messages that one has deleted, or the writer for both: leaves them out', async () => {
+  it('with messages deleted by the reader, or by the author for both: leaves them out', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first = '', second = ''] = await sendSome(asha, ravi, 3);
     await ravi.agent.delete(`/api/message/${first}?for=me`).expect(200);
@@ -342,7 +345,7 @@ describe('GET /api/message/unread', () => {
     expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 1 });
   });
 
-  it('while messages come and are read at once: counts what is left in the end', async () => {
+  it('during concurrent sends and reads: ends with the number of unread messages', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first = ''] = await sendSome(asha, ravi, 1);
     const ids: string[] = [first];
@@ -361,7 +364,7 @@ describe('GET /api/message/unread', () => {
     expect((await contactOf(ravi, asha)).unreadCount).toBe(unreadCount);
   });
 
-  it('without a session: answers 401', async () => {
+  it('without a session: responds 401', async () => {
     expect((await app.request().get('/api/message/unread')).status).toBe(401);
   });
 });

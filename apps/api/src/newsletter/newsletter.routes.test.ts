@@ -8,7 +8,7 @@ useDatabase();
 const app = useApp();
 
 describe('POST /api/newsletter/subscribe', () => {
-  it('with an address: answers 200 with a message and stores it', async () => {
+  it('with an address: responds 200 with a message and stores it', async () => {
     const { agent } = await signIn(app);
 
     const response = await agent.post('/api/newsletter/subscribe').send({ email: ' Reader@Example.com ' });
@@ -20,7 +20,7 @@ describe('POST /api/newsletter/subscribe', () => {
     ]);
   });
 
-  it('with a known one, in another case and many times at once: answers 200 and keeps the first alone', async () => {
+  it('with a known address in another case, concurrently: responds 200 and keeps only the first', async () => {
     const { agent } = await signIn(app);
     await agent.post('/api/newsletter/subscribe').send({ email: 'reader@example.com' });
 
@@ -43,7 +43,7 @@ describe('POST /api/newsletter/subscribe', () => {
     ['a long one', { email: `${'a'.repeat(64)}@${'b'.repeat(190)}.in` }],
     ['an operator', { email: { $gt: '' } }],
     ['a list', { email: ['a@example.com'] }],
-  ])('with %s: answers 400 in the words of the box and stores nothing', async (_case, body) => {
+  ])('with %s: responds 400 with the message of the form and stores nothing', async (_case, body) => {
     const { agent } = await signIn(app);
 
     const response = await agent.post('/api/newsletter/subscribe').send(body);
@@ -53,7 +53,7 @@ describe('POST /api/newsletter/subscribe', () => {
     expect(await SubscriptionModel.countDocuments()).toBe(0);
   });
 
-  it('without a session: answers 401 and stores nothing', async () => {
+  it('without a session: responds 401 and stores nothing', async () => {
     const response = await app
       .request()
       .post('/api/newsletter/subscribe')

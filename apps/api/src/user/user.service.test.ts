@@ -12,7 +12,7 @@ const users = createUserService({ media });
 
 let counter = 0;
 
-/** Stores somebody past the API: for tests that need many, without their passwords. */
+/** Stores a user directly: signing up through the API would hash a password. */
 async function storeUser(fullName: string) {
   counter += 1;
   const email = `Person.${counter}@Example.com`;
@@ -38,7 +38,7 @@ async function listNames(q: string, pageLength: number): Promise<string[]> {
 }
 
 describe('Security 9: presenters', () => {
-  it('of a person: show the address to the person alone, and the secret to nobody', async () => {
+  it('of a user: include the e-mail address only for the user, and the password hash for nobody', async () => {
     const stored = await storeUser('मीरा Iyer');
 
     const publicUser = await users.requirePublicUser(stored._id.toHexString());
@@ -53,7 +53,7 @@ describe('Security 9: presenters', () => {
     expect(ownUser).toEqual({ ...publicUser, email: stored.email });
   });
 
-  it('without a picture: give an empty address', async () => {
+  it('without a picture: return an empty address', async () => {
     const { _id } = await storeUser('Asha');
     await UserModel.updateOne({ _id }, { $set: { profilePic: null } });
 
@@ -61,8 +61,8 @@ describe('Security 9: presenters', () => {
   });
 });
 
-describe('people by id', () => {
-  it('where some are missing: leave them out, or name them former members', async () => {
+describe('users by id', () => {
+  it('with missing ones: are left out, or presented as former members', async () => {
     const [first, second, missingId] = [await storeUser('One'), await storeUser('Two'), new Types.ObjectId()];
 
     const found = await users.loadPublicUsers([first._id.toHexString(), missingId.toHexString()]);
@@ -78,7 +78,7 @@ describe('people by id', () => {
     expect(Object.keys(authorOf(first._id))).toEqual(['_id', 'fullName', 'profilePic']);
   });
 
-  it('of nobody: exists says so, requirePublicUser throws 404', async () => {
+  it('with an unknown id: userExists returns false, requirePublicUser throws 404', async () => {
     const { _id } = await storeUser('One');
     const missingId = new Types.ObjectId().toHexString();
 
@@ -88,7 +88,7 @@ describe('people by id', () => {
 });
 
 describe('listByName', () => {
-  it('page by page, with names that several share: gives everybody once, by folded name', async () => {
+  it('page by page with shared names: lists every user once, by folded name', async () => {
     const names = ['Zoya', 'asha', 'Asha', 'Āsha', 'ASHA', 'Ravi', 'आशा', 'রবি', 'ரவி', 'Éva', 'Eva'];
     for (const name of names) await storeUser(name);
 
@@ -100,7 +100,7 @@ describe('listByName', () => {
     expect(keys).toEqual([...keys].sort());
   });
 
-  it('while people join before and after the place: repeats and skips nobody', async () => {
+  it('with users added before and after the position: repeats and skips nobody', async () => {
     for (const name of ['B', 'D', 'F', 'H']) await storeUser(name);
     const first = await users.listByName('', null, 2);
 
@@ -111,7 +111,7 @@ describe('listByName', () => {
     expect([...first, ...rest].map(({ user }) => user.fullName)).toEqual(['B', 'D', 'E', 'F', 'H']);
   });
 
-  it('with words: finds those who have each of them as the beginning of a name', async () => {
+  it('with several words: finds users with a name that begins with each of them', async () => {
     for (const name of ['मीरा Iyer', 'Mīrā Rāo', 'Miraj Iyengar', 'Ravi Rao']) await storeUser(name);
 
     expect(await listNames('mira', 2)).toEqual(['Mīrā Rāo', 'Miraj Iyengar']);
@@ -122,7 +122,7 @@ describe('listByName', () => {
     expect(await listNames('engar', 2)).toEqual([]);
   });
 
-  it('agrees with nameMatches, and idsByNameWord with both', async () => {
+  it('with any query: agrees with nameMatches and findIdsByNamePrefix', async () => {
     const stored = [await storeUser('मीरा Iyer'), await storeUser('Mīrā Rāo'), await storeUser('Ravi')];
 
     for (const q of ['', 'mira', 'ra', 'iyer', 'मी', 'x']) {
