@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ENGINE_NAMES } from './engine-names.js';
 import { DatabaseError, getErrorCode } from './errors.js';
 import { tryLock } from './lock.js';
 import { isRunning, parseIdentity, sendSignal } from './processes.js';
 import { serverRecordFile } from './server-process.js';
-import { ENGINE_CHOICES } from './settings.js';
 
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineFamily} EngineFamily */
@@ -54,7 +54,7 @@ export function readEngineRecord(dbDir, engines) {
   const engine = engines.find((candidate) => candidate.name === name);
   if (engine !== undefined) return engine;
   throw new DatabaseError(
-    `${recordFile} says that "${name}" wrote this data, which is none of ${ENGINE_CHOICES.join(', ')}.`,
+    `${recordFile} says that "${name}" wrote this data, which is none of ${ENGINE_NAMES.join(', ')}.`,
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * The interface of an engine, and the context it receives. Types only.
  *
- * @typedef {import('./settings.js').EngineChoice} EngineName
+ * @typedef {import('./engine-names.js').EngineName} EngineName
  *
  * @typedef {'mongod' | 'secantus'} EngineFamily
  * Engines of one family can read each other's files, which are in the folder `DATA_DIR/db/<family>`.

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { ENGINE_NAMES } from '@safarnama/database/engine-names';
 
 /** Where pictures are stored. */
 export type StorageSettings =
@@ -44,7 +45,6 @@ export class SettingsError extends Error {
 }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-const DATABASE_ENGINES = ['mongod', 'memory-server', 'secantus-native', 'secantus-python'] as const;
 const MIN_SECRET_BYTES = 32;
 const REPOSITORY = fileURLToPath(new URL('../../../..', import.meta.url));
 
@@ -160,7 +160,7 @@ export function parseEnv(env: Env): Settings {
     host: read('HOST', '127.0.0.1', parseText),
     dataDir,
     mongodbUri: read('MONGODB_URI', null, parseMongoUri),
-    databaseEngine: read('DATABASE_ENGINE', null, parseOneOf(DATABASE_ENGINES)),
+    databaseEngine: read('DATABASE_ENGINE', null, parseOneOf(ENGINE_NAMES)),
     redisUrl: read('REDIS_URL', null, parseUrl(['redis:', 'rediss:'])),
     jwtSecret: read('JWT_SECRET', null, parseSecret),
     passwordPepper: read('PASSWORD_PEPPER', null, parseSecret),
