@@ -90,7 +90,7 @@ describe('npm start', () => {
     const { code } = await second.run.exited;
 
     expect(code).toBe(1);
-    expect(second.run.output()).toContain(`already runs the database in ${join(dataDir, 'db')}`);
+    expect(second.run.output()).toContain(`is already running the database in ${join(dataDir, 'db')}`);
     expect(await isAlive(first.port)).toBe(true);
   });
 

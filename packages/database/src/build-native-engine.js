@@ -7,10 +7,10 @@ import { ensureCacheDir } from './settings.js';
  * Builds the native engine into the user's cache folder, once (`npm run db:build`); about 3 minutes on two cores.
  *
  * @param {object} [options]
- * @param {import('./environment.js').Environment} [options.env] - this process's own by default.
- * @param {(text: string) => void} [options.onProgress] - takes lines for the person at the terminal.
+ * @param {import('./environment.js').Environment} [options.env] - by default the environment of this process.
+ * @param {(text: string) => void} [options.onProgress] - receives lines to print in the terminal.
  * @param {AbortSignal} [options.signal]
- * @returns {Promise<{ path: string, wasBuilt: boolean }>} the program, and whether it was there already.
+ * @returns {Promise<{ path: string, wasBuilt: boolean }>} the program, and whether it had been built before.
  * @throws {DatabaseError} when cargo, cmake or a C compiler is missing, or the build fails.
  */
 export async function buildNativeEngine({

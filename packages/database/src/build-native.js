@@ -13,14 +13,14 @@ const VERSION = '0.5.3-beta.196';
 const PROGRAM = 'secantusd-rs';
 const PROGRESS_INTERVAL_MS = 2000;
 
-/** Full optimisation takes several times as long to build and gains little on a trial's load. */
+/** Full optimization takes several times as long to build and gains little under the load of a trial. */
 const BUILD_PROFILE = {
   CARGO_PROFILE_RELEASE_LTO: 'off',
   CARGO_PROFILE_RELEASE_CODEGEN_UNITS: '16',
   CARGO_PROFILE_RELEASE_OPT_LEVEL: '2',
 };
 
-/** What the build needs, with the packages that bring it. */
+/** Programs that the build needs, and the packages that contain them. */
 const TOOLS = [
   { names: ['cargo'], problem: 'no cargo', remedy: 'Rust (https://rustup.rs)' },
   {
@@ -37,7 +37,7 @@ const TOOLS = [
 
 /**
  * @param {string} cacheDir
- * @returns {string | null} full path of the server, when the pinned version has been built.
+ * @returns {string | null} full path of the server, if the pinned version has been built.
  */
 export function findBuiltNative(cacheDir) {
   const program = join(buildFolder(cacheDir), 'bin', PROGRAM);
@@ -46,7 +46,7 @@ export function findBuiltNative(cacheDir) {
 
 /**
  * Builds SecantusDB's native server from its crate into the cache folder, once; about 3 minutes on two cores.
- * A second process that wants the same waits for the first.
+ * Concurrent builds wait for each other.
  *
  * @param {InstallContext} context
  * @returns {Promise<string>} full path of the server.
@@ -77,7 +77,7 @@ export async function buildNative(context) {
 async function build({ cacheDir, env, onProgress, signal }, cargo) {
   const folder = buildFolder(cacheDir);
   const unfinished = `${folder}.unfinished`;
-  // Kept when the build is interrupted: the next one goes on from there.
+  // An interrupted build leaves it behind, and the next one continues from there.
   const intermediate = `${folder}.target`;
   onProgress('Building the SecantusDB server from its source (once, about 3 min)…');
   rmSync(unfinished, { recursive: true, force: true });
@@ -93,7 +93,7 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
       ...createChildEnvironment(env),
       ...BUILD_PROFILE,
       CARGO_TERM_COLOR: 'never',
-      // Its bar tells the number of crates, which nothing else does.
+      // The number of crates is only available from the progress bar.
       CARGO_TERM_PROGRESS_WHEN: 'always',
       CARGO_TERM_PROGRESS_WIDTH: '80',
     },
@@ -123,13 +123,13 @@ function requireTools(env) {
   const cargo = findProgram(['cargo'], env);
   if (missing.length === 0 && cargo !== null) return cargo;
   throw new EngineUnavailableError(
-    'it cannot be built here',
+    'it cannot be built on this machine',
     `${missing.map(({ problem }) => problem).join(', ')}; install ${missing.map(({ remedy }) => remedy).join(', ')}`,
   );
 }
 
 /**
- * Turns cargo's bar (`Building [==> ] 120/345: crates`) into a line every two seconds, also while one crate takes long.
+ * Turns cargo's progress bar (`Building [==> ] 120/345: crates`) into a line every two seconds, even during a long crate.
  *
  * @param {(text: string) => void} onProgress
  * @returns {{ read: (line: string) => void, stop: () => void }}
@@ -159,6 +159,6 @@ function summarizeCargoError(output) {
   return (
     lines.find((line) => line.startsWith('error')) ??
     lines.at(-1) ??
-    'cargo ended without a word'
+    'cargo ended without any output'
   ).trim();
 }

@@ -6,7 +6,7 @@ import { findFreePort } from './free-port.js';
 import { programs, start } from './testing/running.js';
 import { createBareMachine, makeTempDir, writeScript } from './testing/sandbox.js';
 
-/** A machine whose cargo is a script: it prints what cargo prints, then does the given. */
+/** Creates a machine whose cargo is a script: it prints cargo's output, then runs the given commands. */
 function machineWithCargo(body: string) {
   const env = createBareMachine(['sh', 'cp', 'mkdir', 'sleep']);
   writeScript(env.PATH, 'cmake', 'exit 0');
@@ -24,10 +24,10 @@ ${body}`,
   return env;
 }
 
-/** What cargo leaves: a program in `bin`; here one that starts this machine's server. */
+/** Shell commands that install a program into `bin` like cargo does; it starts a server of this machine. */
 function install() {
   const server = programs.get('secantus-native') ?? programs.get('secantus-python');
-  if (server === undefined) throw new Error('no server of this machine can stand behind it');
+  if (server === undefined) throw new Error('no server is available to imitate the native one');
   const script = writeScript(
     makeTempDir(),
     'secantusd-rs',
@@ -37,7 +37,7 @@ function install() {
 }
 
 describe('buildNativeEngine', () => {
-  it('twice: builds once and leaves only the result', async () => {
+  it('called twice: builds once and leaves only the result behind', async () => {
     const env = machineWithCargo(install());
     const lines: string[] = [];
 
@@ -52,7 +52,7 @@ describe('buildNativeEngine', () => {
     ]);
   });
 
-  it('two at once: one builds, the other waits for it', async () => {
+  it('called concurrently: one call builds, the other waits for it', async () => {
     const env = machineWithCargo(`sleep 0.5; ${install()}`);
     const lines: string[] = [];
 
@@ -67,7 +67,7 @@ describe('buildNativeEngine', () => {
     ]);
   });
 
-  it('during a long build: tells how many crates are done', async () => {
+  it('during a long build: reports the number of completed crates', async () => {
     const env = machineWithCargo(`sleep 2.3; ${install()}`);
     const lines: string[] = [];
 
@@ -79,7 +79,7 @@ describe('buildNativeEngine', () => {
     expect(lines[1]).toMatch(/^Building the SecantusDB server: 120 of 345 crates, 2 s…$/);
   });
 
-  it('with a build that fails: says the first error of cargo, and the next one begins anew', async () => {
+  it('with a failing build: reports the first error of cargo, and the next call starts over', async () => {
     const env = machineWithCargo("echo 'error: linker `cc` failed' >&2; exit 101");
 
     const building = buildNativeEngine({ env });
@@ -90,17 +90,17 @@ describe('buildNativeEngine', () => {
     await expect(buildNativeEngine({ env })).rejects.toThrow('the native build failed');
   });
 
-  it('without cargo, cmake and a compiler: names what to install', async () => {
+  it('without cargo, cmake and a compiler: says what to install', async () => {
     await expect(buildNativeEngine({ env: createBareMachine() })).rejects.toThrow(
-      'The native database engine: it cannot be built here: no cargo, no cmake, no C compiler; install Rust ' +
+      'The native database engine: it cannot be built on this machine: no cargo, no cmake, no C compiler; install Rust ' +
         '(https://rustup.rs), cmake (Debian: apt-get install cmake; macOS: brew install cmake), a C compiler ' +
         '(Debian: apt-get install build-essential; macOS: xcode-select --install).',
     );
   });
 });
 
-describe('the chain on a machine that has neither Python nor a native build, but cargo', () => {
-  it('builds the native one and starts it', async () => {
+describe('startDatabase on a machine with cargo, but without Python and a native build', () => {
+  it('builds the native engine and starts it', async () => {
     const env = machineWithCargo(install());
     writeScript(env.PATH, 'python', 'echo "python 2 7 $0"');
     const dataDir = makeTempDir();
@@ -112,7 +112,7 @@ describe('the chain on a machine that has neither Python nor a native build, but
 
     expect(database.engine).toBe('secantus-native');
     expect(database.reason).toBe(
-      'Database: secantus-native (no mongod on PATH; the MongoDB download is out of reach; no native build; ' +
+      'Database: secantus-native (no mongod on PATH; MongoDB cannot be downloaded; no native build; ' +
         'no Python 3.10 or newer on PATH).',
     );
     expect(existsSync(join(dataDir, 'db', 'secantus', 'WiredTiger'))).toBe(true);

@@ -7,30 +7,30 @@ import { findFreePort } from './free-port.js';
 /** @typedef {import('./engine.js').EngineContext} EngineContext */
 /** @typedef {{ engine: Engine, failure: EngineUnavailableError }} Attempt */
 /**
- * @typedef {object} Running
+ * @typedef {object} RunningEngine
  * @property {Engine} engine
- * @property {EngineContext} context - as the engine was given it, for starting it again.
+ * @property {EngineContext} context - the context of the start, for restarts.
  * @property {import('./engine.js').ServerProcess} server
  * @property {number} port
- * @property {string} reason - one line: which engine, and why.
+ * @property {string} reason - one line: which engine was chosen, and why.
  */
 
-/** A free port may be gone a moment later; so often in a row it is something else. */
+/** Another program may take a free port before the server does. More failures than this have another cause. */
 const PORT_ATTEMPTS = 5;
 
-const REMEDIES = `Three ways on:
+const REMEDIES = `Options:
   - install MongoDB, so that mongod is on PATH,
   - run everything in containers: docker compose up,
-  - set MONGODB_URI to a MongoDB server that you have.`;
+  - set MONGODB_URI to your own MongoDB server.`;
 
 /**
- * Starts the first engine of the list that works, within what was asked for and what can read the data.
+ * Starts the first engine that works, among those that are configured and can read the data.
  *
- * @param {readonly Engine[]} engines - in order.
+ * @param {readonly Engine[]} engines - in order of preference.
  * @param {Omit<EngineContext, 'dataPath' | 'isOnlyChoice'>} shared
- * @param {{ choice: string | null, port: number }} wanted - DATABASE_ENGINE, and a port or 0 for any.
- * @returns {Promise<Running>}
- * @throws {DatabaseError} when none starts, with each one's reason.
+ * @param {{ choice: string | null, port: number }} requested - DATABASE_ENGINE, and a port or 0 for any.
+ * @returns {Promise<RunningEngine>}
+ * @throws {DatabaseError} when none starts, with the reason of each.
  */
 export async function startFirstWorking(engines, shared, { choice, port }) {
   const writer = readEngineRecord(shared.dbDir, engines);
@@ -57,8 +57,8 @@ export async function startFirstWorking(engines, shared, { choice, port }) {
 }
 
 /**
- * Finds or installs one engine and starts it. A data folder that the failing start of an engine has made is removed
- * again: it would pass for that engine's data.
+ * Finds or installs one engine and starts it. If the start fails, a data folder it has created is removed, because it
+ * would be mistaken for that engine's data.
  *
  * @param {Engine} engine
  * @param {EngineContext} context
@@ -86,7 +86,7 @@ export async function startEngine(engine, context, port) {
 
 /**
  * @param {readonly Engine[]} engines
- * @param {{ choice: string | null, writer: Engine | null, dbDir: string }} given
+ * @param {{ choice: string | null, writer: Engine | null, dbDir: string }} selection
  * @returns {readonly Engine[]}
  */
 function pickCandidates(engines, { choice, writer, dbDir }) {
@@ -101,7 +101,7 @@ function pickCandidates(engines, { choice, writer, dbDir }) {
 }
 
 /**
- * @param {{ engine: Engine, choice: string | null, writer: Engine | null, attempts: readonly Attempt[] }} story
+ * @param {{ engine: Engine, choice: string | null, writer: Engine | null, attempts: readonly Attempt[] }} selection
  * @returns {string}
  */
 function explainChoice({ engine, choice, writer, attempts }) {
@@ -111,28 +111,28 @@ function explainChoice({ engine, choice, writer, attempts }) {
       writer === engine ? 'it wrote this data folder' : `${writer.name} wrote this data folder`,
     );
   }
-  if (choice !== null) reasons.unshift('DATABASE_ENGINE asks for it');
-  const because = reasons.length === 0 ? 'the first that this machine has' : reasons.join('; ');
+  if (choice !== null) reasons.unshift('set by DATABASE_ENGINE');
+  const because = reasons.length === 0 ? 'the first available' : reasons.join('; ');
   const hint =
     engine.name === 'secantus-python' && choice === null
-      ? ' npm run db:build gives the quick one, once, in about 3 minutes.'
+      ? ' npm run db:build builds the faster native engine, once, in about 3 minutes.'
       : '';
   return `Database: ${engine.name} (${because}).${hint}`;
 }
 
 /**
- * @param {{ attempts: readonly Attempt[], choice: string | null, writer: Engine | null, dbDir: string }} story
+ * @param {{ attempts: readonly Attempt[], choice: string | null, writer: Engine | null, dbDir: string }} selection
  * @returns {string}
  */
 function describeFailure({ attempts, choice, writer, dbDir }) {
   const lines = attempts.map(({ engine, failure }) => `  - ${engine.name}: ${failure.message}`);
   const head =
-    choice === null ? 'No database could be started. Tried:' : 'DATABASE_ENGINE asks for one that fails:';
+    choice === null ? 'No database could be started. Tried:' : 'The engine set by DATABASE_ENGINE failed:';
   const data =
     writer === null
       ? []
       : [
-          `The data in ${dbDir} were written by ${writer.name} and are untouched; no other kind of engine reads them.`,
+          `The data in ${dbDir} were written by ${writer.name} and are untouched; no other kind of engine can read them.`,
         ];
   return [head, ...lines, ...data, REMEDIES].join('\n');
 }

@@ -15,11 +15,11 @@ import {
 } from './testing/sandbox.js';
 
 const closedPort = await findFreePort();
-/** Nothing listens there, and no name has to be looked up. */
+/** Nothing listens there, and no host name has to be resolved. */
 const NO_DOWNLOAD = { MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${closedPort}` };
 
-describe('the chain', () => {
-  it('on a machine with nothing: names every engine with its reason, and three ways on', async () => {
+describe('startDatabase', () => {
+  it('on a machine without any engine: fails with the reason of each and the options', async () => {
     const dataDir = makeTempDir();
 
     const starting = startDatabase({ dataDir, env: { ...createBareMachine(), ...NO_DOWNLOAD } });
@@ -28,23 +28,23 @@ describe('the chain', () => {
       [
         'No database could be started. Tried:',
         '  - mongod: no mongod on PATH',
-        `  - memory-server: the MongoDB download is out of reach: connect ECONNREFUSED 127.0.0.1:${closedPort}`,
-        '  - secantus-native: no native build: npm run db:build makes one',
+        `  - memory-server: MongoDB cannot be downloaded: connect ECONNREFUSED 127.0.0.1:${closedPort}`,
+        '  - secantus-native: no native build: npm run db:build creates one',
         '  - secantus-python: no Python 3.10 or newer on PATH',
-        '  - secantus-native: it cannot be built here: no cargo, no cmake, no C compiler; install Rust ' +
+        '  - secantus-native: it cannot be built on this machine: no cargo, no cmake, no C compiler; install Rust ' +
           '(https://rustup.rs), cmake (Debian: apt-get install cmake; macOS: brew install cmake), a C compiler ' +
           '(Debian: apt-get install build-essential; macOS: xcode-select --install)',
-        'Three ways on:',
+        'Options:',
         '  - install MongoDB, so that mongod is on PATH,',
         '  - run everything in containers: docker compose up,',
-        '  - set MONGODB_URI to a MongoDB server that you have.',
+        '  - set MONGODB_URI to your own MongoDB server.',
       ].join('\n'),
     );
     expect(existsSync(join(dataDir, 'db', 'engine'))).toBe(false);
     expect(existsSync(join(dataDir, 'db', 'lock'))).toBe(false);
   });
 
-  it('with mongod on PATH: takes it, before everything else', async () => {
+  it('with mongod on PATH: prefers it', async () => {
     const dataDir = makeTempDir();
     const bin = makeTempDir();
     writeFakeMongod(bin, 'mongod');
@@ -52,12 +52,12 @@ describe('the chain', () => {
     const database = await start({ dataDir, env: { ...createBareMachine(), PATH: `${bin}:/usr/bin:/bin` } });
     await (await openStories(database.uri)).insertOne({ _id: 1, title: 'Kochi' });
 
-    expect(database.reason).toBe('Database: mongod (the first that this machine has).');
+    expect(database.reason).toBe('Database: mongod (the first available).');
     expect(database.uri).toBe(`mongodb://127.0.0.1:${database.port}/safarnama?directConnection=true`);
     expect(existsSync(join(dataDir, 'db', 'mongod', 'WiredTiger'))).toBe(true);
   });
 
-  it('with an engine that is found and does not start: goes on and leaves no data folder of it', async () => {
+  it('with an engine that fails to start: tries the next one and removes its data folder', async () => {
     const dataDir = makeTempDir();
     const bin = makeTempDir();
     writeScript(bin, 'mongod', 'echo "Illegal instruction" >&2; exit 132');
@@ -69,13 +69,13 @@ describe('the chain', () => {
     const database = await start({ dataDir, env });
 
     expect(database.engine).toMatch(/^secantus-/);
-    expect(database.reason).toContain('the server does not start; the MongoDB download is out of reach');
+    expect(database.reason).toContain('the server failed to start; MongoDB cannot be downloaded');
     expect(existsSync(join(dataDir, 'db', 'mongod'))).toBe(false);
   });
 });
 
 describe('DATABASE_ENGINE', () => {
-  it('unknown: lists what it can be', async () => {
+  it('with an unknown value: fails and lists the supported ones', async () => {
     const env = { ...createBareMachine(), DATABASE_ENGINE: 'postgres' };
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
@@ -83,7 +83,7 @@ describe('DATABASE_ENGINE', () => {
     );
   });
 
-  it('names one that this machine lacks: says so and takes no other', async () => {
+  it('naming an engine that this machine lacks: fails without trying another', async () => {
     const env = createMachineEnvironment({
       PATH: createBareMachine().PATH,
       DATABASE_ENGINE: 'mongod',
@@ -91,21 +91,21 @@ describe('DATABASE_ENGINE', () => {
     });
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
-      'DATABASE_ENGINE asks for one that fails:\n  - mongod: no mongod on PATH\nThree ways on:',
+      'The engine set by DATABASE_ENGINE failed:\n  - mongod: no mongod on PATH\nOptions:',
     );
   });
 
-  it('mongod, with a MONGOD_BINARY that is no program: names the file', async () => {
+  it('mongod with a MONGOD_BINARY that is not executable: fails and names the file', async () => {
     const env = { ...createBareMachine(), DATABASE_ENGINE: 'mongod', MONGOD_BINARY: '/nowhere/mongod' };
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
-      '  - mongod: MONGOD_BINARY is no program: /nowhere/mongod is missing or cannot be run',
+      '  - mongod: MONGOD_BINARY is not executable: /nowhere/mongod is missing or cannot be run',
     );
   });
 });
 
-describe('a port', () => {
-  it('that is asked for and free: is the one', async () => {
+describe('a requested port', () => {
+  it('that is free: is used', async () => {
     const first = await start({ dataDir: makeTempDir() });
     await first.stop();
 
@@ -114,7 +114,7 @@ describe('a port', () => {
     expect(second.uri).toContain(`mongodb://127.0.0.1:${first.port}/`);
   });
 
-  it('that is asked for and taken: is one sentence, and the data folder is free again', async () => {
+  it('that is taken: fails with one sentence and unlocks the data folder', async () => {
     const dataDir = makeTempDir();
     const other = createServer();
     const port = await new Promise<number>((resolve) => {
@@ -138,8 +138,8 @@ describe('a port', () => {
   });
 });
 
-describe('a start that is given up', () => {
-  it('before it began: rejects and leaves the data folder free', async () => {
+describe('a cancelled start', () => {
+  it('before it begins: rejects and leaves the data folder unlocked', async () => {
     const dataDir = makeTempDir();
 
     await expect(startDatabase({ dataDir, signal: AbortSignal.abort() })).rejects.toThrow('aborted');
@@ -147,7 +147,7 @@ describe('a start that is given up', () => {
     await expect(start({ dataDir })).resolves.toMatchObject({ engine: quickEngine });
   });
 
-  it('while the server starts: ends it', async () => {
+  it('while the server is starting: stops it', async () => {
     const dataDir = makeTempDir();
     const bin = makeTempDir();
     mkdirSync(join(dataDir, 'db'));

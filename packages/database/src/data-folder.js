@@ -29,7 +29,7 @@ export async function openDataFolder(dataDir) {
     const owner =
       lock.heldBy.pid === process.pid ? 'This process' : `Another process (pid ${lock.heldBy.pid})`;
     throw new DatabaseError(
-      `${owner} already runs the database in ${dbDir}. Stop it first, or set DATA_DIR to another folder.`,
+      `${owner} is already running the database in ${dbDir}. Stop it first, or set DATA_DIR to another folder.`,
     );
   }
   try {
@@ -54,7 +54,7 @@ export function readEngineRecord(dbDir, engines) {
   const engine = engines.find((candidate) => candidate.name === name);
   if (engine !== undefined) return engine;
   throw new DatabaseError(
-    `${recordFile} says that "${name}" wrote this data, which is none of ${ENGINE_NAMES.join(', ')}.`,
+    `${recordFile} names "${name}" as the engine of this data, which is not one of ${ENGINE_NAMES.join(', ')}.`,
   );
 }
 
@@ -103,7 +103,7 @@ function createFolder(dbDir) {
   try {
     mkdirSync(dbDir, { recursive: true });
   } catch (error) {
-    throw new DatabaseError(`The data folder ${dbDir} cannot be written (${getErrorCode(error) ?? error}).`);
+    throw new DatabaseError(`The data folder ${dbDir} is not writable (${getErrorCode(error) ?? error}).`);
   }
 }
 

@@ -15,7 +15,7 @@ function makeDbDir() {
 }
 
 describe('two starts on one data folder', () => {
-  it('by two processes: the second names the first and ends, the first goes on', async () => {
+  it('by two processes: the second names the first and fails, the first keeps running', async () => {
     const dataDir = makeTempDir();
     const parent = startParent(dataDir, createMachineEnvironment({ DATABASE_ENGINE: quickEngine }));
     const { uri = '' } = await parent.outcome;
@@ -23,43 +23,47 @@ describe('two starts on one data folder', () => {
     const second = startDatabase({ dataDir });
 
     await expect(second).rejects.toThrow(
-      `Another process (pid ${parent.pid}) already runs the database in ${join(dataDir, 'db')}. ` +
+      `Another process (pid ${parent.pid}) is already running the database in ${join(dataDir, 'db')}. ` +
         'Stop it first, or set DATA_DIR to another folder.',
     );
     expect(await (await openStories(uri)).countDocuments()).toBe(0);
   });
 
-  it('at the same moment: exactly one of them gets it', async () => {
+  it('at the same time: exactly one of them succeeds', async () => {
     const dataDir = makeTempDir();
     const env = createMachineEnvironment({ DATABASE_ENGINE: quickEngine });
 
     const outcomes = await Promise.all([1, 2, 3].map(() => startParent(dataDir, env).outcome));
 
     expect(outcomes.filter(({ uri }) => uri !== undefined)).toHaveLength(1);
-    expect(outcomes.filter(({ failed }) => failed?.includes('already runs the database'))).toHaveLength(2);
+    expect(outcomes.filter(({ failed }) => failed?.includes('is already running the database'))).toHaveLength(
+      2,
+    );
   });
 
-  it('by one process: the second says so, and after a stop it is free again', async () => {
+  it('by one process: the second fails, and succeeds after a stop', async () => {
     const dataDir = makeTempDir();
     const first = await start({ dataDir });
 
-    await expect(startDatabase({ dataDir })).rejects.toThrow('This process already runs the database in');
+    await expect(startDatabase({ dataDir })).rejects.toThrow(
+      'This process is already running the database in',
+    );
 
     await first.stop();
     await expect(start({ dataDir })).resolves.toMatchObject({ engine: quickEngine });
   });
 });
 
-describe('a lock that a crash left', () => {
+describe('a lock left behind by a crash', () => {
   it.each([
-    { what: 'of a process that is gone', holder: { pid: 4_194_000, startedAt: 'long ago', token: 'a' } },
-    // This very process has the pid now, but began at another time.
+    { what: 'of a process that has ended', holder: { pid: 4_194_000, startedAt: 'long ago', token: 'a' } },
+    // This process has the pid now, but started at another time.
     {
-      what: 'whose pid another process has now',
+      what: 'whose pid has been reused',
       holder: { pid: process.pid, startedAt: 'long ago', token: 'a' },
     },
-    { what: 'cut short', holder: null },
-  ])('$what: does not stand in the way', async ({ holder }) => {
+    { what: 'that is truncated', holder: null },
+  ])('$what: is taken over', async ({ holder }) => {
     const { dataDir, dbDir } = makeDbDir();
     writeFileSync(join(dbDir, 'lock'), holder === null ? '{"pid":' : JSON.stringify(holder));
 
@@ -70,8 +74,8 @@ describe('a lock that a crash left', () => {
   });
 });
 
-describe('the record of the engine that wrote the data', () => {
-  it('names mongod, and no such engine can start: the start fails and makes no new site', async () => {
+describe('the record of the engine', () => {
+  it('naming mongod when no engine of its kind can start: fails instead of creating an empty site', async () => {
     const { dataDir, dbDir } = makeDbDir();
     writeFileSync(join(dbDir, 'engine'), 'mongod\n');
     mkdirSync(join(dbDir, 'mongod'));
@@ -84,15 +88,15 @@ describe('the record of the engine that wrote the data', () => {
       [
         'No database could be started. Tried:',
         '  - mongod: no mongod on PATH',
-        `  - memory-server: the MongoDB download is out of reach: connect ECONNREFUSED 127.0.0.1:${closedPort}`,
-        `The data in ${dbDir} were written by mongod and are untouched; no other kind of engine reads them.`,
-        'Three ways on:',
+        `  - memory-server: MongoDB cannot be downloaded: connect ECONNREFUSED 127.0.0.1:${closedPort}`,
+        `The data in ${dbDir} were written by mongod and are untouched; no other kind of engine can read them.`,
+        'Options:',
       ].join('\n'),
     );
     expect(readFileSync(join(dbDir, 'engine'), 'utf8')).toBe('mongod\n');
   });
 
-  it('names mongod, and DATABASE_ENGINE one of the other kind: says whose data they are', async () => {
+  it('naming mongod when DATABASE_ENGINE is of the other kind: fails and names the engine of the data', async () => {
     const { dataDir, dbDir } = makeDbDir();
     writeFileSync(join(dbDir, 'engine'), 'mongod\n');
 
@@ -107,7 +111,7 @@ describe('the record of the engine that wrote the data', () => {
     );
   });
 
-  it('is lost: the files tell whose data they are', async () => {
+  it('missing: the engine is identified by its files', async () => {
     const { dataDir, dbDir } = makeDbDir();
     mkdirSync(join(dbDir, 'mongod'));
     writeFileSync(join(dbDir, 'mongod', 'WiredTiger'), '');
@@ -120,22 +124,22 @@ describe('the record of the engine that wrote the data', () => {
     await expect(starting).rejects.toThrow('were written by mongod, which secantus-python');
   });
 
-  it('names an unknown engine: says so', async () => {
+  it('naming an unknown engine: fails with that name', async () => {
     const { dataDir, dbDir } = makeDbDir();
     writeFileSync(join(dbDir, 'engine'), 'postgres\n');
 
     await expect(startDatabase({ dataDir })).rejects.toThrow(
-      `${join(dbDir, 'engine')} says that "postgres" wrote this data, which is none of mongod, memory-server, ` +
+      `${join(dbDir, 'engine')} names "postgres" as the engine of this data, which is not one of mongod, memory-server, ` +
         'secantus-native, secantus-python.',
     );
   });
 });
 
-it('a data folder that cannot be made: is one sentence', async () => {
+it('startDatabase with a data folder that cannot be created: fails with one sentence', async () => {
   const file = join(makeTempDir(), 'file');
   writeFileSync(file, '');
 
   await expect(startDatabase({ dataDir: file })).rejects.toThrow(
-    `The data folder ${join(file, 'db')} cannot be written (ENOTDIR).`,
+    `The data folder ${join(file, 'db')} is not writable (ENOTDIR).`,
   );
 });

@@ -5,7 +5,7 @@ import { secantusNative } from './engines/secantus-native.js';
 import { secantusPython } from './engines/secantus-python.js';
 
 /**
- * All engines, in the order in which they are tried. `secantus-native` is there twice: as it is found, and to be built.
+ * All engines, in the order in which they are tried. `secantus-native` occurs twice: already built, and to be built.
  *
  * @type {readonly import('./engine.js').Engine[]}
  */

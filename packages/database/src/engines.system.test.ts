@@ -9,12 +9,12 @@ const STORIES = [
   { _id: 2, title: 'காஞ்சிபுரம் 🛕' },
 ];
 
-it('this machine: can run at least one engine', () => {
+it('this machine can run at least one engine', () => {
   expect(availableEngines).not.toEqual([]);
 });
 
 describe.each(availableEngines)('%s', (engine) => {
-  it('written to, stopped and started again: is there with its stories and its unique index', async () => {
+  it('after a restart: still has its documents and its unique index', async () => {
     const dataDir = makeTempDir();
     const env = createMachineEnvironment({ DATABASE_ENGINE: engine });
 
@@ -29,7 +29,7 @@ describe.each(availableEngines)('%s', (engine) => {
     expect(await read.find().sort({ _id: 1 }).toArray()).toEqual(STORIES);
     await expect(read.insertOne({ _id: 3, title: 'जयपुर की सुबह' })).rejects.toMatchObject({ code: 11000 });
     expect([first.engine, second.engine]).toEqual([engine, engine]);
-    expect(first.reason).toBe(`Database: ${engine} (DATABASE_ENGINE asks for it).`);
+    expect(first.reason).toBe(`Database: ${engine} (set by DATABASE_ENGINE).`);
     expect(readFileSync(join(dataDir, 'db', 'engine'), 'utf8')).toBe(`${engine}\n`);
   });
 });
@@ -39,8 +39,8 @@ const pairs = secantusEngines.flatMap((writer) =>
   secantusEngines.filter((reader) => reader !== writer).map((reader) => ({ writer, reader })),
 );
 
-describe.each(pairs)('data folder that $writer wrote', ({ writer, reader }) => {
-  it(`${reader}: opens it and reads the same stories`, async () => {
+describe.each(pairs)('a data folder written by $writer', ({ writer, reader }) => {
+  it(`opened by ${reader}: has the same documents`, async () => {
     const dataDir = makeTempDir();
 
     const before = await start({ dataDir, env: createMachineEnvironment({ DATABASE_ENGINE: writer }) });

@@ -1,12 +1,12 @@
-/** The database cannot be had; `message` is written for the person at the terminal and says what to do. */
+/** No database is available; `message` is written for the user at the terminal and says what to do. */
 export class DatabaseError extends Error {
   /** @override */
   name = 'DatabaseError';
 }
 
 /**
- * One engine cannot be used on this machine; the chain goes on with the next one.
- * `brief` fits into a list ("no mongod on PATH"), `message` adds the detail.
+ * One engine cannot be used on this machine; the next one is tried. `brief` fits into a list ("no mongod on PATH"),
+ * `message` adds the detail.
  */
 export class EngineUnavailableError extends Error {
   /** @override */
@@ -14,7 +14,7 @@ export class EngineUnavailableError extends Error {
 
   /**
    * @param {string} brief - a few words, lower-case, no full stop.
-   * @param {string} [detail] - what the system said, or what would help.
+   * @param {string} [detail] - the system's message, or a remedy.
    */
   constructor(brief, detail = '') {
     super(detail === '' ? brief : `${brief}: ${detail}`);
@@ -22,7 +22,7 @@ export class EngineUnavailableError extends Error {
   }
 }
 
-/** The port asked for belongs to another program. */
+/** The requested port belongs to another program. */
 export class PortTakenError extends Error {
   /** @override */
   name = 'PortTakenError';
@@ -35,9 +35,7 @@ export class PortTakenError extends Error {
 }
 
 /**
- * The text of anything that was thrown.
- *
- * @param {unknown} error
+ * @param {unknown} error - any thrown value.
  * @returns {string}
  */
 export function getErrorMessage(error) {
@@ -45,10 +43,8 @@ export function getErrorMessage(error) {
 }
 
 /**
- * The system's code (`ENOENT`, `EADDRINUSE`) of anything that was thrown, or undefined.
- *
- * @param {unknown} error
- * @returns {string | undefined}
+ * @param {unknown} error - any thrown value.
+ * @returns {string | undefined} the system's error code, such as `ENOENT` or `EADDRINUSE`.
  */
 export function getErrorCode(error) {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

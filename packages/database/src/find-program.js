@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 
 /**
  * @param {string} path
- * @returns {boolean} whether it is a file that may be run (a link to a missing file is not).
+ * @returns {boolean} whether the path is an executable file, or a link to one.
  */
 export function isExecutable(path) {
   try {
@@ -17,11 +17,9 @@ export function isExecutable(path) {
 }
 
 /**
- * The full path of the first of these programs on PATH, or null.
- *
  * @param {readonly string[]} names - in order of preference.
  * @param {Environment} env
- * @returns {string | null}
+ * @returns {string | null} the full path of the first of these programs on PATH.
  */
 export function findProgram(names, env) {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

@@ -1,11 +1,7 @@
 import { createServer } from 'node:net';
 import { getErrorCode, PortTakenError } from './errors.js';
 
-/**
- * A port on loopback that nobody uses at this moment.
- *
- * @returns {Promise<number>}
- */
+/** @returns {Promise<number>} a port on loopback that is currently free. */
 export function findFreePort() {
   return listenOnce(0);
 }

@@ -1,6 +1,6 @@
 /**
- * A running MongoDB server for trying and testing, on any machine. It imports no dependency when it is loaded: it runs
- * before anything is installed.
+ * Provides a running MongoDB server for trials and tests on any machine. Loading it imports no dependency, because it
+ * runs before anything is installed.
  *
  * @typedef {import('./start-database.js').Database} Database
  * @typedef {import('./start-database.js').DatabaseOptions} DatabaseOptions

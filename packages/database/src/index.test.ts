@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { ENGINES } from './index.js';
 import { makeTempDir } from './testing/sandbox.js';
 
-describe('the door of the package', () => {
-  it('where nothing is installed: loads', () => {
+describe('the package', () => {
+  it('without installed dependencies: can be loaded', () => {
     const folder = join(makeTempDir(), 'src');
     cpSync(import.meta.dirname, folder, { recursive: true });
     const script = `const door = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.js')))});
@@ -21,7 +21,7 @@ describe('the door of the package', () => {
     expect(output.trim()).toBe('DatabaseError ENGINES buildNativeEngine findRunningDatabase startDatabase');
   });
 
-  it('engines: in the order in which they are tried', () => {
+  it('lists the engines in the order in which they are tried', () => {
     expect(ENGINES.map(({ name }) => name)).toEqual([
       'mongod',
       'memory-server',

@@ -9,14 +9,14 @@ import { identifyProcess, isRunning, parseIdentity } from './processes.js';
 /** @typedef {ProcessIdentity & { token: string }} Holder */
 
 const POLL_MS = 200;
-/** Each round loses only against another process that took or left the lock in that moment. */
+/** An attempt fails only when another process takes or releases the lock at the same moment. */
 const MAX_ATTEMPTS = 20;
 
 /**
- * Takes the lock file for this process. A lock whose process is gone (also when its pid was given to another one)
- * is taken over.
+ * Tries to acquire the lock file for this process. A lock whose process has ended (even if its pid has been reused) is
+ * taken over.
  *
- * @param {string} path - the lock file; its folder exists.
+ * @param {string} path - the lock file, in an existing folder.
  * @returns {Lock | { heldBy: ProcessIdentity }}
  */
 export function tryLock(path) {
@@ -28,7 +28,7 @@ export function tryLock(path) {
     for (let round = 0; round < MAX_ATTEMPTS; round += 1) {
       if (createFrom(tempFile, path)) return { release: () => releaseIfOwn(path, token) };
       const holder = readHolder(path);
-      if (holder === 'gone') continue;
+      if (holder === 'missing') continue;
       if (holder !== null && isRunning(holder)) return { heldBy: holder };
       removeStale(path, holder?.token, `${tempFile}.stale`);
     }
@@ -39,7 +39,7 @@ export function tryLock(path) {
 }
 
 /**
- * Takes the lock, waiting as long as another process holds it.
+ * Acquires the lock; waits while another process holds it.
  *
  * @param {string} path
  * @param {{ onWait: (holder: ProcessIdentity) => void, signal: AbortSignal }} options - `onWait` is called once.
@@ -55,18 +55,16 @@ export async function waitForLock(path, { onWait, signal }) {
 }
 
 /**
- * Who holds the lock now, without trying to take it.
- *
  * @param {string} path
- * @returns {ProcessIdentity | null} null when nobody does, or the one that did is gone.
+ * @returns {ProcessIdentity | null} the process that holds the lock; null when there is none, or it has ended.
  */
 export function readLockHolder(path) {
   const holder = readHolder(path);
-  return holder !== null && holder !== 'gone' && isRunning(holder) ? holder : null;
+  return holder !== null && holder !== 'missing' && isRunning(holder) ? holder : null;
 }
 
 /**
- * A link appears with its content or not at all, so nobody ever reads half a lock.
+ * Creates the lock file as a hard link, which appears atomically with its content.
  *
  * @param {string} tempFile
  * @param {string} path
@@ -99,7 +97,7 @@ function createExclusively(tempFile, path) {
 
 /**
  * @param {string} path
- * @returns {Holder | null | 'gone'} null when the file says nothing readable.
+ * @returns {Holder | null | 'missing'} null when the file is not readable as a lock.
  */
 function readHolder(path) {
   try {
@@ -107,12 +105,13 @@ function readHolder(path) {
     const identity = parseIdentity(value);
     return identity === null ? null : { ...identity, token: String(value.token) };
   } catch (error) {
-    return getErrorCode(error) === 'ENOENT' ? 'gone' : null;
+    return getErrorCode(error) === 'ENOENT' ? 'missing' : null;
   }
 }
 
 /**
- * Two processes may find the same stale lock: the slower one must not remove what the quicker one has just taken.
+ * Removes a stale lock. Two processes may find the same one: the slower must not remove the lock that the faster has
+ * just acquired.
  *
  * @param {string} path
  * @param {string | undefined} staleToken
@@ -126,7 +125,7 @@ function removeStale(path, staleToken, stalePath) {
     throw error;
   }
   const moved = readHolder(stalePath);
-  if (moved !== null && moved !== 'gone' && moved.token !== staleToken) createFrom(stalePath, path);
+  if (moved !== null && moved !== 'missing' && moved.token !== staleToken) createFrom(stalePath, path);
   rmSync(stalePath, { force: true });
 }
 
@@ -136,5 +135,5 @@ function removeStale(path, staleToken, stalePath) {
  */
 function releaseIfOwn(path, token) {
   const holder = readHolder(path);
-  if (holder !== null && holder !== 'gone' && holder.token === token) rmSync(path, { force: true });
+  if (holder !== null && holder !== 'missing' && holder.token === token) rmSync(path, { force: true });
 }

@@ -1,10 +1,10 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs';
 
-/** The log is for looking at a failure; beyond this the older half is kept once beside it and then dropped. */
+/** The log is for diagnosing failures. A longer one is renamed, replacing the previous renamed one. */
 const MAX_LOG_BYTES = 5_000_000;
 
 /**
- * Appends lines to a file that does not grow without end: at 5 MB it becomes `<path>.old`.
+ * Appends lines to a log file of limited size: at 5 MB it is renamed to `<path>.old`.
  *
  * @param {string} path
  * @returns {(line: string) => void}
@@ -20,7 +20,7 @@ export function openLog(path) {
       appendFileSync(path, `${line}\n`);
       size += Buffer.byteLength(line) + 1;
     } catch {
-      // A full disk or a removed data folder: the server's own errors tell, a missing log does not matter.
+      // On a full disk or a removed data folder the server reports errors itself; the log is not essential.
     }
   };
 }

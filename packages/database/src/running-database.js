@@ -4,16 +4,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readLockHolder } from './lock.js';
 import { identifyProcess, parseIdentity } from './processes.js';
 
-/** A first start may be downloading or building its engine. */
+/** A first start may have to download or build its engine. */
 const STARTING_TIMEOUT_MS = 60_000;
 const POLL_MS = 200;
 
 /**
- * Notes where a database runs, for other commands on the same data folder.
+ * Records the URI of a running database, for other commands on the same data folder.
  *
- * @param {string} dbDir - held by this process.
+ * @param {string} dbDir - locked by this process.
  * @param {string} uri
- * @returns {() => void} takes the note away.
+ * @returns {() => void} removes the record.
  */
 export function recordRunning(dbDir, uri) {
   const file = recordFile(dbDir);
@@ -22,10 +22,10 @@ export function recordRunning(dbDir, uri) {
 }
 
 /**
- * The database that another process (a started product) runs on this data folder; waits for one that is starting.
+ * Finds the database that another process (a running product) has on this data folder; waits for one that is starting.
  *
  * @param {string} dataDir - DATA_DIR, relative to the current folder or absolute.
- * @returns {Promise<string | null>} its URI, or null when none runs there.
+ * @returns {Promise<string | null>} its URI, or null when there is none.
  */
 export async function findRunningDatabase(dataDir) {
   const dbDir = join(resolve(dataDir), 'db');
@@ -34,7 +34,7 @@ export async function findRunningDatabase(dataDir) {
     const holder = readLockHolder(join(dbDir, 'lock'));
     if (holder === null) return null;
     const record = readRecord(dbDir);
-    // A note of an earlier, killed process says nothing about this one.
+    // A record of an earlier, killed process does not apply to this one.
     if (record !== null && record.pid === holder.pid && record.startedAt === holder.startedAt)
       return record.uri;
     if (Date.now() > deadline) return null;
@@ -52,7 +52,7 @@ function readRecord(dbDir) {
     const identity = parseIdentity(value);
     return identity === null ? null : { ...identity, uri: String(value.uri) };
   } catch {
-    return null; // none yet, or only half written
+    return null; // none yet, or incomplete
   }
 }
 

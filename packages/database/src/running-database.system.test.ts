@@ -7,7 +7,7 @@ import { quickEngine, start } from './testing/running.js';
 import { createMachineEnvironment, makeTempDir } from './testing/sandbox.js';
 
 describe('findRunningDatabase', () => {
-  it('while another process runs one on the folder: gives its URI', async () => {
+  it('while another process runs a database on the folder: returns its URI', async () => {
     const dataDir = makeTempDir();
     const parent = startParent(dataDir, createMachineEnvironment({ DATABASE_ENGINE: quickEngine }));
     const { uri = 'none' } = await parent.outcome;
@@ -15,7 +15,7 @@ describe('findRunningDatabase', () => {
     expect(await findRunningDatabase(dataDir)).toBe(uri);
   });
 
-  it('before the first start and after a stop: gives null', async () => {
+  it('before the first start and after a stop: returns null', async () => {
     const dataDir = makeTempDir();
     expect(await findRunningDatabase(dataDir)).toBeNull();
 
@@ -26,7 +26,7 @@ describe('findRunningDatabase', () => {
     expect(await findRunningDatabase(dataDir)).toBeNull();
   });
 
-  it('with a note that a killed process left: waits for what the present one says', async () => {
+  it('with a record left by a killed process: waits for the record of the current one', async () => {
     const dataDir = makeTempDir();
     const database = await start({ dataDir });
     const noteFile = join(dataDir, 'db', 'running.json');

@@ -26,7 +26,7 @@ export class ServerStartError extends EngineUnavailableError {
    * @param {string} output
    */
   constructor(detail, output) {
-    super('the server does not start', detail);
+    super('the server failed to start', detail);
     this.output = output;
   }
 }

@@ -8,16 +8,16 @@ import { supervise } from './supervisor.js';
 
 /**
  * @typedef {object} DatabaseOptions
- * @property {string} dataDir - DATA_DIR; the database keeps to its subfolder `db`.
+ * @property {string} dataDir - DATA_DIR; the database only uses its subfolder `db`.
  * @property {import('./environment.js').Environment} [env] - DATABASE_ENGINE, MONGOD_BINARY, PATH, XDG_CACHE_HOME and
- *   whatever the servers and installers read; this process's own by default.
- * @property {(text: string) => void} [onProgress] - takes lines for the person at the terminal.
- * @property {Promise<unknown>} [dependenciesReady] - settles when the workspace's packages are installed; the engines
- *   that need none of them do not wait for it.
- * @property {number} [port] - on 127.0.0.1; any free one by default.
+ *   the variables of servers and installers; by default the environment of this process.
+ * @property {(text: string) => void} [onProgress] - receives lines to print in the terminal.
+ * @property {Promise<unknown>} [dependenciesReady] - settles when the packages of the workspace are installed; only
+ *   engines that need them wait for it.
+ * @property {number} [port] - on 127.0.0.1; any free port by default.
  * @property {boolean} [syncOnCommit] - whether a commit is on disk before it is acknowledged: true by default; false
  *   for tests, whose data need not survive a killed server. mongod journals by its own rules.
- * @property {AbortSignal} [signal] - gives up a start that is under way; later use `stop`.
+ * @property {AbortSignal} [signal] - cancels the start; use `stop` after it.
  */
 /**
  * @typedef {object} Database
@@ -25,18 +25,18 @@ import { supervise } from './supervisor.js';
  * @property {number} port - on 127.0.0.1.
  * @property {import('./engine.js').EngineName} engine
  * @property {string} reason - one line: which engine was chosen, and why.
- * @property {() => Promise<void>} stop - ends it for good and leaves the data folder to the next start.
- * @property {(listener: import('./supervisor.js').RestartListener) => () => void} onRestart - told when the server
- *   died by itself and runs again, on the same port; returns what takes the listener off.
+ * @property {() => Promise<void>} stop - stops the database and unlocks the data folder.
+ * @property {(listener: import('./supervisor.js').RestartListener) => () => void} onRestart - called when the server has
+ *   crashed and is running again on the same port; returns a function that removes the listener.
  */
 
 /**
- * Starts a MongoDB server on a data folder, with the first engine that works on this machine, and keeps it running.
- * It ends with `stop`, and with this process however that ends.
+ * Starts a MongoDB server on a data folder, with the first engine that works on this machine, and restarts it when it
+ * crashes. It stops with `stop`, and with this process, however that ends.
  *
  * @param {DatabaseOptions} options
  * @returns {Promise<Database>}
- * @throws {import('./errors.js').DatabaseError} when none can be had: its message says what was tried and what to do.
+ * @throws {import('./errors.js').DatabaseError} when no engine works; its message says what was tried and what to do.
  */
 export async function startDatabase({
   dataDir,
@@ -48,7 +48,7 @@ export async function startDatabase({
   signal,
 }) {
   const choice = readEngineChoice(env);
-  // An install that fails before any engine asks for it is not an unhandled rejection of ours.
+  // A failed installation is reported by the engine that needs it, and must not be an unhandled rejection before that.
   dependenciesReady.catch(() => {});
   const abort = new AbortController();
   const onAbort = () => abort.abort(signal?.reason);
@@ -90,7 +90,7 @@ export async function startDatabase({
   }
 }
 
-/** @param {import('./chain.js').Running} running */
+/** @param {import('./chain.js').RunningEngine} running */
 function databaseUri({ engine, port }) {
   const options =
     engine.family === 'secantus' ? 'directConnection=true&retryWrites=false' : 'directConnection=true';

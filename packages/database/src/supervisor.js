@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startEngine } from './chain.js';
 import { getErrorMessage } from './errors.js';
 
-/** Waits before the tries to start it again: at once, then longer up to 2 s. */
+/** Delays before consecutive restarts: none at first, then up to 2 s. */
 const BACKOFF_MS = [0, 250, 500, 1000, 2000];
-/** A server that ran so long had no trouble with starting: the next failure begins at once again. */
+/** A server that ran this long had no trouble starting, so the backoff starts over. */
 const HEALTHY_AFTER_MS = 30_000;
 
-/** @typedef {(event: { restarts: number }) => void} RestartListener `restarts`: how often so far. */
+/** @typedef {(event: { restarts: number }) => void} RestartListener `restarts`: the number of restarts so far. */
 
 /**
- * Keeps a started server running: when it dies by itself it is started again on the same port, until `stop`.
+ * Restarts a crashed server on the same port, until `stop` is called.
  *
- * @param {import('./chain.js').Running} running
- * @param {AbortController} abort - of the engine's context; `stop` ends a start that is under way with it.
+ * @param {import('./chain.js').RunningEngine} running
+ * @param {AbortController} abort - of the engine's context; `stop` cancels a start in progress with it.
  * @returns {{ stop: () => Promise<void>, onRestart: (listener: RestartListener) => () => void }}
  */
 export function supervise({ engine, context, server, port }, abort) {
@@ -31,19 +31,19 @@ export function supervise({ engine, context, server, port }, abort) {
       await current.exited;
       if (abort.signal.aborted) return;
       if (Date.now() - startedAt > HEALTHY_AFTER_MS) failures = 0;
-      context.onProgress(`The database (${engine.name}) has ended by itself; starting it again…`);
+      context.onProgress(`The database (${engine.name}) exited unexpectedly; restarting…`);
       const restarted = await restart(failures);
       if (restarted === null) return;
       failures = restarted.failures + 1;
       restarts += 1;
-      context.onProgress(`The database runs again on port ${port}.`);
+      context.onProgress(`The database is running again on port ${port}.`);
       for (const listener of listeners) listener({ restarts });
     }
   }
 
   /**
    * @param {number} earlierFailures
-   * @returns {Promise<{ failures: number } | null>} null when it was stopped meanwhile.
+   * @returns {Promise<{ failures: number } | null>} null when stopped during the restart.
    */
   async function restart(earlierFailures) {
     for (let failures = earlierFailures; ; failures += 1) {
@@ -55,7 +55,7 @@ export function supervise({ engine, context, server, port }, abort) {
         return { failures };
       } catch (error) {
         if (abort.signal.aborted) return null;
-        context.onProgress(`The database cannot be started again yet: ${getErrorMessage(error)}`);
+        context.onProgress(`The database could not be restarted yet: ${getErrorMessage(error)}`);
       }
     }
   }
@@ -65,7 +65,7 @@ export function supervise({ engine, context, server, port }, abort) {
       abort.abort();
       await current.stop();
       await watching;
-      // A restart may have succeeded in the very moment of the stop.
+      // A restart may have completed just before the stop.
       await current.stop();
     },
     onRestart(listener) {

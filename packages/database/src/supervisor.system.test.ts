@@ -8,7 +8,7 @@ import { openStories, readPids, start } from './testing/running.js';
 import { isAlive, makeTempDir, waitUntil } from './testing/sandbox.js';
 
 describe('a database whose server is killed', () => {
-  it('while it is written to: runs again on the same port with all that was acknowledged', async () => {
+  it('during writes: restarts on the same port with all acknowledged documents', async () => {
     const dataDir = makeTempDir();
     const database = await start({ dataDir });
     const stories = await openStories(database.uri);
@@ -21,7 +21,7 @@ describe('a database whose server is killed', () => {
           await stories.insertOne({ _id, title: 'Spiti' });
           acknowledged.push(_id);
         } catch {
-          // cut off, or not there yet
+          // disconnected, or not running yet
         }
       }
     })();
@@ -40,7 +40,7 @@ describe('a database whose server is killed', () => {
     expect(stored.length).toBeGreaterThan(50);
   });
 
-  it('together with its watchdog: runs again on the same port', async () => {
+  it('together with its watchdog: restarts on the same port', async () => {
     const dataDir = makeTempDir();
     const database = await start({ dataDir });
     const restarted = new Promise((resolve) => database.onRestart(resolve));
@@ -54,7 +54,7 @@ describe('a database whose server is killed', () => {
     expect(await (await openStories(database.uri)).countDocuments()).toBe(0);
   });
 
-  it('and whose port another program takes meanwhile: says so, and comes back when it is free', async () => {
+  it('when another program takes its port: reports it, and restarts when the port is free', async () => {
     const dataDir = makeTempDir();
     const lines: string[] = [];
     const database = await start({ dataDir, onProgress: (line) => lines.push(line) });
@@ -69,14 +69,14 @@ describe('a database whose server is killed', () => {
     await restarted;
 
     expect(lines).toContain(
-      `The database cannot be started again yet: Port ${database.port} is taken by another program.`,
+      `The database could not be restarted yet: Port ${database.port} is taken by another program.`,
     );
     expect(await (await openStories(database.uri)).countDocuments()).toBe(0);
   });
 });
 
 describe('a database that is stopped', () => {
-  it('with a client connected: ends, is not started again and leaves no lock', async () => {
+  it('with a connected client: ends without a restart and leaves no lock', async () => {
     const dataDir = makeTempDir();
     const database = await start({ dataDir });
     const stories = await openStories(database.uri);
@@ -91,7 +91,7 @@ describe('a database that is stopped', () => {
     expect(existsSync(join(dataDir, 'db', 'lock'))).toBe(false);
   });
 
-  it('twice, and while it is being started again: ends all the same', async () => {
+  it('twice and during a restart: ends', async () => {
     const dataDir = makeTempDir();
     const database = await start({ dataDir });
     const { server } = readPids(dataDir);
@@ -105,7 +105,7 @@ describe('a database that is stopped', () => {
   });
 });
 
-/** Another program, which gets the port before the database is back. */
+/** Takes the port as another program would, before the database restarts. */
 async function listenAsSoonAsPossible(port: number): Promise<Server> {
   for (;;) {
     try {

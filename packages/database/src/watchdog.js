@@ -58,6 +58,8 @@ process.on('message', (message) => {
   stop(request.signal, request.graceMs);
 });
 process.on('disconnect', () => stop('SIGTERM', ORPHAN_GRACE_MS));
+// The parent may have been killed while this module was loading, before it could listen for the event.
+if (!process.connected) stop('SIGTERM', ORPHAN_GRACE_MS);
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT', 'SIGHUP'])) {
   process.on(signal, () => stop(signal, ORPHAN_GRACE_MS));
 }

@@ -13,7 +13,7 @@ import {
 const env = createMachineEnvironment({ DATABASE_ENGINE: quickEngine });
 
 describe('a parent that is killed', () => {
-  it('alone: leaves neither server nor watchdog after 5 s, and the next start finds all stories', async () => {
+  it('alone: server and watchdog end within 5 s, and the next start has all documents', async () => {
     const dataDir = makeTempDir();
     const parent = startParent(dataDir, env);
     const { uri = '' } = await parent.outcome;
@@ -27,7 +27,7 @@ describe('a parent that is killed', () => {
     expect(await (await openStories(next.uri)).findOne({ _id: 1 })).toEqual({ _id: 1, title: 'Majuli' });
   });
 
-  it('and started again at once: the new one runs, the old server does not', async () => {
+  it('and restarted immediately: the new server runs, the old one does not', async () => {
     const dataDir = makeTempDir();
     const parent = startParent(dataDir, env);
     await parent.outcome;
@@ -41,13 +41,13 @@ describe('a parent that is killed', () => {
     expect(await (await openStories(next.uri)).countDocuments()).toBe(0);
   });
 
-  it('together with the watchdog, where the system ends a program with its parent: leaves no server', async () => {
+  it('together with the watchdog, with setpriv: the server ends as well', async () => {
     const dataDir = makeTempDir();
     const parent = startParent(dataDir, env);
     await parent.outcome;
     const { server, watchdog } = readPids(dataDir);
 
-    parent.process.kill('SIGSTOP'); // it must not be the one that ends the server
+    parent.process.kill('SIGSTOP'); // so that it cannot stop the server
     process.kill(watchdog, 'SIGKILL');
     parent.process.kill('SIGKILL');
     await parent.exited;
@@ -58,7 +58,7 @@ describe('a parent that is killed', () => {
     expect(await (await openStories(next.uri)).countDocuments()).toBe(0);
   });
 
-  it('together with the watchdog, where the system does not do that: the next start ends the stray server', async () => {
+  it('together with the watchdog, without setpriv: the next start stops the stray server', async () => {
     const dataDir = makeTempDir();
     // Without `setpriv` on PATH; the engine is found in the real cache folder.
     const parent = startParent(dataDir, { ...env, PATH: createBareMachine().PATH });
@@ -79,7 +79,7 @@ describe('a parent that is killed', () => {
 });
 
 describe('Ctrl-C in a terminal', () => {
-  it('which goes to the process group of the parent: does not reach the database', async () => {
+  it('goes to the process group of the parent: does not reach the database', async () => {
     const dataDir = makeTempDir();
     const parent = startParent(dataDir, env);
     await parent.outcome;

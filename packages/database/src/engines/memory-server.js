@@ -9,17 +9,17 @@ import { startMongod } from './mongod.js';
 
 /** @typedef {import('../engine.js').EngineContext} EngineContext */
 
-const UNREACHABLE = 'the MongoDB download is out of reach';
+const UNREACHABLE = 'MongoDB cannot be downloaded';
 const DOWNLOAD_SCRIPT = fileURLToPath(new URL('./download-mongod.js', import.meta.url));
 const DOWNLOAD_HOST = 'https://fastdl.mongodb.org';
-/** How long the host may be silent at first, and later while the download runs. */
+/** Timeouts for the first response of the host, and for progress during the download. */
 const FIRST_RESPONSE_MS = 8000;
 const STALL_MS = 60_000;
 const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * A real mongod that mongodb-memory-server downloads once into the cache folder. Its data are in DATA_DIR like those
- * of any other engine; only the download is that package's.
+ * A real mongod that mongodb-memory-server downloads once into the cache folder. Only the download uses that package;
+ * the data are in DATA_DIR like those of any other engine.
  *
  * @type {import('../engine.js').Engine}
  */
@@ -53,18 +53,18 @@ export const memoryServer = {
 };
 
 /**
- * Asks for the host itself before anything else: without network the answer comes at once and needs no package.
- * Behind a proxy, which only the package knows how to use, the download itself finds out.
+ * Checks first that the host is reachable: without a network this fails immediately, and it needs no package. Behind a
+ * proxy, which only the package can use, the download itself is the check.
  *
  * @param {EngineContext} context
  */
 async function requireReachable({ env, onProgress, signal }) {
   const hasProxy = ['http_proxy', 'https_proxy', 'HTTP_PROXY', 'HTTPS_PROXY'].some((name) => env[name]);
   if (hasProxy) return;
-  onProgress('Looking for the MongoDB download…');
-  // Not AbortSignal.any with a timeout: Node 20 may collect the pair as garbage, and then it never fires.
+  onProgress('Checking the MongoDB download…');
+  // Not AbortSignal.any with a timeout: Node 20 may garbage-collect the signals, and then the timeout never fires.
   const attempt = new AbortController();
-  const abortAttempt = () => attempt.abort(new Error(`no answer within ${FIRST_RESPONSE_MS / 1000} s`));
+  const abortAttempt = () => attempt.abort(new Error(`no response within ${FIRST_RESPONSE_MS / 1000} s`));
   const timer = setTimeout(abortAttempt, FIRST_RESPONSE_MS);
   signal.addEventListener('abort', abortAttempt);
   try {
@@ -90,7 +90,7 @@ async function requireDependencies({ dependenciesReady, signal }) {
 }
 
 /**
- * Runs the download as a process of its own: one that hangs can be ended.
+ * Runs the download in a separate process, so that it can be killed when it hangs.
  *
  * @param {EngineContext} context
  * @returns {Promise<string>} full path of mongod.
@@ -126,7 +126,7 @@ async function download({ cacheDir, env, onProgress, signal }) {
   function restartTimer(limitMs) {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      failure = `no answer within ${limitMs / 1000} s`;
+      failure = `no response within ${limitMs / 1000} s`;
       stopDownload();
     }, limitMs);
   }
@@ -137,7 +137,7 @@ async function download({ cacheDir, env, onProgress, signal }) {
   signal.removeEventListener('abort', stopDownload);
   clearTimeout(timer);
   if (isExecutable(path)) return path;
-  throw new EngineUnavailableError(UNREACHABLE, failure || 'the download ended without a word');
+  throw new EngineUnavailableError(UNREACHABLE, failure || 'the download ended without any output');
 }
 
 /**

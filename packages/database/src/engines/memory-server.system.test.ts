@@ -13,7 +13,7 @@ import { writeFakeMongod } from '../testing/fake-mongod.js';
 import { openStories, start } from '../testing/running.js';
 import { createBareMachine, makeTempDir, waitUntil } from '../testing/sandbox.js';
 
-/** A download host on loopback; `requests` are the methods and paths that it was asked for. */
+/** Starts a download host on loopback; `requests` records methods and paths. */
 async function startMirror(handler: RequestListener) {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -30,7 +30,7 @@ async function startMirror(handler: RequestListener) {
   return { requests, env: { MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${port}`, MONGOMS_USE_HTTP: 'true' } };
 }
 
-/** The archive that MongoDB publishes, with a stand-in for its mongod. */
+/** Creates an archive like MongoDB's, with a fake mongod. */
 function packMongod(): Buffer {
   const folder = makeTempDir();
   mkdirSync(join(folder, 'mongodb', 'bin'), { recursive: true });
@@ -51,7 +51,7 @@ function serveArchive(archive: Buffer): RequestListener {
 const refuseRequest: RequestListener = (_request, response) => response.writeHead(403).end();
 
 describe('memory-server', () => {
-  it('with the download within reach: fetches mongod once, waits for the packages first, keeps the data', async () => {
+  it('with a reachable host: waits for the packages, downloads mongod once, and preserves the data', async () => {
     const dataDir = makeTempDir();
     const mirror = await startMirror(serveArchive(packMongod()));
     const env = { ...createBareMachine(['sh', 'sed', 'mkfifo']), ...mirror.env };
@@ -64,7 +64,7 @@ describe('memory-server', () => {
       onProgress: (line) => lines.push(line),
       dependenciesReady: once(installed, 'done'),
     });
-    await waitUntil('the host is asked whether it is there', 5000, () => mirror.requests.length > 0);
+    await waitUntil('the host is checked', 5000, () => mirror.requests.length > 0);
     await delay(300);
     const requestsBefore = [...mirror.requests];
     installed.emit('done');
@@ -82,18 +82,18 @@ describe('memory-server', () => {
     expect(readFileSync(join(dataDir, 'db', 'engine'), 'utf8')).toBe('memory-server\n');
   });
 
-  it('with a failing download: says why, remembers it for the day, and tries again when it is asked for', async () => {
+  it('with a failing download: reports why, skips it for a day, and retries when requested by DATABASE_ENGINE', async () => {
     const mirror = await startMirror(refuseRequest);
     const env = { ...createBareMachine(), ...mirror.env };
     const attempt = (overrides: object) =>
       startDatabase({ dataDir: makeTempDir(), env: { ...env, ...overrides } });
 
     await expect(attempt({})).rejects.toThrow(
-      "  - memory-server: the MongoDB download is out of reach: Status Code is 403 (MongoDB's 404)\n",
+      "  - memory-server: MongoDB cannot be downloaded: Status Code is 403 (MongoDB's 404)\n",
     );
     const requestsAfterFirst = mirror.requests.length;
     await expect(attempt({})).rejects.toThrow(
-      /out of reach: Status Code is 403 .+, at 20.+; remove .+ to try again today/,
+      /cannot be downloaded: Status Code is 403 .+, at 20.+; remove .+ to try again today/,
     );
     const requestsAfterSecond = mirror.requests.length;
     await expect(attempt({ DATABASE_ENGINE: 'memory-server' })).rejects.toThrow('Status Code is 403');
@@ -102,19 +102,19 @@ describe('memory-server', () => {
     expect(mirror.requests.length).toBeGreaterThan(requestsAfterSecond);
   });
 
-  it('with a host that never answers: gives up after 8 s', async () => {
+  it('with a host that never responds: fails after 8 s', async () => {
     const mirror = await startMirror(() => {});
     const env = { ...createBareMachine(), ...mirror.env, DATABASE_ENGINE: 'memory-server' };
     const startedAt = Date.now();
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(
-      'memory-server: the MongoDB download is out of reach: no answer within 8 s',
+      'memory-server: MongoDB cannot be downloaded: no response within 8 s',
     );
 
     expect(Date.now() - startedAt).toBeLessThan(9000);
   });
 
-  it('without its package, because the install failed: says so and does not remember it as the download', async () => {
+  it('without its package, because the installation failed: reports it and does not count it as a failed download', async () => {
     const mirror = await startMirror(refuseRequest);
     const env = { ...createBareMachine(), ...mirror.env };
     const dependenciesReady = Promise.reject(new Error('pnpm install ended with 1'));
@@ -127,7 +127,7 @@ describe('memory-server', () => {
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow('Status Code is 403');
   });
 
-  it('without network: needs no package to find out', async () => {
+  it('without a network: fails without waiting for the packages', async () => {
     const env = {
       ...createBareMachine(),
       MONGOMS_DOWNLOAD_MIRROR: `http://127.0.0.1:${await findFreePort()}`,
@@ -136,6 +136,6 @@ describe('memory-server', () => {
 
     const starting = startDatabase({ dataDir: makeTempDir(), env, dependenciesReady: never });
 
-    await expect(starting).rejects.toThrow('out of reach: connect ECONNREFUSED');
+    await expect(starting).rejects.toThrow('cannot be downloaded: connect ECONNREFUSED');
   });
 });

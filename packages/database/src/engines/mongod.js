@@ -5,7 +5,7 @@ import { startServer } from '../server-process.js';
 /** @typedef {import('../engine.js').Engine} Engine */
 
 /**
- * A MongoDB server that this machine has: MONGOD_BINARY, or `mongod` on PATH.
+ * An installed MongoDB server: MONGOD_BINARY, or `mongod` on PATH.
  *
  * @type {Engine}
  */
@@ -17,7 +17,7 @@ export const mongod = {
     if (env.MONGOD_BINARY) {
       if (isExecutable(env.MONGOD_BINARY)) return { command: env.MONGOD_BINARY, args: [], env: {} };
       throw new EngineUnavailableError(
-        'MONGOD_BINARY is no program',
+        'MONGOD_BINARY is not executable',
         `${env.MONGOD_BINARY} is missing or cannot be run`,
       );
     }
@@ -33,7 +33,7 @@ export const mongod = {
 };
 
 /**
- * Starts a real mongod, whoever brought it.
+ * Starts a real mongod, wherever it comes from.
  *
  * @type {Engine['start']}
  */
@@ -41,7 +41,7 @@ export async function startMongod(context, program, port) {
   return startServer(context, program, {
     args: [
       ...['--bind_ip', '127.0.0.1', '--port', String(port), '--dbpath', context.dataPath],
-      // The least it takes; a trial has little data, and a test machine little memory.
+      // The minimum: trials have little data, and test machines little memory.
       ...['--nounixsocket', '--wiredTigerCacheSizeGB', '0.25'],
     ],
     port,

@@ -2,7 +2,7 @@ import { buildNative } from '../build-native.js';
 import { startSecantus } from './secantus-server.js';
 
 /**
- * The last resort: builds SecantusDB's native server, where it was asked for or there is no Python for the other one.
+ * The last resort: builds SecantusDB's native server when it was requested, or when there is no Python for the other.
  *
  * @type {import('../engine.js').Engine}
  */
@@ -11,7 +11,7 @@ export const secantusCargo = {
   family: 'secantus',
 
   async find() {
-    return null; // a built one is found earlier in the list
+    return null; // an existing build is found by `secantus-native.js`, which comes earlier
   },
 
   async install(context) {

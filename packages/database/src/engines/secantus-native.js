@@ -13,14 +13,14 @@ export const secantusNative = {
   family: 'secantus',
 
   async find({ cacheDir, env }) {
-    // The pinned build first: it is the one that this project is tested with.
+    // The pinned build takes precedence, because this project is tested with it.
     const command = findBuiltNative(cacheDir) ?? findProgram(['secantusd-rs'], env);
     return command === null ? null : { command, args: [], env: {} };
   },
 
   async install() {
-    // Three minutes are too long while there may be another engine; `secantus-cargo.js` comes last.
-    throw new EngineUnavailableError('no native build', 'npm run db:build makes one');
+    // The build takes three minutes, so other engines are tried first; `secantus-cargo.js` comes last.
+    throw new EngineUnavailableError('no native build', 'npm run db:build creates one');
   },
 
   start: startSecantus,

@@ -16,7 +16,7 @@ import { startSecantus } from './secantus-server.js';
 const VERSION = '0.7.0b3';
 const REQUIREMENT = `SecantusDB==${VERSION}`;
 const WAKE_INTERVAL_MS = 50;
-/** The oldest Python it is published for. */
+/** The oldest Python that the package supports. */
 const OLDEST_MINOR = 10;
 const PYTHON_NAMES = [
   'python3',
@@ -27,14 +27,14 @@ const PYTHON_NAMES = [
   'python3.11',
   'python3.10',
 ];
-/** Empty counts as not set: packages of the person's own must not get between. */
+/** An empty value counts as unset. The user's own packages must not interfere. */
 const ISOLATED_PYTHON_ENV = { PYTHONHOME: '', PYTHONPATH: '' };
-/** How a Python says that the installed packages are not (or no longer) its own. */
+/** Errors of a Python that cannot load the installed packages (any more). */
 const BROKEN_INSTALL =
   /No module named|ModuleNotFoundError|ImportError|cannot open shared object|is missing or cannot be run/;
 
 /**
- * SecantusDB's server in Python, installed by itself into the cache folder.
+ * SecantusDB's Python server, installed automatically into the cache folder.
  *
  * @type {import('../engine.js').Engine}
  */
@@ -54,10 +54,10 @@ export const secantusPython = {
     try {
       return withFastStop(await startSecantus(context, program, port), port);
     } catch (error) {
-      // A Python that was upgraded or removed leaves an installation that looks whole and is not.
+      // After an upgrade or removal of Python the installation looks complete but does not work.
       if (!(error instanceof ServerStartError) || !BROKEN_INSTALL.test(`${error.message}\n${error.output}`))
         throw error;
-      context.onProgress('The installed SecantusDB server is broken; installing it again…');
+      context.onProgress('The installed SecantusDB server is broken; reinstalling…');
       const installed = await installOnce(context, { isBroken: true });
       return withFastStop(await startSecantus(context, installed, port), port);
     }
@@ -65,7 +65,7 @@ export const secantusPython = {
 };
 
 /**
- * On SIGTERM this server waits 2 s for its accepting thread, which only a new connection wakes.
+ * Speeds up the stop: on SIGTERM this server waits up to 2 s for its accepting thread, which only a new connection wakes.
  *
  * @param {ServerProcess} server
  * @param {number} port
@@ -90,7 +90,7 @@ function withFastStop(server, port) {
 
 /**
  * @param {InstallContext} context
- * @param {{ isBroken: boolean }} options - whether what is there is known not to work.
+ * @param {{ isBroken: boolean }} options - whether the existing installation is known to be broken.
  * @returns {Promise<Program>}
  */
 async function installOnce(context, { isBroken }) {
@@ -127,13 +127,13 @@ async function installWithFirstPython(context, folder) {
 }
 
 /**
- * Installs into a virtual environment, or into a plain folder where Python lacks `venv`. The note which Python runs
- * it is written last: a folder without it is half an installation.
+ * Installs into a virtual environment, or into a plain folder where Python lacks `venv`. The file that names the Python
+ * is written last; a folder without it is an incomplete installation.
  *
  * @param {InstallContext} context
  * @param {string} folder
  * @param {string} python
- * @returns {Promise<string>} why it failed; empty when it did not.
+ * @returns {Promise<string>} why the installation failed; empty on success.
  */
 async function installWith({ env, signal }, folder, python) {
   const pipInstall = ['-m', 'pip', 'install', '--disable-pip-version-check', '--no-input', '--retries', '2'];
@@ -167,7 +167,7 @@ async function installWith({ env, signal }, folder, python) {
 function findInstalled(folder) {
   if (!existsSync(markerFile(folder))) return null;
   const command = readFileSync(markerFile(folder), 'utf8');
-  // The Python that it was installed with may have been removed since.
+  // That Python may have been removed since.
   if (!isExecutable(command)) return null;
   const packages = packagesFolder(folder);
   return {
@@ -176,14 +176,14 @@ function findInstalled(folder) {
     env: {
       ...ISOLATED_PYTHON_ENV,
       ...(existsSync(packages) && { PYTHONPATH: packages }),
-      PYTHONUNBUFFERED: '1', // the line that says it is ready must not wait in a buffer
+      PYTHONUNBUFFERED: '1', // otherwise the line that reports readiness stays in a buffer
     },
   };
 }
 
 /**
- * The Pythons on PATH that are new enough, each as the full path of its real program (not of a version manager's
- * stand-in, which may mean another one tomorrow).
+ * Finds the Pythons on PATH that are new enough, each as the full path of the real program (not of a version manager's
+ * shim, which may later run another one).
  *
  * @param {InstallContext} context
  * @returns {AsyncGenerator<string>}
@@ -227,6 +227,6 @@ function summarizePipError(output) {
   return (
     lines.find((line) => line.startsWith('ERROR:')) ??
     lines.at(-1) ??
-    'pip ended without a word'
+    'pip ended without any output'
   ).trim();
 }

@@ -17,8 +17,8 @@ const FORCE_PYTHON = { DATABASE_ENGINE: 'secantus-python' };
 const INSTALLING = 'Installing the SecantusDB server (once, about 10 s)…';
 
 /**
- * A machine with a Python of its own: a script that answers as the given shell cases say, and whose `venv` and `pip`
- * copy this machine's installation instead of fetching it (the real ones are in the first test).
+ * Creates a machine with a fake Python: a script with the given shell cases, whose `venv` and `pip` copy this machine's
+ * installation instead of downloading it (the first test uses the real ones).
  */
 function machineWithPython(cases = '') {
   const installed = programs.get('secantus-python');
@@ -46,7 +46,7 @@ esac`,
 }
 
 describe('secantus-python', () => {
-  it('first start killed while it installs, then two at once: nothing is left, one installs, both run', async () => {
+  it('killed during installation, then two concurrent starts: nothing is left over, one installs, both run', async () => {
     const cache = makeTempDir();
     const env = createMachineEnvironment({ ...FORCE_PYTHON, XDG_CACHE_HOME: cache });
     const killed = startParent(makeTempDir(), env);
@@ -66,7 +66,7 @@ describe('secantus-python', () => {
     ).toHaveLength(1);
   });
 
-  it('with the Python of the installation gone: installs it again', async () => {
+  it('when the Python of the installation is missing: reinstalls', async () => {
     const { env, folder } = machineWithPython();
     const dataDir = makeTempDir();
     const first = await start({ dataDir, env });
@@ -81,7 +81,7 @@ describe('secantus-python', () => {
     expect(await (await openStories(second.uri)).countDocuments()).toBe(1);
   });
 
-  it('with an installation that looks whole and is not: notices it at the start and installs it again', async () => {
+  it('with a broken installation: detects it at the start and reinstalls', async () => {
     const { env, folder } = machineWithPython();
     const dataDir = makeTempDir();
     await (await start({ dataDir, env })).stop();
@@ -91,11 +91,11 @@ describe('secantus-python', () => {
 
     const second = await start({ dataDir, env, onProgress: (line) => lines.push(line) });
 
-    expect(lines).toEqual(['The installed SecantusDB server is broken; installing it again…', INSTALLING]);
+    expect(lines).toEqual(['The installed SecantusDB server is broken; reinstalling…', INSTALLING]);
     expect(second.engine).toBe('secantus-python');
   });
 
-  it('with a Python that has no venv: installs into a plain folder', async () => {
+  it('with a Python without venv: installs into a plain folder', async () => {
     const { env, folder, python } = machineWithPython(
       '*"-m venv"*) echo "ensurepip is not available" >&2; exit 1 ;;',
     );
@@ -125,7 +125,7 @@ describe('secantus-python', () => {
       cases: '*sys.version_info*) echo "python 3 9 $0" ;;',
       sentence: /secantus-python: no Python 3.10 or newer on PATH$/m,
     },
-  ])('with $what: says so and leaves nothing half installed', async ({ cases, sentence }) => {
+  ])('with $what: reports it and leaves no incomplete installation', async ({ cases, sentence }) => {
     const { env, folder } = machineWithPython(cases);
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(sentence);
@@ -133,7 +133,7 @@ describe('secantus-python', () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  it('without any Python: says so', async () => {
+  it('without any Python: reports it', async () => {
     const env = { ...createBareMachine(), ...FORCE_PYTHON };
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { startServer } from '../server-process.js';
 
 /**
- * Starts a SecantusDB server; the native and the Python one take the same arguments and share their file format.
+ * Starts a SecantusDB server. The native and the Python server take the same arguments and share a file format.
  *
  * @type {import('../engine.js').Engine['start']}
  */
 export async function startSecantus(context, program, port) {
-  // An empty settings file of our own: else it would read one from the person's home folder.
+  // An empty settings file, so that it does not read the one in the user's home folder.
   const settingsFile = join(context.dbDir, 'secantusd.toml');
   writeFileSync(settingsFile, '');
   return startServer(context, program, {

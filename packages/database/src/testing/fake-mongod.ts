@@ -2,12 +2,12 @@ import { programs } from './running.js';
 import { writeScript } from './sandbox.js';
 
 /**
- * Writes a program that takes mongod's arguments and says what mongod says, with a server of this machine behind it:
- * for what happens around a mongod where there is none.
+ * Writes a program with mongod's arguments and output, backed by another server of this machine, for tests on machines
+ * without mongod.
  */
 export function writeFakeMongod(folder: string, name: string): string {
   const server = programs.get('secantus-native') ?? programs.get('secantus-python');
-  if (server === undefined) throw new Error('no server of this machine can stand behind it');
+  if (server === undefined) throw new Error('no server is available to imitate mongod');
   const settings = Object.entries(server.env).map(([variable, value]) => `export ${variable}='${value}'`);
   return writeScript(
     folder,

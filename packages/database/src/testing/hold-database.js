@@ -1,6 +1,6 @@
 /**
- * A parent for tests to kill: starts a database on the folder given as first argument, prints a line of JSON about it
- * and stays.
+ * A parent process for tests to kill: starts a database on the folder in its first argument, prints a line of JSON about
+ * it and keeps running.
  */
 import { startDatabase } from '../index.js';
 

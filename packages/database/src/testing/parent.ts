@@ -18,12 +18,12 @@ export interface Parent {
   process: ChildProcess;
   pid: number;
   progress: string[];
-  /** Settles with the first message that is no progress: it runs, or it failed. */
+  /** Settles with the first message that is not progress: running or failed. */
   outcome: Promise<ParentMessage>;
   exited: Promise<unknown>;
 }
 
-/** Starts a database in a process of its own, which is killed at the latest when the test has finished. */
+/** Starts a database in a separate process, which is killed at the end of the test at the latest. */
 export function startParent(dataDir: string, env: Environment): Parent {
   const child = spawn(process.execPath, [SCRIPT, dataDir], {
     env: createChildEnvironment(env),
@@ -36,14 +36,14 @@ export function startParent(dataDir: string, env: Environment): Parent {
   });
   const progress: string[] = [];
   const outcome = new Promise<ParentMessage>((resolve, reject) => {
-    child.once('exit', () => reject(new Error('the parent ended without a word')));
+    child.once('exit', () => reject(new Error('the parent ended without any output')));
     createInterface({ input: child.stdout }).on('line', (line) => {
       const message: ParentMessage = JSON.parse(line);
       if (message.progress === undefined) resolve(message);
       else progress.push(message.progress);
     });
   });
-  outcome.catch(() => {}); // a parent that is killed early is not asked for its outcome
+  outcome.catch(() => {}); // tests that kill the parent early do not await its outcome
   if (child.pid === undefined) throw new Error('the parent could not be started');
   return { process: child, pid: child.pid, progress, outcome, exited };
 }

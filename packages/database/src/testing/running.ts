@@ -17,19 +17,19 @@ export interface Story {
 }
 
 /**
- * What this machine runs without a download, by engine: what it has, and the one that installs itself.
- * A run on an empty cache folder therefore begins with that install.
+ * The engines that run on this machine without a download of MongoDB: those already available, and the Python one, which
+ * is installed first when the cache folder is empty.
  */
 export const programs = await prepareEngines();
 
 export const availableEngines = [...programs.keys()];
 
-/** The one that starts most quickly, for tests of what is the same with all of them. */
+/** The engine that starts fastest, for tests that do not depend on the engine. */
 export const quickEngine = (['secantus-native', 'mongod', 'memory-server', 'secantus-python'] as const).find(
   (name) => programs.has(name),
 );
 
-/** Starts a database that is stopped at the latest when the test has finished. */
+/** Starts a database that is stopped at the end of the test at the latest. */
 export async function start(options: DatabaseOptions): Promise<Database> {
   const database = await startDatabase({
     env: createMachineEnvironment({ DATABASE_ENGINE: quickEngine }),
@@ -39,7 +39,7 @@ export async function start(options: DatabaseOptions): Promise<Database> {
   return database;
 }
 
-/** The collection `stories` over a connection of its own, closed after the test; every write is awaited on disk. */
+/** Opens the collection `stories` on a separate connection until the end of the test; writes wait for the journal. */
 export async function openStories(uri: string): Promise<Collection<Story>> {
   const client = new MongoClient(uri, {
     serverSelectionTimeoutMS: 5000,
@@ -50,7 +50,7 @@ export async function openStories(uri: string): Promise<Collection<Story>> {
   return client.db().collection<Story>('stories');
 }
 
-/** The ids of the processes behind a running database. */
+/** Reads the process ids of a running database. */
 export function readPids(dataDir: string): { server: number; watchdog: number } {
   const record = JSON.parse(readFileSync(join(dataDir, 'db', 'server.json'), 'utf8'));
   return { server: record.server.pid, watchdog: record.watchdog.pid };

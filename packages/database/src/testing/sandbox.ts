@@ -1,14 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,21 +6,21 @@ import { onTestFinished } from 'vitest';
 import type { Environment } from '../environment.js';
 import { processEnvironment } from '../environment.js';
 import { findProgram } from '../find-program.js';
-import { processStartTime } from '../processes.js';
+import { listProcesses, processStartTime, readCommandLine } from '../processes.js';
 
-/** A folder for this test alone; removed when the test has finished. */
+/** Creates a folder that is removed at the end of the test. */
 export function makeTempDir(): string {
   const folder = mkdtempSync(join(tmpdir(), 'safarnama-database-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** This machine's environment with its real cache folder, whatever engine the run as a whole was asked for. */
+/** This machine's environment with its real cache folder, without the engine configured for the test run. */
 export function createMachineEnvironment(overrides: Environment = {}): Environment {
   return { ...processEnvironment(), DATABASE_ENGINE: undefined, MONGODB_URI: undefined, ...overrides };
 }
 
-/** A machine that has only these of this one's programs: a PATH, home and cache folder of its own. */
+/** The environment of a machine with only these programs: a separate PATH, home and cache folder. */
 export function createBareMachine(tools: readonly string[] = []) {
   const root = makeTempDir();
   const bin = join(root, 'bin');
@@ -39,7 +29,7 @@ export function createBareMachine(tools: readonly string[] = []) {
   return { PATH: bin, HOME: root, XDG_CACHE_HOME: join(root, 'cache') };
 }
 
-/** Writes a shell script that stands in for a program; `name` is its file name inside `folder`. */
+/** Writes a shell script that imitates a program. */
 export function writeScript(folder: string, name: string, body: string): string {
   const path = join(folder, name);
   writeFileSync(path, `#!/bin/sh\n${body}\n`);
@@ -47,7 +37,7 @@ export function writeScript(folder: string, name: string, body: string): string 
   return path;
 }
 
-/** Full path of a program that every machine running these tests has. */
+/** The full path of a program that every machine running these tests has. */
 export function requireProgram(name: string): string {
   const path = findProgram([name], processEnvironment());
   if (path === null) throw new Error(`${name} is needed by this test`);
@@ -71,21 +61,8 @@ export function isAlive(pid: number): boolean {
   return processStartTime(pid) !== null;
 }
 
-/** The command lines of all running processes in which the text occurs. */
+/** The command lines of all running processes that contain the text. */
 export function findProcesses(text: string): string[] {
-  return commandLines().filter((line) => line.includes(text));
-}
-
-function commandLines(): string[] {
-  if (process.platform !== 'linux') {
-    return execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' }).split('\n');
-  }
-  // Small container images have no `ps`.
-  return readdirSync('/proc').map((pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    } catch {
-      return ''; // no process, or one that has just ended
-    }
-  });
+  const commandLines = listProcesses().map((pid) => readCommandLine(pid).join(' '));
+  return commandLines.filter((line) => line.includes(text));
 }
