@@ -35,7 +35,7 @@ async function openSignup() {
 }
 
 describe('login form', () => {
-  it('empty: each field names what it lacks, the first one has the focus, and nothing is sent', async () => {
+  it('submitted empty: marks each field, focuses the first one and sends nothing', async () => {
     const { user, email, password } = await openLogin();
     const requests = mockResponse('post', LOGIN, buildUser());
 
@@ -48,7 +48,7 @@ describe('login form', () => {
     expect(requests).toEqual([]);
   });
 
-  it('with an address alone: asks for the password only', async () => {
+  it('without a password: asks for the password only', async () => {
     const { user, email, password } = await openLogin();
 
     await user.type(email, 'मीरा@उदाहरण.भारत{Enter}');
@@ -58,7 +58,7 @@ describe('login form', () => {
     expect(password).toHaveFocus();
   });
 
-  it('refused: shows the server’s reason in an alert, keeps what was typed, and takes it away on a new try', async () => {
+  it('rejected: shows the server’s reason in an alert, keeps the input and clears the alert on a retry', async () => {
     const { user, email, password } = await openLogin();
     mockError('post', LOGIN, 401, 'Invalid email or password', 'invalid_credentials');
     await user.type(email, 'meera@example.org');
@@ -79,7 +79,7 @@ describe('login form', () => {
   it.each([
     ['no answer', () => mockNetworkError('post', LOGIN)],
     ['a proxy’s page', () => mockHtmlResponse('post', LOGIN, 502)],
-  ])('with %s: says Login Failed, and the same form signs in on the next try', async (_name, fail) => {
+  ])('with %s: shows Login Failed and signs in on a retry', async (_name, fail) => {
     const account = buildUser();
     const { user, email, password } = await openLogin();
     fail();
@@ -97,7 +97,7 @@ describe('login form', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('a check-auth that is tried again meanwhile: leaves the reason under the form', async () => {
+  it('a retried check-auth: does not clear the error of the form', async () => {
     const { user, email, password } = await openLogin();
     mockError('post', LOGIN, 429, 'Too many tries: wait 5 minutes');
     await user.type(email, 'meera@example.org');
@@ -109,7 +109,7 @@ describe('login form', () => {
     expect(screen.getByText('Too many tries: wait 5 minutes')).toBeVisible();
   });
 
-  it('while the answer is awaited: says so, keeps the focus, and sends a second press nowhere', async () => {
+  it('while the request is pending: shows progress, keeps the focus and ignores a second click', async () => {
     const account = buildUser();
     const { user, email, password } = await openLogin();
     let release = () => undefined as unknown;
@@ -132,7 +132,7 @@ describe('login form', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('the password: is shown and hidden, by the keyboard too, and stays typed', async () => {
+  it('the password toggle: shows and hides the password by mouse and keyboard', async () => {
     const { user, password } = await openLogin();
     await user.type(password, 'இரகசியம்');
     expect(password).toHaveAttribute('type', 'password');
@@ -147,7 +147,7 @@ describe('login form', () => {
     expect(password).toHaveAttribute('type', 'password');
   });
 
-  it('for a stranger: says what this is, and leads to About, Contact and sign-up', async () => {
+  it('for a guest: introduces the site and links to About, Contact and sign-up', async () => {
     await openLogin();
 
     expect(screen.getByRole('heading', { name: 'Explore India through real stories' })).toBeVisible();
@@ -160,7 +160,7 @@ describe('login form', () => {
 });
 
 describe('sign-up form', () => {
-  it('empty: asks for all three, each at its field, and sends nothing', async () => {
+  it('submitted empty: marks all three fields and sends nothing', async () => {
     const { name, email, password, submit } = await openSignup();
     const requests = mockResponse('post', SIGNUP, buildUser(), { status: 201 });
 
@@ -173,7 +173,7 @@ describe('sign-up form', () => {
     expect(requests).toEqual([]);
   });
 
-  it('with spaces for a name: asks for it', async () => {
+  it('with a blank name: asks for the name', async () => {
     const { user, name, email, password, submit } = await openSignup();
     await user.type(name, '   ');
     await user.type(email, 'a@example.org');
@@ -184,7 +184,7 @@ describe('sign-up form', () => {
     expect(name).toHaveAccessibleDescription('Full name is required');
   });
 
-  it('done right: sends the three, and opens home', async () => {
+  it('with valid input: sends it and opens the home page', async () => {
     const account = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
     const { user, name, email, password, submit } = await openSignup();
     const requests = mockResponse('post', SIGNUP, account, { status: 201 });
@@ -203,7 +203,7 @@ describe('sign-up form', () => {
     ]);
   });
 
-  it('refused, then without an answer: shows the server’s reason, then Registration Failed; all stays typed', async () => {
+  it('rejected, then without a response: shows the server’s reason, then Registration Failed, and keeps the input', async () => {
     const { user, name, email, password, submit } = await openSignup();
     mockError('post', SIGNUP, 409, 'An account with this email already exists', 'email_taken');
     await user.type(name, 'মীরা সেন');

@@ -28,7 +28,7 @@ async function open() {
 }
 
 describe('reset form', () => {
-  it('with a living link: sets the password, says so, and leads to sign-in', async () => {
+  it('with a valid link: sets the password, confirms it and links to sign-in', async () => {
     const { user, field, submit } = await open();
     const requests = mockResponse('post', RESET, { message: 'Your password is changed' });
     await user.type(field, 'monsoon-kochi-7');
@@ -45,7 +45,7 @@ describe('reset form', () => {
     expect(window.location.hash).toBe('');
   });
 
-  it('empty: asks for the password, and sends nothing', async () => {
+  it('submitted empty: asks for the password and sends nothing', async () => {
     const { field, submit } = await open();
     const requests = mockResponse('post', RESET, { message: 'x' });
 
@@ -56,7 +56,7 @@ describe('reset form', () => {
     expect(requests).toEqual([]);
   });
 
-  it('refused for the password: says so at the field, which keeps it', async () => {
+  it('with a rejected password: shows the reason at the field and keeps the input', async () => {
     const { user, field, submit } = await open();
     const message = 'Password must be at least 8 characters';
     mockResponse(
@@ -75,7 +75,7 @@ describe('reset form', () => {
     expect(field).toHaveValue('short');
   });
 
-  it('with a link that was used or is too old: says so, with nothing left to fill in', async () => {
+  it('with a used or expired link: shows the reason instead of the form', async () => {
     const { user, field, submit } = await open();
     mockResponse(
       'post',
@@ -106,7 +106,7 @@ describe('reset form', () => {
     ],
     ['503', () => mockError('post', RESET, 503, 'The database is away'), 'The database is away'],
   ])(
-    'with %s: says why, keeps the password, and works at the next try',
+    'with %s: shows the reason, keeps the password and succeeds on a retry',
     async (_name, fail, expectedMessage) => {
       const { user, field, submit } = await open();
       fail();
@@ -133,7 +133,7 @@ describe('reset form', () => {
     },
   );
 
-  it('where one is still signed in as this person: works there, too, and ends at sign-in', async () => {
+  it('while signed in as the same user: sets the password and redirects to sign-in', async () => {
     signIn(buildUser());
     const user = renderApp(`/reset-password#${TOKEN}`);
     await user.type(await screen.findByLabelText('New password'), 'monsoon-kochi-7');
@@ -150,8 +150,8 @@ describe('reset form', () => {
   });
 });
 
-describe('the hint on a new password', () => {
-  it('too short, then common, then hard to guess: follows what is typed, politely, and refuses nothing', async () => {
+describe('password strength hint', () => {
+  it('while typing: rates the password in a polite live region and accepts a weak one', async () => {
     const { user, field, submit } = await open();
     const requests = mockResponse('post', RESET, { message: 'Your password is changed' });
     expect(field).toHaveAccessibleDescription('At least 8 characters, in any script.');
@@ -169,7 +169,7 @@ describe('the hint on a new password', () => {
     expect(requests.map(({ body }) => body)).toEqual([{ token: TOKEN, password: 'iloveyou' }]);
   });
 
-  it('at sign-up: knows the name and the address that stand above it', async () => {
+  it('at sign-up: penalizes parts of the name and email', async () => {
     signOut();
     const user = renderApp('/signup');
     await user.type(await screen.findByLabelText('Full name'), 'Meenakshi Sundaram');
@@ -180,7 +180,7 @@ describe('the hint on a new password', () => {
     expect(await screen.findByText(/^Easy to guess: it contains your name/)).toBeVisible();
   });
 
-  it('on the profile: knows whose it is', async () => {
+  it('on the profile: penalizes parts of the user’s name', async () => {
     signIn(buildUser({ fullName: 'Meenakshi Sundaram' }));
     const user = renderApp('/update-profile');
 

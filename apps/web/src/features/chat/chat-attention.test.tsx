@@ -18,22 +18,22 @@ import {
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockResponse, signIn } from '../../testing/server.ts';
 
-/** What is new, what was seen, who writes right now, and who may not. */
+/** Unread messages, read receipts, typing and blocking. */
 
 const header = () => {
   const element = screen.getByRole('heading', { level: 2, name: meena.fullName }).closest('header');
-  if (!element) throw new Error('The name stands in a header');
+  if (!element) throw new Error('The name is not in a header');
   return element;
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
-/** The tab is looked at, or not. */
+/** Shows or hides the tab. */
 function show(visibility: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
 
-describe('what is new', () => {
-  it('a line stands before the first unread message', async () => {
+describe('unread messages', () => {
+  it('on the newest page: a separator precedes the first one', async () => {
     const [readMessage, unreadMessage] = [
       messageFrom(meena._id, 'முன்', at(0)),
       messageFrom(meena._id, 'பின்', at(1)),
@@ -45,7 +45,7 @@ describe('what is new', () => {
     expect(within(conversation()).getAllByText('New')).toHaveLength(1);
   });
 
-  it('on an older page: that page is fetched, and the line stands there', async () => {
+  it('on an older page: loads that page and shows the separator there', async () => {
     const [readMessage, unreadMessage, newest] = [
       messageFrom(meena._id, 'முன்', at(0)),
       messageFrom(meena._id, 'பின்', at(1)),
@@ -64,8 +64,8 @@ describe('what is new', () => {
   });
 });
 
-describe('what was seen', () => {
-  it('at the end of the list: read up to there; in a hidden tab only once it is looked at again', async () => {
+describe('read receipts', () => {
+  it('at the end of the list: sent at once; in a hidden tab only when it becomes visible', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
     mockChat([first]);
     const read = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
@@ -84,8 +84,8 @@ describe('what was seen', () => {
   });
 });
 
-describe('who writes right now', () => {
-  it('is told in the header and in the list, once for the ear, until a message comes', async () => {
+describe('typing', () => {
+  it('by the partner: shown in header and list and announced once, until a message arrives', async () => {
     await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     await connectSocket();
     const announcement = `${meena.fullName} is typing…`;
@@ -99,11 +99,11 @@ describe('who writes right now', () => {
     expect(within(header()).queryByText('typing…')).not.toBeInTheDocument();
     act(() => fakeSocket.listeners?.onTyping(meena._id));
 
-    // The same element: nothing is read out anew.
+    // The same element, so screen readers do not announce it again.
     expect(within(header()).getByText(announcement)).toBe(spoken);
   });
 
-  it('oneself: each key tells the other person, at most once a second', async () => {
+  it('by the viewer: notifies the partner at most once a second', async () => {
     const { user } = await openChat();
     await connectSocket();
 
@@ -120,7 +120,7 @@ describe('blocking', () => {
     return screen.getByRole('dialog', { name: `${name} ${meena.fullName}?` });
   };
 
-  it('asks, then a line stands in the composer’s place; Unblock brings it back', async () => {
+  it('confirmed: replaces the composer until unblocked', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     const put = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
     const removed = mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
@@ -136,7 +136,7 @@ describe('blocking', () => {
     await user.click(screen.getByRole('button', { name: 'Unblock' }));
     dialog = screen.getByRole('dialog', { name: `Unblock ${meena.fullName}?` });
     await user.click(within(dialog).getByRole('button', { name: 'Unblock' }));
-    // The button that opened the question is gone: one goes on in the conversation.
+    // The Unblock button is gone, so the focus moves into the conversation.
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus(),
     );
@@ -145,7 +145,7 @@ describe('blocking', () => {
     expect([put.length, removed.length]).toEqual([1, 1]);
   });
 
-  it('failed: nothing changes, and it is told', async () => {
+  it('failed: changes nothing and shows an error', async () => {
     const { user } = await openChat();
     mockError('put', `/api/message/${meena._id}/block`, 500, '');
     const dialog = await openBlock(user, 'Block');
@@ -156,7 +156,7 @@ describe('blocking', () => {
     expect(field()).toBeVisible();
   });
 
-  it('by the other person: the server’s sentence, and the words come back', async () => {
+  it('by the partner: shows the server’s message and returns the text to the composer', async () => {
     const { user } = await openChat();
     mockError('post', `/api/message/send/${meena._id}`, 403, 'You cannot message this person', 'blocked');
 
@@ -167,8 +167,8 @@ describe('blocking', () => {
   });
 });
 
-describe('the list of people', () => {
-  it('tells how many are unread, what was deleted, and in an order that follows the messages', async () => {
+describe('the contact list', () => {
+  it('with unread and deleted messages: shows counts and notes, ordered by latest message', async () => {
     signIn(me);
     mockResponse('get', '/api/message/unread', { total: 130, byUser: { [meena._id]: 130 } });
     mockResponse('get', '/api/message/get-all-users', [
@@ -188,7 +188,7 @@ describe('the list of people', () => {
     expect(rows()[0]).toHaveAccessibleName(/Zoya.*Here!.*1 unread message$/);
   });
 
-  it('before the server has told of everybody: what it says of one changes no other count', async () => {
+  it('before all unread counts are loaded: an update for one contact leaves the others unchanged', async () => {
     signIn(me);
     const list = [
       { ...meena, unreadCount: 3, lastMessage: messageFrom(meena._id, 'வா', at(1)) },

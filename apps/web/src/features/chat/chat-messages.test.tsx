@@ -19,11 +19,11 @@ import {
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse } from '../../testing/server.ts';
 
-/** What one can do with messages, and how far one's own are. */
+/** Message actions, send states and message text. */
 
 const rowOf = (text: string) => {
   const row = within(conversation()).getByText(text).closest('article');
-  if (!row) throw new Error('A message stands in an article');
+  if (!row) throw new Error('The message is not in an article');
   return row;
 };
 const sentNow = (text: string, overrides: Partial<Message> = {}) =>
@@ -37,7 +37,7 @@ const choose = async (user: UserEvent, text: string, name: string) =>
   user.click(within(await openMenu(user, text)).getByRole('menuitem', { name }));
 
 describe('reactions', () => {
-  it('from the menu: shown at once, pressed, by whom, and taken back by the same tap', async () => {
+  it('from the menu: shown at once as pressed with its author, and removed by another click', async () => {
     const message = messageFrom(meena._id, 'கங்கை');
     const withHeart = { ...message, reactions: [{ userId: me._id, emoji: '❤️' as const }] };
     const { user } = await openChat([message]);
@@ -60,7 +60,7 @@ describe('reactions', () => {
     expect(screen.queryByRole('button', { name: /^Heart/ })).not.toBeInTheDocument();
   });
 
-  it('of both: one chip with their number and names; the other’s alone is not pressed', async () => {
+  it('by both users: one chip with count and names; the partner’s alone is not pressed', async () => {
     await openChat([
       messageFrom(meena._id, 'a', undefined, {
         reactions: [
@@ -79,7 +79,7 @@ describe('reactions', () => {
     );
   });
 
-  it('refused: goes again, with the server’s sentence', async () => {
+  it('rejected: is removed with the server’s message', async () => {
     const message = messageFrom(meena._id, 'கங்கை');
     const { user } = await openChat([message]);
     mockError(
@@ -99,7 +99,7 @@ describe('reactions', () => {
 });
 
 describe('the menu of a message', () => {
-  it('closed by a page that moves away under it: gives the focus back', async () => {
+  it('closed by a resize: restores the focus', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'சுற்று')]);
     const menu = await openMenu(user, 'சுற்று');
     const button = within(rowOf('சுற்று')).getByRole('button', { name: 'Message actions' });
@@ -110,7 +110,7 @@ describe('the menu of a message', () => {
     expect(button).toHaveFocus();
   });
 
-  it('by keyboard: opens from the message, goes round by arrows, and Escape gives the focus back', async () => {
+  it('by keyboard: opens from the message, cycles with arrow keys and restores the focus on Escape', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்'), messageFrom(meena._id, 'இரண்டு')]);
     act(() => conversation().focus());
 
@@ -131,7 +131,7 @@ describe('the menu of a message', () => {
     expect(rowOf('முதல்')).toHaveFocus();
   });
 
-  it('one stop of the Tab key: the message, then what is in it, then past all others', async () => {
+  it('the Tab key: enters one message and its content, then leaves the list', async () => {
     const { user } = await openChat([
       messageFrom(meena._id, 'https://example.org/one'),
       messageFrom(meena._id, 'https://example.org/two'),
@@ -146,7 +146,7 @@ describe('the menu of a message', () => {
     expect(screen.getByRole('link', { name: 'https://example.org/two' })).toHaveFocus();
   });
 
-  it('a press elsewhere: closes it', async () => {
+  it('a click outside: closes it', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     const menu = await openMenu(user, 'முதல்');
 
@@ -155,18 +155,18 @@ describe('the menu of a message', () => {
     expect(menu).not.toBeInTheDocument();
   });
 
-  it('a finger that rests on a message: opens it, and one that moves does not', async () => {
+  it('a long press: opens it unless the finger moves', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
-      const words = within(conversation()).getByText('முதல்');
+      const bubble = within(conversation()).getByText('முதல்');
       const touch = { pointerType: 'touch', clientX: 10, clientY: 10 };
-      fireEvent.pointerDown(words, touch);
-      fireEvent.pointerMove(words, { ...touch, clientY: 60 });
+      fireEvent.pointerDown(bubble, touch);
+      fireEvent.pointerMove(bubble, { ...touch, clientY: 60 });
       act(() => vi.advanceTimersByTime(1_000));
       expect(screen.queryByRole('menu')).not.toBeInTheDocument();
 
-      fireEvent.pointerDown(words, touch);
+      fireEvent.pointerDown(bubble, touch);
       act(() => vi.advanceTimersByTime(1_000));
       expect(screen.getByRole('menu', { name: 'Message actions' })).toBeInTheDocument();
     } finally {
@@ -174,7 +174,7 @@ describe('the menu of a message', () => {
     }
   });
 
-  it('Copy text: the words are in the clipboard', async () => {
+  it('Copy text: copies the text to the clipboard', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'நீலகிரி')]);
 
     await choose(user, 'நீலகிரி', 'Copy text');
@@ -185,7 +185,7 @@ describe('the menu of a message', () => {
 });
 
 describe('deleting', () => {
-  it('for both: asks, then a line stands in its place', async () => {
+  it('for both: asks for confirmation and leaves a note', async () => {
     const message = sentNow('गलत');
     const { user } = await openChat([message]);
     const deleted = { ...message, text: '', deletedAt: new Date().toISOString() };
@@ -204,7 +204,7 @@ describe('deleting', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('for oneself: the row goes and its neighbour has the focus; keeping it changes nothing', async () => {
+  it('for me: removes the row and focuses its neighbour; cancelling changes nothing', async () => {
     const [first, second] = [messageFrom(meena._id, 'முதல்'), messageFrom(meena._id, 'இரண்டு')];
     const { user } = await openChat([first, second]);
     await choose(user, 'முதல்', 'Delete for me');
@@ -220,7 +220,7 @@ describe('deleting', () => {
     expect(requests[0]?.url.searchParams.get('for')).toBe('me');
   });
 
-  it('for both: is offered for one’s own of the last hour alone', async () => {
+  it('for both: is offered only for own messages of the last hour', async () => {
     const old = messageFrom(me._id, 'पुराना', new Date(Date.now() - 61 * 60_000).toISOString());
     const { user } = await openChat([old, messageFrom(meena._id, 'அவளது', new Date().toISOString())]);
 
@@ -232,7 +232,7 @@ describe('deleting', () => {
     }
   });
 
-  it('refused: it stays, with the server’s sentence', async () => {
+  it('rejected: keeps the message and shows the server’s message', async () => {
     const message = sentNow('गलत');
     const { user } = await openChat([message]);
     mockError('delete', `/api/message/${message._id}`, 403, 'Too late', 'too_late');
@@ -245,13 +245,13 @@ describe('deleting', () => {
   });
 });
 
-describe('an answer to a message', () => {
-  it('quotes it above the composer, goes out with its id, and Escape calls it off', async () => {
+describe('a reply', () => {
+  it('in the composer: shows the quote, is sent with its id and is cancelled by Escape', async () => {
     const question = messageFrom(meena._id, 'எந்தப் படித்துறை?');
     const { user } = await openChat([question]);
     await choose(user, 'எந்தப் படித்துறை?', 'Reply');
     const form = field().closest('form');
-    if (!form) throw new Error('The composer is a form');
+    if (!form) throw new Error('The composer is not in a form');
     expect(field()).toHaveFocus();
     expect(form).toHaveTextContent(`In reply to ${meena.fullName}எந்தப் படித்துறை?`);
 
@@ -273,7 +273,7 @@ describe('an answer to a message', () => {
     expect(form).not.toHaveTextContent('எந்தப்');
   });
 
-  it('its quote: leads to the message, also on an older page; a deleted one says so', async () => {
+  it('its quote: jumps to the message, also on an older page; reports a deleted one', async () => {
     const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
     const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };
     const reply = messageFrom(me._id, 'हाँ', undefined, { replyTo: quote });
@@ -292,17 +292,17 @@ describe('an answer to a message', () => {
   });
 });
 
-describe('one’s own message', () => {
-  const words = (text: string) => within(rowOf(text)).queryAllByText(/^(Sent|Delivered|Read|Sending)$/);
+describe('an own message', () => {
+  const findState = (text: string) => within(rowOf(text)).queryAllByText(/^(Sent|Delivered|Read|Sending)$/);
 
-  it('sent, delivered, read: a word for each, moved by what the socket tells', async () => {
+  it('with receipts: shows Sent, Delivered and Read, updated by socket events', async () => {
     const [first, second, third] = ['एक', 'दो', 'तीन'].map((text, index) =>
       messageFrom(me._id, text, `2026-03-01T1${index}:00:00.000Z`),
     );
-    if (!first || !second || !third) throw new Error('There are three');
+    if (!first || !second || !third) throw new Error('Expected three messages');
     await openChat([first, second, third], { deliveredUpTo: second._id, readUpTo: first._id });
     await connectSocket();
-    const states = () => ['एक', 'दो', 'तीन'].map((text) => words(text)[0]?.textContent);
+    const states = () => ['एक', 'दो', 'तीन'].map((text) => findState(text)[0]?.textContent);
     expect(states()).toEqual(['Read', 'Delivered', 'Sent']);
     expect(within(rowOf('एक')).getByTitle('Read')).toBeVisible();
 
@@ -313,7 +313,7 @@ describe('one’s own message', () => {
     expect(states()).toEqual(['Read', 'Read', 'Read']);
   });
 
-  it('no answer: waits where it stands, with Retry and Discard', async () => {
+  it('without a response: waits in the list with Retry and Discard', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     mockNetworkError('post', `/api/message/send/${meena._id}`);
     await user.type(field(), 'வழியில்{Enter}');
@@ -332,11 +332,11 @@ describe('one’s own message', () => {
     );
     await user.click(within(rowOf('வழியில்')).getByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(sent).toHaveLength(1));
-    await waitFor(() => expect(words('வழியில்')[0]).toHaveTextContent('Sent'));
+    await waitFor(() => expect(findState('வழியில்')[0]).toHaveTextContent('Sent'));
     expect(within(conversation()).getAllByText('வழியில்')).toHaveLength(1);
   });
 
-  it('written while the conversation does not come: stands there all the same, with a way to try again', async () => {
+  it('sent while the conversation fails to load: is shown with a retry for the conversation', async () => {
     mockChat();
     mockError('get', `/api/message/${meena._id}`, 503, '');
     mockNetworkError('post', `/api/message/send/${meena._id}`);
@@ -353,7 +353,7 @@ describe('one’s own message', () => {
     expect(within(conversation()).queryByText("Can't fetch messages")).not.toBeInTheDocument();
   });
 
-  it('discarded: is gone, and not tried again', async () => {
+  it('discarded: is removed and not retried', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     mockNetworkError('post', `/api/message/send/${meena._id}`);
     await user.type(field(), 'வழியில்{Enter}');
@@ -365,8 +365,8 @@ describe('one’s own message', () => {
   });
 });
 
-describe('words of a message', () => {
-  it('addresses: are links that tell nothing of where one comes from; scripts stay words', async () => {
+describe('message text', () => {
+  it('URLs: become links without a referrer; script URLs stay text', async () => {
     await openChat([messageFrom(meena._id, 'देखिए https://example.org/घाट। javascript:alert(1)')]);
 
     const links = within(conversation()).getAllByRole('link');
@@ -376,13 +376,13 @@ describe('words of a message', () => {
     expect(links[0]).toHaveTextContent('https://example.org/घाट');
   });
 
-  it('markup: is shown as it was written', async () => {
+  it('markup: is shown as text', async () => {
     await openChat([messageFrom(meena._id, '<img src=x onerror=alert(1)>')]);
 
     expect(rowOf('<img src=x onerror=alert(1)>').querySelector('img[src=x]')).toBeNull();
   });
 
-  it('deleted by the other one while one looks: becomes a line', async () => {
+  it('deleted by the partner while visible: becomes a note', async () => {
     const message = messageFrom(meena._id, 'ரகசியம்');
     await openChat([message]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());

@@ -38,12 +38,12 @@ const describeRows = (
   firstUnreadId: string | null = null,
 ) => buildConversationRows(messages, waiting, 'a', firstUnreadId).map(describeRow);
 
-describe('conversationRows', () => {
-  it('in one go: stands together; the same minute is told once', () => {
+describe('buildConversationRows', () => {
+  it('messages in quick succession: form a group that shows each minute once', () => {
     expect(describeRows([at(1, 0), at(1, 0, 'a', 30), at(1, 2)])).toEqual(['day first', 'time', 'last time']);
   });
 
-  it('another sender, a pause, another day: begins anew', () => {
+  it('another sender, a pause or another day: starts a new group', () => {
     expect(describeRows([at(1, 0), at(1, 0, 'b'), at(1, 5, 'b'), at(2, 5, 'b')])).toEqual([
       'day first last time',
       'first last time',
@@ -52,7 +52,7 @@ describe('conversationRows', () => {
     ]);
   });
 
-  it('the line "New": parts what was written in one go', () => {
+  it('the first unread message: splits a group', () => {
     const fresh = at(1, 0, 'b', 20);
     expect(describeRows([at(1, 0, 'b'), fresh], [], fresh._id)).toEqual([
       'day first last time',
@@ -60,7 +60,7 @@ describe('conversationRows', () => {
     ]);
   });
 
-  it('what waits to be sent: stands at the end, once, under the key that it keeps', () => {
+  it('pending messages: come last, once, with the key they keep after sending', () => {
     const stored = at(1, 0, 'a', 0, { clientMessageId: 'one' });
     const rows = buildConversationRows([stored], [outgoing('one'), outgoing('two')], 'a', null);
     expect(rows.map(({ key }) => key)).toEqual(['one', 'two']);
@@ -68,7 +68,7 @@ describe('conversationRows', () => {
     expect(rows[1]?.message).toMatchObject({ _id: 'two', senderId: 'a', receiverId: 'b', text: 'வழியில்' });
   });
 
-  it('of the other person: keyed by its own id, whatever it was sent as', () => {
+  it('messages of the partner: are keyed by their id', () => {
     const theirs = at(1, 0, 'b', 0, { clientMessageId: 'one' });
     expect(buildConversationRows([theirs], [outgoing('one')], 'a', null).map(({ key }) => key)).toEqual([
       theirs._id,
@@ -76,7 +76,7 @@ describe('conversationRows', () => {
     ]);
   });
 
-  it('nothing: is no row', () => {
+  it('no messages: no rows', () => {
     expect(buildConversationRows([], [], 'a', null)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { REACTIONS } from '@safarnama/contracts';
 import { describe, expect, it } from 'vitest';
 import { isEmojiOnly } from './emoji.ts';
 
-describe('isEmojiAlone', () => {
+describe('isEmojiOnly', () => {
   it.each([
     ['🌅', 'one'],
     ['👩‍👩‍👧‍👦', 'a family'],
@@ -13,7 +13,7 @@ describe('isEmojiAlone', () => {
     ['👍🏾', 'a skin tone'],
     ['🙏 🌊\n🪔', 'three with spaces'],
     ...REACTIONS.map((emoji) => [emoji, 'a reaction']),
-  ])('%s (%s): is', (text) => {
+  ])('%s (%s): returns true', (text) => {
     expect(isEmojiOnly(text)).toBe(true);
   });
 
@@ -23,11 +23,11 @@ describe('isEmojiAlone', () => {
     ['🌅🌅🌅🌅', 'four'],
     ['घाट 🌊', 'a word with one'],
     ['3', 'a digit'],
-    ['#', 'a sign'],
-    ['©', 'a sign of letters'],
-    ['நீ', 'a letter with its mark'],
-    ['🌅'.repeat(2_000), 'a wall of them'],
-  ])('%s (%s): is not', (text) => {
+    ['#', 'a symbol'],
+    ['©', 'a text symbol'],
+    ['நீ', 'a letter with a vowel sign'],
+    ['🌅'.repeat(2_000), 'too many'],
+  ])('%s (%s): returns false', (text) => {
     expect(isEmojiOnly(text)).toBe(false);
   });
 });

@@ -5,7 +5,7 @@ const links = (text: string) =>
   splitLinks(text).flatMap(({ text: shown, href }) => (href ? [[shown, href]] : []));
 
 describe('splitLinks', () => {
-  it('web and mail addresses: are links, the text around them stays', () => {
+  it('web and mail addresses: become links between text parts', () => {
     expect(splitLinks('see https://example.org/a?b=c#d or mailto:meera@example.org today')).toEqual([
       { text: 'see ' },
       { text: 'https://example.org/a?b=c#d', href: 'https://example.org/a?b=c#d' },
@@ -16,7 +16,7 @@ describe('splitLinks', () => {
     expect(links('www.example.org')).toEqual([['www.example.org', 'https://www.example.org/']]);
   });
 
-  it('any other scheme, and what is no address: is text', () => {
+  it('other schemes and invalid addresses: stay text', () => {
     const texts = [
       'javascript:alert(1)',
       'data:text/html,<b>x',
@@ -39,11 +39,11 @@ describe('splitLinks', () => {
     ['“https://example.org/a”', 'https://example.org/a'],
     ['<https://example.org/a>', 'https://example.org/a'],
     ['https://example.org/a,b', 'https://example.org/a,b'],
-  ])('signs of the sentence around it: %s', (text, link) => {
+  ])('surrounding punctuation is not part of the link: %s', (text, link) => {
     expect(links(text).map(([shown]) => shown)).toEqual([link]);
   });
 
-  it('Devanagari, Tamil, Bengali around and within: words touch an address, a danda ends it', () => {
+  it('Devanagari, Tamil and Bengali: may touch or be part of an address; a danda ends it', () => {
     expect(links('देखिए:https://example.org/घाट।फिर आइए')).toEqual([
       ['https://example.org/घाट', 'https://example.org/%E0%A4%98%E0%A4%BE%E0%A4%9F'],
     ]);
@@ -51,13 +51,13 @@ describe('splitLinks', () => {
     expect(links('এখানে https://example.org॥')).toEqual([['https://example.org', 'https://example.org/']]);
   });
 
-  it('signs that turn the direction of writing: are no part of an address', () => {
+  it('bidirectional control characters: are not part of an address', () => {
     expect(links('https://example.org/\u202egro.live')).toEqual([
       ['https://example.org/', 'https://example.org/'],
     ]);
   });
 
-  it('always: the parts are the text; long and hostile ones are cut at once', () => {
+  it('any text: the parts join to the text; long hostile input is split quickly', () => {
     const texts = [
       `https://example.org/${')'.repeat(4_000)}`,
       `https://${'a.'.repeat(2_000)}`,

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('the day of the reader: is another one after each midnight, for all who ask, and none is waited for when nobody does', () => {
+it('useToday: updates all components after midnight and leaves no timer without them', () => {
   const [first, second] = [renderHook(() => useToday()), renderHook(() => useToday())];
   const days = () => [first, second].map(({ result }) => result.current.getDate());
   expect(days()).toEqual([1, 1]);

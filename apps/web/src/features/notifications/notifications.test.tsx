@@ -7,10 +7,10 @@ import { buildContact, buildMessage, buildUser } from '../../testing/factories.t
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
-/** Stands in for the browser's notifications, which jsdom has none of. */
+/** Replaces the Notification API, which jsdom lacks. */
 class FakeNotification {
   static permission: NotificationPermission = 'default';
-  /** What the person answers to the browser's question. */
+  /** The user's choice in the permission prompt. */
   static answer: NotificationPermission = 'granted';
   static shown: FakeNotification[] = [];
   static requestPermission = vi.fn(() => {
@@ -36,7 +36,7 @@ class FakeNotification {
 }
 
 const notes: number[] = [];
-/** Counts the notes that are started. */
+/** Records the frequencies of the notes that are started. */
 class FakeAudioContext {
   state = 'running';
   currentTime = 0;
@@ -79,7 +79,7 @@ describe('notification settings', () => {
     return renderApp('/update-profile');
   }
 
-  it('opened: both are off, and the browser has asked nothing', async () => {
+  it('opened: both switches are off and no permission was requested', async () => {
     openProfile();
 
     expect(await browserSwitch()).not.toBeChecked();
@@ -87,7 +87,7 @@ describe('notification settings', () => {
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
   });
 
-  it('switched on: the browser asks, a first one shows, and the choice is kept on the device', async () => {
+  it('switched on: requests the permission, shows a first notification and saves the preference', async () => {
     const user = openProfile();
 
     await user.click(await browserSwitch());
@@ -102,7 +102,7 @@ describe('notification settings', () => {
     expect(localStorage.getItem('safarnama:notify')).toBeNull();
   });
 
-  it('the browser’s question left without an answer: stays off, and says so', async () => {
+  it('permission prompt dismissed: stays off and says so', async () => {
     FakeNotification.answer = 'default';
     const user = openProfile();
 
@@ -115,7 +115,7 @@ describe('notification settings', () => {
     expect(await browserSwitch()).toBeEnabled();
   });
 
-  it('denied: says how to change it, and follows when it was changed', async () => {
+  it('permission denied: explains how to change it and follows a change', async () => {
     FakeNotification.answer = 'denied';
     const user = openProfile();
 
@@ -135,7 +135,7 @@ describe('notification settings', () => {
       /can't show notifications/,
     ],
     ['at an insecure address', () => vi.stubGlobal('isSecureContext', false), /begins with https/],
-  ])('%s: cannot be switched on, and says why', async (_name, prepare, hint) => {
+  ])('%s: is disabled with the reason', async (_name, prepare, hint) => {
     prepare();
     openProfile();
 
@@ -143,7 +143,7 @@ describe('notification settings', () => {
     expect(await browserSwitch()).toHaveAccessibleDescription(hint);
   });
 
-  it('the sound: is heard when it is switched on, and kept on the device', async () => {
+  it('the sound: plays a sample when switched on and saves the preference', async () => {
     const user = openProfile();
 
     await user.click(await screen.findByRole('switch', { name: 'Quiet sound' }));
@@ -154,8 +154,8 @@ describe('notification settings', () => {
   });
 });
 
-describe('a message that comes', () => {
-  /** Somebody reads a page that has nothing to do with the chat; a friend of theirs is known. */
+describe('an incoming message', () => {
+  /** Opens a page other than the chat, with one known contact. @returns the contact. */
   async function openAbout() {
     signIn(buildUser());
     const friend = buildContact({ fullName: 'அருண் குமார்' });
@@ -176,12 +176,12 @@ describe('a message that comes', () => {
     return message;
   }
 
-  /** Until a message that was received is through: nothing more comes of it. */
+  /** Waits until a received message has been processed. */
   async function flush() {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
   }
 
-  it('with notifications on: shows who writes and the beginning, once; a click opens the conversation', async () => {
+  it('with notifications on: shows sender and preview once; a click opens the conversation', async () => {
     allow();
     const friend = await openAbout();
     const focus = vi.spyOn(window, 'focus').mockReturnValue();
@@ -212,7 +212,7 @@ describe('a message that comes', () => {
     expect(FakeNotification.shown).toHaveLength(1);
   });
 
-  it('a picture alone, of somebody who is not in the list: says Picture, with their name', async () => {
+  it('a picture from an unknown sender: shows "Picture" and the sender’s name', async () => {
     allow();
     await openAbout();
     const stranger = buildContact({ fullName: 'মীরা' });
@@ -224,7 +224,7 @@ describe('a message that comes', () => {
     expect(FakeNotification.shown[0]).toMatchObject({ title: 'মীরা', options: { body: 'Picture' } });
   });
 
-  it('of somebody whose name does not come: shows without it', async () => {
+  it('a sender whose name fails to load: shows a generic title', async () => {
     allow();
     await openAbout();
     mockNetworkError('get', '/api/post/by-author/:userId');
@@ -234,7 +234,7 @@ describe('a message that comes', () => {
     await waitFor(() => expect(FakeNotification.shown[0]).toMatchObject({ title: 'New message' }));
   });
 
-  it('in the conversation that is looked at, or of somebody who is blocked: shows and sounds nothing', async () => {
+  it('in the visible conversation or from a blocked user: neither notifies nor plays a sound', async () => {
     allow();
     setNotificationEnabled('sound', true);
     const friend = await openAbout();
@@ -250,7 +250,7 @@ describe('a message that comes', () => {
     expect(notes).toEqual([]);
   });
 
-  it('in the open conversation of a tab that is not in sight: is told', async () => {
+  it('in the open conversation of a hidden tab: notifies', async () => {
     allow();
     const friend = await openAbout();
     act(() => useChatStore.setState({ selectedUser: friend }));
@@ -262,7 +262,7 @@ describe('a message that comes', () => {
     await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
   });
 
-  it('several at a time with the sound on: it sounds once, and again after a while', async () => {
+  it('several at once with the sound on: plays it once, and again after a while', async () => {
     setNotificationEnabled('sound', true);
     const friend = await openAbout();
     vi.useFakeTimers();
@@ -279,7 +279,7 @@ describe('a message that comes', () => {
     expect(FakeNotification.shown).toEqual([]);
   });
 
-  it('with the sound on in a tab that nobody has touched yet: stays quiet', async () => {
+  it('with the sound on before any user interaction: plays nothing', async () => {
     setNotificationEnabled('sound', true);
     Object.defineProperty(navigator, 'userActivation', {
       value: { hasBeenActive: false },
@@ -296,7 +296,7 @@ describe('a message that comes', () => {
   });
 
   describe('in two tabs', () => {
-    /** Names of the locks that the other tab holds. */
+    /** Names of the locks held by the other tab. */
     const held = new Set<string>();
 
     beforeEach(() => {
@@ -310,10 +310,10 @@ describe('a message that comes', () => {
     });
     afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
 
-    it('the one that takes it first tells, the other is still', async () => {
+    it('a message claimed by the other tab: does not notify in this one', async () => {
       allow();
       const friend = await openAbout();
-      const claimedElsewhere = buildMessage({ senderId: friend._id, text: 'told by the other tab' });
+      const claimedElsewhere = buildMessage({ senderId: friend._id, text: 'shown by the other tab' });
       held.add(`safarnama:notice:${claimedElsewhere._id}`);
 
       act(() => emitIncoming(claimedElsewhere));
@@ -323,7 +323,7 @@ describe('a message that comes', () => {
       expect(FakeNotification.shown[0]).toMatchObject({ options: { body: 'यहाँ' } });
     });
 
-    it('with the conversation in sight in the other one: shows and sounds nothing', async () => {
+    it('with the conversation visible in the other tab: neither notifies nor plays a sound', async () => {
       allow();
       setNotificationEnabled('sound', true);
       const friend = await openAbout();

@@ -20,7 +20,7 @@ function openProfile() {
 const findSwitch = () => screen.findByRole('switch', { name: 'Appear offline' });
 
 describe('appear offline', () => {
-  it('opened: is as the server has it, and says what it does', async () => {
+  it('loaded: shows the stored value and a description', async () => {
     signIn(buildUser());
     mockResponse('get', PRIVACY, { appearOffline: true });
     renderApp('/update-profile');
@@ -29,7 +29,7 @@ describe('appear offline', () => {
     expect(await findSwitch()).toHaveAccessibleDescription(/^Others can't see when you're online/);
   });
 
-  it('switched on: shows so at once, and is kept on the server', async () => {
+  it('switched on: shows the change at once and stores it on the server', async () => {
     const user = openProfile();
     let release = () => undefined as unknown;
     const gate = new Promise((resolve) => {
@@ -45,7 +45,7 @@ describe('appear offline', () => {
     expect(await findSwitch()).toBeChecked();
   });
 
-  it('switched to and fro while the first answer is on its way: one call after the other, the last one counts', async () => {
+  it('toggled twice while a request is pending: sends one request after the other and ends with the last value', async () => {
     const user = openProfile();
     let release = () => undefined as unknown;
     const gate = new Promise((resolve) => {
@@ -69,9 +69,9 @@ describe('appear offline', () => {
   });
 
   it.each([
-    ['refused', () => mockError('put', PRIVACY, 503, 'The database is away'), 'The database is away'],
-    ['without an answer', () => mockNetworkError('put', PRIVACY), "Couldn't save your choice"],
-  ])('%s: goes back to what it was, and says why', async (_name, fail, message) => {
+    ['rejected', () => mockError('put', PRIVACY, 503, 'The database is away'), 'The database is away'],
+    ['without a response', () => mockNetworkError('put', PRIVACY), "Couldn't save your choice"],
+  ])('%s: reverts the switch and shows the reason', async (_name, fail, message) => {
     const user = openProfile();
     fail();
 
@@ -81,7 +81,7 @@ describe('appear offline', () => {
     expect(await findSwitch()).not.toBeChecked();
   });
 
-  it('not to be loaded: says so instead of a switch, and tries again', async () => {
+  it('failed to load: shows an error instead of the switch and loads on retry', async () => {
     signIn(buildUser());
     mockNetworkError('get', PRIVACY);
     const user = renderApp('/update-profile');
@@ -96,13 +96,13 @@ describe('appear offline', () => {
 });
 
 describe('blocked people', () => {
-  it('with nobody: says so', async () => {
+  it('without blocked users: shows the empty state', async () => {
     openProfile();
 
     expect(await screen.findByText("You haven't blocked anyone.")).toBeVisible();
   });
 
-  it('unblocked one by one: each leaves the list, and the focus goes on to the next', async () => {
+  it('unblocking one by one: removes each row and moves the focus to the next', async () => {
     const [meera, arun] = [buildBlockedUser('মীরা সেন'), buildBlockedUser('அருண்')];
     const user = openProfile();
     mockResponse('get', BLOCKED, { users: [meera, arun], nextCursor: null });
@@ -122,7 +122,7 @@ describe('blocked people', () => {
     ]);
   });
 
-  it('not unblocked: says why, and the person stays', async () => {
+  it('a failed unblock: shows the reason and keeps the row', async () => {
     const user = openProfile();
     mockResponse('get', BLOCKED, { users: [buildBlockedUser('अनन्या')], nextCursor: null });
     mockError('delete', '/api/message/:userId/block', 503, 'The database is away');
@@ -133,7 +133,7 @@ describe('blocked people', () => {
     expect(screen.getByRole('button', { name: 'Unblock अनन्या' })).toBeVisible();
   });
 
-  it('more than a page: the next one comes at a click, also after it has failed', async () => {
+  it('more than one page: loads the next page on click, also after a failure', async () => {
     const [first, second] = [buildBlockedUser('पहला'), buildBlockedUser('दूसरा 🚂')];
     const user = openProfile();
     mockResponse('get', BLOCKED, ({ url }) =>

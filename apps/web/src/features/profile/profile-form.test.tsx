@@ -31,7 +31,7 @@ async function openProfile(overrides: Parameters<typeof buildUser>[0] = {}) {
 }
 
 describe('profile page', () => {
-  it('opened: has the name, the address read-only, the day of joining, the status, and the way home', async () => {
+  it('opened: shows name, read-only email, join date, status and a link home', async () => {
     const { name, account, main } = await openProfile({ createdAt: '2026-02-03T23:59:59.000Z' });
 
     expect(name).toHaveValue('मीरा नायर');
@@ -42,7 +42,7 @@ describe('profile page', () => {
     expect(main.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
   });
 
-  it('leads to one’s own page, bookmarks, About and Contact, and has the colours: a phone’s bars have no room for them', async () => {
+  it('links and theme: offers the author page, bookmarks, About, Contact and the theme switch', async () => {
     const { account, user, main } = await openProfile();
 
     expect(main.getByRole('link', { name: /^Your page/ })).toHaveAttribute('href', `/author/${account._id}`);
@@ -56,7 +56,7 @@ describe('profile page', () => {
     expect(themes.getByRole('radio', { name: 'System' })).toBeChecked();
   });
 
-  it('without a name: says so at the field, and sends nothing', async () => {
+  it('without a name: shows the error at the field and sends nothing', async () => {
     const { name, user, press } = await openProfile();
     const requests = mockResponse('put', UPDATE, buildUser());
     await user.clear(name);
@@ -70,7 +70,7 @@ describe('profile page', () => {
   });
 
   it.each(['Save Changes', 'Change Password'])(
-    '%s with passwords that differ: toasts it, and sends nothing',
+    '%s with different passwords: shows a toast and sends nothing',
     async (button) => {
       const { user, press } = await openProfile();
       const requests = mockResponse('put', UPDATE, buildUser());
@@ -85,7 +85,7 @@ describe('profile page', () => {
     },
   );
 
-  it('a photo: shows at once, can be removed, and goes with the form', async () => {
+  it('a new photo: is previewed, can be removed and is sent with the form', async () => {
     const { account, user, press, main } = await openProfile();
     const avatar = () => main.queryByRole('presentation');
     expect(avatar()).not.toBeInTheDocument();
@@ -108,7 +108,7 @@ describe('profile page', () => {
     expect(avatar()).toHaveAttribute('src', expect.stringContaining('/media/abc'));
   });
 
-  it('a stored photo that is removed: goes as an empty one', async () => {
+  it('a removed stored photo: is sent as an empty string', async () => {
     const { account, press } = await openProfile({ profilePic: '/media/abc' });
     const requests = mockResponse('put', UPDATE, { ...account, profilePic: '' });
 
@@ -119,7 +119,7 @@ describe('profile page', () => {
     expect(requests[0]?.body).toEqual({ fullName: 'मीरा नायर', password: '', profilePic: '' });
   });
 
-  it('a file that is no picture, or too large: gets its sentence before anything is sent', async () => {
+  it('a file that is not a picture or too large: is rejected before sending', async () => {
     const { user } = await openProfile();
     const field = screen.getByLabelText('Choose a photo', { selector: 'input' });
     const anyType = user.setup({ applyAccept: false });
@@ -133,7 +133,7 @@ describe('profile page', () => {
     expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
   });
 
-  it('Change Password after a while: asks for the current one, says when it is wrong, and then changes it', async () => {
+  it('Change Password with an old session: asks for the current password, reports a wrong one, then succeeds', async () => {
     const { account, user, press } = await openProfile();
     mockError('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
     await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
@@ -167,7 +167,7 @@ describe('profile page', () => {
   it.each([
     ['no answer', () => mockNetworkError('put', UPDATE)],
     ['a proxy’s page', () => mockHtmlResponse('put', UPDATE, 503)],
-  ])('saved with %s: says Profile Updation Failed, and everything stays typed', async (_name, fail) => {
+  ])('saving with %s: shows Profile Updation Failed and keeps the input', async (_name, fail) => {
     const { name, user, press } = await openProfile();
     fail();
     await user.clear(name);
@@ -180,7 +180,7 @@ describe('profile page', () => {
     expect(name).toHaveValue('মীরা 👩🏽‍🌾');
   });
 
-  it('a picture that the server is too busy for: stays, with the reason, and is saved by another press', async () => {
+  it('a picture while the server is busy: shows the reason, keeps the picture and saves it on a retry', async () => {
     const { account, user, press, main } = await openProfile();
     const busy = 'The server is too busy to read the picture. Please try again in a moment';
     const first = mockError('put', UPDATE, 503, busy, 'busy');
@@ -197,7 +197,7 @@ describe('profile page', () => {
     expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
   });
 
-  it('the end of the session while one types: leads to login, and back with what was typed', async () => {
+  it('a session that ends while typing: leads to sign-in and back with the input restored', async () => {
     const { account, name, user, press } = await openProfile();
     await user.clear(name);
     await user.type(name, 'மீரா');
@@ -219,7 +219,7 @@ describe('profile page', () => {
     expect(window.location.pathname).toBe('/update-profile');
   });
 
-  it('Logout: clears the user and who is online, and keeps nothing of what was typed', async () => {
+  it('Logout: clears the user, the online list and the form', async () => {
     const { account, name, user, press } = await openProfile();
     await user.clear(name);
     await user.type(name, 'Somebody else');
@@ -239,7 +239,7 @@ describe('profile page', () => {
     expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');
   });
 
-  it('Logout without an answer: toasts Logout Failed, and the page stays', async () => {
+  it('Logout without a response: shows Logout Failed and stays on the page', async () => {
     const { name, press } = await openProfile();
     mockNetworkError('post', '/api/auth/logout');
 

@@ -32,19 +32,19 @@ const signOutButton = (name: string) =>
 
 async function findRow(name: string) {
   const listItem = (await signOutButton(name)).closest('li');
-  if (!listItem) throw new Error(`no row of ${name}`);
+  if (!listItem) throw new Error(`No row for ${name}`);
   return within(listItem);
 }
 
 describe('the list of sessions', () => {
-  it('reached from the profile: names this device and the others, with their times', async () => {
+  it('opened from the profile: lists this device and the others with their times', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, {
       sessions: [own, { ...phone, lastSeenAt: new Date(Date.now() - 130_000).toISOString() }],
     });
     const user = renderApp('/update-profile');
 
-    // The script of the page comes first, which a busy machine takes its time for.
+    // Long timeout: the page is a lazy chunk, which takes a while on a busy machine.
     const linkOptions = { name: /^Where you're signed in/ };
     await user.click(await screen.findByRole('link', linkOptions, { timeout: 10_000 }));
 
@@ -56,19 +56,19 @@ describe('the list of sessions', () => {
     expect(other.getByText('Last used 2 minutes ago')).toBeVisible();
     expect(other.getByText(/^Signed in/)).toHaveTextContent(/Feb 28, 2026/);
     expect(screen.queryByText(/Mozilla/)).not.toBeInTheDocument();
-    // One other: there is nothing to gather.
+    // Shown only with several other sessions.
     expect(screen.queryByRole('button', { name: 'Sign out all others' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('link', { name: 'Your profile' }));
     expect(window.location.pathname).toBe('/update-profile');
   });
 
-  it('nowhere else: says so', async () => {
+  it('without other sessions: shows the empty state', async () => {
     open([own]);
 
     expect(await screen.findByText('No other active sessions')).toBeVisible();
   });
 
-  it('on its way: says so for who cannot see the places that wait', async () => {
+  it('loading: announces it to screen readers', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, () => new Promise<never>(() => undefined));
     renderApp('/update-profile/sessions');
@@ -79,7 +79,7 @@ describe('the list of sessions', () => {
   it.each([
     ['refused', () => mockError('get', SESSIONS, 503, 'The database is away'), 'The database is away'],
     ['without an answer', () => mockNetworkError('get', SESSIONS), "Couldn't load your devices"],
-  ])('%s: says why, and loads at the next try', async (_name, fail, message) => {
+  ])('%s: shows the reason and loads on retry', async (_name, fail, message) => {
     signIn(me);
     fail();
     const user = renderApp('/update-profile/sessions');
@@ -91,7 +91,7 @@ describe('the list of sessions', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
-  it('without an answer, and then the line is back: loads by itself', async () => {
+  it('without a response, then back online: loads automatically', async () => {
     signIn(me);
     mockNetworkError('get', SESSIONS);
     renderApp('/update-profile/sessions');
@@ -103,7 +103,7 @@ describe('the list of sessions', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
-  it('signed out one by one: each leaves the list, and the focus goes on to the next, then to the heading', async () => {
+  it('signing out one by one: removes each row and moves the focus to the next, then to the heading', async () => {
     const { user } = open();
     const requests = mockResponse('delete', END, { message: 'Signed out' });
 
@@ -119,7 +119,7 @@ describe('the list of sessions', () => {
     );
   });
 
-  it('one that is signed out already: leaves the list', async () => {
+  it('a session that ended already: is removed from the list', async () => {
     const { user } = open();
     mockError('delete', END, 404, 'Session not found', 'not_found');
 
@@ -131,7 +131,7 @@ describe('the list of sessions', () => {
   it.each([
     ['refused', () => mockError('delete', END, 503, 'The database is away'), 'The database is away'],
     ['without an answer', () => mockNetworkError('delete', END), "Couldn't sign out. Please try again."],
-  ])('a sign-out that is %s: says why, and the device stays', async (_name, fail, message) => {
+  ])('a sign-out that is %s: shows the reason and keeps the row', async (_name, fail, message) => {
     const { user } = open();
     fail();
 
@@ -141,7 +141,7 @@ describe('the list of sessions', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
-  it('all others: asks first, keeps them at the way back, then signs them out and says so', async () => {
+  it('all others: asks for confirmation, then signs them out and confirms it', async () => {
     const { user } = open();
     const requests = mockResponse('post', OTHERS, { message: 'Done' });
     const open1 = await screen.findByRole('button', { name: 'Sign out all others' });
@@ -162,7 +162,7 @@ describe('the list of sessions', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('all others, refused: says why, and they stay', async () => {
+  it('all others, failed: shows the reason and keeps the rows', async () => {
     const { user } = open();
     mockNetworkError('post', OTHERS);
 
@@ -173,7 +173,7 @@ describe('the list of sessions', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
-  it('a sign-in since this one: is marked as new until it was seen', async () => {
+  it('a sign-in since the last visit: is marked as new until seen', async () => {
     const later = { ...phone, createdAt: '2026-03-02T10:00:00.000Z' };
     const { user } = open([later, own, laptop]);
     expect((await findRow('Firefox on Android')).getByText('New')).toBeVisible();
@@ -186,7 +186,7 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('a session that starts or ends meanwhile', () => {
+describe('a session that starts or ends', () => {
   async function waitForSocket() {
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
   }
@@ -196,7 +196,7 @@ describe('a session that starts or ends meanwhile', () => {
     createdAt: new Date().toISOString(),
   };
 
-  it('elsewhere in the app: is told in words, with the way to the list', async () => {
+  it('on any page: shows a toast with a link to the list', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
@@ -214,7 +214,7 @@ describe('a session that starts or ends meanwhile', () => {
     expect(window.location.pathname).toBe('/update-profile/sessions');
   });
 
-  it('while this device was away: is told when it is back, once, with how long ago', async () => {
+  it('while this device was offline: shows a toast once after reconnecting, with the elapsed time', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const [early, late] = [
       { ...laptop, createdAt: ago(30) },
@@ -238,7 +238,7 @@ describe('a session that starts or ends meanwhile', () => {
     );
   });
 
-  it('before this device was used for the first time: is not told, and nothing is asked for', async () => {
+  it('before the first use of this device: shows no toast and requests nothing', async () => {
     signIn(me);
     const requests = mockResponse('get', SESSIONS, { sessions: [phone, own] });
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
@@ -252,7 +252,7 @@ describe('a session that starts or ends meanwhile', () => {
     expect(requests).toEqual([]);
   });
 
-  it('told, and dismissed: goes away', async () => {
+  it('a dismissed toast: disappears', async () => {
     signIn(me);
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     const user = renderApp('/bookmarks');
@@ -264,7 +264,7 @@ describe('a session that starts or ends meanwhile', () => {
     await waitFor(() => expect(screen.queryByText(/signed in to your account/)).not.toBeInTheDocument());
   });
 
-  it('while the list is open: it comes and goes without a reload, also after the line was cut', async () => {
+  it('while the list is open: updates the list, also after a reconnect', async () => {
     open([own]);
     await screen.findByText('No other active sessions');
     await waitForSocket();
@@ -280,7 +280,7 @@ describe('a session that starts or ends meanwhile', () => {
     expect(await signOutButton('Chrome on Windows')).toBeVisible();
   });
 
-  it('while the list is not open: nothing is asked for', async () => {
+  it('while the list is closed: requests nothing', async () => {
     signIn(me);
     const requests = mockResponse('get', SESSIONS, { sessions: [own] });
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
@@ -294,7 +294,7 @@ describe('a session that starts or ends meanwhile', () => {
     expect(requests).toEqual([]);
   });
 
-  it('this very one: the sign-in page says why, and a guest who opens it later is told, too', async () => {
+  it('this session: leads to the sign-in page with the reason', async () => {
     const { user } = open();
     await signOutButton('Firefox on Android');
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');

@@ -1,0 +1,180 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { buildUser } from '../../testing/factories.ts';
+import { conversation, field, me, meena, messageFrom, openChat } from '../../testing/open-chat.ts';
+import { mockError, mockResponse } from '../../testing/server.ts';
+
+const picture = (size = 4, type = 'image/png', name = 'घाट.png') =>
+  new File([new Uint8Array(size)], name, { type });
+
+describe('a picture', () => {
+  it('sent: opens in a dialog, zooms to actual size and restores the focus on Escape', async () => {
+    const image = '/media/abc';
+    const { user } = await openChat([
+      messageFrom(meena._id, '', undefined, { image, imageMeta: { width: 800, height: 600, thumbhash: '' } }),
+    ]);
+    const opener = screen.getByRole('img', { name: `Sent by ${meena.fullName}` }).closest('button');
+    if (!opener) throw new Error('The picture is not in a button');
+    await user.click(opener);
+
+    const dialog = screen.getByRole('dialog', { name: 'Picture' });
+    const close = within(dialog).getByRole('button', { name: 'Close picture' });
+    expect(close).toHaveFocus();
+    await user.tab();
+    expect(within(dialog).getByRole('button', { name: 'Actual size' })).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(close).toHaveFocus();
+    await user.click(within(dialog).getByRole('button', { name: 'Actual size' }));
+    expect(within(dialog).getByRole('button', { name: 'Fit to screen' })).toBeVisible();
+    await user.keyboard('{Escape}');
+
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+  });
+
+  it('picked, pasted or dropped: is previewed, can be removed and is sent', async () => {
+    const { user } = await openChat();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+
+    const [input] = screen.getAllByLabelText('Attach a picture');
+    if (!input) throw new Error('The composer has no file input');
+    await user.upload(input, picture());
+    expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+    expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
+
+    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Remove picture' }));
+
+    fireEvent.dragOver(conversation(), { dataTransfer: { types: ['Files'], files: [] } });
+    expect(screen.getByText('Drop the picture here')).toBeVisible();
+    fireEvent.drop(conversation(), { dataTransfer: { types: ['Files'], files: [picture()] } });
+    expect(await screen.findByRole('img', { name: 'Picture to send' })).toBeVisible();
+    expect(screen.queryByText('Drop the picture here')).not.toBeInTheDocument();
+
+    const sent = mockResponse(
+      'post',
+      `/api/message/send/${meena._id}`,
+      messageFrom(me._id, '', undefined, { image: '/media/abc' }),
+      { status: 201 },
+    );
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() =>
+      expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument(),
+    );
+    expect(sent[0]?.body).toMatchObject({
+      text: '',
+      image: expect.stringMatching(/^data:image\/png;base64,/),
+    });
+    expect(await screen.findByRole('img', { name: 'Sent by you' })).toBeVisible();
+  });
+
+  it('not a picture or too large: is rejected before sending', async () => {
+    await openChat();
+    const text = picture(4, 'text/plain', 'திட்டம்.txt');
+
+    fireEvent.drop(conversation(), { dataTransfer: { types: ['Files'], files: [text] } });
+    expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
+    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture(10_000_001)] } });
+    expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
+    expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
+  });
+
+  it('pasted with text, as from a word processor: only the text is used', async () => {
+    await openChat();
+
+    fireEvent.paste(field(), {
+      clipboardData: { types: ['text/plain', 'Files'], files: [picture()], getData: () => 'शब्द' },
+    });
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+
+    expect(screen.queryByRole('img', { name: 'Picture to send' })).not.toBeInTheDocument();
+  });
+});
+
+describe('the composer', () => {
+  it('an input method: Enter while composing or with key code 229 sends nothing', async () => {
+    const { user } = await openChat();
+    await user.type(field(), 'नमस्ते');
+
+    // An unmocked request would fail this test.
+    fireEvent.compositionStart(field());
+    const isUntouched = [
+      fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 }),
+      fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13, isComposing: true }),
+    ];
+
+    expect(isUntouched).toEqual([true, true]);
+    expect(field()).toHaveValue('नमस्ते');
+    expect(useChatStore.getState().outgoing).toEqual([]);
+  });
+
+  it('a rejected message: shows the server’s message and keeps text and picture', async () => {
+    const { user } = await openChat();
+    mockError('post', `/api/message/send/${meena._id}`, 400, 'That picture cannot be read');
+    fireEvent.paste(field(), { clipboardData: { types: ['Files'], files: [picture()] } });
+    await screen.findByRole('img', { name: 'Picture to send' });
+
+    await user.type(field(), 'பார்{Enter}');
+
+    expect(await screen.findByText('That picture cannot be read')).toBeInTheDocument();
+    expect(field()).toHaveValue('பார்');
+    expect(screen.getByRole('img', { name: 'Picture to send' })).toBeVisible();
+  });
+
+  it('a draft: is kept per conversation', async () => {
+    const { user } = await openChat();
+    await user.type(field(), 'பாதி கடிதம்');
+
+    await user.click(screen.getByRole('link', { name: /Zoya/ }));
+    await screen.findByRole('heading', { level: 2, name: 'Zoya' });
+    expect(field()).toHaveValue('');
+    await user.click(screen.getByRole('link', { name: /மீனாட்சி/ }));
+    await screen.findByRole('heading', { level: 2, name: meena.fullName });
+
+    expect(field()).toHaveValue('பாதி கடிதம்');
+  });
+
+  it('too long a text: shows the excess and disables Send without truncating', async () => {
+    await openChat();
+
+    fireEvent.change(field(), { target: { value: 'க'.repeat(3_950) } });
+    expect(field()).toHaveAccessibleDescription(/50 characters left/);
+    fireEvent.change(field(), { target: { value: '🌅'.repeat(4_003) } });
+
+    expect(field()).toHaveAccessibleDescription(/3 characters too long \(limit 4,000\)/);
+    expect(field()).toBeInvalid();
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+    fireEvent.change(field(), { target: { value: '🌅'.repeat(4_000) } });
+    expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
+  });
+
+  it('only white space: cannot be sent', async () => {
+    await openChat();
+
+    fireEvent.change(field(), { target: { value: ' \n\u200b ' } });
+
+    expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
+  });
+
+  it('the end of the session: keeps the draft for its author only', async () => {
+    const { user } = await openChat();
+    await user.type(field(), 'என்னுடையது');
+
+    const switchUser = async (user: typeof me) => {
+      act(() => useAuthStore.setState({ user: null, isAuthenticated: false }));
+      await screen.findByRole('button', { name: 'Sign in' });
+      mockResponse('get', '/api/auth/check-auth', user);
+      act(() => useAuthStore.setState({ user, isAuthenticated: true }));
+      await screen.findByRole('heading', { level: 2, name: meena.fullName });
+    };
+    await switchUser(buildUser({ fullName: 'ಬೇರೆ' }));
+    expect(field()).toHaveValue('');
+    await switchUser(me);
+
+    expect(field()).toHaveValue('என்னுடையது');
+  });
+});

@@ -1,0 +1,153 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildContact } from '../../testing/factories.ts';
+import { fakeSocket } from '../../testing/fake-socket.ts';
+import { field, me, meena, messageFrom, mockChat, openChat, zoya } from '../../testing/open-chat.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { mockNetworkError, mockResponse, type RecordedRequest, signIn } from '../../testing/server.ts';
+
+const picture = (size = 4, type = 'image/png', name = 'घाट.png') =>
+  new File([new Uint8Array(size)], name, { type });
+
+describe('the contact list', () => {
+  it('without a selection: shows the welcome panel and a neutral page title', async () => {
+    mockChat();
+    renderApp('/chat');
+
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+    expect(document.title).toBe('Chats · Safarnama');
+  });
+
+  it('a file dropped without a selection: asks to select a user', async () => {
+    mockChat();
+    renderApp('/chat');
+    const welcome = await screen.findByText('Select a conversation to start chatting.');
+
+    fireEvent.drop(welcome, { dataTransfer: { types: ['Files'], files: [picture()] } });
+
+    expect(await screen.findByText('Please select a user to chat with.')).toBeInTheDocument();
+  });
+
+  it('arrow keys, Home and End: move between contacts, which are one tab stop', async () => {
+    mockChat();
+    const user = renderApp('/chat');
+    const [first, second] = [
+      await screen.findByRole('link', { name: /மீனாட்சி/ }),
+      screen.getByRole('link', { name: /Zoya/ }),
+    ];
+
+    await user.click(screen.getByLabelText('Search people'));
+    await user.keyboard('{ArrowDown}');
+    expect(first).toHaveFocus();
+    await user.keyboard('{ArrowDown}');
+    expect(second).toHaveFocus();
+    expect([first.tabIndex, second.tabIndex]).toEqual([-1, 0]);
+    await user.keyboard('{ArrowDown}{ArrowUp}');
+    expect(first).toHaveFocus();
+    await user.keyboard('{End}');
+    expect(second).toHaveFocus();
+    await user.keyboard('{Home}{Enter}');
+    expect(await screen.findByRole('heading', { level: 2, name: meena.fullName })).toBeVisible();
+  });
+
+  it('the last message: names its author and describes a picture', async () => {
+    signIn(me);
+    mockResponse('get', '/api/message/get-all-users', [
+      { ...meena, lastMessage: messageFrom(me._id, 'कल मिलते हैं') },
+      { ...zoya, lastMessage: messageFrom(zoya._id, '', undefined, { image: '/media/x' }) },
+    ]);
+    renderApp('/chat');
+
+    expect(await screen.findByText('You: कल मिलते हैं')).toBeVisible();
+    expect(screen.getByText('Picture')).toBeVisible();
+  });
+
+  it('an unsent message: is previewed with its state until sent', async () => {
+    mockNetworkError('post', `/api/message/send/${meena._id}`);
+    const { user } = await openChat();
+    const row = () =>
+      within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
+
+    await user.type(field(), 'வா{Enter}');
+    await waitFor(() => expect(row()).toHaveTextContent('Waiting to send You: வா'));
+    mockResponse('post', `/api/message/send/${meena._id}`, ({ body }: RecordedRequest) =>
+      messageFrom(me._id, 'வா', undefined, {
+        clientMessageId: (body as { clientMessageId: string }).clientMessageId,
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Retry' }));
+
+    await waitFor(() => expect(row()).not.toHaveTextContent(/Waiting|Sending/));
+    expect(row()).toHaveTextContent('You: வா');
+  });
+
+  it('a search: queries the server, announces the count and reports no matches', async () => {
+    mockChat();
+    const user = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+    const requests = mockResponse('get', '/api/message/get-all-users', ({ url }: RecordedRequest) =>
+      url.searchParams.get('q') === 'zo' ? [zoya] : [],
+    );
+
+    await user.type(screen.getByLabelText('Search people'), 'zo');
+    expect(await screen.findByText('1 person found')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: /மீனாட்சி/ })).not.toBeInTheDocument();
+    await user.type(screen.getByLabelText('Search people'), 'x');
+    expect(await screen.findByText('No users found')).toBeVisible();
+    // One request for several quick keystrokes.
+    expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['zo', 'zox']);
+  });
+
+  it('the next page of the Link header: loads by the button and near the end', async () => {
+    signIn(me);
+    const [third, fourth] = [buildContact({ fullName: 'তৃতীয়া' }), buildContact({ fullName: 'चौथा' })];
+    mockResponse('get', '/api/message/get-all-users', [fourth]);
+    const next = (cursor: string) => ({
+      headers: { Link: `</api/message/get-all-users?cursor=${cursor}>; rel="next"` },
+    });
+    mockResponse('get', '/api/message/get-all-users', [meena, zoya], next('b'));
+    const user = renderApp('/chat');
+    await screen.findByRole('link', { name: /Zoya/ });
+
+    mockResponse('get', '/api/message/get-all-users', [third], next('c'));
+    await user.click(screen.getByRole('button', { name: 'Show more people' }));
+    await screen.findByRole('link', { name: /তৃতীয়া/ });
+    const last = mockResponse('get', '/api/message/get-all-users', [fourth]);
+    fireEvent.scroll(screen.getByRole('list', { name: 'People' }).parentElement ?? document.body);
+    await screen.findByRole('link', { name: /चौथा/ });
+
+    expect(last[0]?.url.searchParams.get('cursor')).toBe('c');
+    expect(screen.queryByRole('button', { name: 'Show more people' })).not.toBeInTheDocument();
+  });
+
+  it('online only: finds online users on pages that are not loaded yet', async () => {
+    signIn(me);
+    const offPage = buildContact({ fullName: 'दूर' });
+    mockResponse('get', '/api/message/get-all-users', [meena], {
+      headers: { Link: '</api/message/get-all-users?cursor=b>; rel="next"' },
+    });
+    const user = renderApp('/chat');
+    await screen.findByRole('link', { name: /மீனாட்சி/ });
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, offPage._id]));
+    mockResponse('get', '/api/message/get-all-users', [offPage]);
+
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
+
+    expect(await screen.findByRole('link', { name: /दूर Online/ })).toBeVisible();
+    expect(screen.queryByText('No users online')).not.toBeInTheDocument();
+  });
+
+  it('without a response: shows an error with a retry', async () => {
+    signIn(me);
+    mockNetworkError('get', '/api/message/get-all-users');
+    const user = renderApp('/chat');
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent("Can't fetch users");
+
+    mockResponse('get', '/api/message/get-all-users', [zoya]);
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('link', { name: /Zoya/ })).toBeVisible();
+  });
+});

@@ -1,0 +1,275 @@
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { delay } from 'msw';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { formatMessageTime } from '../../lib/format-date.ts';
+import { buildMessage } from '../../testing/factories.ts';
+import { fakeSocket } from '../../testing/fake-socket.ts';
+import {
+  buildPage,
+  conversation,
+  field,
+  me,
+  meena,
+  messageFrom,
+  mockChat,
+  openChat,
+  receive,
+  zoya,
+} from '../../testing/open-chat.ts';
+import { renderApp } from '../../testing/render-app.tsx';
+import { mockError, mockResponse } from '../../testing/server.ts';
+
+/** Scrolls the list `fromEnd` pixels away from its end; sets its sizes, because jsdom has no layout. */
+function scrollAwayFromEnd(fromEnd: number) {
+  const list = conversation();
+  Object.defineProperties(list, {
+    scrollHeight: { value: 2_000, configurable: true },
+    clientHeight: { value: 400, configurable: true },
+  });
+  // The first event makes the list record its height.
+  fireEvent.scroll(list);
+  list.scrollTop = 1_600 - fromEnd;
+  fireEvent.scroll(list);
+  return list;
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a conversation', () => {
+  it('its header: shows name and presence, and Close returns to the list', async () => {
+    mockChat();
+    const user = renderApp('/chat');
+    await user.click(await screen.findByRole('link', { name: /மீனாட்சி/ }));
+    const header = (await screen.findByRole('heading', { level: 2, name: meena.fullName })).closest('header');
+    if (!header) throw new Error('The name is not in a header');
+
+    expect(within(header).getByText('Offline')).toBeVisible();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    expect(within(header).getByText('Online')).toBeVisible();
+    const entries = window.history.length;
+    await user.click(within(header).getByRole('button', { name: 'Close conversation' }));
+
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+    expect(window.location.pathname).toBe('/chat');
+    expect(window.history.length).toBe(entries);
+    expect(screen.getByRole('link', { name: /மீனாட்சி/ })).toHaveFocus();
+  });
+
+  it('days and groups: one separator per day, one avatar per group and each time once', async () => {
+    const messages = [
+      messageFrom(meena._id, 'வணக்கம்', '2025-12-31T06:00:10.000Z'),
+      messageFrom(meena._id, 'எப்போது?', '2025-12-31T06:00:50.000Z'),
+      messageFrom(me._id, 'भोर में', '2026-01-02T06:00:00.000Z'),
+    ];
+    await openChat(messages);
+
+    const headings = within(conversation()).getAllByRole('heading', { level: 3 });
+    expect(headings).toHaveLength(2);
+    expect(headings[0]).toHaveTextContent('Wednesday, December 31, 2025');
+    const rows = within(conversation()).getAllByRole('listitem');
+    expect(rows.map((row) => row.querySelector(':not(.sr-only) > time')?.textContent ?? '')).toEqual([
+      '',
+      formatMessageTime(messages[1]?.createdAt ?? ''),
+      formatMessageTime(messages[2]?.createdAt ?? ''),
+    ]);
+    // Initials in the avatar.
+    expect(within(conversation()).getAllByText('AR')).toHaveLength(1);
+    expect(rows[2]).toHaveTextContent('You: भोर में');
+  });
+
+  it('midnight passed while the page slept: relative days are updated, also in the contact list', async () => {
+    // Fakes the date only; timers stay real.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    vi.setSystemTime(new Date(2026, 2, 1, 23, 59, 30));
+    await openChat([messageFrom(meena._id, 'நள்ளிரவு', new Date(2026, 2, 1, 23, 58).toISOString())]);
+    receive(messageFrom(meena._id, 'இன்னும்', new Date(2026, 2, 1, 23, 59).toISOString()));
+    const row = () =>
+      within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name: /^மீனாட்சி/ });
+    await waitFor(() => expect(row()).toHaveTextContent('11:59 PM'));
+    expect(screen.getByRole('heading', { name: 'Today' })).toBeVisible();
+
+    vi.setSystemTime(new Date(2026, 2, 2, 0, 0, 30));
+    act(() => void document.dispatchEvent(new Event('visibilitychange')));
+
+    expect(screen.getByRole('heading', { name: 'Yesterday' })).toBeVisible();
+    expect(row()).toHaveTextContent('Mar 1');
+  });
+
+  it('loading: shows skeleton bubbles and announces it to screen readers', async () => {
+    mockChat();
+    mockResponse('get', `/api/message/${meena._id}`, async () => {
+      await delay(80);
+      return buildPage([]);
+    });
+    renderApp(`/chat/${meena._id}`);
+
+    expect(await screen.findByText('Loading messages…')).toBeInTheDocument();
+    expect(await screen.findByText(/No messages yet/)).toBeVisible();
+  });
+
+  it('without a response: shows an error, keeps the draft and loads on retry', async () => {
+    mockChat();
+    mockError('get', `/api/message/${meena._id}`, 503, '');
+    const user = renderApp(`/chat/${meena._id}`);
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent("Can't fetch messages");
+    await user.type(field(), 'தயார்');
+
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([messageFrom(meena._id, 'வந்தது')]));
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+
+    expect(await screen.findByRole('log')).toHaveTextContent('வந்தது');
+    expect(field()).toHaveValue('தயார்');
+  });
+
+  it('without a response, then a reconnect: loads automatically', async () => {
+    mockChat();
+    mockError('get', `/api/message/${meena._id}`, 503, '');
+    renderApp(`/chat/${meena._id}`);
+    await screen.findByRole('alert');
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([]));
+    act(() => fakeSocket.listeners?.onConnect('s1'));
+
+    expect(await screen.findByText(/No messages yet/)).toBeVisible();
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('an unknown user id: shows the reason without a retry and links back to the chats', async () => {
+    mockChat();
+    mockError('get', '/api/user/:id', 404, 'User not found', 'not_found');
+    const user = renderApp('/chat/00000000000000000000dead');
+
+    expect(await screen.findByText('User not found')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    expect(screen.queryByText("Can't fetch messages")).not.toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'All chats' }));
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+  });
+
+  it('the own id redirects to the chats; an upper-case id opens the conversation', async () => {
+    mockChat();
+    renderApp(`/chat/${me._id}`);
+    await screen.findByText('Select a conversation to start chatting.');
+    expect(window.location.pathname).toBe('/chat');
+    expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
+    cleanup();
+
+    renderApp(`/chat/${meena._id.toUpperCase()}`);
+
+    expect(await screen.findByRole('heading', { level: 2, name: meena.fullName })).toBeVisible();
+  });
+
+  it('a disconnect: is shown until the reconnect, which fetches missed messages', async () => {
+    const known = messageFrom(meena._id, 'முன்');
+    await openChat([known]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onConnect('s1'));
+    act(() => fakeSocket.listeners?.onDisconnect());
+    expect(screen.getByText(/^No connection\./)).toBeVisible();
+
+    const missed = messageFrom(meena._id, 'பின்', '2026-03-01T10:05:00.000Z');
+    const requests = mockResponse('get', `/api/message/${meena._id}`, buildPage([missed]));
+    act(() => fakeSocket.listeners?.onConnect('s2'));
+
+    expect(await within(conversation()).findByText('பின்')).toBeVisible();
+    expect(requests[0]?.url.searchParams.get('after')).toBe(known._id);
+    expect(screen.queryByText(/^No connection\./)).not.toBeInTheDocument();
+  });
+
+  it('older pages: load on demand up to the start of the conversation', async () => {
+    const newer = messageFrom(meena._id, 'புதிய');
+    const { user } = await openChat([newer], { nextCursor: newer._id });
+    const old = messageFrom(me._id, 'पुराना', '2026-02-01T10:00:00.000Z');
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([old]));
+
+    await user.click(screen.getByRole('button', { name: 'Show older messages' }));
+
+    expect(await within(conversation()).findByText('पुराना')).toBeVisible();
+    expect(screen.getByText(/^This is the start of your conversation with/)).toBeVisible();
+    expect(screen.queryByText(/new message/)).not.toBeInTheDocument();
+  });
+
+  it('4,000 characters, a word without spaces and 500 messages: are rendered in full', async () => {
+    const long = 'நீ'.repeat(2_000);
+    const many = Array.from({ length: 498 }, (_, index) =>
+      messageFrom(
+        index % 2 ? me._id : meena._id,
+        `${index}`,
+        new Date(Date.UTC(2026, 2, 1, 0, index)).toISOString(),
+      ),
+    );
+    mockChat([messageFrom(meena._id, long), ...many, messageFrom(meena._id, 'अ'.repeat(300))]);
+    renderApp(`/chat/${meena._id}`);
+    // By selector, because role queries over 500 rows are slow.
+    const rows = () => document.querySelectorAll('[role=log] li');
+    await waitFor(() => expect(rows()).toHaveLength(500));
+    expect(rows()[0]).toHaveTextContent(long);
+
+    // Typing in the composer re-renders no message.
+    const list = document.querySelector('[role=log]');
+    const composer = document.querySelector('textarea');
+    if (!list || !composer) throw new Error('The conversation is not on the screen');
+    const changes = vi.fn();
+    const observer = new MutationObserver(changes);
+    observer.observe(list, { subtree: true, childList: true, attributes: true, characterData: true });
+    fireEvent.change(composer, { target: { value: 'क' } });
+    await waitFor(() => expect(composer).toHaveValue('क'));
+    observer.disconnect();
+    expect(changes).not.toHaveBeenCalled();
+  });
+});
+
+describe('incoming messages', () => {
+  it('at the end: are shown and announced with their sender; those of other conversations are not', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    const polite = conversation().parentElement?.querySelector('[aria-live=polite]');
+    expect(polite).toBeEmptyDOMElement();
+
+    receive(buildMessage({ senderId: zoya._id, receiverId: me._id, text: 'secret' }));
+    expect(polite).toBeEmptyDOMElement();
+    receive(messageFrom(me._id, 'from my other tab', '2026-03-01T10:01:00.000Z'));
+    expect(polite).toBeEmptyDOMElement();
+    receive(messageFrom(meena._id, 'எங்கே?', '2026-03-01T10:02:00.000Z'));
+
+    expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
+    const announced = polite?.firstChild;
+    receive(messageFrom(meena._id, 'எங்கே?', '2026-03-01T10:03:00.000Z'));
+    // Equal text needs a new element, because screen readers announce changes only.
+    expect(polite).toHaveTextContent(`${meena.fullName}: எங்கே?`);
+    expect(polite?.firstChild).not.toBe(announced);
+    expect(screen.getByRole('log')).toHaveAttribute('aria-live', 'off');
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+  });
+
+  it('further up: keep the position; a button counts them and scrolls to the end', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    const list = scrollAwayFromEnd(900);
+
+    receive(messageFrom(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
+    receive(messageFrom(meena._id, 'மூன்று', '2026-03-01T10:02:00.000Z'));
+    expect(list.scrollTop).toBe(700);
+
+    await user.click(screen.getByRole('button', { name: '2 new messages' }));
+    expect(list.scrollTop).toBe(2_000);
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+  });
+
+  it('further up, then scrolled to the end: the button disappears', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்')]);
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    scrollAwayFromEnd(900);
+    receive(messageFrom(meena._id, 'இரண்டு', '2026-03-01T10:01:00.000Z'));
+    expect(screen.getByRole('button', { name: '1 new message' })).toBeVisible();
+
+    scrollAwayFromEnd(10);
+
+    expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
+  });
+});
