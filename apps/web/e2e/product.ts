@@ -24,10 +24,14 @@ export interface Product {
   stop: () => Promise<void>;
 }
 
-/** Starts the built product on a free port. */
-export async function startProduct(): Promise<Product> {
+/**
+ * Starts the built product.
+ *
+ * @param settings - environment variables; on a free port unless they name one.
+ */
+export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-e2e-'));
-  let api = spawnApi(dataDir, '0');
+  let api = spawnApi(dataDir, { PORT: '0', ...settings });
   const stop = async () => {
     await terminate(api);
     await rm(dataDir, { recursive: true, force: true });
@@ -43,7 +47,7 @@ export async function startProduct(): Promise<Product> {
         await ended;
       },
       async restart() {
-        api = spawnApi(dataDir, new URL(url).port);
+        api = spawnApi(dataDir, { ...settings, PORT: new URL(url).port });
         await waitUntilReady(api);
       },
       stop,
@@ -54,13 +58,19 @@ export async function startProduct(): Promise<Product> {
   }
 }
 
-function spawnApi(dataDir: string, port: string): ChildProcess {
+function spawnApi(dataDir: string, settings: Record<string, string>): ChildProcess {
   // Inherits an allow-list only: tests must not write to a MONGODB_URI of the environment.
   const { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY } = process.env;
   const inherited = { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY };
   return spawn(process.execPath, ['--enable-source-maps', 'apps/api/dist/index.js'], {
     cwd: ROOT,
-    env: { ...omitEmpty(inherited), DATA_DIR: dataDir, PORT: port, RATE_LIMITS: 'off', LOG_LEVEL: 'warn' },
+    env: {
+      ...omitEmpty(inherited),
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }
