@@ -7,43 +7,43 @@ import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import { type UserDoc, UserModel } from '../user/user.model.js';
 
-/** An account as its operator finds it. */
+/** An account as shown to operators. */
 export type Account = Pick<UserDoc, '_id' | 'fullName' | 'email' | 'createdAt' | 'updatedAt'>;
 
 const ID = /^[0-9a-f]{24}$/i;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** @param identifier - the address, or the id that logs and reports name. */
+/** @param identifier - the email address, or the id that appears in logs and reports. */
 export function findAccount(identifier: string): Promise<Account | null> {
   const filter = ID.test(identifier) ? { _id: identifier } : { emailKey: emailKey(identifier) };
   return UserModel.findOne(filter).select('fullName email createdAt updatedAt').lean<Account>();
 }
 
 /**
- * Ends all sessions of a person, from outside of the product. Its next request is refused; a process that holds one of
- * their sockets finds out within a minute.
+ * Ends all sessions of a user from outside of the running product. Their next request is rejected; a process with one of
+ * their sockets closes it within a minute.
  *
- * @returns how many there were.
+ * @returns the number of sessions.
  */
 export async function endAllSessions({ _id }: Pick<Account, '_id'>): Promise<number> {
   const { deletedCount } = await SessionModel.deleteMany({ userId: _id });
   return deletedCount;
 }
 
-/** How much a person has made of something: in all, in the last 24 hours, and when the last of it was. */
+/** How many items a user has created: in total, in the last 24 hours, and when the last one. */
 interface Activity {
   total: number;
   last24Hours: number;
   lastAt: Date | null;
 }
 
-/** `filter` may have no index: somebody waits for this at a terminal, now and then. */
+/** `filter` may have no index: the query runs only when an operator asks for it. */
 async function summarizeActivity(
   model: typeof PostModel | typeof CommentModel | typeof MessageModel,
   filter: Record<string, Types.ObjectId>,
   now: Date,
 ): Promise<Activity> {
-  // One model type for the calls: `createdAt` is what the three have in common here.
+  // One model type for the queries: all three have `createdAt`.
   const rows = model as typeof PostModel;
   const since = new Date(now.getTime() - DAY_MS);
   const [total, last24Hours, last] = await Promise.all([
@@ -58,13 +58,13 @@ interface AccountSummary {
   sessions: { total: number; lastSeenAt: Date | null };
   stories: Activity;
   comments: Activity;
-  /** Those sent, and to how many people. */
+  /** Sent messages, and their number of recipients. */
   messages: Activity & { recipients: number };
-  /** How many people have blocked this one. */
+  /** Number of users who have blocked this one. */
   blockedBy: number;
 }
 
-/** What tells abuse from use: dates and numbers, nobody's words, and no other person. */
+/** What helps to recognize abuse: dates and numbers, without any content or other users. */
 export async function summarizeAccount({ _id }: Pick<Account, '_id'>, now: Date): Promise<AccountSummary> {
   const [sessions, stories, comments, messages, recipientIds, blockedBy] = await Promise.all([
     SessionModel.find({ userId: _id, expiresAt: mongoose.trusted({ $gt: now }) })

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { REJECTION_CAUSES, type RealtimeMetrics } from '../realtime/realtime-metrics.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 
-/** Socket.IO's reasons, as labels. */
+/** Labels of Socket.IO's disconnect reasons. */
 const DISCONNECT_REASONS: Readonly<Record<string, string>> = {
   'transport close': 'transport_close',
   'transport error': 'transport_error',
@@ -22,16 +22,16 @@ interface ChatMetricSources {
 
 export interface ChatMetrics {
   sockets: RealtimeMetrics;
-  /** The same port, counted. */
+  /** Wraps a port so that its events are counted. */
   instrumentRealtime(port: RealtimePort): RealtimePort;
 }
 
-/** Sockets, presence, and what services tell connected people. */
+/** Metrics of sockets, presence, and events that services emit. */
 export function createChatMetrics(registry: Registry, sources: ChatMetricSources): ChatMetrics {
   const registers = [registry];
   new Gauge({
     name: 'safarnama_sockets_open',
-    help: 'Open Socket.IO connections of this process',
+    help: 'Open Socket.IO connections in this process',
     registers,
     collect() {
       this.set(sources.socketCount());
@@ -39,7 +39,7 @@ export function createChatMetrics(registry: Registry, sources: ChatMetricSources
   });
   new Gauge({
     name: 'safarnama_people_online',
-    help: 'People with at least one socket in this process',
+    help: 'Users with at least one socket in this process',
     registers,
     collect() {
       this.set(sources.userCount());
@@ -47,42 +47,42 @@ export function createChatMetrics(registry: Registry, sources: ChatMetricSources
   });
   const connections = new Counter({
     name: 'safarnama_socket_connects_total',
-    help: 'Sockets that were let in',
+    help: 'Admitted sockets',
     registers,
   });
   const disconnections = new Counter({
     name: 'safarnama_socket_disconnects_total',
-    help: 'Sockets that were let in and have ended, by reason',
+    help: 'Admitted sockets that disconnected, by reason',
     labelNames: ['reason'],
     registers,
   });
   const rejections = new Counter({
     name: 'safarnama_socket_refusals_total',
-    help: 'Sockets that were not let in, or thrown out for too many events, by cause',
+    help: 'Sockets that were rejected, or closed for sending too many events, by cause',
     labelNames: ['cause'],
     registers,
   });
   const presence = new Counter({
     name: 'safarnama_presence_updates_total',
-    help: 'Words on who is online that were sent to sockets: whole lists, differences',
+    help: 'Presence updates sent to sockets, as whole lists or as deltas',
     labelNames: ['kind'],
     registers,
   });
   const events = new Counter({
     name: 'safarnama_realtime_events_total',
-    help: 'Events that were handed to sockets, by what happened; without presence and typing',
+    help: 'Events emitted to sockets, by name, without presence and typing',
     labelNames: ['event'],
     registers,
   });
   const sendToEvent = new Histogram({
     name: 'safarnama_message_send_to_event_seconds',
-    help: 'From the whole request that sends a message to the event for its receiver; stored in between',
+    help: 'Time from the complete send request to the event for the recipient, including storage',
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6],
     registers,
   });
   const endedSessions = new Counter({
     name: 'safarnama_session_ends_total',
-    help: 'Sessions that were ended before their time: signed out, replaced, ended from elsewhere',
+    help: 'Sessions ended before their expiry: signed out, replaced, or ended from another session',
     registers,
   });
   for (const reason of Object.values(DISCONNECT_REASONS)) disconnections.inc({ reason }, 0);

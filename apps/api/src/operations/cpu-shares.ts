@@ -1,25 +1,23 @@
 import { performance } from 'node:perf_hooks';
 
-/** A job among those that run beside the event loop. */
+/** A running job outside of the event loop. */
 interface CpuShareJob {
-  /** Milliseconds of the processor that the job has had so far. */
+  /** CPU time of the job so far, in ms. */
   usedMs(): number;
   end(): void;
 }
 
-/** Divides the time of the processor among the jobs that use it at the same time. */
+/** Divides CPU time among the jobs that run at the same time. */
 interface CpuShares {
   begin(): CpuShareJob;
 }
 
-/**
- * @param readCpuMs - the time of the processor that all of them have used, in milliseconds since any moment.
- */
+/** @param readCpuMs - CPU time of all jobs together, in ms since an arbitrary moment. */
 export function createCpuShares(readCpuMs: () => number): CpuShares {
   const running = new Set<{ ms: number }>();
   let lastMs = readCpuMs();
 
-  /** Up to now all that run have had the same. */
+  /** Gives all running jobs an equal share of the CPU time since the last call. */
   function distribute(): void {
     const nowMs = readCpuMs();
     for (const job of running) job.ms += (nowMs - lastMs) / running.size;
@@ -46,14 +44,14 @@ export function createCpuShares(readCpuMs: () => number): CpuShares {
 }
 
 /**
- * What the process has used beside its event loop. Node tells the time of the processor of the process alone, not of a
- * thread; of the loop it tells when it was at work, by the clock. On a busy machine the loop waits within that for a
- * core, too: then this is less than what was used, never more.
+ * CPU time that the process has used outside of its event loop, in ms. Node reports CPU time per process, not per
+ * thread, and for the event loop only its active wall-clock time. On a busy machine that includes waiting for a core, so
+ * the result is a lower bound.
  */
 function readOffLoopCpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000 - performance.eventLoopUtilization().active;
 }
 
-/** Pictures and passwords: what costs much outside of the event loop. */
+/** Image processing and password hashing: the expensive work outside of the event loop. */
 export const offLoopCpuShares = createCpuShares(readOffLoopCpuMs);

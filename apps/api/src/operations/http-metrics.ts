@@ -3,10 +3,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { LIMIT_NAMES, type LimitName } from '../http/rate-limit.js';
 
-/** The label of whatever is not in the table: addresses and methods that people make up must not make series. */
+/** Label for anything outside of the endpoint table: invented paths and methods must not create series. */
 const OTHER = 'other';
 
-/** The methods of each path of the table. */
+/** The methods of each path in the endpoint table. */
 const METHODS = new Map<string, Set<string>>();
 for (const key of Object.keys(endpoints)) {
   const [method = '', path = ''] = key.split(' ');
@@ -20,7 +20,7 @@ interface RouteLabels {
   route: string;
 }
 
-/** What is served beside the calls of the table: by a few words, never by address. */
+/** Labels of requests outside of the endpoint table: a few fixed names, never paths. */
 function nonApiLabels({ method, originalUrl }: Request, { statusCode }: Response): RouteLabels {
   const labels = (route: string) => ({ method: method === 'HEAD' ? 'HEAD' : 'GET', route });
   if ((method !== 'GET' && method !== 'HEAD') || statusCode >= 400) return { method: OTHER, route: OTHER };
@@ -29,7 +29,7 @@ function nonApiLabels({ method, originalUrl }: Request, { statusCode }: Response
   return labels(/\.\w+$/.test(path) ? 'asset' : 'page');
 }
 
-/** The pattern of the row that took a request; all routes stand in one router, so it is the whole path. */
+/** The route pattern that handled a request. All routes are in one router, so the pattern is the whole path. */
 function routeLabels(req: Request, res: Response): RouteLabels {
   const route: unknown = req.route?.path;
   const methods = typeof route === 'string' ? METHODS.get(route) : undefined;
@@ -42,56 +42,56 @@ export interface HttpMetrics {
   rateLimitRejected(limit: LimitName): void;
 }
 
-/** Requests, and what is told by their routes: messages sent, and clients that fetch what they missed. */
+/** Metrics of requests, and of what their routes tell: messages sent, and clients that catch up. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer, by pattern of the route and class of the status',
+    help: 'Time from the start of a request to the end of its response, by route pattern and status class',
     labelNames: ['method', 'route', 'class'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 6],
     registers,
   });
   const requestsTotal = new Counter({
     name: 'http_requests_total',
-    help: 'Requests that were answered, by pattern of the route and status',
+    help: 'Completed requests, by route pattern and status',
     labelNames: ['method', 'route', 'status'],
     registers,
   });
   const inFlight = new Gauge({
     name: 'http_requests_in_flight',
-    help: 'Requests whose answer is not finished',
+    help: 'Requests without a complete response',
     registers,
   });
   const aborted = new Counter({
     name: 'http_requests_aborted_total',
-    help: 'Requests whose client went away before the end of the answer',
+    help: 'Requests whose client disconnected before the end of the response',
     registers,
   });
   const unhandledErrors = new Counter({
     name: 'safarnama_unforeseen_errors_total',
-    help: 'Requests that failed in a way nobody foresaw: answered 500, with a stack in the log',
+    help: 'Requests that failed with an unexpected error: response 500, with a stack trace in the log',
     registers,
   });
   const rateLimited = new Counter({
     name: 'safarnama_rate_limit_refusals_total',
-    help: 'Requests that a limit refused (429), by limit',
+    help: 'Requests rejected by a rate limit (429), by limit',
     labelNames: ['limit'],
     registers,
   });
   const messagesSent = new Counter({
     name: 'safarnama_messages_sent_total',
-    help: 'Messages that were acknowledged: stored now, or repeated by a client that had missed the answer',
+    help: 'Acknowledged messages: newly stored, or repeated by a client that missed the response',
     labelNames: ['result'],
     registers,
   });
   const catchUps = new Counter({
     name: 'safarnama_catch_ups_total',
-    help: 'Pages that clients fetched of what they missed while away: later messages, changes of earlier ones',
+    help: 'Pages that clients fetched after a disconnect: later messages, or changes of earlier ones',
     labelNames: ['kind'],
     registers,
   });
-  // There from the first scrape on: a rate needs a zero to start from.
+  // Present from the first scrape on, because a rate needs an initial zero.
   for (const limit of LIMIT_NAMES) rateLimited.inc({ limit }, 0);
   for (const result of ['stored', 'repeated']) messagesSent.inc({ result }, 0);
   for (const kind of ['messages', 'changes']) catchUps.inc({ kind }, 0);
@@ -110,7 +110,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     observeRequest(req, res, next) {
       const startedAt = performance.now();
       inFlight.inc();
-      // Comes after `finish`, and without it when the client went away.
+      // Emitted after `finish`, or without it when the client disconnected.
       res.once('close', () => {
         inFlight.dec();
         if (res.locals.isUnforeseen === true) unhandledErrors.inc();

@@ -13,7 +13,7 @@ import {
   type StorageMetrics,
 } from './storage-metrics.js';
 
-/** Figures of this process for operators; docs/operations.md tells what to do about them. */
+/** Metrics of this process. docs/operations.md explains what to do about them. */
 export interface Metrics extends HttpMetrics, ChatMetrics, StorageMetrics {
   /** The Prometheus text format. */
   text(): Promise<string>;
@@ -21,13 +21,13 @@ export interface Metrics extends HttpMetrics, ChatMetrics, StorageMetrics {
   close(): void;
 }
 
-/** What is asked at each scrape. */
+/** Values that are read at each scrape. */
 interface MetricsSources {
   socketCount(): number;
   userCount(): number;
   passwordQueue: QueueMonitor;
   isDatabaseUp(): boolean;
-  /** Null where none is set. */
+  /** Null without REDIS_URL. */
   isRedisUp: (() => boolean) | null;
   dataDir: string;
 }
@@ -37,7 +37,7 @@ function readPackageVersion(): string {
   return String(Reflect.get(Object(manifest), 'version'));
 }
 
-/** Each app has a registry of its own, so that tests do not share one. */
+/** Creates a registry of its own for each app, so that tests do not share one. */
 export function createMetrics(sources: MetricsSources): Metrics {
   const { passwordQueue, isDatabaseUp, isRedisUp, dataDir } = sources;
   const registry = new Registry();
@@ -45,14 +45,14 @@ export function createMetrics(sources: MetricsSources): Metrics {
   collectDefaultMetrics({ register: registry });
   new Gauge({
     name: 'safarnama_build_info',
-    help: 'Always 1; the version of the product and of Node',
+    help: 'Always 1; labelled with the versions of the product and of Node',
     labelNames: ['version', 'node'],
     registers,
   }).set({ version: readPackageVersion(), node: process.version }, 1);
   if (isRedisUp) {
     new Gauge({
       name: 'safarnama_redis_up',
-      help: 'Whether this process works with the others through Redis (1) or alone (0)',
+      help: 'Whether this process is connected to the others through Redis (1) or works alone (0)',
       registers,
       collect() {
         this.set(isRedisUp() ? 1 : 0);
@@ -62,8 +62,8 @@ export function createMetrics(sources: MetricsSources): Metrics {
   registerDiskMetrics(registry, dataDir);
   registerMigrationMetrics(registry);
   const unsubscribers = [
-    registerQueueMetrics(registry, passwordQueue, 'safarnama_password', 'Passwords to be hashed or compared'),
-    registerQueueMetrics(registry, pictureQueue, 'safarnama_picture', 'Pictures to be decoded and stored'),
+    registerQueueMetrics(registry, passwordQueue, 'safarnama_password', 'Password hashes and comparisons'),
+    registerQueueMetrics(registry, pictureQueue, 'safarnama_picture', 'Pictures to decode and store'),
     registerDatabaseMetrics(registry, isDatabaseUp),
   ];
 

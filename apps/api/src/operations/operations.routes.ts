@@ -8,7 +8,7 @@ import { docsPage } from './docs-page.js';
 import type { Metrics } from './metrics.js';
 import { openApiDocument } from './openapi.js';
 
-/** What proxies add: their requests come from this machine too, but not their people. */
+/** Headers that proxies add: their requests come from this machine, but not from its users. */
 const FORWARDING_HEADERS = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|cf-connecting-ip)$/;
 
 function equalsInConstantTime(a: string, b: string): boolean {
@@ -16,13 +16,13 @@ function equalsInConstantTime(a: string, b: string): boolean {
   return timingSafeEqual(digest(a), digest(b));
 }
 
-/** Lets operators through: with METRICS_TOKEN, or from this machine itself and through no proxy. */
+/** Admits operators: with METRICS_TOKEN, or from this machine without a proxy. */
 export function operatorGuard(token: string | null): RequestHandler {
   return (req, _res, next) => {
     const givenToken = /^Bearer (.+)$/i.exec(req.get('Authorization') ?? '')?.[1];
     const hasToken = token !== null && givenToken !== undefined && equalsInConstantTime(givenToken, token);
     const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    // A page of any site can have its own name lead to this machine, and its reader's browser ask for it from here.
+    // Against DNS rebinding: any site can let its name resolve to this machine and have a browser send requests from it.
     const isLoopbackHostHeader = isLoopbackHost((req.headers.host ?? '').replace(/:\d+$/, ''));
     const isForwarded = Object.keys(req.headers).some((name) => FORWARDING_HEADERS.test(name));
     const isLocal = isLoopbackHost(peer) && isLoopbackHostHeader && !isForwarded;
@@ -52,7 +52,7 @@ export function operationsRoutes({
   const toStatus = (isUp: boolean) => (isUp ? ('up' as const) : ('down' as const));
   return {
     'GET /health/live': () => ({ status: 'up' as const }),
-    // Without Redis a process goes on alone: that is told, but it is no reason to send nobody here.
+    // Without Redis a process works alone: reported, but no reason to take it out of service.
     'GET /health/ready': () => {
       const health = {
         database: toStatus(isDatabaseUp()),

@@ -1,7 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { QueueMonitor } from './queue-monitor.js';
 
-/** @param prefix - begins the names: `safarnama_passwords`; `what` says in the help what the jobs are. */
+/**
+ * Registers the metrics of a queue.
+ *
+ * @param prefix - of the metric names, such as `safarnama_password`.
+ * @param jobs - what the jobs are, for the help texts.
+ * @returns a function that stops the observation.
+ */
 export function registerQueueMetrics(
   registry: Registry,
   queue: QueueMonitor,
@@ -12,7 +18,7 @@ export function registerQueueMetrics(
   const buckets = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
   new Gauge({
     name: `${prefix}_queue_depth`,
-    help: `${jobs} that wait and that run`,
+    help: `${jobs}: waiting and running`,
     registers,
     collect() {
       this.set(queue.depth());
@@ -20,24 +26,24 @@ export function registerQueueMetrics(
   });
   new Gauge({
     name: `${prefix}_queue_limit`,
-    help: `${jobs} that may wait; more are refused with 503`,
+    help: `${jobs}: most that may wait; more are rejected with 503`,
     registers,
   }).set(queue.limit);
   const wait = new Histogram({
     name: `${prefix}_queue_wait_seconds`,
-    help: `${jobs}: time until the turn came`,
+    help: `${jobs}: time in the queue`,
     buckets,
     registers,
   });
   const duration = new Histogram({
     name: `${prefix}_duration_seconds`,
-    help: `${jobs}: time until it was over, the wait included`,
+    help: `${jobs}: total time, including the wait`,
     buckets,
     registers,
   });
   const rejections = new Counter({
     name: `${prefix}_refusals_total`,
-    help: `${jobs} that were refused because too many waited`,
+    help: `${jobs}: rejected because the queue was full`,
     registers,
   });
   return queue.subscribe({

@@ -1,27 +1,27 @@
 import { AppError } from '../http/app-error.js';
 
-/** Told of each job of a queue, in seconds. */
+/** Receives the progress of each job, with times in seconds. */
 interface QueueListener {
-  /** A job's turn has come. */
+  /** A job left the queue. */
   started(waitSeconds: number): void;
-  /** A job is over, however it ended; with the time that it waited. */
+  /** A job ended, successfully or not. The time includes the wait. */
   finished(totalSeconds: number): void;
-  /** A job found the queue full. */
+  /** The queue was full. */
   rejected(): void;
 }
 
-/** What operators want to know of a queue of costly jobs. */
+/** Observes a queue of expensive jobs. */
 export interface QueueMonitor {
-  /** Jobs that wait and that run. */
+  /** Number of waiting and running jobs. */
   depth(): number;
-  /** How many jobs may wait. */
+  /** Most jobs that may wait. */
   limit: number;
-  /** @returns what ends it. */
+  /** @returns a function that unsubscribes. */
   subscribe(listener: QueueListener): () => void;
   /**
    * Runs one job.
    *
-   * @param enqueue - brings the job into its queue, and calls `begin` when the job's turn has come.
+   * @param enqueue - queues the job, and calls `start` when the job leaves the queue.
    */
   run<T>(enqueue: (start: () => void) => Promise<T>): Promise<T>;
 }
@@ -49,7 +49,7 @@ export function createQueueMonitor(limit: number): QueueMonitor {
           for (const listener of listeners) listener.started(elapsedSeconds());
         });
       } catch (error) {
-        // One that was begun and given up, since the machine is busy, did not find the queue full.
+        // A job that started and was aborted because the machine is busy did not find the queue full.
         isRejected = !hasStarted && error instanceof AppError && error.code === 'busy';
         throw error;
       } finally {

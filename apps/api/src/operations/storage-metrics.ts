@@ -11,7 +11,7 @@ const CHECKOUT_FAILURE_REASONS: Readonly<Record<string, string>> = {
   poolClosed: 'pool_closed',
 };
 
-/** @returns what ends it. */
+/** @returns a function that stops the observation. */
 export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => boolean): () => void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>
@@ -24,16 +24,16 @@ export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => 
       },
     });
   const { state } = databasePool;
-  gauge('safarnama_database_up', 'Whether the database is there (1) or away (0)', () =>
+  gauge('safarnama_database_up', 'Whether the database is available (1) or not (0)', () =>
     isDatabaseUp() ? 1 : 0,
   );
-  gauge('safarnama_database_connections_open', 'Connections of the pool', () => state.open);
-  gauge('safarnama_database_connections_in_use', 'Connections that an operation holds', () => state.inUse);
-  gauge('safarnama_database_checkouts_waiting', 'Operations that wait for a connection', () => state.waiting);
-  gauge('safarnama_database_connections_limit', 'Most connections of the pool', () => MAX_POOL_SIZE);
+  gauge('safarnama_database_connections_open', 'Connections in the pool', () => state.open);
+  gauge('safarnama_database_connections_in_use', 'Connections in use by an operation', () => state.inUse);
+  gauge('safarnama_database_checkouts_waiting', 'Operations waiting for a connection', () => state.waiting);
+  gauge('safarnama_database_connections_limit', 'Most connections in the pool', () => MAX_POOL_SIZE);
   const created = new Counter({
     name: 'safarnama_database_connections_created_total',
-    help: 'Connections that were made',
+    help: 'Connections created',
     registers,
     collect() {
       this.reset();
@@ -43,7 +43,7 @@ export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => 
   created.inc(0);
   const wait = new Histogram({
     name: 'safarnama_database_checkout_wait_seconds',
-    help: 'Time until an operation had its connection',
+    help: 'Time until an operation got its connection',
     buckets: [0.0001, 0.001, 0.005, 0.025, 0.1, 0.5, 2],
     registers,
   });
@@ -60,14 +60,14 @@ export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => 
   });
 }
 
-/** The room that is left where the data folder lies: 0 of 0 while that cannot be told. */
+/** Registers the size and free space of the file system with the data folder: both 0 while they cannot be read. */
 export function registerDiskMetrics(registry: Registry, dataDir: string): void {
   const gauge = (name: string, help: string, read: (stats: StatsFs) => number) =>
     new Gauge({
       name,
       help,
       registers: [registry],
-      // Each asks for itself: a scrape collects all of them at once.
+      // Read once per gauge, as a scrape collects all of them concurrently.
       async collect() {
         const stats = await statfs(dataDir).catch(() => null);
         this.set(stats ? read(stats) : 0);
@@ -75,7 +75,7 @@ export function registerDiskMetrics(registry: Registry, dataDir: string): void {
     });
   gauge(
     'safarnama_disk_free_bytes',
-    'Room left for this process on the file system of the data folder',
+    'Free space for this process on the file system of the data folder',
     ({ bavail, bsize }) => bavail * bsize,
   );
   gauge(
@@ -88,35 +88,35 @@ export function registerDiskMetrics(registry: Registry, dataDir: string): void {
 type Sweep = (now: Date) => Promise<SweepResult>;
 
 export interface StorageMetrics {
-  /** The same storage, counted. */
+  /** Wraps a storage so that its operations are counted. */
   instrumentStorage(storage: ImageStorage): ImageStorage;
-  /** The same sweep, counted. */
+  /** Wraps a sweep so that its results are counted. */
   instrumentSweep(sweep: Sweep): Sweep;
 }
 
-/** Pictures as they are written, and what the sweep clears away. */
+/** Metrics of stored pictures and of the sweep of orphaned ones. */
 export function createStorageMetrics(registry: Registry): StorageMetrics {
   const registers = [registry];
   const written = new Counter({
     name: 'safarnama_media_written_bytes_total',
-    help: 'Bytes of pictures that were stored, all widths',
+    help: 'Bytes of stored pictures, all widths',
     registers,
   });
   const failures = new Counter({
     name: 'safarnama_media_failures_total',
-    help: 'Pictures that the storage could not write or read',
+    help: 'Pictures that could not be written or read',
     labelNames: ['action'],
     registers,
   });
   const removed = new Counter({
     name: 'safarnama_sweep_removed_total',
-    help: 'What sweeps cleared away: keys without a record, pictures without a key, files without a picture',
+    help: 'Objects removed by sweeps: keys without a record, pictures without a key, files without a picture',
     labelNames: ['kind'],
     registers,
   });
   const sweeps = new Counter({
     name: 'safarnama_sweeps_total',
-    help: 'Sweeps of pictures without a record, by how they ended',
+    help: 'Sweeps of orphaned pictures, by result',
     labelNames: ['result'],
     registers,
   });

@@ -5,15 +5,15 @@ import { signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
 import { SessionModel } from '../auth/session.model.js';
 
-// Before the product is composed: its intervals are these.
+// Before the app is created, so that it uses these intervals.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-// First of these, so that it is the last to be called.
+// Registered first, so that it is called last.
 afterAll(() => void vi.useRealTimers());
 useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-it('a session that a killed process has ended, telling nobody: its sockets close within a minute, others stay', async () => {
+it('a session ended by a killed process that notified nobody: its sockets close within a minute, others stay open', async () => {
   const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
   const ended = await sockets.open({ cookie: asha.cookie });
   const living = await sockets.open({ cookie: ravi.cookie });

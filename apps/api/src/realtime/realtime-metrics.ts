@@ -1,6 +1,6 @@
 /**
- * Why a socket was refused or ended: a foreign origin, a broken handshake, no living session, too many tabs, too many
- * events, or a failure of our own (mostly the database).
+ * Why a socket was rejected or closed: a foreign origin, an invalid handshake, no live session, too many tabs, too many
+ * events, or an internal failure (mostly an unavailable database).
  */
 export const REJECTION_CAUSES = [
   'origin',
@@ -12,12 +12,12 @@ export const REJECTION_CAUSES = [
 ] as const;
 type RejectionCause = (typeof REJECTION_CAUSES)[number];
 
-/** What sockets tell operators. */
+/** Counts what happens to sockets. */
 export interface RealtimeMetrics {
   connected(): void;
-  /** @param reason - as Socket.IO names it. */
+  /** @param reason - the disconnect reason of Socket.IO. */
   disconnected(reason: string): void;
   rejected(cause: RejectionCause): void;
-  /** So many sockets were told who is online. */
+  /** @param sockets - how many received the update. */
   presenceSent(kind: 'list' | 'delta', sockets: number): void;
 }

@@ -6,25 +6,25 @@ import type {
   SessionStarted,
 } from '@safarnama/contracts';
 
-/** Who of the sender's sockets gets no copy of a message: see `newMessage` in the description of the API. */
+/** Identifies the sender's sockets that receive no copy of a message. */
 export interface MessageOrigin {
   sessionId: string;
-  /** The `X-Socket-Id` of the send. */
+  /** The `X-Socket-Id` header of the request. */
   socketId: string | null;
-  /** When the whole request was there, as `performance.now()` told. */
+  /** When the request was complete, on the clock of `performance.now()`. */
   receivedAt: number;
 }
 
-/** What services tell connected people; Socket.IO behind it in production. */
+/** Notifies connected clients; implemented with Socket.IO. */
 export interface RealtimePort {
   messageStored(message: Message, origin: MessageOrigin): void;
-  /** To the person's other sessions. */
+  /** Sent to the user's other sessions. */
   sessionStarted(userId: string, session: SessionStarted): void;
   /**
-   * To all sockets of who has got or read, with `unreadCount`; and to the writer, without it.
+   * Sent to all sockets of the reader, with `unreadCount`, and to the author of the messages, without it.
    *
-   * @param visibleUpTo - up to where the writer is told, by a message that they still see; null to tell them nothing:
-   * the reader appears offline, one has blocked the other, or the writer sees nothing of it any more.
+   * @param visibleUpTo - the last message of the receipt that the author sees; null to send them nothing, because the
+   * reader appears offline, one has blocked the other, or the author has deleted all of the messages.
    */
   receiptUpdated(
     kind: 'delivered' | 'read',
@@ -32,17 +32,17 @@ export interface RealtimePort {
     visibleUpTo: string | null,
   ): void;
   /**
-   * To all sockets of the people of the message.
+   * Sent to all sockets of the message's sender and recipient.
    *
-   * @param userIds - without who has deleted it for themselves.
+   * @param userIds - without users who have deleted the message for themselves.
    */
   messageChanged(change: MessageChanged, userIds: readonly string[]): void;
-  /** To all sockets of who deleted a message for themselves. */
+  /** Sent to all sockets of a user who deleted a message for themselves. */
   messageRemoved(userId: string, removal: MessageRemoved): void;
-  /** It is stored that a person appears offline from now on, or no longer: takes effect in every process. */
+  /** Applies a stored change of `appearOffline` in every process. */
   visibilityChanged(userId: string): void;
-  /** It is stored that one has blocked another, or no longer: to their own sockets, and to the lists of both. */
+  /** Applies a stored block or its removal in every process, and notifies the sockets of `userId`. */
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
-  /** Closes the sockets of an ended session, in every process, and tells the person's other sessions. */
+  /** Closes the sockets of an ended session in every process, and notifies the user's other sessions. */
   sessionEnded(userId: string, sessionId: string): void;
 }

@@ -14,18 +14,17 @@ useDatabase();
 let isDatabaseUp = true;
 const app = useApp({ isDatabaseUp: () => isDatabaseUp });
 const sockets = useSockets(app);
-// Cookies of this mode are Secure: its sockets are asked for their origin only.
 const crossSiteApp = useApp({
-  env: { WEB_ORIGINS: `${WEB_ORIGIN},https://other.example`, PUBLIC_URL: 'https://public.example' },
+  env: { PUBLIC_URL: 'https://api.example', WEB_ORIGINS: `${WEB_ORIGIN},https://other.example` },
 });
 
-/** Another session of somebody. */
+/** Opens another session of a user. */
 async function signInAgain(user: SignedIn): Promise<SignedIn> {
   const agent = app.agent();
   const response = await agent
     .post('/api/auth/login')
     .send({ email: user.user.email, password: user.password });
-  if (response.status !== 200) throw new Error(`login answered ${response.status}: ${response.text}`);
+  if (response.status !== 200) throw new Error(`login responded ${response.status}: ${response.text}`);
   const setCookie: unknown = response.headers['set-cookie'];
   return {
     ...user,
@@ -37,7 +36,7 @@ async function signInAgain(user: SignedIn): Promise<SignedIn> {
 const textsOf = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
 
 describe('Security 4: the handshake', () => {
-  it('with a session cookie: is let in as its person, on both transports', async () => {
+  it('with a session cookie: admits the socket for its user, on both transports', async () => {
     const asha = await signIn(app);
 
     const byWebsocket = await sockets.open({ cookie: asha.cookie });
@@ -50,14 +49,14 @@ describe('Security 4: the handshake', () => {
   it.each([
     ['no cookie', undefined],
     ['a forged token', 'safarnama_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
-    ['an empty one', 'safarnama_session='],
-  ])('with %s: is refused as not authenticated', async (_, cookie) => {
+    ['an empty token', 'safarnama_session='],
+  ])('with %s: rejects the socket as not authenticated', async (_, cookie) => {
     const refusal = await sockets.refusal(cookie === undefined ? {} : { cookie });
 
     expect(refusal.message).toBe('Not Authenticated.');
   });
 
-  it('with the cookie of an ended session: is refused', async () => {
+  it('with the cookie of an ended session: rejects the socket', async () => {
     const asha = await signIn(app);
     await asha.agent.post('/api/auth/logout');
 
@@ -66,7 +65,7 @@ describe('Security 4: the handshake', () => {
     expect(refusal.message).toBe('Not Authenticated.');
   });
 
-  it("with one's own userId in the query: is let in", async () => {
+  it("with the session's userId in the query: admits the socket", async () => {
     const asha = await signIn(app);
 
     const socket = await sockets.open({ cookie: asha.cookie, query: { userId: asha.user._id } });
@@ -75,10 +74,10 @@ describe('Security 4: the handshake', () => {
   });
 
   it.each([
-    ["another's userId", (other: string): Record<string, unknown> => ({ userId: other })],
+    ["another user's userId", (other: string): Record<string, unknown> => ({ userId: other })],
     ['an empty userId', () => ({ userId: '' })],
     ['an operator as userId', () => ({ 'userId[$ne]': 'x', userId: ['a', 'b'] })],
-  ])('with %s in the query: is refused', async (_, queryFor) => {
+  ])('with %s in the query: rejects the socket', async (_, queryFor) => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
 
     const refusal = await sockets.refusal({ cookie: asha.cookie, query: queryFor(ravi.user._id) });
@@ -86,7 +85,7 @@ describe('Security 4: the handshake', () => {
     expect(refusal.message).toBe('Not Authenticated.');
   });
 
-  it("with another's userId and no session: is refused", async () => {
+  it("with another user's userId and no session: rejects the socket", async () => {
     const ravi = await signIn(app);
 
     const refusal = await sockets.refusal({ query: { userId: ravi.user._id } });
@@ -100,7 +99,7 @@ describe('Security 4: the handshake', () => {
     ['websocket', 'null'],
     ['polling', 'null'],
     ['websocket', 'http://127.0.0.1.evil.example'],
-  ])('by %s from a page of %s: is refused though the session is good', async (transport, origin) => {
+  ])('over %s from a page of %s: rejects the socket despite a live session', async (transport, origin) => {
     const asha = await signIn(app);
 
     const refusal = await sockets.refusal({ cookie: asha.cookie, origin, transports: [transport] });
@@ -108,15 +107,18 @@ describe('Security 4: the handshake', () => {
     expect(refusal.message).toMatch(/^(websocket error|xhr poll error)$/);
   });
 
-  it.each(['websocket', 'polling'])('by %s from a page of our own host: is let in', async (transport) => {
-    const asha = await signIn(app);
+  it.each(['websocket', 'polling'])(
+    'over %s from a page of the own host: admits the socket',
+    async (transport) => {
+      const asha = await signIn(app);
 
-    const socket = await sockets.open({ cookie: asha.cookie, origin: app.url, transports: [transport] });
+      const socket = await sockets.open({ cookie: asha.cookie, origin: app.url, transports: [transport] });
 
-    expect(socket.client.connected).toBe(true);
-  });
+      expect(socket.client.connected).toBe(true);
+    },
+  );
 
-  it('from a page of WEB_ORIGINS: comes as far as its session, others do not', async () => {
+  it('from a page of WEB_ORIGINS: accepts the first request, unlike from other origins', async () => {
     const requestHandshake = (origin: string) =>
       new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
         const url = `${crossSiteApp.url}/socket.io/?EIO=4&transport=polling`;
@@ -141,7 +143,7 @@ describe('Security 4: the handshake', () => {
     expect(unrelated.allowed).toBeUndefined();
   });
 
-  it('while the database is away: is not refused for good; the client gets in when it is back', async () => {
+  it('while the database is unavailable: closes the connection without a rejection, so that the client retries', async () => {
     const asha = await signIn(app);
     isDatabaseUp = false;
     const socket = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 20 });
@@ -161,8 +163,8 @@ describe('Security 4: the handshake', () => {
   });
 });
 
-describe('Security 4: 50 sockets a person', () => {
-  it('with 60 at once: 50 are let in, the others told why; HTTP and other people go on', async () => {
+describe('Security 4: 50 sockets per user', () => {
+  it('with 60 at once: admits 50 and rejects the others with the reason, without affecting HTTP or other users', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const clients = Array.from({ length: 60 }, () => sockets.create({ cookie: asha.cookie }));
     const outcomes = await Promise.all(
@@ -194,7 +196,7 @@ describe('Security 4: 50 sockets a person', () => {
 });
 
 describe('newMessage', () => {
-  /** Asha on two tabs of one session and a third of another; Ravi on two devices; a stranger. */
+  /** Asha with two tabs of one session and one of another, Ravi with two sessions, and a third user. */
   async function openAll() {
     const [asha, ravi, otherUser] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
     const ashaElsewhere = await signInAgain(asha);
@@ -209,9 +211,10 @@ describe('newMessage', () => {
   }
 
   /**
-   * Sends with a header and then, as a mark that reaches all six sockets in its wake, one from elsewhere.
+   * Sends a message with a header, and then messages of a third user as markers: once a socket has received its marker,
+   * it would have received the first message.
    *
-   * @returns which of Asha's sockets got the first message.
+   * @returns the names of Asha's sockets that received the first message.
    */
   async function senderSocketsReached(
     headersFor: (all: Awaited<ReturnType<typeof openAll>>) => Record<string, string>,
@@ -223,29 +226,29 @@ describe('newMessage', () => {
       .set(headersFor(all))
       .send(buildMessageInput({ text: 'first' }));
     expect(response.status).toBe(201);
-    await sendMessage(otherUser, asha.user._id, { text: 'mark' });
-    await sendMessage(otherUser, ravi.user._id, { text: 'mark' });
+    await sendMessage(otherUser, asha.user._id, { text: 'marker' });
+    await sendMessage(otherUser, ravi.user._id, { text: 'marker' });
     for (const socket of [tab, otherTab, elsewhere, device, otherDevice]) {
-      await until(() => expect(textsOf(socket)).toContain('mark'));
+      await until(() => expect(textsOf(socket)).toContain('marker'));
     }
 
-    // Every socket of the receiver, whatever the header; nobody else's.
+    // All sockets of the recipient receive it, whatever the header, and no other user's.
     for (const socket of [device, otherDevice])
       expect(socket.received('newMessage')[0]).toEqual(response.body);
-    expect(textsOf(device)).toEqual(['first', 'mark']);
+    expect(textsOf(device)).toEqual(['first', 'marker']);
     expect(textsOf(unrelated)).not.toContain('first');
     return Object.entries({ tab, otherTab, elsewhere })
       .filter(([, socket]) => textsOf(socket).includes('first'))
       .map(([name]) => name);
   }
 
-  it("with X-Socket-Id of the sending tab: reaches the receiver's sockets and the sender's others", async () => {
+  it("with X-Socket-Id of the sending tab: is sent to the recipient's sockets and the sender's others", async () => {
     const got = await senderSocketsReached(({ tab }) => ({ [SOCKET_ID_HEADER]: tab.client.id ?? '' }));
 
     expect(got).toEqual(['otherTab', 'elsewhere']);
   });
 
-  it("without the header: reaches the sender's other sessions only", async () => {
+  it("without the header: is sent to the sender's other sessions only", async () => {
     const got = await senderSocketsReached(() => ({}));
 
     expect(got).toEqual(['elsewhere']);
@@ -253,21 +256,21 @@ describe('newMessage', () => {
 
   it.each([
     ['an unknown socket', () => 'AAAAAAAAAAAAAAAAAAAA'],
-    ["a receiver's socket", ({ device }: Awaited<ReturnType<typeof openAll>>) => device.client.id ?? ''],
+    ["a recipient's socket", ({ device }: Awaited<ReturnType<typeof openAll>>) => device.client.id ?? ''],
     ["the sender's room", ({ asha }: Awaited<ReturnType<typeof openAll>>) => `user:${asha.user._id}`],
-    ["the receiver's room", ({ ravi }: Awaited<ReturnType<typeof openAll>>) => `user:${ravi.user._id}`],
-    ['nothing', () => ''],
+    ["the recipient's room", ({ ravi }: Awaited<ReturnType<typeof openAll>>) => `user:${ravi.user._id}`],
+    ['an empty value', () => ''],
     [
-      'a list',
+      'two sockets',
       ({ tab, otherTab }: Awaited<ReturnType<typeof openAll>>) => `${tab.client.id}, ${otherTab.client.id}`,
     ],
-  ])('with X-Socket-Id of %s: leaves none out', async (_, headerFor) => {
+  ])('with X-Socket-Id of %s: is sent to all sockets', async (_, headerFor) => {
     const got = await senderSocketsReached((all) => ({ [SOCKET_ID_HEADER]: headerFor(all) }));
 
     expect(got).toEqual(['tab', 'otherTab', 'elsewhere']);
   });
 
-  it('sent 50 times at once with one clientMessageId: one event in all', async () => {
+  it('sent 50 times at once with one clientMessageId: is emitted once', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const socket = await sockets.open({ cookie: ravi.cookie });
     const body = buildMessageInput({ text: 'once', clientMessageId: crypto.randomUUID() });
@@ -275,13 +278,13 @@ describe('newMessage', () => {
     await Promise.all(
       Array.from({ length: 50 }, () => asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body)),
     );
-    await sendMessage(asha, ravi.user._id, { text: 'mark' });
-    await until(() => expect(textsOf(socket)).toContain('mark'));
+    await sendMessage(asha, ravi.user._id, { text: 'marker' });
+    await until(() => expect(textsOf(socket)).toContain('marker'));
 
-    expect(textsOf(socket)).toEqual(['once', 'mark']);
+    expect(textsOf(socket)).toEqual(['once', 'marker']);
   });
 
-  it('sent by many at once: the events come in the order of the conversation', async () => {
+  it('sent 30 times at once: is emitted in the order of the conversation', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const socket = await sockets.open({ cookie: ravi.cookie });
 
@@ -294,7 +297,7 @@ describe('newMessage', () => {
 });
 
 describe('Security 2: the end of a session', () => {
-  /** Ends the socket's session in some way, and says how long the socket lived on. */
+  /** Ends the session of a socket. Returns the time until the socket was disconnected, in ms. */
   async function timeToDisconnect(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await end();
@@ -316,7 +319,7 @@ describe('Security 2: the end of a session', () => {
     expect(other.disconnectReason()).toBeNull();
   });
 
-  it('by ending it in the list, by a new password, by logout-others: closes its sockets, keeps the own one', async () => {
+  it('by a call of another session, a new password or logout-others: closes its sockets, but not those of the caller', async () => {
     const asha = await signIn(app);
     const ownSocket = await sockets.open({ cookie: asha.cookie });
     const ways: ((id: string) => Promise<unknown>)[] = [
@@ -343,7 +346,7 @@ describe('Security 2: the end of a session', () => {
     expect(ownSocket.disconnectReason()).toBeNull();
   });
 
-  it('by signing in over it: closes its sockets', async () => {
+  it('by a new sign-in that replaces it: closes its sockets', async () => {
     const asha = await signIn(app);
     const socket = await sockets.open({ cookie: asha.cookie });
 
@@ -354,7 +357,7 @@ describe('Security 2: the end of a session', () => {
     expect(elapsed).toBeLessThan(1_000);
   });
 
-  it('by its expiry: closes its sockets then', async () => {
+  it('by its expiry: closes its sockets', async () => {
     const asha = await signIn(app);
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 400) } });
     const socket = await sockets.open({ cookie: asha.cookie });
@@ -365,7 +368,7 @@ describe('Security 2: the end of a session', () => {
     expect((await sockets.refusal({ cookie: asha.cookie })).message).toBe('Not Authenticated.');
   });
 
-  it('by an expiry that a renewal has moved: keeps its sockets', async () => {
+  it('with an expiry that a renewal has moved: keeps its sockets', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 300) } });
     const renewed = await sockets.open({ cookie: asha.cookie });
@@ -376,13 +379,13 @@ describe('Security 2: the end of a session', () => {
       { $set: { expiresAt: new Date(Date.now() + 60_000) } },
     );
     await until(() => expect(expiring.disconnectReason()).toBe('io server disconnect'));
-    // Asha's was looked up before Ravi's: an answer over it comes after that.
+    // Asha's session was looked up before Ravi's; the response arrives after that.
     await asha.agent.get('/api/auth/check-auth');
 
     expect(renewed.disconnectReason()).toBeNull();
   });
 
-  it('while its sockets are connecting: none of them stays', async () => {
+  it('while its sockets are connecting: leaves none of them open', async () => {
     const asha = await signIn(app);
     const racing = Array.from({ length: 20 }, () => {
       const { client } = sockets.create({ cookie: asha.cookie });
@@ -400,7 +403,7 @@ describe('Security 2: the end of a session', () => {
 });
 
 describe('sessionStarted', () => {
-  it('when somebody signs in again: reaches their other sessions, with what the list shows', async () => {
+  it('when a user signs in again: is sent to their other sessions, with the values of the session list', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const [ownSocket, unrelated] = [
       await sockets.open({ cookie: asha.cookie }),
@@ -424,7 +427,7 @@ describe('sessionStarted', () => {
 });
 
 describe('sessionEnded', () => {
-  it('when one signs out, by itself or from elsewhere: reaches the person’s other sessions, and nobody else', async () => {
+  it('when a session ends, by itself or by another one: is sent to the other sessions of its user only', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const [phone, laptop] = [await signInAgain(asha), await signInAgain(asha)];
     const [ownSocket, unrelated] = [
@@ -448,14 +451,14 @@ describe('sessionEnded', () => {
 });
 
 describe('Security 4: what a client sends', () => {
-  /** Sends over a good socket; after it, the server must be as before. */
+  /** Opens a socket and sends something with it. */
   async function openAndSend(send: (socket: TestSocket) => void): Promise<TestSocket> {
     const asha = await signIn(app);
     const socket = await sockets.open({ cookie: asha.cookie });
     send(socket);
     return socket;
   }
-  // The client's types allow no event at all: these are what a forged client would send.
+  // Bypasses the types of the client, as a forged one would.
   const emit = ({ client }: TestSocket, ...args: unknown[]) =>
     Reflect.apply(client.emit as (...all: unknown[]) => unknown, client, args);
 
@@ -467,7 +470,7 @@ describe('Security 4: what a client sends', () => {
     expect(health.status).toBe(200);
   }
 
-  it('in events that nobody knows, of every shape: changes nothing', async () => {
+  it('with unknown events and payloads of every shape: changes nothing', async () => {
     const ravi = await signIn(app);
     const receiver = await sockets.open({ cookie: ravi.cookie });
     const socket = await openAndSend((opened) => {
@@ -479,24 +482,21 @@ describe('Security 4: what a client sends', () => {
       emit(opened, 'join', `user:${ravi.user._id}`);
       emit(opened, 'bytes', Buffer.from([1, 2, 3]));
     });
-    await sendMessage(await signIn(app), ravi.user._id, { text: 'mark' });
-    await until(() => expect(textsOf(receiver)).toEqual(['mark']));
+    await sendMessage(await signIn(app), ravi.user._id, { text: 'marker' });
+    await until(() => expect(textsOf(receiver)).toEqual(['marker']));
 
     expect(socket.disconnectReason()).toBeNull();
     await expectHealthy();
   });
 
   it.each([
-    ['no packet', 'garbage'],
+    ['not a packet', 'garbage'],
     ['broken JSON', '42["typing",'],
     ['an event without a name', '42[]'],
-    [
-      'an event named by a number of attachments it does not bring',
-      '45999-["x",{"_placeholder":true,"num":5}]',
-    ],
-    ['an acknowledgement of nothing', '43999["x"]'],
+    ['an event with missing attachments', '45999-["x",{"_placeholder":true,"num":5}]'],
+    ['an acknowledgement without an event', '43999["x"]'],
     ['a second join', '40{"pid":"x"}'],
-  ])('in a frame that is %s: at most its own socket ends', async (_, frame) => {
+  ])('with a frame that is %s: closes at most the own socket', async (_, frame) => {
     const socket = await openAndSend(({ client }) => {
       const { engine } = client.io;
       (engine as unknown as { transport: { ws: { send(data: string): void } } }).transport.ws.send(frame);
@@ -507,7 +507,7 @@ describe('Security 4: what a client sends', () => {
     expect([null, 'transport close', 'transport error', 'parse error']).toContain(socket.disconnectReason());
   });
 
-  it('in a frame of 64 kB: is taken; in a larger one: ends its socket', async () => {
+  it('with a frame of 64 kB: accepts it; with a larger one: closes the socket', async () => {
     const accepted = await openAndSend((socket) => emit(socket, 'x', 'a'.repeat(60_000)));
     const rejected = await openAndSend((socket) => emit(socket, 'x', 'a'.repeat(65_000)));
 
@@ -517,7 +517,7 @@ describe('Security 4: what a client sends', () => {
     await expectHealthy();
   });
 
-  it('in a body of more than 64 kB by polling: ends its socket', async () => {
+  it('with a polling body of more than 64 kB: closes the socket', async () => {
     const asha = await signIn(app);
     const socket = await sockets.open({ cookie: asha.cookie, transports: ['polling'] });
 
@@ -527,7 +527,7 @@ describe('Security 4: what a client sends', () => {
     await expectHealthy();
   });
 
-  it('in more than 100 packets before it is let in: ends its connection', async () => {
+  it('with more than 100 packets before it is admitted: closes the connection', async () => {
     const url = `${app.url}/socket.io/?EIO=4&transport=polling`;
     const hello = await (await fetch(url)).text();
     const { sid } = JSON.parse(hello.slice(1));
@@ -542,7 +542,7 @@ describe('Security 4: what a client sends', () => {
     await expectHealthy();
   });
 
-  it('in more than 100 events a minute: ends its socket', async () => {
+  it('with more than 100 events a minute: closes the socket', async () => {
     const withinLimit = await openAndSend((socket) => {
       for (let index = 0; index < 90; index += 1) emit(socket, 'x', index);
     });

@@ -9,7 +9,7 @@ afterEach(() => {
 });
 
 describe('createTypingGate', () => {
-  it('with many signs: lets one a pair and interval through, and keeps nothing', () => {
+  it('with many events: lets one pass per pair and interval, and leaves no timer', () => {
     const gate = createTypingGate(1_000);
 
     const passed: string[] = [];

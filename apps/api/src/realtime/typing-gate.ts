@@ -1,6 +1,6 @@
-/** Lets one sign through for each pair of people in an interval. */
+/** Lets one event pass for each sender and recipient in an interval. */
 export interface TypingGate {
-  /** Whether a sign from one to the other may pass now; counts it if so. */
+  /** Whether an event may pass now. If so, it is counted. */
   passes(fromUserId: string, toUserId: string): boolean;
 }
 

@@ -20,9 +20,9 @@ const sockets = useSockets({
 });
 
 const DISCONNECTS = 100;
-/** Of each of the four senders: ten messages a second in all. */
+/** For each of four senders: ten messages a second in total. */
 const SEND_EVERY_MS = 400;
-/** So that a catch-up after a longer cut takes several pages. */
+/** Small, so that catching up after a longer disconnect takes several pages. */
 const PAGE = 2;
 const CATCH_UP_TIMEOUT_MS = 10_000;
 const TEST_TIMEOUT_MS = 360_000;
@@ -38,7 +38,7 @@ async function readAfter(url: string, reader: SignedIn, otherId: string, after: 
   return { missed: page.messages_between_sender_receiver, next: page.nextCursor };
 }
 
-/** A reader's open conversation: live by events, and after each connect from the last message without a gap. */
+/** A reader's open conversation: updated by events, and after each connect from the last message without a gap. */
 function openConversation(reader: SignedIn, otherId: string, first: Message) {
   let messages = [first];
   let syncedUpTo = first._id;
@@ -55,7 +55,7 @@ function openConversation(reader: SignedIn, otherId: string, first: Message) {
       if (isCaughtUp) syncedUpTo = message._id;
     },
 
-    cut(): void {
+    handleDisconnect(): void {
       isCaughtUp = false;
     },
 
@@ -77,13 +77,13 @@ function openConversation(reader: SignedIn, otherId: string, first: Message) {
         }
         isCaughtUp = true;
       } catch {
-        // The line is cut: the next connect goes on from the same message.
+        // Disconnected: the next connect continues from the same message.
       }
     },
   };
 }
 
-/** A third of the cuts comes after a silence in which everything sent is lost. */
+/** One disconnect in three follows a silence in which all data is lost. */
 async function dropConnection(
   proxy: Awaited<ReturnType<typeof createTcpProxy>>,
   random: Random,
@@ -96,9 +96,9 @@ async function dropConnection(
   await proxy.open();
 }
 
-describe('Reliability 4: a reader whose line is cut 100 times', () => {
+describe('Reliability 4: a reader that is disconnected 100 times', () => {
   it(
-    'while four senders write 10 messages a second: has each once, in the one order',
+    'while four senders send 10 messages a second: has each message once, in the stored order',
     async () => {
       const { seed } = readRounds();
       const random = createRandom(seed);
@@ -127,18 +127,18 @@ describe('Reliability 4: a reader whose line is cut 100 times', () => {
         for (const { view } of conversations) void view.catchUp();
       });
       socket.client.on('disconnect', () => {
-        for (const { view } of conversations) view.cut();
+        for (const { view } of conversations) view.handleDisconnect();
       });
       socket.client.on('newMessage', (message) => {
         for (const { view } of conversations) view.receive(message);
       });
 
-      let isOver = false;
-      // Two tabs of each of the two.
+      let isStopped = false;
+      // Two tabs for each of the two senders.
       const writing = [...conversations, ...conversations].map(async ({ writer: sender }, tab) => {
         let sent = 0;
         await delay((tab * SEND_EVERY_MS) / 4);
-        for (; !isOver; sent += 1) {
+        for (; !isStopped; sent += 1) {
           await Promise.all([
             sendMessage(sender, reader.user._id, { text: `${tab}: 🌺 ${sent}` }),
             delay(SEND_EVERY_MS),
@@ -147,8 +147,8 @@ describe('Reliability 4: a reader whose line is cut 100 times', () => {
         return sent;
       });
       try {
-        for (let cut = 0; cut < DISCONNECTS; cut += 1) {
-          // Most often while it catches up or is live, else while it still connects.
+        for (let n = 0; n < DISCONNECTS; n += 1) {
+          // Mostly while it catches up or is connected, otherwise while it connects.
           if (random.chance(0.8)) {
             await vi.waitFor(() => expect(socket.client.connected).toBe(true), {
               timeout: CATCH_UP_TIMEOUT_MS,
@@ -158,7 +158,7 @@ describe('Reliability 4: a reader whose line is cut 100 times', () => {
           await delay(random.range(10, 200));
           await dropConnection(proxy, random);
         }
-        isOver = true;
+        isStopped = true;
         const sent = (await Promise.all(writing)).reduce((sum, count) => sum + count, conversations.length);
 
         const stored = await Promise.all(
@@ -182,17 +182,17 @@ describe('Reliability 4: a reader whose line is cut 100 times', () => {
         const events = idsOf(socket.received('newMessage'));
         const fetchedCount = conversations.reduce((sum, { view }) => sum + view.fetchedCount(), 0);
         console.log(
-          `${DISCONNECTS} cuts, ${connects} connects, SEED=${seed}: sent ${sent}, lost ${sent - stored.flat().length}, ` +
+          `${DISCONNECTS} disconnects, ${connects} connects, SEED=${seed}: sent ${sent}, lost ${sent - stored.flat().length}, ` +
             `doubled ${events.length - new Set(events).size}, order same (by event ${events.length}, by catch-up ${fetchedCount})`,
         );
 
         expect(stored.flat()).toHaveLength(sent);
         expect(new Set(events).size).toBe(events.length);
-        // Both roads were needed.
+        // Both ways were used.
         expect(events.length).toBeGreaterThan(0);
         expect(fetchedCount).toBeGreaterThan(0);
       } finally {
-        isOver = true;
+        isStopped = true;
         await proxy.disconnect();
       }
     },
