@@ -15,7 +15,7 @@ const AXIOS_STUBS: Readonly<Record<string, string>> = {
 };
 const AXIOS_FILE = new RegExp(`[\\\\/]axios[\\\\/]lib[\\\\/](${Object.keys(AXIOS_STUBS).join('|')})\\.js$`);
 
-/** The list of common passwords, and how many of them `lib/rate-password.ts` uses. */
+/** The list of common passwords, and how many of them `components/rate-password.ts` uses. */
 const PASSWORDS_FILE = /[\\/]@zxcvbn-ts[\\/]language-common[\\/]dist[\\/]passwords\.json\.mjs$/;
 const COMMON_PASSWORDS = 10_000;
 

@@ -129,5 +129,5 @@ async function runLighthouse(path, cookie, run) {
 
 /** @param {number[]} numbers */
 function median(numbers) {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }

@@ -1,7 +1,6 @@
 import { ImagePlus } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
-import toast from 'react-hot-toast';
-import { IMAGE_UNREADABLE, readImage } from '../lib/read-image.ts';
+import { readPickedImage } from './read-picked-image.ts';
 
 interface ImageInputProps {
   /** Accessible name of the file field. */
@@ -19,11 +18,8 @@ export function ImageInput({ label, onPick, className = '', children }: ImageInp
 
   const readFile = async (file: File | undefined) => {
     if (!file) return;
-    try {
-      onPick(await readImage(file));
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : IMAGE_UNREADABLE);
-    }
+    const dataUrl = await readPickedImage(file);
+    if (dataUrl !== null) onPick(dataUrl);
   };
   const handleDrop = (event: DragEvent) => {
     event.preventDefault();

@@ -17,7 +17,7 @@ describe('NewPasswordField: without its lazy script', () => {
   it('at sign-up: accepts the password without a hint', async () => {
     signOut();
     const me = buildUser();
-    const seen = mockResponse('post', '/api/auth/signup', me, { status: 201 });
+    const requests = mockResponse('post', '/api/auth/signup', me, { status: 201 });
     const user = renderApp('/signup');
     await user.type(await screen.findByLabelText('Full name'), me.fullName);
     await user.type(screen.getByLabelText('Email'), me.email);
@@ -32,12 +32,14 @@ describe('NewPasswordField: without its lazy script', () => {
     await user.click(screen.getByRole('button', { name: 'Create Account' }));
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
-    expect(seen[0]?.body).toMatchObject({ email: me.email, password: PASSWORD });
+    expect(requests[0]?.body).toMatchObject({ email: me.email, password: PASSWORD });
   });
 
   it('at a password reset: sets the password', async () => {
     signOut();
-    const seen = mockResponse('post', '/api/auth/reset-password', { message: 'Your password is changed' });
+    const requests = mockResponse('post', '/api/auth/reset-password', {
+      message: 'Your password is changed',
+    });
     const user = renderApp(`/reset-password#${'a1-_'.repeat(15).slice(0, 59)}`);
     const before = loads.count;
     await user.type(await screen.findByLabelText('New password'), PASSWORD);
@@ -46,6 +48,6 @@ describe('NewPasswordField: without its lazy script', () => {
     await user.click(screen.getByRole('button', { name: 'Set password' }));
 
     expect(await screen.findByText(/^Your password has been changed/)).toBeVisible();
-    expect(seen[0]?.body).toMatchObject({ password: PASSWORD });
+    expect(requests[0]?.body).toMatchObject({ password: PASSWORD });
   });
 });

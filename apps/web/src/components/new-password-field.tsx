@@ -62,7 +62,7 @@ function usePasswordRating(
 }
 
 const LEVELS = [1, 2, 3] as const;
-const COLOURS = ['bg-danger', 'bg-danger', 'bg-marigold', 'bg-online'] as const;
+const COLORS = ['bg-danger', 'bg-danger', 'bg-marigold', 'bg-online'] as const;
 
 /** The rating as text, with decorative bars. */
 function StrengthHint({ rating }: { rating: PasswordRating }) {
@@ -72,7 +72,7 @@ function StrengthHint({ rating }: { rating: PasswordRating }) {
         {LEVELS.map((segment) => (
           <span
             key={segment}
-            className={`h-1 flex-1 rounded-full ${segment <= Math.max(rating.level, 1) ? COLOURS[rating.level] : 'bg-line'}`}
+            className={`h-1 flex-1 rounded-full ${segment <= Math.max(rating.level, 1) ? COLORS[rating.level] : 'bg-line'}`}
           />
         ))}
       </span>

@@ -46,7 +46,7 @@ export function TextField({
           aria-live={isHintLive ? 'polite' : undefined}
           className={`mt-1.5 flex items-start gap-1.5 text-sm ${error === undefined ? 'text-ink-soft' : 'text-danger'}`}
         >
-          {/* Errors must not rely on colour alone. */}
+          {/* Errors must not rely on color alone. */}
           {error !== undefined && <CircleAlert aria-hidden className="mt-0.5 size-4 flex-none" />}
           <span className="min-w-0">{note}</span>
         </p>

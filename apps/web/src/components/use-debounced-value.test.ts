@@ -14,13 +14,13 @@ describe('useSettled', () => {
     const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value), {
       initialProps: { value: '' },
     });
-    const seen = new Set<string>();
+    const values = new Set<string>();
     for (const value of ['3 left', '2 left', '1 left']) {
       rerender({ value });
       act(() => vi.advanceTimersByTime(900));
-      seen.add(result.current);
+      values.add(result.current);
     }
-    expect([...seen]).toEqual(['']);
+    expect([...values]).toEqual(['']);
 
     act(() => vi.advanceTimersByTime(100));
 

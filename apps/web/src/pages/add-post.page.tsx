@@ -6,7 +6,7 @@ import * as postApi from '../api/post.api.ts';
 import { Failure } from '../components/notice.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
-import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
+import { formatPostError, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { PostForm, PostFormSkeleton } from '../features/post/writing/post-form.tsx';
 import { errorMessage } from '../lib/api-client.ts';
 
@@ -65,7 +65,7 @@ function EditPostForm({ target, onRetry }: { target: EditTarget; onRetry: () => 
       </p>
     );
   }
-  if ('error' in target) return <Failure message={`Error: ${target.error}`} onRetry={onRetry} />;
+  if ('error' in target) return <Failure message={formatPostError(target.error)} onRetry={onRetry} />;
   return <PostForm key={target.post._id} post={target.post} />;
 }
 
@@ -77,10 +77,10 @@ function postFromState(state: unknown): Post | null {
   return typeof post === 'object' && post !== null && '_id' in post ? (post as Post) : null;
 }
 
-/** Finds one's own story by its id, for an address that was reloaded or kept. */
+/** Loads the user's own story by its id, for a URL that was reloaded or saved. */
 function usePostToEdit(postId: string | null, attempts: number): EditTarget {
   const [target, setTarget] = useState<EditTarget>('loading');
-  // Another try asks again.
+  // `attempts` triggers another load.
   useEffect(() => {
     if (postId === null) return;
     let isCurrent = true;
@@ -88,11 +88,10 @@ function usePostToEdit(postId: string | null, attempts: number): EditTarget {
       if (isCurrent) setTarget(result);
     };
     show('loading');
-    const find = async () => {
-      const post = await postApi.findOwn(postId);
-      show(post ? { post } : 'missing');
-    };
-    find().catch((error: unknown) => show({ error: errorMessage(error, DEFAULT_MESSAGES.getPost) }));
+    postApi.findOwn(postId).then(
+      (post) => show(post ? { post } : 'missing'),
+      (error: unknown) => show({ error: errorMessage(error, DEFAULT_MESSAGES.getPost) }),
+    );
     return () => {
       isCurrent = false;
     };

@@ -18,7 +18,7 @@ import { PostCard, PostCardSkeleton } from '../features/post/reading/post-card.t
 import { buildAuthor, buildCard } from '../testing/factories.ts';
 import { GalleryMessages } from './gallery-messages.tsx';
 
-const COLOURS = [
+const COLORS = [
   ['paper', 'bg-paper'],
   ['paper-raised', 'bg-paper-raised'],
   ['paper-sunk', 'bg-paper-sunk'],
@@ -77,7 +77,7 @@ export function GalleryPage() {
 
       <Section title="Colors">
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-5">
-          {COLOURS.map(([name, fill]) => (
+          {COLORS.map(([name, fill]) => (
             <li key={name} className="text-sm">
               <span className={`${fill} block h-14 rounded-control border border-line`} />
               {name}

@@ -15,7 +15,7 @@ it.each([
   ['"a"@example.org', false],
   [`${'x'.repeat(65)}@example.org`, false],
   [`a@${'x'.repeat(250)}.org`, false],
-])('%j: is an address, %s, as the server has it', (text, expected) => {
+])('isEmail with %j: returns %s, as the schema of the contracts does', (text, expected) => {
   expect(isEmail(text)).toBe(expected);
   expect(subscribeInputSchema.safeParse({ email: text }).success).toBe(expected);
 });

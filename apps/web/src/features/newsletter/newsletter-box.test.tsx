@@ -23,7 +23,7 @@ describe('NewsletterBox', () => {
     const pendingResponse = new Promise((resolve) => {
       sendResponse = () => resolve(undefined);
     });
-    const seen = mockResponse('post', PATH, () => pendingResponse.then(() => ({ message: 'ok' })));
+    const requests = mockResponse('post', PATH, () => pendingResponse.then(() => ({ message: 'ok' })));
     const { user, field } = renderBox();
 
     await user.type(field, ' a@example.org {Enter}');
@@ -31,13 +31,13 @@ describe('NewsletterBox', () => {
     expect(screen.getByText('Thank You for your Subscription 🎊')).toBeInTheDocument();
     expect(field).toHaveValue('');
     sendResponse();
-    await waitFor(() => expect(seen.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
+    await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
   });
 
   it.each(['', '   ', 'meera', 'meera@', 'दो शब्द@example.org'])(
     'with %j: asks for a valid address and sends nothing',
     async (input) => {
-      const seen = mockResponse('post', PATH, { message: 'ok' });
+      const requests = mockResponse('post', PATH, { message: 'ok' });
       const { user, field } = renderBox();
       if (input !== '') await user.type(field, input);
 
@@ -46,7 +46,7 @@ describe('NewsletterBox', () => {
       expect(screen.getByText('Please enter a valid email address')).toBeInTheDocument();
       expect(field).toHaveFocus();
       expect(field).toBeInvalid();
-      expect(seen).toEqual([]);
+      expect(requests).toEqual([]);
       await user.type(field, 'x');
       expect(field).toHaveAttribute('aria-invalid', 'false');
     },

@@ -60,7 +60,7 @@ export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecorat
   );
 }
 
-/** The average colour at first; then also the blurred picture, once it is decoded. */
+/** The average color at first; then also the blurred picture, once it is decoded. */
 function placeholderStyle(
   thumbhash: string | undefined,
   placeholder: string | undefined,

@@ -33,7 +33,7 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
 
   it('confirmed: shows the toast and opens My Posts', async () => {
     const { user, post } = await openOwnStory();
-    const seen = mockResponse('delete', '/api/post/delete-post/:id', {
+    const requests = mockResponse('delete', '/api/post/delete-post/:id', {
       _id: post._id,
       message: 'Post deleted',
     });
@@ -42,7 +42,7 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
 
     expect(await screen.findByText('Post deleted')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
-    expect(seen[0]?.url.pathname).toBe(`/api/post/delete-post/${post._id}`);
+    expect(requests[0]?.url.pathname).toBe(`/api/post/delete-post/${post._id}`);
   });
 
   it('failed: shows the server message, else the default of the store, else Failed to delete', async () => {

@@ -243,13 +243,13 @@ describe('MoreStories', () => {
     const post = buildPost();
     const others = ['এক', 'দুই', 'তিন', 'চার'].map((blogTitle) => buildCard({ blogTitle }));
     const posts = [others[0], buildCard({ _id: post._id, blogTitle: 'এই গল্প' }), ...others.slice(1)];
-    const seen = mockResponse('get', '/api/post/by-author/:userId', {
+    const requests = mockResponse('get', '/api/post/by-author/:userId', {
       author: post.authorId,
       posts,
       nextCursor: null,
     });
     renderStory(post);
-    expect(seen).toHaveLength(0);
+    expect(requests).toHaveLength(0);
 
     reachEnd();
 

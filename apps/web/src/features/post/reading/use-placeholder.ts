@@ -18,7 +18,7 @@ export function usePlaceholder(thumbhash: string | undefined): string | undefine
       ({ thumbhashUrl }) => {
         if (isCurrent) cancel = runWhenIdle(() => setUrl(thumbhashUrl(thumbhash)));
       },
-      // Without the decoder, the average colour remains.
+      // Without the decoder, the average color remains.
       () => undefined,
     );
     return () => {

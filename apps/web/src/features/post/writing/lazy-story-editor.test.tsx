@@ -79,10 +79,10 @@ describe('LazyStoryEditor: a script that is missing', () => {
     fill(title, 'মেঘ');
     await findMissingNotice();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    const place = within((await findMissingNotice()).parentElement as HTMLElement);
+    const notice = within((await findMissingNotice()).parentElement as HTMLElement);
 
     deployment.isEditorMissing = false;
-    await user.click(place.getByRole('button', { name: 'Try again' }));
+    await user.click(notice.getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByLabelText('Your story')).toBeVisible();
     expect(title).toHaveValue('মেঘ');

@@ -2,8 +2,8 @@ import type { Post } from '@safarnama/contracts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
+import { readPickedImage } from '../../../components/read-picked-image.ts';
 import { paths } from '../../../config/paths.ts';
-import { IMAGE_UNREADABLE, readImage } from '../../../lib/read-image.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { htmlToText } from '../story-html.ts';
 import { historyIndex } from './history-index.ts';
@@ -49,11 +49,8 @@ export function usePostForm(post: Post | null) {
 
     /** Uses a dropped or pasted file as the picture. */
     async addPicture(file: File): Promise<void> {
-      try {
-        setField('image', await readImage(file));
-      } catch (error) {
-        toast.error(error instanceof Error ? error.message : IMAGE_UNREADABLE);
-      }
+      const dataUrl = await readPickedImage(file);
+      if (dataUrl !== null) setField('image', dataUrl);
     },
 
     /**
