@@ -1,4 +1,4 @@
-# The product in one image: API, sockets, pictures and the built web app on port 3000. It needs a MongoDB: see
+# The product in one image: API, sockets, pictures and the built web app on port 3000. It requires a MongoDB; see
 # compose.yaml.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
@@ -6,7 +6,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml turbo.json tsconfig.base.js
 COPY scripts ./scripts
 COPY packages ./packages
 COPY apps ./apps
-# `build` of scripts/run.mjs would want a database: here pnpm and turbo are called as it calls them.
+# The commands in scripts/ would start a database, so pnpm and turbo are called directly.
 ENV CI=true
 RUN PNPM="$(node -p "require('./package.json').packageManager")" \
   && npx --yes --package "$PNPM" --call "pnpm install --frozen-lockfile && pnpm exec turbo run build" \

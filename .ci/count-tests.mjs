@@ -1,6 +1,6 @@
 /**
- * Counts what the test runners of one step reported: `node .ci/count-tests.mjs FILE...` reads the JSON reports of
- * vitest and Playwright and prints `PASSED FAILED`.
+ * `node .ci/count-tests.mjs FILE...` reads the JSON reports of vitest and Playwright for one step and prints
+ * `PASSED FAILED`.
  */
 import { readFileSync } from 'node:fs';
 
@@ -29,12 +29,12 @@ function countReport(file) {
 
 /** @param {{ numPassedTests: number, numFailedTests: number, success: boolean }} report */
 function countVitest({ numPassedTests, numFailedTests, success }) {
-  // A file that could not be loaded has no tests, and still has failed.
+  // A file that fails to load has no tests, but makes the run unsuccessful.
   return { passed: numPassedTests, failed: success ? numFailedTests : Math.max(1, numFailedTests) };
 }
 
 /** @param {{ stats: { expected: number, unexpected: number, flaky: number }, errors?: unknown[] }} report */
 function countPlaywright({ stats, errors = [] }) {
-  // What passed when tried again is named in the log.
+  // Flaky tests passed on a retry; they are listed in the log.
   return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
 }

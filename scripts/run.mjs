@@ -1,6 +1,6 @@
 /**
- * The commands of package.json (`npm start`, `npm test`, …) on a machine that has Node and npm alone. It imports no
- * dependency: `docs/decisions/002-commands.md` tells what it does and why.
+ * Runs the commands of package.json (`npm start`, `npm test`, …) on a machine that has only Node and npm. It imports no
+ * dependency; `docs/decisions/002-commands.md` explains the design.
  *
  * `node scripts/run.mjs COMMAND [ARGUMENTS]`
  */
@@ -13,7 +13,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 const isTooOld = major < OLDEST_MAJOR || (major === OLDEST_MAJOR && minor < OLDEST_MINOR);
 if (isTooOld) {
   process.stderr.write(
-    `Safarnama needs Node.js ${OLDEST_MAJOR}.${OLDEST_MINOR} or later; this is ${process.versions.node}. Get one at https://nodejs.org.\n`,
+    `Safarnama needs Node.js ${OLDEST_MAJOR}.${OLDEST_MINOR} or later; this is ${process.versions.node}. Get it from https://nodejs.org.\n`,
   );
   process.exit(1);
 }
@@ -22,6 +22,6 @@ if (process.platform === 'win32') {
   process.exit(1);
 }
 
-// Only now: an older Node.js may not be able to read these files.
+// Imported late, because an older Node.js may not be able to parse these files.
 const { runCommand } = await import('./lib/run-command.mjs');
 process.exit(await runCommand(process.argv.slice(2)));

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // Real processes are started, killed and waited for.
+  // Tests start real processes.
   test: { dir: 'lib', testTimeout: 60_000 },
 });

@@ -22,19 +22,19 @@ function count(...reports) {
   }).trim();
 }
 
-describe('the counts of .ci/run', () => {
-  it('from vitest and Playwright: adds them up', () => {
+describe('.ci/count-tests.mjs', () => {
+  it('with reports of vitest and Playwright: adds up their counts', () => {
     const vitest = { numPassedTests: 40, numFailedTests: 2, success: false };
     const playwright = { stats: { expected: 5, unexpected: 1, flaky: 1 }, errors: [] };
 
     expect(count(vitest, playwright)).toBe('46 3');
   });
 
-  it('with a test file that could not be loaded: counts a failure', () => {
+  it('with a test file that failed to load: counts a failure', () => {
     expect(count({ numPassedTests: 3, numFailedTests: 0, success: false })).toBe('3 1');
   });
 
-  it('with a report that was cut short: counts a failure', () => {
+  it('with a truncated report: counts a failure', () => {
     expect(count('{"numPassed')).toBe('0 1');
   });
 });

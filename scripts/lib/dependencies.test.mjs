@@ -17,7 +17,7 @@ const PACKAGES = [
 ].filter((file) => existsSync(join(ROOT, file)));
 const SHORT_NAMES = new Map([['package.json', 'root']]);
 
-/** @returns {Map<string, Set<string>>} each direct dependency from outside, with the folders that name it. */
+/** @returns {Map<string, Set<string>>} each direct external dependency, with the folders that list it. */
 function directDependencies() {
   const found = new Map();
   for (const file of PACKAGES) {
@@ -31,7 +31,7 @@ function directDependencies() {
   return found;
 }
 
-/** @returns {Map<string, string[]>} the cells of each row of docs/dependencies.md that names a package. */
+/** @returns {Map<string, string[]>} the cells of each package's row in docs/dependencies.md. */
 function rows() {
   const tables = read('docs/dependencies.md').split('\n## Programs fetched on demand')[0] ?? '';
   const cells = tables
@@ -47,11 +47,11 @@ function rows() {
 }
 
 describe('docs/dependencies.md', () => {
-  it('has a row for each direct dependency of the workspace, and no other', () => {
+  it('has a row for each direct dependency of the workspace, and no others', () => {
     expect([...rows().keys()].sort()).toEqual([...directDependencies().keys()].sort());
   });
 
-  it('says of each who uses it, why, what it weighs and what would replace it', () => {
+  it('gives users, purpose, weight and alternative of each dependency', () => {
     const direct = directDependencies();
 
     for (const [name, [users = '', why, weight, replacement]] of rows()) {
@@ -70,7 +70,7 @@ describe('install scripts', () => {
   const settings = read('pnpm-workspace.yaml');
   const [, block = ''] = /^allowBuilds:\n((?: {2}.*\n?)+)/m.exec(settings) ?? [];
 
-  it('run for no package, and one that is not named fails the install', () => {
+  it('are disabled for all listed packages, and an unlisted one fails the installation', () => {
     const decisions = block
       .trim()
       .split('\n')

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createChildEnvironment, withDotEnv } from './environment.mjs';
 
 describe('cleanEnvironment', () => {
-  it("with npm's own variables: takes them out, and keeps how the registry is reached", () => {
+  it("with npm's own variables: removes them, except those for the access to the registry", () => {
     const cleaned = createChildEnvironment({
       PATH: '/bin',
       npm_config_user_agent: 'npm/11',
@@ -28,11 +28,11 @@ describe('cleanEnvironment', () => {
     expect(cleaned.PATH).toBe('/bin');
   });
 
-  it('with NODE_ENV=production: takes it out, since builds and tests need all packages', () => {
+  it('with NODE_ENV=production: removes it, because builds and tests need all packages', () => {
     expect(createChildEnvironment({ NODE_ENV: 'production' })).not.toHaveProperty('NODE_ENV');
   });
 
-  it('always: switches telemetry off', () => {
+  it('disables telemetry', () => {
     expect(createChildEnvironment({})).toMatchObject({ TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' });
   });
 });
@@ -42,13 +42,13 @@ describe('withDotEnv', () => {
   const file = join(folder, '.env');
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('with a file: adds its settings, and what is set already wins', () => {
+  it('with a file: adds its settings, and variables that are already set take precedence', () => {
     writeFileSync(file, '# a comment\nPORT=4000\nDATA_DIR="two words"\n');
 
     expect(withDotEnv({ PORT: '5000' }, file)).toEqual({ PORT: '5000', DATA_DIR: 'two words' });
   });
 
-  it('without a file: changes nothing', () => {
+  it('without a file: returns the environment unchanged', () => {
     expect(withDotEnv({ PORT: '5000' }, join(folder, 'none'))).toEqual({ PORT: '5000' });
   });
 });

@@ -13,13 +13,13 @@ afterEach(() => {
 });
 
 describe('requireFreePort', () => {
-  it('on a taken port: fails with one sentence that says what to do', async () => {
+  it('with a taken port: fails with one sentence that says what to do', async () => {
     await expect(requireFreePort({ PORT: String(port) }, 'npm start')).rejects.toThrow(
       `Port ${port} is taken. Stop what listens there or choose another: PORT=${port + 1} npm start`,
     );
   });
 
-  it('on a free port: passes', async () => {
+  it('with a free port: resolves', async () => {
     await new Promise((resolve) => server.close(resolve));
 
     await expect(requireFreePort({ PORT: String(port) }, 'npm start')).resolves.toBeUndefined();
@@ -31,7 +31,7 @@ describe('requireFreePort', () => {
 });
 
 describe('addressOf', () => {
-  it('without settings, or empty ones: gives the defaults', () => {
+  it('without settings, or with empty ones: returns the defaults', () => {
     expect(readListenAddress({ PORT: ' ', HOST: '' })).toEqual({ port: 3000, host: '127.0.0.1' });
   });
 });

@@ -21,7 +21,7 @@ afterEach(() => {
 });
 
 describe('progress without a terminal', () => {
-  it('with a step that takes long: says within 2 s what it is at, says it again, and that it is done', () => {
+  it('with a long step: prints it within 2 s, repeats it, and prints its end', () => {
     const output = fakeOutput();
     const step = createProgress(output).step('Building');
     step.update('api');
@@ -34,7 +34,7 @@ describe('progress without a terminal', () => {
     expect(output.text()).toBe('Building: api… 1.0 s\nBuilding: api… 5.0 s\nBuilt (6.0 s)\n');
   });
 
-  it('with a quick step: says nothing', () => {
+  it('with a quick step: prints nothing', () => {
     const output = fakeOutput();
     const step = createProgress(output).step('Building');
 
@@ -45,7 +45,7 @@ describe('progress without a terminal', () => {
     expect(output.text()).toBe('');
   });
 
-  it('after its end: running steps are silent', () => {
+  it('after its end: prints no more about running steps', () => {
     const output = fakeOutput();
     const progress = createProgress(output);
     progress.step('Building');
@@ -58,7 +58,7 @@ describe('progress without a terminal', () => {
 });
 
 describe('progress in a terminal', () => {
-  it('with two steps: shows both with a moving spinner, each in one line of the terminal', () => {
+  it('with two steps: shows both with a spinner, each on one line of the terminal', () => {
     const output = fakeOutput(true, 30);
     const progress = createProgress(output);
     const first = progress.step('Installing packages');
@@ -70,12 +70,12 @@ describe('progress in a terminal', () => {
     const lines = output.text().split('\n');
     expect(lines.some((line) => line.includes('⠙ Installing packages'))).toBe(true);
     expect(lines.some((line) => line.includes('⠹ Starting the database'))).toBe(true);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: the cursor's movements take no room
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: cursor movements have no width
     const widths = lines.map((line) => line.replace(/\u001b\[\d*[A-Z]/g, '').length);
     expect(Math.max(...widths)).toBeLessThan(30);
   });
 
-  it('when all are done: leaves one line for each that took a while, and the cursor below', () => {
+  it('when all steps are done: leaves one line for each long one, with the cursor below', () => {
     const output = fakeOutput(true);
     const step = createProgress(output).step('Building');
 

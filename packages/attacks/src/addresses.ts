@@ -1,4 +1,4 @@
-/** Addresses that a link must not have. */
+/** Links with dangerous addresses. */
 export const LINKS: readonly string[] = [
   '<a href="javascript:alert(1)">x</a>',
   '<a href="JaVaScRiPt:alert(1)">x</a>',
@@ -61,7 +61,7 @@ export const LINKS: readonly string[] = [
   '<a href="#" onclick="alert(1)">x</a><a href="?x=javascript:alert(1)">y</a>',
 ];
 
-/** The same, coded: entities of all kinds, once and twice, and other alphabets of bytes. */
+/** Encoded attacks: all kinds of entities, single and double encoding, and other character encodings. */
 export const ENCODED: readonly string[] = [
   '<a href="java&#x09;script:alert(1)">x</a>',
   '<a href="java&Tab;script&NewLine;:alert(1)">x</a>',

@@ -1,4 +1,4 @@
-/** Elements that run, load or restyle something by being there. */
+/** Elements that run, load or restyle something by their mere presence. */
 export const ELEMENTS: readonly string[] = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//tell.example/x.js></SCRIPT>',
@@ -130,7 +130,7 @@ export const ELEMENTS: readonly string[] = [
   '<p is="x-y" onclick=alert(1)>x</p>',
 ];
 
-/** Handlers of events, with the odd white space, case and signs that filters stumble over. */
+/** Event handlers, with unusual white space, case and characters that confuse filters. */
 export const HANDLERS: readonly string[] = [
   '<body onload=alert(1)>',
   '<body onpageshow=alert(1) onhashchange=alert(1) onscroll=alert(1)>',

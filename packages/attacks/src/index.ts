@@ -4,8 +4,9 @@ import { MUTATIONS } from './mutations.js';
 import { CONTEXTS, LOOKALIKES } from './texts.js';
 
 /**
- * Texts that would run a script in a careless browser, for the tests of the API and of the web app. Whatever runs tells:
- * by a dialog (`alert`, `confirm`, `prompt`), by `window.__xss`, or by asking `tell.example` for something.
+ * Texts that would run a script in a careless browser, for the tests of the API and of the web app. A script that runs
+ * can be detected: it opens a dialog (`alert`, `confirm`, `prompt`), sets `window.__xss`, or sends a request to
+ * `tell.example`.
  */
 export const ATTACK_GROUPS = {
   elements: ELEMENTS,
@@ -17,8 +18,8 @@ export const ATTACK_GROUPS = {
   lookalikes: LOOKALIKES,
 } as const;
 
-/** All of them, each once. */
+/** All attacks without duplicates. */
 export const ATTACKS: readonly string[] = [...new Set(Object.values(ATTACK_GROUPS).flat())];
 
-/** Nothing of the product asks this host for anything. */
+/** The host that attacks send requests to; the product itself never does. */
 export const BEACON_HOST = 'tell.example';

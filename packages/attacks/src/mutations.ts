@@ -1,4 +1,4 @@
-/** Markup that one parser reads in another way than the next one, or than itself the second time. */
+/** Markup that two parsers, or two passes of the same parser, interpret differently. */
 export const MUTATIONS: readonly string[] = [
   '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   '<svg><p><style><a title="</style><img src=1 onerror=alert(1)>">',

@@ -1,4 +1,4 @@
-/** Break-outs of the places that a text may be put in: attributes, scripts, JSON, styles, templates, markdown. */
+/** Texts that break out of their context: attributes, scripts, JSON, styles, templates, markdown. */
 export const CONTEXTS: readonly string[] = [
   '"><script>alert(1)</script>',
   "'><img src=x onerror=alert(1)>",
@@ -93,7 +93,7 @@ export const CONTEXTS: readonly string[] = [
   '<svg onload=alert(1)>.jpg',
 ];
 
-/** Signs that look like others, show nothing, or turn the direction; and very long texts. */
+/** Look-alike, invisible and direction-changing characters, and very long texts. */
 export const LOOKALIKES: readonly string[] = [
   '\ufeff<script>alert(1)</script>',
   '＜script＞alert(1)＜/script＞',

@@ -15,13 +15,13 @@ const CHECKS = [
     command: TURBO,
     args: ['run', 'typecheck', 'size', '--continue', '--output-logs=errors-only'],
   },
-  { title: 'Borders between packages', command: TURBO, args: ['boundaries'] },
+  { title: 'Package boundaries', command: TURBO, args: ['boundaries'] },
   { title: 'Unused files and dependencies', command: binPath('knip'), args: ['--no-progress'] },
-  { title: 'The workspace', command: binPath('sherif'), args: ['--fail-on-warnings'] },
+  { title: 'Workspace rules', command: binPath('sherif'), args: ['--fail-on-warnings'] },
 ];
 
 /**
- * `npm run check`: lint, types and tests, all findings before it ends. `--no-test` leaves the tests out.
+ * `npm run check`: runs all checks, even if one fails, and then the tests. `--no-test` skips the tests.
  *
  * @type {import('../run-command.mjs').Command}
  */
@@ -34,17 +34,17 @@ export async function check(baseContext) {
   const args = context.args.filter((arg) => arg !== '--no-test');
   const hasTests = args.length === context.args.length;
   if (hasTests && (await test({ ...context, args })) !== 0) failed.push('Tests');
-  if (failed.length > 0) throw new CommandError(`Not in order: ${failed.join(', ')}.`);
-  context.progress.line('Everything is in order.');
+  if (failed.length > 0) throw new CommandError(`Failed: ${failed.join(', ')}.`);
+  context.progress.line('All checks passed.');
   return 0;
 }
 
 /**
- * Says what it found only when it found something.
+ * Prints the output of a check only when the check fails.
  *
  * @param {import('../run-command.mjs').Context} context
  * @param {{ title: string, command: string, args: string[] }} check
- * @returns {Promise<boolean>} whether all is well.
+ * @returns {Promise<boolean>} whether the check passed.
  */
 async function runCheck({ env, progress, session }, { title, command, args }) {
   const step = progress.step(title);

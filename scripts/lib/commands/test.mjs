@@ -2,13 +2,13 @@ import { findChromium } from '../find-chromium.mjs';
 import { installPackages } from '../install.mjs';
 import { runTurbo } from '../turbo.mjs';
 
-/** One package's failure does not hide another's. */
+/** A failing package does not keep the others from running. */
 const CONTINUE = '--continue=dependencies-successful';
 /** Each runs its files in parallel itself: all packages at once only get in each other's way. */
 const TEST_FLAGS = ['--concurrency=2', CONTINUE];
 
 /**
- * `npm test`: the tests of all packages. Arguments go to turbo, those after another `--` to vitest:
+ * `npm test`: runs the tests of all packages. Arguments are for turbo, those after another `--` for vitest:
  * `npm test -- --filter=@safarnama/api -- src/post`.
  *
  * @type {import('../run-command.mjs').Command}
@@ -19,13 +19,13 @@ export async function test(context) {
 }
 
 /**
- * `npm run test:system`: the tests that need more than Node, such as Redis, a wrong clock, a browser or the whole product.
+ * `npm run test:system`: runs the tests that need more than Node: Redis, a wrong clock, a browser or the whole product.
  *
  * @type {import('../run-command.mjs').Command}
  */
 export async function systemTest(baseContext) {
   const context = { ...baseContext, env: await installPackages(baseContext) };
   const env = { ...context.env, CHROMIUM_PATH: await findChromium(context) };
-  // One after the other: they start and kill whole products.
+  // One package at a time, because these tests start and kill whole products.
   return runTurbo({ ...context, env }, ['test:system', '--concurrency=1', CONTINUE, ...context.args]);
 }

@@ -1,10 +1,10 @@
 /**
- * Files of one package whose tests are tried together.
+ * Files of one package that are mutated together.
  *
  * @typedef {object} Part
  * @property {'api' | 'web'} folder - of the package, in `apps`.
- * @property {string[]} files - what is mutated, from the package's folder.
- * @property {string[]} tests - the test files that have to notice; all others are left out, for the sake of time.
+ * @property {string[]} files - the mutated files, relative to the package.
+ * @property {string[]} tests - the test files that must detect the mutants; others are not run, to save time.
  */
 /** @typedef {{ name: string, parts: Part[] }} Group */
 
