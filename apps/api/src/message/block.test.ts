@@ -1,7 +1,7 @@
 import { CANNOT_MESSAGE, type PublicUser } from '@safarnama/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
-import { useApp } from '../../test/app.js';
+import { SHORT_TIMINGS, useApp } from '../../test/app.js';
 import { contactOf, messagesOf, readConversation, signInTwo } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -12,11 +12,11 @@ import { BlockModel } from './block.model.js';
 import { conversationKey, MessageModel } from './message.model.js';
 
 useDatabase();
-const app = useApp();
+const app = useApp({ realtimeTimings: SHORT_TIMINGS });
 const sockets = useSockets(app);
 
 const UNKNOWN_ID = '0123456789abcdef01234567';
-/** A change of presence is published within a second; the rest is tolerance for a busy machine. */
+/** Far above the publishing interval, for a busy machine. */
 const PRESENCE_TIMEOUT_MS = 3_000;
 
 function setBlock({ agent }: SignedIn, other: SignedIn, method: 'put' | 'delete' = 'put') {

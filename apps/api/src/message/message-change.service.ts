@@ -65,7 +65,7 @@ export function createMessageChangeService(deps: MessageChangeDeps) {
 
     deleteForBoth: (userId: string, messageId: string) => deleteForBoth(context, userId, messageId),
 
-    changes: (userId: string, otherId: string, query: ChangesQuery) =>
+    list: (userId: string, otherId: string, query: ChangesQuery) =>
       listChanges(deps.presenter, userId, otherId, query),
   };
 }

@@ -72,7 +72,7 @@ export function messageRoutes({
     'POST /api/message/:userId/read': async ({ me, params, body }) =>
       receipts.advance('read', await receiptSenderOf(me.userId), params.userId, body.upTo),
     'GET /api/message/:userId/changes': ({ me, params, query }) =>
-      messageChanges.changes(me.userId, params.userId, query),
+      messageChanges.list(me.userId, params.userId, query),
     'PUT /api/message/:messageId/reaction': async ({ me, params, body }) => ({
       message: await messageChanges.react(me.userId, params.messageId, body.emoji),
     }),

@@ -9,7 +9,7 @@ import { signIn } from '../../test/sign-in.js';
 import { useSockets } from '../../test/socket.js';
 import { processEnv } from '../config/env.js';
 
-/** A short run with each change; the 20,000 of the promise are in `fuzz.system.test.ts`. */
+/** A short run for every change; `fuzz.system.test.ts` sends 20,000. */
 const REQUESTS = 1_000;
 const BROKEN_REQUESTS = 200;
 const CONVERSATIONS = 40;
@@ -23,7 +23,7 @@ const seed = chooseSeed(processEnv()['FUZZ_SEED']);
 
 describe('requests made from the OpenAPI document', () => {
   it(
-    'valid and broken, from guests and people, eight at a time: every answer is as declared, none is 5xx',
+    'valid and invalid, with and without sessions, eight concurrently: get declared responses and no 5xx',
     async () => {
       const report = await fuzz({ url: app.url, seed, requests: REQUESTS });
 
@@ -38,7 +38,7 @@ describe('requests made from the OpenAPI document', () => {
 
 describe('bytes that are hardly HTTP', () => {
   it(
-    'in any order: are answered as JSON or not at all, and the server goes on',
+    'sent in parallel: get a JSON error or no response, and the server keeps running',
     async () => {
       const lanes = 40;
       const broken = fc.asyncProperty(
@@ -60,7 +60,7 @@ describe('bytes that are hardly HTTP', () => {
 
 describe('events and frames that no client of ours sends', () => {
   it(
-    'over real sockets: the process stays, and a good socket is served',
+    'over real sockets: leave the process running and other sockets served',
     async () => {
       const user = await signIn(app);
       const property = fc.asyncProperty(frameSequences, (frames) => sendFrames(app.url, user.cookie, frames));
