@@ -6,7 +6,7 @@ import { createCpuShares, offLoopCpuShares } from './cpu-shares.js';
 const derive = promisify(pbkdf2);
 
 describe('createCpuShares', () => {
-  it('of jobs that run at the same time: gives each the same part of what was used meanwhile', () => {
+  it('with concurrent jobs: gives each an equal share of the CPU time', () => {
     let usedMs = 100;
     const shares = createCpuShares(() => usedMs);
     usedMs += 50;
@@ -22,7 +22,7 @@ describe('createCpuShares', () => {
     expect([first.usedMs(), second.usedMs()]).toEqual([25, 10]);
   });
 
-  it('where less was counted than before: owes it, and is never below nothing', () => {
+  it('with a decreasing measurement: carries the debt, and never reports less than 0', () => {
     let usedMs = 0;
     const job = createCpuShares(() => usedMs).begin();
 
@@ -33,8 +33,8 @@ describe('createCpuShares', () => {
   });
 });
 
-describe('cpuBesideLoop', () => {
-  it('counts what runs beside the event loop, and not the loop', async () => {
+describe('offLoopCpuShares', () => {
+  it('counts CPU time outside of the event loop, and none of the loop itself', async () => {
     const onLoopJob = offLoopCpuShares.begin();
     const startUsage = process.cpuUsage();
     const cpuMs = () => {

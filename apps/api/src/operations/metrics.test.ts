@@ -7,7 +7,7 @@ import path from 'node:path';
 import mongoose from 'mongoose';
 import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
-import { useApp } from '../../test/app.js';
+import { SHORT_TIMINGS, useApp } from '../../test/app.js';
 import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
 import { buildMessageInput, createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { measureIncrease, readMetrics } from '../../test/metrics.js';
@@ -28,7 +28,7 @@ import { createQueueMonitor } from './queue-monitor.js';
 
 useDatabase();
 let isUp = true;
-const app = useApp({ isDatabaseUp: () => isUp });
+const app = useApp({ isDatabaseUp: () => isUp, realtimeTimings: SHORT_TIMINGS });
 const sockets = useSockets(app);
 const limitedApp = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 const missingFolder = path.join(tmpdir(), `safarnama-metrics-${randomUUID()}`);
@@ -38,11 +38,11 @@ const series = (name: string, labels: Record<string, string | number>) =>
   `${name}{${Object.entries(labels)
     .map(([label, value]) => `${label}="${value}"`)
     .join(',')}}`;
-/** Until a figure is what it should be: an end of a line is noticed a moment after it. */
+/** Retries a check of metrics: the end of a connection is counted a moment later. */
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5_000, interval: 20 });
 
-describe('figures of requests', () => {
-  it('every row of the table: has a label of its own, its path', async () => {
+describe('metrics of requests', () => {
+  it('for every row of the endpoint table: have its path as a label', async () => {
     const increase = await measureIncrease(app, async () => {
       for (const sample of sampleRequests()) await (await sendSample(app.url, sample)).text();
     });
@@ -58,7 +58,7 @@ describe('figures of requests', () => {
     ).toBe(1);
   });
 
-  it('time, answers by status, and none in flight afterwards', async () => {
+  it('count responses by status, their time, and requests in flight', async () => {
     const { agent } = await signIn(app);
     const route = { method: 'GET', route: '/api/post/getpost/:slug' };
 
@@ -71,11 +71,11 @@ describe('figures of requests', () => {
     expect(increase(series('http_request_duration_seconds_sum', { ...route, class: '4xx' }))).toBeGreaterThan(
       0,
     );
-    // The scrape itself.
+    // Only the scrape itself.
     expect((await readMetrics(app)).get('http_requests_in_flight')).toBe(1);
   });
 
-  it('a client that goes away before the answer: counts as aborted, and not as answered', async () => {
+  it('with a client that disconnects before the response: count the request as aborted, not as completed', async () => {
     const { port } = new URL(app.url);
     const before = (await readMetrics(app)).get('http_requests_aborted_total') ?? 0;
 
@@ -94,7 +94,7 @@ describe('figures of requests', () => {
     });
   });
 
-  it('1,000 odd requests: make no series of their own', async () => {
+  it('with unknown paths and methods: create no series for them', async () => {
     const count = async () =>
       [...(await readMetrics(app)).keys()].filter((name) => name.startsWith('http_')).length;
     const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'PROPFIND', 'REPORT', 'OPTIONS'];
@@ -120,15 +120,15 @@ describe('figures of requests', () => {
       }
     };
 
-    // Every kind of address with every method.
+    // Every kind of path with every method.
     await sendRange(0, 64);
     const seriesBefore = await count();
-    await sendRange(64, 1_064);
+    await sendRange(64, 320);
 
     expect(await count()).toBe(seriesBefore);
-  }, 60_000);
+  });
 
-  it('labels: hold no address and no id of a person', async () => {
+  it('have no email address, slug or id in their labels', async () => {
     const [me, other] = [await signIn(app), await signIn(app)];
     await me.agent.get(`/api/message/${other.user._id}`);
     await sendMessage(me, other.user._id);
@@ -142,10 +142,10 @@ describe('figures of requests', () => {
     }
   });
 
-  it('what nobody foresaw: counts, apart from 503', async () => {
+  it('with an unexpected error: count it separately from 503', async () => {
     const { agent } = await signIn(app);
     const findOneSpy = vi.spyOn(PostModel, 'findOne').mockImplementation(() => {
-      throw new Error('a fault of ours');
+      throw new Error('unexpected');
     });
 
     const increase = await measureIncrease(app, async () => {
@@ -162,7 +162,7 @@ describe('figures of requests', () => {
     expect(increase(series('http_requests_total', { ...route, status: 503 }))).toBe(1);
   });
 
-  it('refusals of a limit: count by its name', async () => {
+  it('with requests over a limit: count them by the name of the limit', async () => {
     const failLogin = () =>
       limitedApp
         .request()
@@ -179,8 +179,8 @@ describe('figures of requests', () => {
   });
 });
 
-describe('figures of the chat', () => {
-  it('messages: stored and repeated, the event and the time until it; fetches of what was missed', async () => {
+describe('metrics of the chat', () => {
+  it('count stored and repeated messages, their events and times, and requests that catch up', async () => {
     const [me, other] = [await signIn(app), await signIn(app)];
     const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
     const send = () => me.agent.post(`/api/message/send/${other.user._id}`).send(body);
@@ -204,7 +204,7 @@ describe('figures of the chat', () => {
     expect(increase(series('safarnama_catch_ups_total', { kind: 'changes' }))).toBe(1);
   });
 
-  it('sockets: open, people, ends by reason, presence told', async () => {
+  it('count open sockets, online users, disconnects by reason, and presence updates', async () => {
     const [me, other] = [await signIn(app), await signIn(app)];
 
     const increase = await measureIncrease(app, async () => {
@@ -225,7 +225,7 @@ describe('figures of the chat', () => {
     expect(increase(series('safarnama_presence_updates_total', { kind: 'delta' }))).toBeGreaterThanOrEqual(1);
   });
 
-  it('refused sockets: count by cause; a session that ends counts', async () => {
+  it('count rejected sockets by cause, and ended sessions', async () => {
     const me = await signIn(app);
     const refusals = (cause: string) => series('safarnama_socket_refusals_total', { cause });
 
@@ -241,8 +241,8 @@ describe('figures of the chat', () => {
   });
 });
 
-describe('figures of queues and storage', () => {
-  it('passwords: the wait and the whole time of each', async () => {
+describe('metrics of queues and storage', () => {
+  it('count the waiting and total time of password hashes', async () => {
     const increase = await measureIncrease(app, () => signIn(app));
 
     expect(increase('safarnama_password_queue_wait_seconds_count')).toBe(1);
@@ -252,7 +252,7 @@ describe('figures of queues and storage', () => {
     expect(metrics.get('safarnama_password_queue_limit')).toBe(200);
   });
 
-  it('pictures: wait, time and bytes of one that is new; nothing for the same again', async () => {
+  it('count time and bytes of a new picture, and nothing for the same picture again', async () => {
     const me = await signIn(app);
     const save = () =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', profilePic: PNG_DATA_URL });
@@ -266,7 +266,7 @@ describe('figures of queues and storage', () => {
     expect(again('safarnama_picture_duration_seconds_count')).toBe(0);
   });
 
-  it('a queue that is full: its depth, and each refusal, which has no time', async () => {
+  it('with a full queue: report its depth, and count rejections without a time', async () => {
     const registry = new Registry();
     const queue = createQueueMonitor(1);
     const unsubscribe = registerQueueMetrics(registry, queue, 'safarnama_trial', 'Trials');
@@ -292,7 +292,7 @@ describe('figures of queues and storage', () => {
     expect(after).toMatch(/^safarnama_trial_duration_seconds_count 1$/m);
   });
 
-  it('the database: its connections, and who waits for one', async () => {
+  it('report database connections, and operations waiting for one', async () => {
     const increase = await measureIncrease(app, () =>
       Promise.all(
         Array.from({ length: 60 }, () => UserModel.findOne({ _id: new mongoose.Types.ObjectId() })),
@@ -311,7 +311,7 @@ describe('figures of queues and storage', () => {
     expect(metrics.get('safarnama_database_checkouts_waiting')).toBe(0);
   });
 
-  it('the disk: its room, and 0 of 0 where it cannot be told', async () => {
+  it('report the disk space, and 0 of 0 where it cannot be read', async () => {
     // The first scrape of this app.
     const metrics = await readMetrics(appWithoutFolder);
     await rm(missingFolder, { recursive: true });
@@ -326,7 +326,7 @@ describe('figures of queues and storage', () => {
     ]).toEqual([0, 0]);
   });
 
-  it('a sweep: what it removed, and one that failed', async () => {
+  it('count what a sweep removed, and failed sweeps', async () => {
     const { sweepMedia } = app.server.services;
     const tomorrow = new Date(Date.now() + 2 * 24 * 60 * 60 * 1000);
     const me = await signIn(app);
@@ -334,7 +334,7 @@ describe('figures of queues and storage', () => {
     await UserModel.deleteMany({});
     const swept = await measureIncrease(app, () => sweepMedia(tomorrow));
     const findSpy = vi.spyOn(MediaModel, 'find').mockImplementation(() => {
-      throw new Error('away');
+      throw new Error('unavailable');
     });
     const failed = await measureIncrease(app, () => sweepMedia(tomorrow).catch(() => undefined));
     findSpy.mockRestore();
@@ -345,12 +345,12 @@ describe('figures of queues and storage', () => {
     expect(failed(series('safarnama_sweeps_total', { result: 'failed' }))).toBe(1);
   });
 
-  it('of migrations: how many documents are done of how many, whether they are through, and runs that failed', async () => {
+  it('report state and progress of migrations, and count failed runs', async () => {
     const [asha, ravi] = [await signIn(app), await signIn(app)];
     for (let n = 0; n < 3; n += 1) await sendMessage(asha, ravi.user._id);
     await createPost(asha);
     const findByIdSpy = vi.spyOn(MigrationModel, 'findById').mockImplementationOnce(() => {
-      throw new Error('away');
+      throw new Error('unavailable');
     });
 
     const increase = await measureIncrease(app, async () => {
@@ -370,7 +370,7 @@ describe('figures of queues and storage', () => {
     expect(of('002-story-text')).toEqual([2, 1, 1]);
   });
 
-  it('of what runs: the version and Node', async () => {
+  it('report the versions of the product and of Node', async () => {
     const metrics = await readMetrics(app);
 
     expect([...metrics.keys()].find((name) => name.startsWith('safarnama_build_info'))).toMatch(

@@ -22,7 +22,7 @@ function operations(): [key: string, operation: Operation][] {
   );
 }
 
-/** Every `$ref` of a document. */
+/** All values of `$ref` in a document. */
 function collectRefs(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, member]) =>
@@ -31,7 +31,7 @@ function collectRefs(value: unknown): string[] {
 }
 
 describe('GET /api/openapi.json', () => {
-  it('for anybody: answers the document as JSON', async () => {
+  it('for anybody: returns the document as JSON', async () => {
     const response = await app.request().get('/api/openapi.json');
 
     expect(response.status).toBe(200);
@@ -41,7 +41,7 @@ describe('GET /api/openapi.json', () => {
 });
 
 describe('the OpenAPI document', () => {
-  it('has every row of the table, and nothing else', () => {
+  it('has exactly the rows of the endpoint table', () => {
     expect(
       operations()
         .map(([key]) => key)
@@ -49,7 +49,7 @@ describe('the OpenAPI document', () => {
     ).toEqual(Object.keys(endpoints).sort());
   });
 
-  it('has the members that OpenAPI 3.1 asks for', () => {
+  it('has the members that OpenAPI 3.1 requires', () => {
     const document = openApiDocument();
 
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
@@ -65,7 +65,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('declares exactly the parameters that its paths name, each required', () => {
+  it('declares exactly the parameters of each path, all of them required', () => {
     for (const [key, { parameters }] of operations()) {
       const named = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name);
       const declared = parameters.filter((parameter) => parameter.in === 'path');
@@ -76,7 +76,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('asks for a session where the row does, and says what comes without one', () => {
+  it('requires a session where the row does, and describes the response without one', () => {
     for (const [key, { security, responses }] of operations()) {
       const { access } = endpoints[key as keyof typeof endpoints];
       const needsSession = access === 'user';
@@ -86,14 +86,14 @@ describe('the OpenAPI document', () => {
     expect(openApiDocument().components.securitySchemes).toHaveProperty('session');
   });
 
-  it('says of every call how it refuses what it cannot read, and of every GET that it may be unchanged', () => {
+  it('describes rejected bodies of every call, and 304 of every GET', () => {
     for (const [key, { responses }] of operations()) {
       const expected = key.startsWith('GET ') ? ['304', '400'] : ['400', '403', '413', '415'];
       expect([key, ...expected.filter((status) => !(status in responses))]).toEqual([key]);
     }
   });
 
-  it('tells the lengths of texts, which the schemas check by functions', () => {
+  it('includes text lengths, which the schemas check with functions', () => {
     const rows = new Map(operations());
     const body = (key: string) => rows.get(key)?.requestBody?.content['application/json']?.schema;
 
@@ -112,7 +112,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('describes every body as an object with its required members, and every failure by the one error', () => {
+  it('describes every body as an object with required members, and every failure by the error schema', () => {
     for (const [key, { requestBody, responses }] of operations()) {
       const row = endpoints[key as keyof typeof endpoints];
       expect([key, requestBody !== undefined]).toEqual([key, 'body' in row]);
@@ -135,7 +135,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('has no reference that leads nowhere', () => {
+  it('has no dangling references', () => {
     const document = openApiDocument();
 
     for (const ref of new Set(collectRefs(document))) {

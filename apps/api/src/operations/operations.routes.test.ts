@@ -6,12 +6,12 @@ import { signIn } from '../../test/sign-in.js';
 useDatabase();
 let isUp = true;
 const app = useApp({ isDatabaseUp: () => isUp });
-/** Nothing listens there. */
+/** Nothing listens at this address. */
 const withoutRedis = useApp({ env: { REDIS_URL: 'redis://127.0.0.1:1' } });
 const withToken = useApp({ env: { METRICS_TOKEN: 'scrape-me-please' } });
 
 describe('GET /health', () => {
-  it('live and ready with the database: answer 200', async () => {
+  it('with the database available: responds 200 to live and ready', async () => {
     const live = await app.request().get('/health/live');
     const ready = await app.request().get('/health/ready');
 
@@ -19,7 +19,7 @@ describe('GET /health', () => {
     expect([ready.status, ready.body]).toEqual([200, { database: 'up' }]);
   });
 
-  it('without the database: live 200, ready 503, with a session too, and everything else 503', async () => {
+  it('without the database: responds 200 to live, 503 to ready and to all other calls, with a session too', async () => {
     const { agent } = await signIn(app);
     isUp = false;
 
@@ -37,8 +37,8 @@ describe('GET /health', () => {
   });
 });
 
-describe('with Redis away', () => {
-  it('ready tells so and stays 200, everything else goes on, and the figures show it', async () => {
+describe('with Redis unavailable', () => {
+  it('ready: reports it with status 200, other calls work, and the metrics show it', async () => {
     const ready = await withoutRedis.request().get('/health/ready');
     const { agent } = await signIn(withoutRedis);
     const check = await agent.get('/api/auth/check-auth');
@@ -51,7 +51,7 @@ describe('with Redis away', () => {
 });
 
 describe('GET /metrics', () => {
-  it('from this machine: answers figures by route pattern, never by address', async () => {
+  it('from this machine: returns metrics by route pattern, never by path', async () => {
     await app.request().get(`/api/post/by-author/${'a'.repeat(24)}`);
     await app.request().get('/some/page/nobody/has');
 
@@ -77,7 +77,7 @@ describe('GET /metrics', () => {
     'Forwarded',
     'X-Real-IP',
     'Via',
-  ])('with %s, so through a proxy: answers 403', async (header) => {
+  ])('through a proxy that adds %s: responds 403', async (header) => {
     const response = await app.request().get('/metrics').set(header, '127.0.0.1');
 
     expect(response.status).toBe(403);
@@ -85,7 +85,7 @@ describe('GET /metrics', () => {
   });
 
   it.each(['rebound.example', 'rebound.example:3000', '127.0.0.1.rebound.example', '192.168.1.4:3000'])(
-    'from this machine by the name %s, as a page whose name leads here asks: answers 403',
+    'from this machine with the Host %s, as after DNS rebinding: responds 403',
     async (host) => {
       const response = await app.request().get('/metrics').set('Host', host);
 
@@ -93,13 +93,16 @@ describe('GET /metrics', () => {
     },
   );
 
-  it.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])('from this machine by %s: answers', async (host) => {
-    const response = await app.request().get('/metrics').set('Host', host);
+  it.each(['localhost:3000', '127.0.0.1', '[::1]:3000'])(
+    'from this machine with the Host %s: responds 200',
+    async (host) => {
+      const response = await app.request().get('/metrics').set('Host', host);
 
-    expect(response.status).toBe(200);
-  });
+      expect(response.status).toBe(200);
+    },
+  );
 
-  it('through a proxy: takes METRICS_TOKEN and nothing like it', async () => {
+  it('through a proxy: accepts METRICS_TOKEN only', async () => {
     const getStatus = async (authorization: string) =>
       (
         await withToken
@@ -121,7 +124,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('through a proxy without a METRICS_TOKEN set: takes no token at all', async () => {
+  it('through a proxy without METRICS_TOKEN: accepts no token', async () => {
     const response = await app
       .request()
       .get('/metrics')
@@ -132,7 +135,7 @@ describe('GET /metrics', () => {
 });
 
 describe('GET /api/docs', () => {
-  it('for anybody: is a page that loads only from here and holds no inline script', async () => {
+  it('for anybody: returns a page without inline scripts or external resources', async () => {
     const response = await app.request().get('/api/docs');
 
     expect(response.status).toBe(200);
@@ -143,7 +146,7 @@ describe('GET /api/docs', () => {
     expect(response.text).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  it('each file that the page names: is there, with its type', async () => {
+  it('every file of the page: exists, with its content type', async () => {
     const page = await app.request().get('/api/docs');
     const names = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name);
 
@@ -159,7 +162,7 @@ describe('GET /api/docs', () => {
     ]);
   });
 
-  it('its script: asks for the document at its address', async () => {
+  it('its script: loads the OpenAPI document', async () => {
     const script = await app.request().get('/api/docs/start.js');
 
     expect(script.text).toContain("url: '/api/openapi.json'");
@@ -170,7 +173,7 @@ describe('GET /api/docs', () => {
     '/api/docs/package.json',
     '/api/docs/../package.json',
     '/api/docs/index.html',
-  ])('any other file of the package (%s): answers 404 as JSON', async (path) => {
+  ])('any other file of the package (%s): responds 404 as JSON', async (path) => {
     const response = await app.request().get(path);
 
     expect(response.status).toBe(404);

@@ -16,7 +16,7 @@ const SAMPLE: Sample = {
   cpu: 0.4,
 };
 const IDLE = { handles: 8, files: 30 };
-/** Twenty minutes, each as told. */
+/** One sample a minute for twenty minutes, with overrides. */
 const minutes = (of: (minute: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 20 }, (_, n) => ({ ...SAMPLE, minute: n + 1, ...of(n + 1) }));
 const evaluate = (figures: Partial<Parameters<typeof evaluateSoak>[0]>) =>
@@ -25,8 +25,8 @@ const evaluate = (figures: Partial<Parameters<typeof evaluateSoak>[0]>) =>
     ...{ requests: 20_000, messages: 900, unavailable: 0, errors: [], ...figures },
   });
 
-describe('the verdict on a soak', () => {
-  it('a heap that swings but stays, caches that fill at first: no fault', () => {
+describe('evaluateSoak', () => {
+  it('with a fluctuating heap and caches that fill up at first: finds no failure', () => {
     const samples = minutes((minute) => ({
       heapUsed: 60_000_000 + (minute % 3) * 700_000 - (minute < 5 ? (5 - minute) * 2_000_000 : 0),
     }));
@@ -45,17 +45,17 @@ describe('the verdict on a soak', () => {
       },
       /heap grows by (18|19|20)\d kB a minute/,
     ],
-    ['handles that stay', { after: { ...IDLE, handles: 14 } }, /handles at rest grew from 8 to 14/],
+    ['handles that stay open', { after: { ...IDLE, handles: 14 } }, /handles at rest grew from 8 to 14/],
     ['files that stay open', { after: { ...IDLE, files: 36 } }, /open files at rest grew from 30 to 36/],
     ['an error', { errors: ['GET /: 500'] }, /1 errors, the first: GET \/: 500/],
     ['many turned away', { unavailable: 201 }, /201 of 20000 requests were turned away/],
-  ])('%s: a fault', (_case, figures, failure) => {
+  ])('with %s: finds a failure', (_case, figures, failure) => {
     const { failures } = evaluate(figures);
 
     expect(failures).toEqual([expect.stringMatching(failure)]);
   });
 
-  it('the slope: is that of the line with the least squares', () => {
+  it('slopeOf: returns the slope of the least-squares line', () => {
     const slope = slopeOf([
       [1, 3],
       [2, 5],
@@ -68,7 +68,7 @@ describe('the verdict on a soak', () => {
 });
 
 describe('a short soak of the built product', () => {
-  it('goes without an error, looks into the process, ends all that it opened, and is drawn', async () => {
+  it('finishes without errors, samples the process, closes everything it opened, and is plotted', async () => {
     const { samples, before, after, tally } = await runSoak({
       durationMs: 7_500,
       sampleIntervalMs: 2_500,
@@ -77,7 +77,7 @@ describe('a short soak of the built product', () => {
       thinkMs: 150,
     });
 
-    // A machine that does much else may hold the database up for longer than a request may wait.
+    // On a busy machine the database may take longer than a request waits.
     const verdict = evaluateSoak({ ...tally, unavailable: 0, minutes: 0.125, samples, before, after });
     expect(verdict.failures).toEqual([]);
     expect(samples).toHaveLength(3);

@@ -7,7 +7,7 @@ import { readMetrics } from '../../test/metrics.js';
 import { useDatabase } from '../../test/mongo.js';
 
 useDatabase();
-/** With Redis set, though nothing listens there: its figure is there only then. */
+/** With REDIS_URL, though nothing listens there: only then the Redis metric exists. */
 const app = useApp({ env: { REDIS_URL: 'redis://127.0.0.1:1' } });
 
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
@@ -36,10 +36,10 @@ const dashboard: { panels: Panel[]; templating: { list: { definition?: string }[
 const targets = dashboard.panels.flatMap(({ targets: each = [] }) => each);
 
 const PROMQL_KEYWORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', 'ignoring', 'bool']);
-/** What Prometheus itself makes of each scrape. */
+/** Metrics that Prometheus itself adds to each scrape. */
 const SYNTHETIC_METRICS = new Set(['up']);
 
-/** The figures that an expression names, each with the labels that it asks for or keeps. */
+/** The metrics in an expression, each with the labels of its selector. */
 function metricsOf(expr: string): { name: string; labels: string[] }[] {
   const simplified = expr
     .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
@@ -52,10 +52,10 @@ function metricsOf(expr: string): { name: string; labels: string[] }[] {
   );
 }
 
-/** Labels of each figure that a process has just told. */
+/** The labels of each metric that the app reports. */
 async function labelsByName(): Promise<Map<string, Set<string>>> {
   await app.request().get('/health/live');
-  // The collector's time is told from its first run on.
+  // The garbage collector's metric exists after its first run.
   const metrics = await vi.waitFor(
     async () => {
       Array.from({ length: 200_000 }, () => ({}));
@@ -75,7 +75,7 @@ async function labelsByName(): Promise<Map<string, Set<string>>> {
   return found;
 }
 
-/** Anchors that GitHub makes of the headings of a document. */
+/** The anchors that GitHub creates for the headings of a document. */
 function anchorsOf(markdown: string): Set<string> {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text);
   return new Set(
@@ -89,7 +89,7 @@ function anchorsOf(markdown: string): Set<string> {
 }
 
 describe('dashboard and alerts', () => {
-  it('the reader of expressions: finds figures and labels, and neither functions nor words', () => {
+  it('the expression parser: finds metrics and labels, but no functions or keywords', () => {
     const expr =
       'histogram_quantile(0.95, sum by (job, le) (rate(a_bucket{class="2xx", route!~"/b|c"}[5m]))) > 1 and d_total';
 
@@ -99,7 +99,7 @@ describe('dashboard and alerts', () => {
     ]);
   });
 
-  it('every figure they name: is told by the product, with the labels they ask for', async () => {
+  it('use only metrics and labels that the product reports', async () => {
     const knownLabels = await labelsByName();
     const variables = dashboard.templating.list.flatMap(({ definition }) =>
       definition === undefined ? [] : [definition.replace(/^label_values\((\w+), \w+\)$/, '$1')],
@@ -119,7 +119,7 @@ describe('dashboard and alerts', () => {
     expect(new Set(usedMetrics.map(({ name }) => name)).size).toBeGreaterThan(40);
   });
 
-  it('every figure of the product: stands on the dashboard', async () => {
+  it('show every metric of the product on the dashboard', async () => {
     const shownMetrics = new Set(targets.flatMap(({ expr }) => metricsOf(expr)).map(({ name }) => name));
     const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
     const families = new Set([...shownMetrics].map(family));
@@ -130,7 +130,7 @@ describe('dashboard and alerts', () => {
     expect([...missing]).toEqual([]);
   });
 
-  it('every panel: has a title, a name for each line, and an id of its own', () => {
+  it('every panel: has a title, a legend for each query, and a unique id', () => {
     const { panels } = dashboard;
     const dataPanels = panels.filter(({ type }) => type !== 'row');
 
@@ -142,7 +142,7 @@ describe('dashboard and alerts', () => {
     }
   });
 
-  it('every alert: says for how long, how bad, what, and where the runbook tells what to do', () => {
+  it('every alert: has a duration, a severity, a summary and a section in the runbook', () => {
     const anchors = anchorsOf(read('docs/operations.md'));
 
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
@@ -155,7 +155,7 @@ describe('dashboard and alerts', () => {
     }
   });
 
-  it('the configuration of Prometheus: loads the alerts, and asks processes of the job that they name', () => {
+  it('the Prometheus configuration: loads the alerts, and scrapes the job that they name', () => {
     const config = parse(read('deploy/prometheus/prometheus.yml'));
 
     expect(config.rule_files).toEqual(['alerts.yml']);
@@ -174,7 +174,7 @@ describe('the runbook', () => {
   const collapseWhitespace = (text: string) => text.replace(/\s+/g, ' ');
   const sections = runbook.split(/^(?=### )/m).slice(1);
 
-  it('every section of an alert: tells what people notice, how to look, what to do and when it is over', () => {
+  it('the section of every alert: describes symptoms, diagnosis, action and resolution', () => {
     const anchors = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[1]));
     const alertSections = sections.filter((section) =>
       [...anchorsOf(section)].some((each) => anchors.has(each)),
@@ -191,7 +191,7 @@ describe('the runbook', () => {
     }
   });
 
-  it('every figure and every file it names: is there', async () => {
+  it('names only metrics and files that exist', async () => {
     const knownLabels = await labelsByName();
     const usedMetrics = [...runbook.matchAll(/`((?:safarnama|http|nodejs|process)_\w+)/g)].map(
       ([, name = '']) => name,
