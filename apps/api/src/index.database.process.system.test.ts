@@ -7,7 +7,7 @@ import { createTcpProxy } from '../test/tcp-proxy.js';
 const { start, mongodbUri } = useProcesses();
 
 describe('Reliability 3: the process without its database', () => {
-  /** A database that is away, until its line is opened. */
+  /** A database behind a proxy that refuses connections until it is opened. */
   async function createUnavailableDatabase() {
     const uri = new URL(mongodbUri);
     const proxy = await createTcpProxy({ host: uri.hostname, port: Number(uri.port) });
@@ -22,7 +22,7 @@ describe('Reliability 3: the process without its database', () => {
     },
   });
 
-  it('at the start and later: answers 503, and takes up its work when the database is there', async () => {
+  it('at the start and later: responds 503, and recovers when the database is available', async () => {
     const { proxy, uri } = await createUnavailableDatabase();
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
@@ -63,7 +63,7 @@ describe('Reliability 3: the process without its database', () => {
       const unavailableResponse = await checkAuth();
       expect(unavailableResponse.status).toBe(503);
       expect(performance.now() - askedAt).toBeLessThan(6_000);
-      // A socket that is open stays, and a new one gets in when the database is back, without being refused.
+      // An open socket stays open. A new one connects when the database returns, without a rejection.
       const waiting = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 100 });
       const refusals: Error[] = [];
       waiting.client.on('connect_error', (error) => refusals.push(error));
@@ -89,7 +89,7 @@ describe('Reliability 3: the process without its database', () => {
     }
   }, 45_000);
 
-  it('on SIGTERM while it still waits: exits 0', async () => {
+  it('on SIGTERM while it waits for the database: exits 0', async () => {
     const { uri } = await createUnavailableDatabase();
     const port = await freePort();
     const running = start({ MONGODB_URI: uri, PORT: String(port) });

@@ -7,7 +7,7 @@ import { READY, signUp, statusOf, useProcesses } from '../test/process.js';
 
 const { start } = useProcesses();
 
-/** A send whose body is on its way: the server has begun to read it. */
+/** Starts to send a message: the server has received the headers and a part of the body. */
 async function beginSend(url: string): Promise<{ request: ClientRequest; finish(): void }> {
   const [asha, ravi] = await Promise.all([signUp(url), signUp(url)]);
   const body = Buffer.from(JSON.stringify(buildMessageInput({ text: 'अंत तक' })));
@@ -34,7 +34,7 @@ async function readJson(response: IncomingMessage): Promise<unknown> {
 }
 
 describe('the process', () => {
-  it('on SIGTERM: takes no new connection, answers what runs, and exits 0 at once after', async () => {
+  it('on SIGTERM: accepts no new connection, completes running requests, and then exits 0 at once', async () => {
     const running = start();
     const url = await running.ready();
     const lines = running.stdout().trimEnd().split('\n');
@@ -58,12 +58,12 @@ describe('the process', () => {
     expect(response.statusCode).toBe(201);
     expect(body).toMatchObject({ text: 'अंत तक' });
     expect(code).toBe(0);
-    // The client keeps its connection open: the process does not wait for it.
+    // The process does not wait for the client to close its connection.
     expect(performance.now() - answeredAt).toBeLessThan(3_000);
     expect(running.stderr()).toBe('');
   });
 
-  it('on a second signal: ends at once with 1, whatever runs', async () => {
+  it('on a second signal: exits 1 at once, despite running requests', async () => {
     const running = start();
     const { request } = await beginSend(await running.ready());
     const cut = once(request, 'error');
@@ -79,7 +79,7 @@ describe('the process', () => {
     expect(performance.now() - askedAt).toBeLessThan(3_000);
   });
 
-  it('with an error that nobody caught: logs it, and exits 1', async () => {
+  it('with an uncaught error: logs it, and exits 1', async () => {
     const fault = 'process.once("message", (text) => { throw new Error(text); });';
     const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(fault)}`]);
     await running.ready();
@@ -88,11 +88,11 @@ describe('the process', () => {
     const code = await running.exit;
 
     expect(code).toBe(1);
-    expect(running.stdout()).toContain('"msg":"stopping after an error nobody caught"');
+    expect(running.stdout()).toContain('"msg":"Stopping after an uncaught error"');
     expect(running.stdout()).toContain('a fault nobody foresaw');
   });
 
-  it('with a port that is taken: says so in one sentence, and exits 1', async () => {
+  it('with a port in use: prints one sentence, and exits 1', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -103,12 +103,12 @@ describe('the process', () => {
 
     expect(code).toBe(1);
     expect(running.stderr()).toBe(
-      `Port ${port} is taken. Stop what listens there, or choose another with PORT=${port < 65_535 ? port + 1 : 3000}.\n`,
+      `Port ${port} is already in use. Stop the process that uses it, or choose another with PORT=${port < 65_535 ? port + 1 : 3000}.\n`,
     );
     expect(running.stdout()).toBe('');
   });
 
-  it('with wrong settings: lists all of them, and exits 1', async () => {
+  it('with invalid settings: lists all of them, and exits 1', async () => {
     const running = start({
       PORT: '99999',
       LOG_LEVEL: 'loud',

@@ -16,10 +16,10 @@ import { findMigrationBlocker } from './migrations/run-migrations.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
-/** How long a stop may take before it is forced: 9.5 s for running requests, 5 s for an embedded database. */
+/** Time until a stop is forced: 9.5 s for running requests and 5 s for an embedded database. */
 const STOP_TIMEOUT_MS = 15_000;
 
-/** Ends the process before it began, with a sentence for people. */
+/** Prints a message for the operator and exits. */
 function exitWithMessage(message: string): never {
   process.stderr.write(`${message}\n`);
   process.exit(1);
@@ -35,7 +35,7 @@ function readSettings() {
   }
 }
 
-/** The embedded database, for who has no MONGODB_URI; null where one is set. */
+/** Starts the embedded database, which is used without MONGODB_URI. */
 async function startEmbeddedDatabase(settings: Settings, logger: Logger, signal: AbortSignal) {
   const { startDatabase } = await import('@safarnama/database');
   const database = await startDatabase({
@@ -48,13 +48,14 @@ async function startEmbeddedDatabase(settings: Settings, logger: Logger, signal:
   return database;
 }
 
-/** What a person can do about an address that cannot be listened on; null for any other failure. */
+/** Explains why the server cannot listen on its address; null for any other error. */
 function explainListenError(code: string | undefined, { host, port }: Settings): string | null {
   const alternative = `choose another with PORT=${port < 65_535 ? port + 1 : 3000}.`;
-  if (code === 'EADDRINUSE') return `Port ${port} is taken. Stop what listens there, or ${alternative}`;
-  if (code === 'EACCES') return `Port ${port} may not be used by this account: ${alternative}`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop the process that uses it, or ${alternative}`;
+  if (code === 'EACCES') return `This account may not use port ${port}: ${alternative}`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return `HOST is ${host}, which is no address of this machine.`;
+    return `HOST is ${host}, which is not an address of this machine.`;
   }
   return null;
 }
@@ -83,7 +84,7 @@ async function main(): Promise<void> {
     secrets,
     logger,
     isDatabaseUp: () => database?.isUp() ?? false,
-    // While it is being built anew the folder is there without its page.
+    // During a build the folder exists without its page.
     webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
   });
   const { sweepMedia, repairCounts } = server.services;
@@ -93,7 +94,7 @@ async function main(): Promise<void> {
   });
 
   closeWithGrace({ delay: STOP_TIMEOUT_MS, logger: false }, async ({ err }) => {
-    if (err) logger.fatal({ err }, 'stopping after an error nobody caught');
+    if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     shutdown.abort();
     sweeps.stop();
     await server.close();
@@ -102,14 +103,14 @@ async function main(): Promise<void> {
     await embeddedDatabase?.stop();
   });
 
-  // Before the database: a taken port is found out without starting one.
+  // Before the database, so that a port in use is reported without starting one.
   const port = await listen(server.http, settings);
   const resolveDatabaseUri = async () => {
     if (settings.mongodbUri !== null) return settings.mongodbUri;
     embeddedDatabase ??= await startEmbeddedDatabase(settings, logger, shutdown.signal).catch(
       (error: Error) => {
         if (shutdown.signal.aborted) throw error;
-        // Without a database of its own nothing will come of waiting: the reason is for people to act on.
+        // An embedded database that fails to start will not recover: the operator has to act.
         return exitWithMessage(error.message);
       },
     );
@@ -120,7 +121,7 @@ async function main(): Promise<void> {
     if (migrationProblem !== null) exitWithMessage(migrationProblem);
   });
   await database.ready;
-  // While people are served: whatever reads knows the older shapes too.
+  // In the background: readers also accept the older document formats.
   if (!shutdown.signal.aborted) migrations = startMigrations(logger);
   if (database.isUp()) process.stdout.write(`Safarnama is ready at http://localhost:${port}\n`);
 }

@@ -30,21 +30,21 @@ export interface ServerOptions {
   realtimeTimings?: RealtimeTimings;
 }
 
-/** A 15 MB body on a line of 50 kB/s. */
+/** Enough for a body of 15 MB at 50 kB/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const HEADERS_TIMEOUT_MS = 20_000;
-/** Longer than proxies keep a connection (60 s is usual): else they send a request into one that is closing. */
+/** Longer than proxies keep connections (usually 60 s), so that they do not reuse one that is being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 
-/** The whole product, not listening yet. */
+/** The composed product, not listening yet. */
 export interface AppServer {
   http: Server;
   services: Services;
-  /** Takes no new connection, ends sockets, lets running requests finish (9.5 s), and ends worker threads. */
+  /** Stops accepting connections, closes sockets, waits up to 9.5 s for running requests, and ends worker threads. */
   close(): Promise<void>;
 }
 
-/** The host that a page's browser asked, which a trusted proxy passes on; as `req.host` of Express. */
+/** The host that the browser requested, which a trusted proxy forwards. Equal to `req.host` of Express. */
 function requestedHost(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settings, 'trustProxy'>) {
   const forwarded = trustProxy > 0 ? headers['x-forwarded-host'] : undefined;
   return String(forwarded ?? headers.host ?? '')
@@ -124,7 +124,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
       requestTimeout: REQUEST_TIMEOUT_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      // The app refuses it, in the shape of all errors.
+      // The app rejects such requests, with the common error body.
       requireHostHeader: false,
     },
     app,

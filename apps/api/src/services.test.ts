@@ -14,13 +14,13 @@ useDatabase();
 const app = useApp();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A sweep at this time takes everything for old. */
+/** For a sweep at this time all pictures are old. */
 const inTwoDays = () => new Date(Date.now() + 2 * DAY_MS);
 
 describe('Reliability 9: services.sweepMedia', () => {
-  /** One record of each kind, each with a picture of its own. */
+  /** Creates one record of each kind, each with its own picture. */
   async function createPictures() {
-    // What earlier tests left on disk.
+    // Removes files of earlier tests.
     await app.server.services.sweepMedia(inTwoDays());
     const [asha, ravi] = [await signIn(app), await signIn(app)];
     const pictures = await Promise.all(
@@ -59,7 +59,7 @@ describe('Reliability 9: services.sweepMedia', () => {
     for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(200);
   });
 
-  it('with records that a kill left unwritten: clears their keys, pictures and files away', async () => {
+  it('with pictures whose records were never stored: removes keys, pictures and files', async () => {
     const { asha, imageUrls } = await createPictures();
     await Promise.all([PostModel.deleteMany({}), DraftModel.deleteMany({}), MessageModel.deleteMany({})]);
     await UserModel.updateMany({}, { $set: { profilePic: null } });
@@ -72,7 +72,7 @@ describe('Reliability 9: services.sweepMedia', () => {
     for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(404);
   });
 
-  it('with pictures of today: touches none, as their records may still be on the way', async () => {
+  it('with recent pictures: keeps them, because their records may not be stored yet', async () => {
     const { imageUrls } = await createPictures();
     await PostModel.deleteMany({});
 

@@ -31,9 +31,9 @@ export interface ServiceDeps {
   realtime: RealtimePort;
 }
 
-/** Joins the features: the one place that knows which needs which. */
+/** Creates the services of all features. The only place that knows their dependencies on each other. */
 export function createServices({ settings, jwtSecret, passwords, storage, realtime }: ServiceDeps) {
-  // Pages of other origins need whole addresses; our own do with a path.
+  // Pages of other origins need absolute URLs.
   const baseUrl = settings.webOrigins.length > 0 ? (settings.publicUrl ?? '') : '';
   const media = createMediaService({ storage, baseUrl });
   const users = createUserService({ media });
@@ -69,7 +69,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     contacts: createContactService({ users, presenter }),
     receipts,
     blocks,
-    /** Clears away pictures that are older than a day and belong to no record. */
+    /** Removes pictures that are older than a day and belong to no record. */
     sweepMedia: (now: Date) =>
       media.sweep(now, (kind, recordId, key) => records[kind].hasPicture(recordId, key)),
     repairCounts,

@@ -4,12 +4,12 @@ import { readRounds } from '../../test/message-set.js';
 
 const DURATION_MS = 12_000;
 const MINIMUM = { acknowledged: 20, faults: 2 };
-/** With the start, the last recovery and the reading of everything that was acknowledged. */
+/** Includes the start, the last recovery and the verification of everything acknowledged. */
 const TEST_TIMEOUT_MS = 480_000;
 
-describe('Reliability 1: everything that can fail, one thing after another, while people write', () => {
+describe('Reliability 1: faults of every kind, one after another, while users write', () => {
   it(
-    'loses and doubles nothing that was acknowledged, and answers nothing but 503 meanwhile',
+    'lose and duplicate nothing acknowledged, and cause no response above 500 but 503',
     async () => {
       const { seed } = readRounds();
 

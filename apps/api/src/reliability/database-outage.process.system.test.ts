@@ -12,28 +12,28 @@ import { processEnv } from '../config/env.js';
 
 const { start } = useProcesses();
 
-/** The promises: every request is answered within the one, and people are served again within the other. */
+/** Every request is completed within the first, and the API recovers within the second. */
 const RESPONSE_LIMIT_MS = 6_000;
 const RECOVERY_LIMIT_MS = 5_000;
-/** More than the driver keeps connections to the database, so that some wait for one. */
+/** More than the connections of the driver, so that some requests wait for one. */
 const CLIENTS = 64;
 const OUTAGE_MS = 7_500;
-/** Longer than a refusal takes once the database is known to be away: it was in flight when that was found out. */
+/** A rejected request that took longer was in flight when the outage was detected. */
 const IN_FLIGHT_MS = 500;
 const TEST_TIMEOUT_MS = 120_000;
-/** As a person who looks at what they got. */
+/** Time between two requests of a client. */
 const CLIENT_PAUSE_MS = 300;
 const UNAVAILABLE_PAUSE_MS = 1_000;
-/** On a machine that is busy otherwise every step takes its multiple: what one answer took before is the measure. */
+/** Tolerance for busy machines: this many times the slowest response before the outage. */
 const SLACK_FACTOR = 4;
-/** Calls that wait for their turn at a queue before they ask the database. */
+/** Calls that wait in a queue before they use the database. */
 const EXPENSIVE_CALLS = ['login', 'picture'];
 const isInexpensive = (call: string) => !EXPENSIVE_CALLS.includes(call);
 
 interface CallResult {
   call: string;
   status: number;
-  /** Of an answer of 500 and above. */
+  /** Of a response with status 500 or above. */
   code: unknown;
   ms: number;
 }
@@ -54,10 +54,10 @@ const databasePid = (): number =>
 
 type TestUser = Awaited<ReturnType<typeof signUp>>;
 
-/** Who signs in with a session loses that one. */
+/** Signing in with a session would replace that session. */
 const ANONYMOUS = { id: '', cookie: '' };
 
-/** What people do all the time, one call after the other in each of many clients. */
+/** Starts clients that send one request after another. */
 async function createLoad(url: string) {
   const [asha, ravi]: [TestUser, TestUser] = [await signUp(url), await signUp(url)];
   const account = buildSignup({ email: `${crypto.randomUUID()}@example.com` });
@@ -94,10 +94,10 @@ async function createLoad(url: string) {
   }
   const names = Object.keys(calls);
   const clients = Array.from({ length: CLIENTS }, async (_, index) => {
-    // A few hash and draw all the time, the others share the rest: the machine is not what is measured.
+    // Only a few clients make expensive calls: the test does not measure the machine.
     const assignedCalls =
       index < EXPENSIVE_CALLS.length ? EXPENSIVE_CALLS.slice(index, index + 1) : names.filter(isInexpensive);
-    // A line that breaks is not foreseen here: it ends the client, and `end` tells of it.
+    // A broken connection is a failure: it ends the client, and `end` rejects.
     for (let turn = index; !isStopped; turn += 1) {
       await runCall(assignedCalls[turn % assignedCalls.length] ?? '');
       await wait(results.at(-1)?.status === 503 ? UNAVAILABLE_PAUSE_MS : CLIENT_PAUSE_MS);
@@ -115,7 +115,7 @@ async function createLoad(url: string) {
   };
 }
 
-describe('Reliability 3: the database goes away under load', () => {
+describe('Reliability 3: the database becomes unavailable under load', () => {
   it.each([
     [
       'frozen',
@@ -136,7 +136,7 @@ describe('Reliability 3: the database goes away under load', () => {
       },
     ],
   ])(
-    'and is %s: each request is answered within 6 s, with 503 or as ever, and all goes on within 5 s',
+    '%s: completes each request within 6 s, normally or with 503, and recovers within 5 s',
     async (failure, disrupt) => {
       const running = start({ MONGODB_URI: database.uri, RATE_LIMITS: 'off', LOG_LEVEL: 'fatal' });
       const url = await running.ready();
@@ -170,7 +170,7 @@ describe('Reliability 3: the database goes away under load', () => {
       expect(results.filter(({ status }) => status >= 300 && status !== 503)).toEqual([]);
       expect(unavailable.filter(({ code }) => code !== 'database_away')).toEqual([]);
       expect(results.filter(({ ms }) => ms > RESPONSE_LIMIT_MS + slackMs)).toEqual([]);
-      // Every kind of call was refused at one time or another.
+      // Every kind of call was rejected at least once.
       expect(new Set(unavailable.map(({ call }) => call)).size).toBe(9);
       expect(failedInFlight.length).toBeGreaterThan(0);
       expect(await running.exit).toBe(0);

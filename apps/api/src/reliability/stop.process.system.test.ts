@@ -12,11 +12,11 @@ import { conversationKey } from '../message/message.model.js';
 
 const { start, mongodbUri } = useProcesses();
 
-/** The promise: after it nothing runs any more. */
+/** A stop takes no longer than this. */
 const STOP_LIMIT_MS = 10_000;
-/** A process on a busy machine ends somewhat later than it decided to. */
+/** Tolerance for busy machines. */
 const EXIT_SLACK_MS = 2_000;
-/** More than a page without parameters holds: some 6 MB, far beyond what the system keeps for a connection. */
+/** Some 6 MB in one response, far more than the system buffers for a connection. */
 const LONG_CONVERSATION_LENGTH = 500;
 const LONG_TEXT = 'गंगा'.repeat(1_000);
 const SIGN_INS = 12;
@@ -30,7 +30,7 @@ const sockets = useSockets({
   },
 });
 
-/** A conversation whose answer is so long that a slow reader is not done with it when the server is. */
+/** Creates a conversation so long that a slow reader still receives it when the server has written it. */
 async function createLongConversation(sender: TestUser, recipient: TestUser): Promise<void> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   await connection.collection('messages').insertMany(
@@ -52,7 +52,7 @@ async function createLongConversation(sender: TestUser, recipient: TestUser): Pr
   await connection.close();
 }
 
-/** A request on a connection that the client would keep. */
+/** Starts a request on a keep-alive connection. */
 function startRequest(user: TestUser, method: string, path: string, headers: object = {}): ClientRequest {
   return httpRequest(`${url}${path}`, {
     method,
@@ -61,13 +61,13 @@ function startRequest(user: TestUser, method: string, path: string, headers: obj
   });
 }
 
-/** Sends a body in pieces over some seconds, as a phone on a weak line does. */
+/** Sends a body in pieces over some seconds, as over a slow connection. */
 function uploadSlowly(user: TestUser, body: Buffer, pieces: number, pauseMs: number) {
   const request = startRequest(user, 'POST', '/api/post/create-post', {
     'Content-Type': 'application/json',
     'Content-Length': body.length,
   });
-  // Told by `answer`, as long as there is none.
+  // `response` rejects with the error.
   request.on('error', () => undefined);
   const response = once(request, 'response') as Promise<[IncomingMessage]>;
   const sending = (async () => {
@@ -94,7 +94,7 @@ async function buildUpload(): Promise<Buffer> {
 }
 
 describe('Reliability 5: SIGTERM', () => {
-  it('with slow uploads and downloads, waiting sign-ins, sockets and kept connections: cuts none of them, exits 0 within 10 s', async () => {
+  it('with slow uploads and downloads, queued sign-ins, sockets and idle connections: completes all requests and exits 0 within 10 s', async () => {
     const running = start({ RATE_LIMITS: 'off' });
     url = await running.ready();
     const [asha, ravi] = [await signUp(url), await signUp(url)];
@@ -103,7 +103,7 @@ describe('Reliability 5: SIGTERM', () => {
     const json = { 'Content-Type': 'application/json' };
     await fetch(`${url}/api/auth/signup`, { method: 'POST', headers: json, body: JSON.stringify(account) });
     const socket = await sockets.open({ cookie: asha.cookie });
-    // A connection that is kept without a request on it.
+    // An idle keep-alive connection.
     const idle = startRequest(ravi, 'GET', '/api/auth/check-auth').end();
     const [idleResponse] = (await once(idle, 'response')) as [IncomingMessage];
     await buffer(idleResponse);
@@ -118,12 +118,12 @@ describe('Reliability 5: SIGTERM', () => {
         body: JSON.stringify({ email: account.email, password: account.password }),
       }).then(async (response) => ({ status: response.status, body: await response.json() })),
     );
-    // Some of them have begun, the others wait for their turn at the hashing.
+    // Some are being hashed, the others wait in the queue.
     await Promise.race(signIns);
     running.child.kill('SIGTERM');
     const signalledAt = performance.now();
     await refusesConnections();
-    // By now the whole answer is written, as far as the server is concerned.
+    // By now the server has written the whole response.
     await wait(1_500);
     const downloaded = JSON.parse((await buffer(slowResponse)).toString());
     await upload.sending;
@@ -146,7 +146,7 @@ describe('Reliability 5: SIGTERM', () => {
     expect(elapsedMs).toBeLessThan(STOP_LIMIT_MS);
   });
 
-  it('with a request that never ends: cuts it, and exits 0 all the same within 10 s', async () => {
+  it('with a request that does not end: aborts it, and exits 0 within 10 s', async () => {
     const running = start();
     url = await running.ready();
     const asha = await signUp(url);
@@ -170,14 +170,14 @@ describe('Reliability 5: SIGTERM', () => {
   });
 });
 
-/** Makes the process fail on demand, as a fault of its own would. */
+/** Code that fails inside the process. */
 const FAILURES = {
   'an uncaught error': 'throw new Error(text);',
   'an unhandled rejection': 'void Promise.reject(new Error(text));',
 };
 
 describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) => {
-  it('while requests run: is logged, they are answered, and the process exits 1', async () => {
+  it('while requests run: is logged, the requests complete, and the process exits 1', async () => {
     const preload = `process.once("message", (text) => { ${failure} });`;
     const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]);
     url = await running.ready();
@@ -186,7 +186,7 @@ describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) =>
     await once(upload.request, 'socket');
 
     await wait(200);
-    running.child.send('a fault nobody foresaw');
+    running.child.send('an unexpected failure');
     await refusesConnections();
     await upload.sending;
     const [uploadResponse] = await upload.response;
@@ -195,7 +195,7 @@ describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) =>
 
     expect(uploadResponse.statusCode).toBe(201);
     expect(code).toBe(1);
-    expect(running.stdout()).toContain('"msg":"stopping after an error nobody caught"');
-    expect(running.stdout()).toContain('a fault nobody foresaw');
+    expect(running.stdout()).toContain('"msg":"Stopping after an uncaught error"');
+    expect(running.stdout()).toContain('an unexpected failure');
   });
 });

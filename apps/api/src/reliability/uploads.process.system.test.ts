@@ -12,7 +12,7 @@ import { signUp, useProcesses } from '../../test/process.js';
 
 const { start, mongodbUri } = useProcesses();
 
-/** Debian's and Ubuntu's package `faketime`, for processes with threads. */
+/** From the package `faketime` of Debian and Ubuntu, in its version for threads. */
 const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A line to the database that calls back when a command with this text comes by, before it is passed on. */
+/** A proxy for the database that calls back before it forwards a command with this text. */
 async function createTriggerProxy(text: string, onMatch: () => void) {
   const target = new URL(mongodbUri);
   const port = await freePort();
@@ -41,7 +41,7 @@ async function createTriggerProxy(text: string, onMatch: () => void) {
         isTriggered = true;
         onMatch();
       }
-      // What comes after it is not heard any more either.
+      // Later data is dropped, too.
       if (!isTriggered) serverSocket.write(chunk);
     });
     clientSocket.on('close', () => serverSocket.destroy());
@@ -73,9 +73,9 @@ async function countStored() {
   return { ...counts, files: names.filter((name) => name.endsWith('.webp')).length };
 }
 
-describe('Reliability 9: a kill between the picture and the record that names it', () => {
+describe('Reliability 9: a process killed between storing a picture and its record', () => {
   it(
-    'leaves a picture without a record and no record without a picture, and the sweep of a day later clears it away',
+    'leaves a picture without a record, but no record without a picture; a sweep a day later removes the picture',
     async () => {
       const clockFile = path.join(folder, 'clock');
       await writeFile(clockFile, '+0');
@@ -88,7 +88,7 @@ describe('Reliability 9: a kill between the picture and the record that names it
           body: JSON.stringify(body),
         });
 
-      // The command that would store the record names its collection, with the picture stored by then.
+      // The picture is stored before the insert command of its record is sent.
       for (const [collection, index] of [
         ['posts', 0],
         ['messages', 1],
@@ -138,7 +138,7 @@ describe('Reliability 9: a kill between the picture and the record that names it
         '/api/post/create-post',
         buildPostInput({ blogImage: await image('#7a1f3d') }),
       );
-      // A jump of all its clocks: the ten minutes until the first sweep are over, and a day as well.
+      // Moves the clock beyond the ten minutes until the first sweep, and beyond a day.
       await writeFile(clockFile, '+90000');
       await vi.waitFor(() => expect(running.stdout()).toContain('cleaned up after killed processes'), {
         timeout: SWEEP_TIMEOUT_MS,
