@@ -520,7 +520,7 @@ test('check-auth with each fault: keeps the session and recovers', async ({ open
       annotations.push({ type: 'failure-case', description: `check-auth: ${fault.name}` });
       const restore = await breakCall(page, { method: 'GET', path: /^\/auth\/check-auth/ }, () => fault);
       await page.goto('/bookmarks');
-      await expect(page.getByText('We cannot reach Safarnama. Trying again…')).toBeVisible();
+      await expect(page.getByText("We can't reach Safarnama. Trying again…")).toBeVisible();
       await expect(page).toHaveURL('/bookmarks');
       await restore();
       await page.getByRole('button', { name: 'Try now' }).click();

@@ -224,7 +224,7 @@ export const STATES: readonly ScreenState[] = [
     async show(page) {
       await mockResponse(page, '/auth/check-auth', SERVER_FAULT);
       await page.goto('/');
-      await expectHeading(page, 'The server does not answer');
+      await expectHeading(page, "The server isn't responding");
     },
   },
   {

@@ -7,11 +7,11 @@ import './styles/index.css';
 const root = document.getElementById('root');
 if (root) void open(root);
 
-// A function: a module that awaits here would hold up the pages, which import from it.
+// A function, because a top-level await would delay the pages, which import from this module.
 async function open(container: HTMLElement): Promise<void> {
   await start();
   const reactRoot = createRoot(container);
-  // Drawn in slices: on a phone the whole of it in one go would hold up a tap for a quarter of a second.
+  // A transition renders in slices; a single render would block taps on a phone for a quarter of a second.
   startTransition(() =>
     reactRoot.render(
       <StrictMode>

@@ -216,7 +216,7 @@ describe('the end of a session', () => {
     const user = buildUser();
     mockNetworkError('get', '/api/auth/check-auth');
     const person = renderApp('/');
-    expect(await screen.findByRole('heading', { name: 'The server does not answer' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: "The server isn't responding" })).toBeVisible();
     expect(window.location.pathname).toBe('/');
 
     signIn(user);

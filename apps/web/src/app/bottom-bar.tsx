@@ -11,7 +11,7 @@ const ITEMS = [
   { to: paths.profile, label: 'Me', Icon: CircleUserRound },
 ] as const;
 
-/** The ways of the top bar, for thumbs. */
+/** Navigation on small screens, within reach of the thumb. */
 export function BottomBar() {
   const { description, descriptionId } = useUnreadDescription();
   return (
@@ -32,7 +32,7 @@ export function BottomBar() {
                 <Icon aria-hidden className="size-5" />
                 {to === paths.chat && <UnreadBadge />}
               </span>
-              {/* With a text twice as large there is no room for five words side by side. */}
+              {/* With text at 200 % there is no room for five labels side by side. */}
               <span className="@max-[18rem]:sr-only">{label}</span>
             </NavLink>
             {to === paths.chat && description}

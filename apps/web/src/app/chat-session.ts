@@ -11,15 +11,16 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 
-/** Of sign-ins while one was away; the list has all. */
+/** Notices of missed sign-ins that are shown at most; the list of sessions has all. */
 const MAX_MISSED_SHOWN = 3;
-/** The signs of one waking come within this time. */
+/** One wake-up fires several events within this time. */
 const WAKE_THROTTLE_MS = 1_000;
 
 /**
- * Connects the chat of the signed-in person, on whatever page they are: what comes in is counted, what waits is sent.
+ * Starts the chat of the signed-in user on every page: connects the socket, counts incoming messages and sends pending
+ * ones.
  *
- * @returns ends it; what one person has loaded is not the next one's.
+ * @returns stops the chat and clears the chat store.
  */
 export function startChat(userId: string): () => void {
   const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
@@ -29,7 +30,7 @@ export function startChat(userId: string): () => void {
   connectChatSocket(userId, {
     onOnlineUsers(userIds) {
       setOnlineUsers(userIds);
-      // A second whole list: the server itself was cut off from others, and what they told it is missing here too.
+      // A second full list means that the server process was disconnected from the others and missed events too.
       if (!isFirstList) chat.catchUp();
       isFirstList = false;
     },
@@ -48,13 +49,13 @@ export function startChat(userId: string): () => void {
     onConnect(socketId) {
       isFirstList = true;
       chat.setConnection(socketId);
-      // What was told meanwhile is missing here.
+      // Events during the disconnect are missing.
       refreshSessions();
       void notifyMissedSessions(userId);
     },
     onDisconnect() {
       chat.setConnection(null);
-      // Who is online is not known any more.
+      // Without the socket nobody's presence is known.
       setOnlineUsers([]);
     },
     onSessionRejected: () => void checkAuth(),
@@ -67,12 +68,12 @@ export function startChat(userId: string): () => void {
   };
 }
 
-/** Only where the list is looked at. */
+/** Loads the list of sessions again if it is shown. */
 function refreshSessions(): void {
   void useSessionStore.getState().refresh();
 }
 
-/** On whatever page one is. Without its script the list of sessions tells later: it marks what is new. */
+/** Announces a sign-in. If the script cannot be loaded, the list of sessions still highlights it as new. */
 async function notifySession(userId: string, session: SessionStarted): Promise<void> {
   const script = await import('../features/profile/notify-session.tsx').catch(() => null);
   if (script === null || useAuthStore.getState().user?._id !== userId) return;
@@ -80,11 +81,11 @@ async function notifySession(userId: string, session: SessionStarted): Promise<v
   saveLastKnownSignIn('told', userId, session.createdAt);
 }
 
-/** Of sign-ins that this device has not heard of, because it was closed or without a line. */
+/** Announces sign-ins that happened while this device was closed or offline. */
 async function notifyMissedSessions(userId: string): Promise<void> {
   const notifiedUntil = readLastKnownSignIn('told', userId);
   if (notifiedUntil === null) {
-    // For the first time here: what was before is in the list.
+    // First use on this device: earlier sign-ins are in the list of sessions.
     saveLastKnownSignIn('told', userId, new Date().toISOString());
     return;
   }
@@ -95,14 +96,13 @@ async function notifyMissedSessions(userId: string): Promise<void> {
   }
 }
 
-/** While a page sleeps its timers do, too: a connection that died meanwhile is found out when it wakes. */
+/** Timers stop while a page is suspended, so the connection is checked when the page wakes up. */
 function watchWakeUps(): () => void {
   let checkedAt = Number.NEGATIVE_INFINITY;
   const check = (isNetworkRestored: boolean) => {
     const now = performance.now();
     if (!isNetworkRestored && now - checkedAt < WAKE_THROTTLE_MS) return;
     checkedAt = now;
-    // A connection that is made anew catches up by itself.
     checkChatSocket(isNetworkRestored);
     useChatStore.getState().flushPending();
   };

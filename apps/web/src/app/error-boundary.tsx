@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface ErrorBoundaryProps {
-  /** A change of it (the address) takes the error away. */
+  /** A new value (the path) clears the error. */
   resetKey: string;
   children: ReactNode;
 }
@@ -12,8 +12,8 @@ interface ErrorBoundaryState {
 }
 
 /**
- * In place of a page that could not be drawn. The usual cause is a page opened before a deploy, whose part is
- * gone: loading it anew helps.
+ * Replaces a page that failed to render. The usual cause is a deployment since the page was opened, which has removed
+ * its scripts; reloading helps.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, failedAt: '' };
@@ -37,7 +37,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         className="site grid min-h-[60vh] place-content-center justify-items-center gap-4 text-center"
       >
         <h1 className="text-3xl">This page could not be shown</h1>
-        <p className="text-ink-soft">A newer version may be there. Loading the page again usually helps.</p>
+        <p className="text-ink-soft">
+          There may be a newer version of the site. Reloading the page usually helps.
+        </p>
         <button type="button" className="button button-primary" onClick={() => window.location.reload()}>
           Reload
         </button>

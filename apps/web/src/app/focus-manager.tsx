@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** How long a page may take to have its heading: its script and its data are on their way. */
+/** How long to wait for the heading of a page while its script and data load. */
 const HEADING_TIMEOUT_MS = 10_000;
 
 /**
- * On a new path the heading takes the focus, so that a screen reader says where one is and Tab goes on from there.
- * Not on the first page, which browsers announce themselves, and not when the page has taken the focus to a part of
- * its own (a conversation's composer) or the person has moved on meanwhile.
+ * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there. Skips
+ * the first page, which browsers announce themselves, a page that focuses an element of its own (the composer of a
+ * conversation), and a user who has pressed a key or clicked meanwhile.
  */
 export function FocusManager() {
   const { pathname } = useLocation();
@@ -23,8 +23,9 @@ export function FocusManager() {
 }
 
 /**
- * Gives the focus to the page's heading as soon as there is one, and to the one that takes its place when the page
- * has loaded. @returns what gives up waiting.
+ * Focuses the heading of the page as soon as it appears, and its replacement when the page has loaded.
+ *
+ * @returns stops waiting.
  */
 function focusHeading(): () => void {
   const main = document.getElementById('main');

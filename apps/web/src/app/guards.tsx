@@ -5,22 +5,22 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { readReturnLocation, saveReturnLocation } from './return-location.ts';
 import { Unreachable } from './unreachable.tsx';
 
-/** For the signed-in: a guest goes to sign in, and comes back to the same place afterwards. */
+/** Requires a signed-in user: redirects guests to sign-in, from where they return to the same page. */
 export function RequireAuth() {
   const location = useLocation();
   const userId = useAuthStore((state) => state.user?._id);
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);
   const isChecked = useAuthStore((state) => state.isChecked);
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
-  // In another tab somebody else may sign in: the page of the one is not the other's, with what stands in it.
+  // Another user may sign in in another tab: the key resets the page with everything typed in it.
   if (isAuthenticated) return <Outlet key={userId} />;
   if (!isChecked) return <FullScreenSpinner />;
-  // Nobody said that this person is not signed in: sending them to sign in would be wrong.
+  // Without a response the user may well be signed in, so this is no reason to redirect.
   if (isUnreachable) return <Unreachable />;
   return <Navigate to={paths.login} replace state={saveReturnLocation(location)} />;
 }
 
-/** For guests: the signed-in go to where they were going, or home. Login and sign-up end here too. */
+/** Requires a guest: redirects signed-in users to where they were going, or home. Login and sign-up end here. */
 export function RequireGuest() {
   const location = useLocation();
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);

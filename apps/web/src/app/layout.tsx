@@ -13,10 +13,10 @@ import { TopBar } from './top-bar.tsx';
 import { RetryBanner } from './unreachable.tsx';
 import { useMessageNotifications } from './use-message-notifications.ts';
 
-/** Pages that need the room: writing, the profile, the chat. */
+/** Pages without a footer, which need the space: writing, profile, chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Layout() {
   const { pathname } = useLocation();
   const isSignedIn = useAuthStore((state) => state.user !== null);
@@ -26,7 +26,7 @@ export function Layout() {
   const hasFooter = isSignedIn && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
   return (
     <>
-      {/* Once the first check has ended this never comes back: no form is ever taken off the screen by it. */}
+      {/* Only before the first check has ended: a later check must not unmount a form. */}
       {!isChecked && !isSignedIn ? (
         <FullScreenSpinner />
       ) : (
@@ -59,7 +59,7 @@ export function Layout() {
   );
 }
 
-/** While a page's script is on its way. */
+/** Placeholder while the script of a page loads. */
 function PageFallback() {
   return <div className="footer-waits min-h-dvh" aria-busy="true" />;
 }

@@ -1,6 +1,6 @@
 import type { Location, To } from 'react-router-dom';
 
-/** Route state of the sign-in pages: where the person was going. */
+/** Route state of the sign-in pages: where the user was going. */
 export interface ReturnLocationState {
   from: Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
 }
@@ -10,12 +10,12 @@ export interface ReturnLocation {
   state: unknown;
 }
 
-/** Keeps where somebody is, for the way back after sign-in. */
+/** Makes the route state that leads back to a location after sign-in. */
 export function saveReturnLocation({ pathname, search, hash, state }: Location): ReturnLocationState {
   return { from: { pathname, search, hash, state } };
 }
 
-/** The kept origin of a route state; null when there is none, or when it is not a path of this site. */
+/** The location in a route state; null when there is none or it is not a path of this site. */
 export function readReturnLocation(routeState: unknown): ReturnLocation | null {
   if (typeof routeState !== 'object' || routeState === null || !('from' in routeState)) return null;
   const { from } = routeState;
@@ -33,8 +33,8 @@ export function readReturnLocation(routeState: unknown): ReturnLocation | null {
 }
 
 /**
- * Whether a browser that goes to `pathname` stays on this site. `//host` is another one, and so is `/\host`: a
- * browser reads a backslash as a slash, and leaves out tabs and line breaks before it reads at all.
+ * Whether `pathname` stays on this site. `//host` leads to another one, and so does `/\host`, because browsers read a
+ * backslash as a slash; they also drop tabs and line breaks before parsing.
  */
 function isOwnPath(pathname: string): boolean {
   if (!pathname.startsWith('/') || /[\\\t\n\r]/.test(pathname)) return false;

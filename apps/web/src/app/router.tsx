@@ -5,8 +5,8 @@ import { RequireAuth, RequireGuest } from './guards.tsx';
 import { Layout } from './layout.tsx';
 
 /**
- * A page whose script is loaded when it is first gone to. One whose script is here already stands at once: by `lazy`
- * alone its fallback would come before it, for a third of a second.
+ * Creates a page whose script is loaded at its first visit. Once loaded, the page renders at once; `lazy` alone would
+ * show the fallback for a third of a second first.
  */
 function page<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
   let loaded: ComponentType | null = null;
@@ -16,7 +16,7 @@ function page<Name extends string>(load: () => Promise<Record<Name, ComponentTyp
   };
   const LazyPage = lazy(loadPage);
   function Page() {
-    // The same one as long as it stands: the other would begin anew.
+    // Stays the same while mounted, because a switch would unmount the page.
     const [Shown] = useState<ComponentType>(() => loaded ?? LazyPage);
     return <Shown />;
   }
@@ -39,18 +39,18 @@ const AuthorPage = page(() => import('../pages/author.page.tsx'), 'AuthorPage');
 const AboutPage = page(() => import('../pages/about.page.tsx'), 'AboutPage');
 const ContactPage = page(() => import('../pages/contact.page.tsx'), 'ContactPage');
 const NotFoundPage = page(() => import('../pages/not-found.page.tsx'), 'NotFoundPage');
-// Not even its script is in the built product.
+// Development only: the production build contains no script for it.
 const GalleryPage = import.meta.env.DEV
   ? page(() => import('../pages/gallery.page.tsx'), 'GalleryPage')
   : null;
 
-/** Loads the script of a page that most visits begin with. */
+/** Loads the script of home or login, with which most visits begin. */
 export async function loadFirstPage(path: string): Promise<void> {
   if (path === paths.home) await HomePage.load();
   if (path === paths.login) await LoginPage.load();
 }
 
-/** Every route of the product, and who may see it. */
+/** All routes, and who may visit them. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -72,7 +72,7 @@ export function AppRoutes() {
           <Route path="/bookmarks" element={<BookmarksPage />} />
           <Route path="/author/:userId" element={<AuthorPage />} />
         </Route>
-        {/* For whoever has the link: it may be opened where one is still signed in. */}
+        {/* For guests and signed-in users: the link may be opened in either state. */}
         <Route path="/reset-password" element={<ResetPasswordPage />} />
         <Route path="/about" element={<AboutPage />} />
         <Route path="/contact" element={<ContactPage />} />

@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** How long a page may take to grow to the height it had, on the way back. */
+/** How long to wait after Back for the page to reach its former height. */
 const RESTORE_MS = 2_000;
 
-/** Where each entry of the history was scrolled to. */
+/** Scroll positions by history entry. */
 const positions = new Map<string, number>();
 
-/** To the top on each new path; to where one was on Back and Forward. */
+/** Scrolls to the top after a navigation, and to the former position after Back and Forward. */
 export function ScrollManager() {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -22,7 +22,7 @@ export function ScrollManager() {
 
   useLayoutEffect(() => {
     const hasPathChanged = current.current.pathname !== pathname;
-    // Before anything scrolls: what follows belongs to the new entry, and must not overwrite the old one's place.
+    // Set before anything scrolls, so that the former entry keeps its position.
     current.current = { key, pathname };
     const saved = navigationType === 'POP' ? positions.get(key) : undefined;
     if (saved === undefined) {
@@ -35,7 +35,7 @@ export function ScrollManager() {
   return null;
 }
 
-/** Scrolls there as soon as the page is high enough; gives up when the reader scrolls, or after a while. */
+/** Scrolls as soon as the page is high enough; stops when the user scrolls or after `RESTORE_MS`. */
 function restore(top: number): () => void {
   const deadline = performance.now() + RESTORE_MS;
   let frame = 0;

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
 
-/** Finds stories from every page; on the results page it holds what was asked. */
+/** The story search in the top bar; on the results page it shows the current query. */
 export function SearchBox() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
@@ -19,7 +19,7 @@ export function SearchBox() {
     if (query.trim() !== '') navigate(paths.search(query.trim()));
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers of 2023, and jsdom, do not know the search element.
+    // biome-ignore lint/a11y/useSemanticElements: browsers of 2023 and jsdom do not support the search element.
     <form role="search" onSubmit={handleSubmit} className="relative min-w-0 flex-1 md:max-w-sm">
       <Search
         aria-hidden

@@ -123,7 +123,7 @@ describe('the first check-auth', () => {
 
       renderApp('/login');
 
-      expect(await screen.findByText('We cannot reach Safarnama. Trying again…')).toBeVisible();
+      expect(await screen.findByText("We can't reach Safarnama. Trying again…")).toBeVisible();
       expect(screen.getByLabelText('Email')).toBeVisible();
     },
   );
@@ -134,7 +134,7 @@ describe('the first check-auth', () => {
     renderApp('/bookmarks');
 
     expect(
-      await screen.findByRole('heading', { level: 1, name: 'The server does not answer' }),
+      await screen.findByRole('heading', { level: 1, name: "The server isn't responding" }),
     ).toBeVisible();
     expect(screen.queryByText('Loading')).not.toBeInTheDocument();
     expect(window.location.pathname).toBe('/bookmarks');
@@ -206,7 +206,7 @@ describe('RetryBanner', () => {
 
     onLine.mockReturnValue(false);
     act(() => void window.dispatchEvent(new Event('offline')));
-    expect(screen.getByRole('status')).toHaveTextContent('You are offline.');
+    expect(screen.getByRole('status')).toHaveTextContent("You're offline.");
 
     onLine.mockReturnValue(true);
     act(() => void window.dispatchEvent(new Event('online')));
@@ -216,7 +216,7 @@ describe('RetryBanner', () => {
   it('an answer at last: goes, and the page that was asked for opens by itself', async () => {
     mockNetworkError('get', '/api/auth/check-auth');
     renderApp('/');
-    await screen.findByRole('heading', { name: 'The server does not answer' });
+    await screen.findByRole('heading', { name: "The server isn't responding" });
 
     signIn(buildUser());
     act(() => void window.dispatchEvent(new Event('online')));

@@ -4,17 +4,16 @@ import { useBlogStore } from '../stores/blog.store.ts';
 import { loadFirstPage } from './router.tsx';
 import { readSessionHint } from './session-hint.ts';
 
-/** A page whose script takes longer than that gets its place meanwhile. */
+/** After this time the placeholder is rendered while the script of the page still loads. */
 const MAX_WAIT_MS = 3_000;
-/** What the server has drawn may stand so long for the first answer; then the spinner takes its place. */
+/** The prerendered page waits this long for the first response; then the spinner replaces it. */
 const PRERENDERED_WAIT_MS = 500;
 
 /**
- * Asks for what the first screen needs, all at once, before anything is drawn: who is signed in, the page's script,
- * and at home its stories. Without a session's cookie there is nobody to ask for: a stranger is spared the wait, and
- * the browser a 401 that it would note in the console.
+ * Requests in parallel what the first screen needs: the session, the script of the page and, on home, the stories.
+ * Without a session cookie the session is not requested, which saves guests the wait and a 401 in the console.
  *
- * @returns when the page can be drawn without its fallback coming first.
+ * @returns when the page can be rendered without its placeholder.
  */
 export async function start(): Promise<void> {
   const hint = readSessionHint();
@@ -23,7 +22,7 @@ export async function start(): Promise<void> {
   const checked = hint === 'none' ? startAsGuest() : checkAuth();
   if (hint === 'cookie' && isHome) void useBlogStore.getState().fetchAllPosts();
 
-  // Where it cannot be loaded, the page itself tries again and says so.
+  // If the script fails to load, the page tries again and reports it.
   await Promise.race([
     loadFirstPage(predictPage(window.location.pathname, hint)).catch(() => undefined),
     wait(MAX_WAIT_MS),
@@ -36,7 +35,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Guests sign in, and the signed-in are at home, whichever of the two was asked for. */
+/** The page that the guards will lead to: login for guests, home for signed-in users. */
 function predictPage(pathname: string, hint: ReturnType<typeof readSessionHint>): string {
   if (hint === 'unknown' || (pathname !== paths.home && pathname !== paths.login)) return pathname;
   return hint === 'none' ? paths.login : paths.home;

@@ -3,7 +3,7 @@ import { type DefaultToastOptions, type Toast, ToastBar, Toaster, useToaster } f
 
 const PAPER = 'var(--color-paper-raised)';
 
-/** Times of the specification; a loading one stands until what it tells of has ended. The library keeps 20. */
+/** Durations from the specification. A loading toast stays until its operation has ended. */
 const OPTIONS: DefaultToastOptions = {
   duration: 4_000,
   success: { duration: 2_000, iconTheme: { primary: 'var(--color-online)', secondary: PAPER } },
@@ -18,10 +18,10 @@ const OPTIONS: DefaultToastOptions = {
   },
 };
 
-/** The library's own movements take up to 400 ms. */
+/** Shortens the library's animations, which take up to 400 ms. */
 const FAST_TRANSITIONS = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
 
-/** What draws the short messages; the region around it speaks for them. */
+/** Renders the toasts; the live region around it announces them. */
 export function AppToaster() {
   useResumeAfterDismissal();
   return (
@@ -37,8 +37,8 @@ export function AppToaster() {
 }
 
 /**
- * While the pointer is over a toast, none goes. One that is taken out from under it tells of no leaving, so the library
- * would hold up all that come after: whenever there are fewer, the pause is over.
+ * The library pauses all toasts while the pointer is over one. A toast that is removed under the pointer fires no leave
+ * event and would pause the others for ever, so the pause ends whenever a toast is dismissed.
  */
 function useResumeAfterDismissal(): void {
   const { toasts, handlers } = useToaster(OPTIONS);
@@ -51,5 +51,5 @@ function useResumeAfterDismissal(): void {
   }, [visibleCount, endPause]);
 }
 
-// The type asks for a role; the bar only spreads the object, and the region above speaks for all of them.
+// The type requires a role, but the bar only spreads the object, and the live region announces all toasts.
 const NO_ROLE = {} as Toast['ariaProps'];

@@ -1,20 +1,20 @@
 import { type ComponentType, useEffect, useState } from 'react';
 
 /**
- * The short messages over the page. One region that always stands announces them politely: a live region that
- * comes together with its text is passed over by some screen readers, and one inside another is read twice.
+ * The toasts over the page, in one permanent live region: some screen readers skip a live region that appears together
+ * with its text, and read nested ones twice.
  */
 export function Toasts() {
   const [AppToaster, setAppToaster] = useState<ComponentType | null>(null);
 
-  // After the page stands: nobody is told anything before, and what is told while it loads waits for it.
+  // Loaded after the page has rendered; toasts raised meanwhile wait for it.
   useEffect(() => {
     let isMounted = true;
     import('./toaster.tsx').then(
       (loaded) => {
         if (isMounted) setAppToaster(() => loaded.AppToaster);
       },
-      () => undefined, // Without it there are no toasts; everything else goes on.
+      () => undefined, // Without the script there are no toasts, and everything else works.
     );
     return () => {
       isMounted = false;

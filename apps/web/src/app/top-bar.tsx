@@ -12,13 +12,13 @@ import { UnreadBadge, useUnreadDescription } from './unread-badge.tsx';
 const NAV_CLASS =
   'hidden min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-ink-soft hover:bg-paper-sunk hover:text-ink aria-[current=page]:text-indigo md:inline-flex';
 
-/** Logo, search and the ways to everything of one's own. On small screens the ways are in the bottom bar. */
+/** Logo, search and main navigation. On small screens the navigation is in the bottom bar. */
 export function TopBar() {
   const user = useAuthStore((state) => state.user);
   const checkAuth = useAuthStore((state) => state.checkAuth);
   const { description, descriptionId } = useUnreadDescription();
 
-  // The specification has the top bar check again: whoever comes back from sign-in is confirmed by the server.
+  // From the specification: the top bar checks the session again after sign-in.
   useEffect(() => {
     void checkAuth();
   }, [checkAuth]);
@@ -34,7 +34,7 @@ export function TopBar() {
           </span>
         </Link>
         <SearchBox />
-        {/* With a large text in a narrow window the search has the room: the bar of thumbs leads to the same pages. */}
+        {/* Hidden with large text in a narrow window, to leave room for the search; the bottom bar has the same links. */}
         <nav aria-label="Main" className="ms-auto flex items-center gap-1 @max-[16rem]:hidden">
           <NavLink to={paths.chat} className={NAV_CLASS} aria-describedby={descriptionId}>
             <span className="relative me-1">

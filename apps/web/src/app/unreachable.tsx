@@ -6,7 +6,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 30_000;
 
-/** Asks again who is signed in while the server gives no answer: after 2 s, 4 s … 30 s, and when the line is back. */
+/** Checks the session again while the server is unreachable: after 2 s, 4 s … 30 s, and when the network returns. */
 function useAuthRetry(): void {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const loading = useAuthStore((state) => state.loading);
@@ -32,23 +32,21 @@ function useAuthRetry(): void {
   }, [isUnreachable, loading, attempts, checkAuth]);
 }
 
-/** Above the page while the device has no line, or the server gives no answer. Nobody is logged out meanwhile. */
+/** Banner above the page while the device is offline or the server unreachable. Nobody is logged out meanwhile. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const checkAuth = useAuthStore((state) => state.checkAuth);
   const isOnline = useIsOnline();
-  // Here, and not in the layout, which every check would draw anew with all that it holds.
+  // Here and not in the layout, which would render the whole page again after each check.
   useAuthRetry();
   return (
     <div role="status">
       {!isOnline && (
-        <p className={BANNER_CLASS}>
-          You are offline. What is on the screen stays, and we go on when the line is back.
-        </p>
+        <p className={BANNER_CLASS}>You're offline. Nothing is lost; we'll continue when you reconnect.</p>
       )}
       {isOnline && isUnreachable && (
         <div className={BANNER_CLASS}>
-          <span>We cannot reach Safarnama. Trying again…</span>
+          <span>We can't reach Safarnama. Trying again…</span>
           <button type="button" className="min-h-6 font-semibold underline" onClick={() => void checkAuth()}>
             Try now
           </button>
@@ -61,10 +59,7 @@ export function RetryBanner() {
 const BANNER_CLASS =
   'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-marigold px-4 py-2 text-center text-on-marigold text-sm';
 
-/**
- * In place of a page of the signed-in, while it is not known who is. No spinner over the whole window: that one
- * stands until the first check has ended, and not again.
- */
+/** Replaces a page that requires sign-in while the server is unreachable and the session therefore unknown. */
 export function Unreachable() {
   return (
     <div className="site my-auto max-w-xl py-10 text-center">
@@ -75,8 +70,10 @@ export function Unreachable() {
         height={270}
         className="mx-auto w-full max-w-80 rounded-card"
       />
-      <h1 className="mt-6 text-3xl">The server does not answer</h1>
-      <p className="mt-3 text-balance text-ink-soft">We keep trying. Your page opens as soon as it does.</p>
+      <h1 className="mt-6 text-3xl">The server isn't responding</h1>
+      <p className="mt-3 text-balance text-ink-soft">
+        We'll keep trying. Your page opens as soon as it responds.
+      </p>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useUnreadStore } from '../stores/unread.store.ts';
 const MAX_SHOWN = 99;
 const countFormat = new Intl.NumberFormat('en-IN');
 
-/** How much is unread, as a sign over an icon; nothing when nothing is. Its words are those of `useUnreadDescription`. */
+/** The unread count over an icon; hidden at zero. `useUnreadDescription` says the same to screen readers. */
 export function UnreadBadge() {
   const unread = useUnreadStore((state) => state.unreadTotal);
   if (unread === 0) return null;
@@ -19,10 +19,9 @@ export function UnreadBadge() {
 }
 
 /**
- * What is unread, in words, for those who do not see the sign: read out after the name of the link that it is bound
- * to, which stays as it is.
+ * Describes the unread count for screen readers, which read it after the name of a link.
  *
- * @returns `note` stands beside the link, `noteId` is for its `aria-describedby`.
+ * @returns `description` to render beside the link, `descriptionId` for its `aria-describedby`.
  */
 export function useUnreadDescription(): { description: ReactNode; descriptionId: string | undefined } {
   const id = useId();

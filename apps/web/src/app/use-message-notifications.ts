@@ -5,11 +5,11 @@ import { paths } from '../config/paths.ts';
 import { isNotificationEnabled, onNotificationPreferenceChange } from '../lib/notification-preferences.ts';
 import { onIncoming } from '../stores/chat/incoming.ts';
 
-/** Tells of messages that come while one looks elsewhere; a click on a notification leads to its conversation. */
+/** Announces messages that arrive while their conversation is not visible; a click on a notification opens it. */
 export function useMessageNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    // Before the first message: by it a tab tells the others what is looked at here.
+    // Loaded before the first message: the script tells other tabs which conversation is visible here.
     const preload = () => void loadIfEnabled();
     preload();
     const cleanups = [
@@ -27,13 +27,13 @@ async function notify(message: Message, openConversation: (userId: string) => vo
   await script?.notifyMessage(message, openConversation);
 }
 
-/** Who has switched nothing on does not load the script. @returns null then, and when it does not come. */
+/** Loads the script if a notification is enabled. @returns null otherwise, and when loading fails. */
 async function loadIfEnabled() {
   if (!isNotificationEnabled('browser') && !isNotificationEnabled('sound')) return null;
   try {
     return await import('../features/notifications/notify-message.ts');
   } catch {
-    // On a weak line the unread count tells.
+    // Without the script, the unread count still shows the message.
     return null;
   }
 }

@@ -9,12 +9,12 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
 
-/** A page that is never idle lets the chat begin after so long. */
+/** The chat starts after this time even if the browser is never idle. */
 const MAX_CHAT_DELAY_MS = 3_000;
 
 /**
- * Joins the parts that know nothing of each other: the first check-auth, what a 401 does, the socket of whoever is
- * signed in, and the end of a session.
+ * Connects modules that do not import each other: the first check of the session, the handling of a 401, the chat of
+ * the signed-in user and the end of the session.
  */
 export function useSession(): void {
   const userId = useAuthStore((state) => state.user?._id ?? null);
@@ -22,10 +22,10 @@ export function useSession(): void {
 
   useEffect(() => {
     const { checkAuth, isChecked } = useAuthStore.getState();
-    // A single 401 may be an old call's that ended after a new sign-in: the server is asked who is signed in now.
+    // A single 401 may belong to a request from before a new sign-in, so the session is checked.
     onUnauthorized(() => void checkAuth());
     setUserIdProvider(() => useAuthStore.getState().user?._id ?? null);
-    // `start` may have had the answer already.
+    // `start` may have checked the session already.
     if (!isChecked) void checkAuth();
     return () => {
       onUnauthorized(() => undefined);
@@ -41,7 +41,7 @@ export function useSession(): void {
     };
   }, []);
 
-  // As specified: the app logs out by itself on the error of a refused check-auth.
+  // From the specification: the app logs out when the check of the session was rejected.
   useEffect(() => {
     const { user, logout } = useAuthStore.getState();
     if (error === DEFAULT_MESSAGES.checkAuth && user === null) void logout();
@@ -52,7 +52,7 @@ export function useSession(): void {
     const stopChat = startChatWhenIdle(userId);
     return () => {
       stopChat();
-      // What one person has loaded is not the next one's.
+      // The next user must not see what this one has loaded.
       useBlogStore.getState().reset();
       useAuthStore.getState().setOnlineUsers([]);
     };
@@ -60,8 +60,10 @@ export function useSession(): void {
 }
 
 /**
- * Loads the script of the chat and starts it; gives back what ends it, also while the script is still on its way.
- * What the page itself needs comes first. Nothing is lost by that: the chat asks for what came before it.
+ * Loads the script of the chat and starts it, after what the page itself needs. No message is lost by that, because the
+ * chat fetches what arrived before.
+ *
+ * @returns stops the chat, or loading it.
  */
 function startChatWhenIdle(userId: string): () => void {
   let isCancelled = false;
@@ -75,11 +77,11 @@ function startChatWhenIdle(userId: string): () => void {
       stop = script.startChat(userId);
       return;
     }
-    // Without its script nothing comes in and nothing goes out; everything else goes on meanwhile.
+    // Everything else works without the chat, so its script is tried again later.
     const timer = setTimeout(() => void load(), backoff.next());
     cancel = () => clearTimeout(timer);
   };
-  // In the chat itself what is half written must be there before somebody goes on writing.
+  // On the chat page drafts must be restored before the user types.
   if (window.location.pathname.startsWith(paths.chat)) void load();
   else cancel = runWhenIdle(() => void load(), MAX_CHAT_DELAY_MS);
   return () => {

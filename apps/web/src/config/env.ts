@@ -1,5 +1,5 @@
 /**
- * Where the API is when it is not where the page comes from (`https://api.example.org`, no slash at the end).
- * Empty for the same origin, the usual case; the API then needs the page's origin in WEB_ORIGINS.
+ * Origin of the API when it differs from that of the page (`https://api.example.org`, no trailing slash). The API then
+ * needs the page's origin in WEB_ORIGINS. Empty for the same origin, the usual case.
  */
 export const API_ORIGIN: string = import.meta.env.VITE_API_ORIGIN ?? '';

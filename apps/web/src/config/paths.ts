@@ -1,4 +1,4 @@
-/** Every address of the app. Parts that come from data are percent-encoded here and nowhere else. */
+/** All paths of the app. Parts that come from data are percent-encoded here and nowhere else. */
 export const paths = {
   home: '/',
   login: '/login',
