@@ -19,7 +19,7 @@ import { readReturnLocation } from './return-location.ts';
 const SIGN_IN = { name: 'Sign in' };
 
 describe('guards', () => {
-  it('a guest on a protected address: signs in and comes back to it', async () => {
+  it('as a guest on a protected page: return there after sign-in', async () => {
     const user = buildUser();
     signOut();
     const person = renderApp('/search?q=जयपुर');
@@ -36,7 +36,7 @@ describe('guards', () => {
     expect(window.location.pathname + decodeURIComponent(window.location.search)).toBe('/search?q=जयपुर');
   });
 
-  it('a guest who goes from login to sign-up: keeps the origin too', async () => {
+  it('as a guest who changes from login to sign-up: return to the same page', async () => {
     const user = buildUser();
     signOut();
     const person = renderApp('/about-nothing/../bookmarks');
@@ -53,7 +53,7 @@ describe('guards', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Bookmarks' })).toBeVisible();
   });
 
-  it('somebody signed in on a guest page: goes home', async () => {
+  it('as a signed-in user on a guest page: redirect home', async () => {
     signIn(buildUser());
 
     renderApp('/login');
@@ -62,7 +62,7 @@ describe('guards', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('a route state made elsewhere: leads to no other site', () => {
+  it('with a forged route state: never leave this site', () => {
     expect(readReturnLocation({ from: { pathname: '//evil.example' } })).toBeNull();
     expect(readReturnLocation({ from: { pathname: '/\\evil.example' } })).toBeNull();
     expect(readReturnLocation({ from: { pathname: 'https://evil.example' } })).toBeNull();
@@ -73,7 +73,7 @@ describe('guards', () => {
 });
 
 describe('layout', () => {
-  it('a guest on an open page: sees neither top bar nor footer', async () => {
+  it('as a guest on a public page: shows neither top bar nor footer', async () => {
     signOut();
 
     renderApp('/about');
@@ -83,7 +83,7 @@ describe('layout', () => {
     expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
   });
 
-  it('somebody signed in: has the ways of both bars and a footer, which writing goes without', async () => {
+  it('as a signed-in user: shows both navigation bars and, except while writing, the footer', async () => {
     signIn(buildUser({ fullName: 'মীরা সেন' }));
     const person = renderApp('/');
 
@@ -102,7 +102,7 @@ describe('layout', () => {
     expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
   });
 
-  it('an unknown address: says so', async () => {
+  it('with an unknown path: shows Page not found', async () => {
     signOut();
 
     renderApp('/no/such/page');
@@ -112,7 +112,7 @@ describe('layout', () => {
 });
 
 describe('login', () => {
-  it('empty: asks for both, and sends nothing', async () => {
+  it('with empty fields: requires both and sends nothing', async () => {
     signOut();
     const person = renderApp('/login');
 
@@ -122,7 +122,7 @@ describe('login', () => {
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is required');
   });
 
-  it('refused: the form stays mounted with what was typed, the reason under it', async () => {
+  it('after a rejection: keeps the form and its input, with the reason below', async () => {
     signOut();
     mockError('post', '/api/auth/login', 401, 'Invalid email or password');
     const person = renderApp('/login');
@@ -137,7 +137,7 @@ describe('login', () => {
     expect(email).toHaveValue('meera@example.org');
   });
 
-  it('the password: can be shown and hidden', async () => {
+  it('with the toggle: shows and hides the password', async () => {
     signOut();
     const person = renderApp('/login');
     const password = await screen.findByLabelText('Password');
@@ -148,7 +148,7 @@ describe('login', () => {
     expect(password).toHaveAttribute('type', 'password');
   });
 
-  it('sign-up, empty: asks for all three', async () => {
+  it('sign-up with empty fields: requires all three', async () => {
     signOut();
     const person = renderApp('/signup');
 
@@ -161,7 +161,7 @@ describe('login', () => {
 });
 
 describe('the end of a session', () => {
-  it('a 401 at any time: leads to login, and back to the same place afterwards', async () => {
+  it('after a 401: redirects to login and returns to the same page', async () => {
     const user = buildUser();
     signIn(user);
     const person = renderApp('/');
@@ -186,7 +186,7 @@ describe('the end of a session', () => {
     expect(window.location.pathname).toBe('/my-posts');
   });
 
-  it('another tab has signed in somebody else: a call names whose page it is, and its refusal makes the page the other’s', async () => {
+  it('with another user signed in in another tab: requests name the page’s user, and their rejection switches the page to the other user', async () => {
     const [before, now] = [buildUser({ fullName: 'மீரா' }), buildUser({ fullName: 'Zoya Khan' })];
     signIn(before);
     const person = renderApp('/');
@@ -212,7 +212,7 @@ describe('the end of a session', () => {
     expect(checks[0]?.headers.has('x-user-id')).toBe(false);
   });
 
-  it('a check-auth without an answer: nobody is logged out, a banner says that we try again', async () => {
+  it('when check-auth gets no response: keeps the session and shows a banner about the retry', async () => {
     const user = buildUser();
     mockNetworkError('get', '/api/auth/check-auth');
     const person = renderApp('/');
@@ -226,7 +226,7 @@ describe('the end of a session', () => {
     expect(screen.queryByText(/cannot reach/)).not.toBeInTheDocument();
   });
 
-  it('logout: ends the socket, forgets what was loaded, and keeps no origin for the next person', async () => {
+  it('on logout: closes the socket, clears loaded data and keeps no return location for the next user', async () => {
     const user = buildUser();
     signIn(user);
     mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
@@ -242,7 +242,7 @@ describe('the end of a session', () => {
 });
 
 describe('chat', () => {
-  it('people and presence: a word beside the dot, online only, and the count without oneself', async () => {
+  it('the contact list: shows presence as text, filters by online and counts others only', async () => {
     const me = buildUser();
     const [near, far] = [buildContact({ fullName: 'அருண்' }), buildContact({ fullName: 'Zoya' })];
     signIn(me);
@@ -260,7 +260,7 @@ describe('chat', () => {
     expect(screen.getByText('No users online')).toBeVisible();
   });
 
-  it('nobody there, or no answer: says which', async () => {
+  it('with no contacts, and without a response: shows which of the two', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/message/get-all-users', []);
     renderApp('/chat');
@@ -271,7 +271,7 @@ describe('chat', () => {
     expect(await screen.findByText("Can't fetch users")).toBeInTheDocument();
   });
 
-  it('a conversation by its address: arrives live, sends on Enter, and keeps what could not be sent', async () => {
+  it('with a conversation in the URL: receives live, sends on Enter and keeps an unsent message', async () => {
     const me = buildUser();
     const partner = buildContact({ fullName: 'Arun' });
     signIn(me);
@@ -313,7 +313,7 @@ describe('chat', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('Enter while an input method composes: chooses a word and sends nothing', async () => {
+  it('with Enter during IME composition: sends nothing', async () => {
     const partner = buildContact();
     signIn(buildUser());
     mockResponse('get', '/api/message/get-all-users', [partner]);
@@ -339,7 +339,7 @@ describe('chat', () => {
 });
 
 describe('post page', () => {
-  it('of somebody else: has the like toggle and the way to the writer, and no owner buttons', async () => {
+  it('by another author: shows the like toggle and the message link, without owner buttons', async () => {
     const post = buildPost({ blogHtml: '<h2>पहला दिन</h2><p>धूप</p>' });
     signIn(buildUser());
     mockResponse('get', '/api/post/getpost/:slug', { post });
@@ -359,7 +359,7 @@ describe('post page', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'पहला दिन' })).toBeVisible();
   });
 
-  it('of one’s own: is deleted after a question, and the list follows', async () => {
+  it('by the user: is deleted after a confirmation, also from the list', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
@@ -376,14 +376,14 @@ describe('post page', () => {
     expect(await screen.findByText('No Post Yet')).toBeVisible();
   });
 
-  it('missing, or failing: says which', async () => {
+  it('when missing or failing: shows which of the two', async () => {
     signIn(buildUser());
     mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
     renderApp('/post/gone');
     expect(await screen.findByText('Post not found.')).toBeVisible();
   });
 
-  it('failing: shows the server’s message, and tries again', async () => {
+  it('after a failure: shows the server’s message and retries', async () => {
     signIn(buildUser());
     mockError('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
     const person = renderApp('/post/broken');
@@ -397,7 +397,7 @@ describe('post page', () => {
 });
 
 describe('home', () => {
-  it('cards: page on a button where nothing tells that one scrolls', async () => {
+  it('without an IntersectionObserver: loads more cards by a button', async () => {
     signIn(buildUser());
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
     mockResponse('get', '/api/post/getposts', ({ url }) =>
@@ -414,7 +414,7 @@ describe('home', () => {
     expect(screen.queryByRole('button', { name: 'Show more stories' })).not.toBeInTheDocument();
   });
 
-  it('no answer: says so, and loads on another try', async () => {
+  it('without a response: says so and loads on retry', async () => {
     signIn(buildUser());
     mockNetworkError('get', '/api/post/getposts');
     const person = renderApp('/');
@@ -429,7 +429,7 @@ describe('home', () => {
     expect(await screen.findByRole('heading', { name: 'বৃষ্টি' })).toBeVisible();
   });
 
-  it('the newsletter box: thanks for an address, and asks for one otherwise', async () => {
+  it('the newsletter form: confirms a subscription and rejects an invalid address', async () => {
     signIn(buildUser());
     const requests = mockResponse('post', '/api/newsletter/subscribe', { message: 'ok' });
     const person = renderApp('/');
@@ -445,7 +445,7 @@ describe('home', () => {
 });
 
 describe('profile', () => {
-  it('passwords that differ: says so and sends nothing; an old login is asked for the current one', async () => {
+  it('with different passwords: sends nothing; with an old login: requires the current password', async () => {
     const me = buildUser();
     signIn(me);
     const requests = mockError(
@@ -480,7 +480,7 @@ describe('profile', () => {
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
   });
 
-  it('without a name: is not sent', async () => {
+  it('without a name: sends nothing', async () => {
     signIn(buildUser());
     const person = renderApp('/update-profile');
 

@@ -19,7 +19,7 @@ import { Toasts } from './toasts.tsx';
 vi.mock('../features/post/writing/story-editor.tsx', () => import('../testing/plain-story-editor.tsx'));
 
 afterEach(() => {
-  // Also the actions, which some tests replace.
+  // Includes the actions, which some tests replace.
   useBlogStore.setState(useBlogStore.getInitialState(), true);
 });
 
@@ -65,13 +65,13 @@ async function openChat() {
   return { partner, open: () => renderApp(`/chat/${partner._id}`) };
 }
 
-/** Once as a toast, and perhaps in the place of what did not come. */
+/** Shown once as a toast, and possibly in place of the missing content. */
 async function expectShown(text: string): Promise<void> {
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 }
 
 describe('saving a story', () => {
-  it('without a title: says Title and content are required.', async () => {
+  it('without a title: shows Title and content are required.', async () => {
     signIn(buildUser());
     const person = renderApp('/add-posts');
     await person.type(await screen.findByLabelText('Your story'), '<p>নদী</p>');
@@ -81,7 +81,7 @@ describe('saving a story', () => {
     await expectShown('Title and content are required.');
   });
 
-  it('a new one that is stored: says Post created!', async () => {
+  it('creating: shows Post created!', async () => {
     const { publish } = await writeStory();
     const post = buildPost();
     mockResponse('post', '/api/post/create-post', buildSavedPost(post), { status: 201 });
@@ -93,7 +93,7 @@ describe('saving a story', () => {
     await expectShown('Post created!');
   });
 
-  it('a new one with a proxy’s page for an answer: says Post Creation Failed', async () => {
+  it('creating, with a proxy’s HTML response: shows Post Creation Failed', async () => {
     const { publish } = await writeStory();
     mockHtmlResponse('post', '/api/post/create-post', 500);
 
@@ -103,7 +103,7 @@ describe('saving a story', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('জলের শব্দ');
   });
 
-  it('a changed one that is stored: says Post updated!', async () => {
+  it('updating: shows Post updated!', async () => {
     const { save } = await editStory();
     const post = buildPost();
     mockResponse('put', '/api/post/update-post/:id', buildSavedPost(post));
@@ -115,7 +115,7 @@ describe('saving a story', () => {
     await expectShown('Post updated!');
   });
 
-  it('a changed one with a proxy’s page for an answer: says Post Updation failed', async () => {
+  it('updating, with a proxy’s HTML response: shows Post Updation failed', async () => {
     const { save } = await editStory();
     mockHtmlResponse('put', '/api/post/update-post/:id', 500);
 
@@ -125,7 +125,7 @@ describe('saving a story', () => {
     expect(screen.getByLabelText('Title')).toHaveValue('पुराना और नया');
   });
 
-  it('failed without any reason in the store: says Operation failed.', async () => {
+  it('failing without a reason in the store: shows Operation failed.', async () => {
     const { publish } = await writeStory();
     useBlogStore.setState({ createPost: async () => null });
 
@@ -136,7 +136,7 @@ describe('saving a story', () => {
 });
 
 describe('deleting a story', () => {
-  it('done: says Post deleted', async () => {
+  it('after success: shows Post deleted', async () => {
     const { post, remove } = await openOwnPost();
     mockResponse('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'gone' });
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
@@ -146,7 +146,7 @@ describe('deleting a story', () => {
     await expectShown('Post deleted');
   });
 
-  it('with a proxy’s page for an answer: says Post Deletion Failed', async () => {
+  it('with a proxy’s HTML response: shows Post Deletion Failed', async () => {
     const { remove } = await openOwnPost();
     mockHtmlResponse('delete', '/api/post/delete-post/:id', 500);
 
@@ -155,7 +155,7 @@ describe('deleting a story', () => {
     await expectShown('Post Deletion Failed');
   });
 
-  it('failed without any reason in the store: says Failed to delete', async () => {
+  it('failing without a reason in the store: shows Failed to delete', async () => {
     const { remove } = await openOwnPost();
     useBlogStore.setState({ deletePost: async () => false });
 
@@ -166,7 +166,7 @@ describe('deleting a story', () => {
 });
 
 describe('reading', () => {
-  it('a story that does not come: says Error: and Post not found', async () => {
+  it('a story that fails to load: shows Error: and Post not found', async () => {
     signIn(buildUser());
     mockNetworkError('get', '/api/post/getpost/:slug');
     renderApp('/post/somewhere');
@@ -174,7 +174,7 @@ describe('reading', () => {
     await expectShown('Error: Post not found');
   });
 
-  it('all stories that do not come: says Failed to fetch all posts', async () => {
+  it('all stories, failing to load: shows Failed to fetch all posts', async () => {
     signIn(buildUser());
     mockHtmlResponse('get', '/api/post/getposts', 502);
     renderApp('/');
@@ -182,7 +182,7 @@ describe('reading', () => {
     await expectShown('Failed to fetch all posts');
   });
 
-  it('one’s own stories that do not come: says Failed to get Posts', async () => {
+  it('own stories, failing to load: shows Failed to get Posts', async () => {
     signIn(buildUser());
     mockHtmlResponse('get', '/api/post/my-posts', 502);
     renderApp('/my-posts');
@@ -190,7 +190,7 @@ describe('reading', () => {
     await expectShown('Failed to get Posts');
   });
 
-  it('something without a default of its own: says Error', async () => {
+  it('a request without a default message of its own: shows Error', async () => {
     const post = buildPost();
     signIn(buildUser());
     mockResponse('get', '/api/post/getpost/:slug', { post });
@@ -202,7 +202,7 @@ describe('reading', () => {
 });
 
 describe('chat', () => {
-  it('people who do not come: says Can’t fetch users', async () => {
+  it('contacts that fail to load: shows Can’t fetch users', async () => {
     signIn(buildUser());
     mockHtmlResponse('get', '/api/message/get-all-users', 502);
     renderApp('/chat');
@@ -210,7 +210,7 @@ describe('chat', () => {
     await expectShown("Can't fetch users");
   });
 
-  it('messages that do not come: says Can’t fetch messages', async () => {
+  it('messages that fail to load: shows Can’t fetch messages', async () => {
     const { partner, open } = await openChat();
     mockHtmlResponse('get', `/api/message/${partner._id}`, 502);
     open();
@@ -218,7 +218,7 @@ describe('chat', () => {
     await expectShown("Can't fetch messages");
   });
 
-  it('a message that is not sent: says Failed to send message, stores Message Send Failed, and stays', async () => {
+  it('a rejected message: shows Failed to send message, stores Message Send Failed and keeps the text', async () => {
     const { partner, open } = await openChat();
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
     mockHtmlResponse('post', `/api/message/send/${partner._id}`, 500);
@@ -232,7 +232,7 @@ describe('chat', () => {
     expect(field).toHaveValue('எப்போது?');
   });
 
-  it('a message to nobody: says Please select a user to chat with.', async () => {
+  it('a message without a selected user: shows Please select a user to chat with.', async () => {
     render(
       <>
         <Composer />
@@ -245,7 +245,7 @@ describe('chat', () => {
     await expectShown('Please select a user to chat with.');
   });
 
-  it('a file that is no picture: says Only image files are allowed', async () => {
+  it('a file that is no picture: shows Only image files are allowed', async () => {
     const { partner, open } = await openChat();
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
     open();
@@ -258,7 +258,7 @@ describe('chat', () => {
   });
 });
 
-describe('a refused check-auth', () => {
+describe('a rejected check-auth', () => {
   it('sets the error Not Authenticated., on which the app logs out', async () => {
     const errors: (string | null)[] = [];
     const unsubscribe = useAuthStore.subscribe(({ error }) => errors.push(error));

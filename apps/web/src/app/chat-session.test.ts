@@ -8,13 +8,13 @@ import { startChat } from './chat-session.ts';
 
 const me = buildUser();
 
-describe('the chat of a signed-in person', () => {
+describe('startChat', () => {
   beforeEach(() => {
     useAuthStore.setState({ user: me });
     mockChatDefaults();
   });
 
-  it('who comes and goes: changes the list of those online by the difference', () => {
+  it('with a presence delta: updates the list of online users', () => {
     const stop = startChat(me._id);
 
     fakeSocket.listeners?.onOnlineUsers([me._id, 'a', 'b']);
@@ -26,7 +26,7 @@ describe('the chat of a signed-in person', () => {
     stop();
   });
 
-  it('a second whole list on one connection: what else may be missing is fetched', async () => {
+  it('with a second full list on one connection: fetches what may be missing', async () => {
     const requests = mockResponse('get', '/api/message/unread', { total: 2, byUser: { a: 2 } });
     mockResponse('get', '/api/message/get-all-users', []);
     mockResponse('get', '/api/message/a', () => ({ messages_between_sender_receiver: [] }));
@@ -42,7 +42,7 @@ describe('the chat of a signed-in person', () => {
     stop();
   });
 
-  it('waking: checks the connection once for all its signs, and anew when the line is', () => {
+  it('on wake-up: checks the connection once for all its events, and again when the network returns', () => {
     const stop = startChat(me._id);
 
     document.dispatchEvent(new Event('visibilitychange'));
@@ -56,7 +56,7 @@ describe('the chat of a signed-in person', () => {
     expect(fakeSocket.checks).toEqual([false, true]);
   });
 
-  it('the end of the session: nothing of it is left on the page', async () => {
+  it('when stopped: leaves nothing of the session on the page', async () => {
     const stop = startChat(me._id);
     fakeSocket.listeners?.onMessage(buildMessage({ receiverId: me._id }));
     expect(useUnreadStore.getState().unreadTotal).toBe(1);
@@ -65,7 +65,7 @@ describe('the chat of a signed-in person', () => {
 
     expect(useUnreadStore.getState().unreadTotal).toBe(0);
     expect(fakeSocket.listeners).toBeNull();
-    // What was about to be told as delivered is not told in the name of the next one.
+    // A pending receipt must not be sent in the name of the next user.
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(vi.mocked(console.error)).not.toHaveBeenCalled();
   });

@@ -3,8 +3,8 @@ import { readReturnLocation, saveReturnLocation } from './return-location.ts';
 
 const from = (pathname: unknown) => readReturnLocation({ from: { pathname } });
 
-describe('originOf', () => {
-  it('what a guard kept: comes back whole, in any script', () => {
+describe('readReturnLocation', () => {
+  it('with the state of a guard: returns the whole location, in any script', () => {
     const location = {
       pathname: '/post/जयपुर-की-सुबह',
       search: '?q=কলকাতা',
@@ -36,21 +36,21 @@ describe('originOf', () => {
     'evil.example',
     'chat',
     '',
-  ])('%j, which is no path of this site: is refused', (pathname) => {
+  ])('with %j, which is no path of this site: returns null', (pathname) => {
     expect(from(pathname)).toBeNull();
   });
 
   it.each([
     ['no state', null],
     ['another state', { post: {} }],
-    ['a text', '/chat'],
-    ['an origin that is a text', { from: '/chat' }],
-    ['a path that is no text', { from: { pathname: ['/chat'] } }],
-  ])('%s: is no origin', (_name, state) => {
+    ['a string', '/chat'],
+    ['a location that is a string', { from: '/chat' }],
+    ['a path that is not a string', { from: { pathname: ['/chat'] } }],
+  ])('with %s: returns null', (_name, state) => {
     expect(readReturnLocation(state)).toBeNull();
   });
 
-  it('a path with parts that are no text: leaves them out', () => {
+  it('with parts that are not strings: omits them', () => {
     expect(readReturnLocation({ from: { pathname: '/chat', search: 1, hash: {} } })).toEqual({
       to: { pathname: '/chat', search: '', hash: '' },
       state: null,

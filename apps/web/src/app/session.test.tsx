@@ -26,14 +26,14 @@ describe('guards', () => {
     );
   }
 
-  it('a protected address while auth is loading: shows a spinner, and no page', () => {
+  it('on a protected page while auth is loading: show a spinner only', () => {
     renderGuards('/chat');
 
     expect(screen.getByRole('status')).toHaveTextContent('Loading');
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();
   });
 
-  it('a protected address as a guest: shows the sign-in page', () => {
+  it('on a protected page as a guest: show the sign-in page', () => {
     useAuthStore.setState({ loading: false, isChecked: true });
     renderGuards('/chat');
 
@@ -43,15 +43,15 @@ describe('guards', () => {
   it.each([
     ['no origin', null, 'home page'],
     ['an origin of this site', { from: { pathname: '/chat' } }, 'chat page'],
-    ['an origin of another site', { from: { pathname: '//evil.example' } }, 'home page'],
-  ])('a guest page while signed in, with %s: goes on', (_name, state, page) => {
+    ['a return location on another site', { from: { pathname: '//evil.example' } }, 'home page'],
+  ])('on a guest page while signed in, with %s: redirect', (_name, state, page) => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true, isChecked: true, loading: false });
     renderGuards('/login', state);
 
     expect(screen.getByRole('heading')).toHaveTextContent(page);
   });
 
-  it('somebody else signs in in another tab: the page begins anew, with nothing of the one before', () => {
+  it('when another user signs in in another tab: reset the page with everything typed in it', () => {
     const [before, now] = [buildUser(), buildUser()];
     useAuthStore.setState({ user: before, isAuthenticated: true, isChecked: true, loading: false });
     renderGuards('/typed');
@@ -65,7 +65,7 @@ describe('guards', () => {
     expect(screen.getByLabelText('words')).toHaveValue('');
   });
 
-  it('a later check while one is signed in: never takes the page away', () => {
+  it('during a later check while signed in: keep the page mounted', () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true, isChecked: true, loading: true });
     renderGuards('/chat');
 
@@ -74,7 +74,7 @@ describe('guards', () => {
 });
 
 describe('the first check-auth', () => {
-  it('while it runs: the full-screen spinner stands; once it has ended, a guest sees the form', async () => {
+  it('while it runs: shows the full-screen spinner; afterwards: shows the form to a guest', async () => {
     let release = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
       release = () => resolve(undefined);
@@ -102,7 +102,7 @@ describe('the first check-auth', () => {
     expect(screen.queryByText('Not Authenticated.')).not.toBeInTheDocument();
   });
 
-  it('refused: the app logs out by itself, once', async () => {
+  it('rejected: logs out automatically, once', async () => {
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
     const requests = mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
 
@@ -115,9 +115,9 @@ describe('the first check-auth', () => {
 
   it.each([
     ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database away', 'unavailable')],
-    ['no answer', () => mockNetworkError('get', '/api/auth/check-auth')],
+    ['no response', () => mockNetworkError('get', '/api/auth/check-auth')],
   ])(
-    'with %s on the login page: the form stands under a banner, and nobody is logged out',
+    'with %s on the login page: shows the form under a banner and logs nobody out',
     async (_name, mockFailure) => {
       mockFailure();
 
@@ -128,7 +128,7 @@ describe('the first check-auth', () => {
     },
   );
 
-  it('with no answer on a protected page: no spinner over the window, and no way to sign-in', async () => {
+  it('without a response on a protected page: shows neither the full-screen spinner nor the sign-in page', async () => {
     mockNetworkError('get', '/api/auth/check-auth');
 
     renderApp('/bookmarks');
@@ -141,7 +141,7 @@ describe('the first check-auth', () => {
   });
 });
 
-describe('RetryBanner, while the server gives no answer', () => {
+describe('RetryBanner, while the server is unreachable', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -149,7 +149,7 @@ describe('RetryBanner, while the server gives no answer', () => {
     vi.useRealTimers();
   });
 
-  /** The store as after a check without an answer; `checkAuth` fails again until `recover` is called. */
+  /** Sets the store as after a check without a response; `checkAuth` fails until `recover` is called. */
   function renderUnreachable() {
     const checkAuth = vi.fn(async () => undefined);
     useAuthStore.setState({ loading: false, isChecked: true, isUnreachable: true, checkAuth });
@@ -160,7 +160,7 @@ describe('RetryBanner, while the server gives no answer', () => {
   }
   const advance = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-  it('without an answer: tries again after 2, 4, 8, 16 and then every 30 s', async () => {
+  it('without a response: retries after 2, 4, 8, 16 and then every 30 s', async () => {
     const { checkAuth } = renderUnreachable();
     render(<RetryBanner />);
 
@@ -172,7 +172,7 @@ describe('RetryBanner, while the server gives no answer', () => {
     }
   });
 
-  it('the line is back: tries at once', async () => {
+  it('when the network returns: retries at once', async () => {
     const { checkAuth } = renderUnreachable();
     render(<RetryBanner />);
 
@@ -181,7 +181,7 @@ describe('RetryBanner, while the server gives no answer', () => {
     expect(checkAuth).toHaveBeenCalledTimes(1);
   });
 
-  it('an answer: ends the tries, and the next trouble begins at 2 s again', async () => {
+  it('after a response: stops retrying, and starts again at 2 s the next time', async () => {
     const { checkAuth, recover } = renderUnreachable();
     render(<RetryBanner />);
     await advance(2_000);
@@ -199,7 +199,7 @@ describe('RetryBanner, while the server gives no answer', () => {
 });
 
 describe('RetryBanner', () => {
-  it('without a line: says so until it is back', () => {
+  it('while offline: says so until the network returns', () => {
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(true);
     render(<RetryBanner />);
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
@@ -213,7 +213,7 @@ describe('RetryBanner', () => {
     expect(screen.getByRole('status')).toBeEmptyDOMElement();
   });
 
-  it('an answer at last: goes, and the page that was asked for opens by itself', async () => {
+  it('after a response: disappears, and the requested page opens', async () => {
     mockNetworkError('get', '/api/auth/check-auth');
     renderApp('/');
     await screen.findByRole('heading', { name: "The server isn't responding" });

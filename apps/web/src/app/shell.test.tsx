@@ -7,8 +7,8 @@ import { mockResponse, signIn, signOut } from '../testing/server.ts';
 
 const TITLE = 'மீனாட்சி கோயிலில் ஒரு காலை 🛕';
 
-describe('a new page', () => {
-  it('gone to by a link: its heading has the focus and its name is in the title, also when it comes late', async () => {
+describe('FocusManager', () => {
+  it('after a link: focuses the heading and sets the title, even when the page loads slowly', async () => {
     const post = buildPost({ blogTitle: TITLE });
     signIn(buildUser());
     mockResponse('get', '/api/post/getposts', {
@@ -25,7 +25,7 @@ describe('a new page', () => {
     expect(document.title).toContain(TITLE);
   });
 
-  it('typed in: leaves the focus where the browser has it', async () => {
+  it('with a typed URL: leaves the focus alone', async () => {
     signOut();
 
     renderApp('/about');
@@ -35,24 +35,24 @@ describe('a new page', () => {
     expect(document.title).toBe('About · Safarnama');
   });
 
-  it('reached by keyboard: Tab goes on from its heading', async () => {
+  it('after keyboard navigation: Tab continues from the heading', async () => {
     signIn(buildUser());
     const person = renderApp('/about');
     await screen.findByRole('heading', { level: 1, name: 'About Safarnama' });
 
     await person.click(screen.getByRole('link', { name: 'Find out who can help' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Contact' });
-    // The focus comes after the page.
+    // The heading is focused after the page has rendered.
     await waitFor(() => expect(heading).toHaveFocus());
 
-    // Tab goes on from the heading, not from the start of the page.
+    // Tab continues from the heading, not from the top of the page.
     await person.tab();
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Chats' })).toHaveFocus();
   });
 });
 
 describe('layout', () => {
-  it('the first Tab: offers to skip the bars, and leads to the content', async () => {
+  it('with the first Tab: offers a link that skips to the content', async () => {
     signIn(buildUser());
     const person = renderApp('/about');
     await screen.findByRole('heading', { level: 1 });
@@ -64,7 +64,7 @@ describe('layout', () => {
     expect(document.querySelector(skip.getAttribute('href') ?? '')).toBe(screen.getByRole('main'));
   });
 
-  it('a guest on an unknown address: has the ways home and in', async () => {
+  it('as a guest on an unknown path: links to home and sign-in', async () => {
     signOut();
 
     renderApp('/पुराना/पता');
@@ -75,7 +75,7 @@ describe('layout', () => {
     expect(document.title).toBe('Page not found · Safarnama');
   });
 
-  it('search: leads to the results from any page, and holds what was asked', async () => {
+  it('the search box: leads to the results from any page and shows the query', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
     const person = renderApp('/about');
@@ -90,7 +90,7 @@ describe('layout', () => {
 describe('theme switch', () => {
   beforeEach(() => localStorage.clear());
 
-  it('in the footer and in the top bar: one choice, kept on the device', async () => {
+  it('in the footer and the top bar: share one choice, saved on the device', async () => {
     signIn(buildUser());
     const person = renderApp('/about');
 
@@ -118,7 +118,7 @@ describe('unread messages', () => {
     [3, '3 unread messages', '3'],
     [99, '99 unread messages', '99'],
     [1_250, '1,250 unread messages', '99+'],
-  ])('%i of them: both bars tell of them, and show a sign up to 99', async (total, words, sign) => {
+  ])('with %i: both bars describe the count and show a badge up to 99', async (total, words, sign) => {
     await openAbout(total);
 
     for (const bar of ['Main', 'Quick']) {

@@ -12,12 +12,12 @@ import { start } from './start.ts';
 
 let requestedPaths: string[] = [];
 
-/** The page as the server sends it. */
+/** Sets the session hint as the server does. */
 function setSessionHint(session: 'none' | 'cookie'): void {
   document.head.insertAdjacentHTML('beforeend', `<meta name="session" content="${session}" />`);
 }
 
-/** Home as the server draws it, until the test has ended. */
+/** Prerenders home as the server does, until the test has ended. */
 function prerender(): void {
   document.body.innerHTML = '<div id="root"><div inert>Explore India</div></div>';
   onTestFinished(() => {
@@ -25,7 +25,7 @@ function prerender(): void {
   });
 }
 
-/** Opens the built app at an address: what the page begins with, then the app. */
+/** Opens the app at a path as main.tsx does: `start`, then the app. */
 async function open(path: string): Promise<void> {
   window.history.replaceState(null, '', path);
   await start();
@@ -45,7 +45,7 @@ afterEach(() => {
 });
 
 describe('start', () => {
-  it('without a session’s cookie: shows the sign-in page at once, and asks nobody', async () => {
+  it('without a session cookie: shows the sign-in page at once, without a request', async () => {
     setSessionHint('none');
     await open('/');
 
@@ -55,7 +55,7 @@ describe('start', () => {
     expect(requestedPaths).toEqual([]);
   });
 
-  it('without a session’s cookie: whoever signs in then is at home', async () => {
+  it('without a session cookie: leads home after sign-in', async () => {
     const meera = buildUser();
     mockResponse('post', '/api/auth/login', meera);
     mockResponse('get', '/api/auth/check-auth', meera);
@@ -63,7 +63,7 @@ describe('start', () => {
     setSessionHint('none');
     window.history.replaceState(null, '', '/login');
     await start();
-    // A machine that does much else takes its time to read a page's modules.
+    // A busy machine may load the modules of a page slowly.
     await import('../pages/home.page.tsx');
     const user = renderApp('/login');
 
@@ -75,7 +75,7 @@ describe('start', () => {
     await waitFor(() => expect(fakeSocket.userId).toBe(meera._id));
   });
 
-  it('with one, at home: asks for the person and the stories before anything is drawn, once each', async () => {
+  it('with a cookie, on home: requests the user and the stories before rendering, once each', async () => {
     mockResponse('get', '/api/auth/check-auth', buildUser());
     mockResponse('get', '/api/post/getposts', {
       posts: [buildCard({ blogTitle: 'मुन्नार की सुबह' })],
@@ -92,7 +92,7 @@ describe('start', () => {
     expect(requestedPaths.filter((address) => address.includes('getposts'))).toHaveLength(1);
   });
 
-  it('in a page that the server has drawn: leaves it until it is known who is signed in', async () => {
+  it('on a prerendered page: keeps it until the session is known', async () => {
     const meera = buildUser();
     mockResponse('get', '/api/auth/check-auth', meera);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
@@ -104,7 +104,7 @@ describe('start', () => {
     expect(useAuthStore.getState().user).toEqual(meera);
   });
 
-  it('in a page that the server has drawn, without an answer: lets the spinner take its place', async () => {
+  it('on a prerendered page without a response: replaces it by the spinner', async () => {
     const meera = buildUser();
     let release: () => void = () => undefined;
     const pendingResponse = new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ describe('start', () => {
     await waitFor(() => expect(useAuthStore.getState().user).toEqual(meera));
   });
 
-  it('with the cookie of a session that has ended: leads to the sign-in page', async () => {
+  it('with the cookie of an ended session: shows the sign-in page', async () => {
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
     mockError('get', '/api/post/getposts', 401, 'Not Authenticated.', 'not_authenticated');
     mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
@@ -133,16 +133,16 @@ describe('start', () => {
   });
 
   it.each([
-    ['that does not say', () => undefined],
+    ['without a hint', () => undefined],
     [
-      'that the browser had kept since',
+      'that the browser restored from its cache',
       () => {
         setSessionHint('none');
         const navigation = { ...performance.mark('navigation').toJSON(), type: 'back_forward' };
         vi.spyOn(performance, 'getEntriesByType').mockReturnValue([navigation]);
       },
     ],
-  ])('in a page %s: asks who is signed in', async (_name, prepare) => {
+  ])('on a page %s: checks the session', async (_name, prepare) => {
     mockResponse('get', '/api/auth/check-auth', buildUser());
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
     prepare();
@@ -152,7 +152,7 @@ describe('start', () => {
     expect(requestedPaths[0]).toBe('/api/auth/check-auth');
   });
 
-  it('with an API of another origin: asks, since the cookie is not this page’s', async () => {
+  it('with an API on another origin: checks the session, because its cookie is unknown to the page', async () => {
     setSessionHint('none');
 
     expect(readSessionHint('https://api.example.org')).toBe('unknown');

@@ -3,12 +3,12 @@ import toast, { useToasterStore } from 'react-hot-toast';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Toasts } from './toasts.tsx';
 
-/** How long the library lets a toast fade before it takes it out. */
+/** How long the library fades a toast out before it removes it. */
 const FADE_MS = 1_000;
 
 const findRegion = () => screen.getByRole('region', { name: 'Notifications' });
 
-/** Draws the region, waits for what draws the toasts in it, however slow the machine, and then holds the clock. */
+/** Renders the region, waits for the script that renders the toasts, and then fakes the timers. */
 async function renderToasts() {
   render(<Toasts />);
   await waitFor(() => expect(findRegion()).not.toBeEmptyDOMElement(), { timeout: 10_000 });
@@ -24,10 +24,10 @@ describe('Toasts', () => {
   });
 
   it.each([
-    ['a normal one', 4_000, () => toast('सूचना')],
+    ['a normal toast', 4_000, () => toast('सूचना')],
     ['an error', 4_000, () => toast.error('பிழை')],
     ['a success', 2_000, () => toast.success('সফল 🎊')],
-  ])('%s: goes after %i ms, and not before', async (_name, ms, show) => {
+  ])('with %s: disappears after %i ms, not before', async (_name, ms, show) => {
     await renderToasts();
     act(() => void show());
     const store = renderHook(() => useToasterStore());
@@ -42,7 +42,7 @@ describe('Toasts', () => {
     expect(findRegion()).toHaveTextContent(/^$/);
   });
 
-  it('one that goes from under the pointer: holds up none after it', async () => {
+  it('with a toast dismissed under the pointer: does not hold up later ones', async () => {
     await renderToasts();
     act(() => void toast('பிழை', { id: 'under' }));
     fireEvent.mouseOver(screen.getByText('பிழை'));
@@ -50,21 +50,21 @@ describe('Toasts', () => {
     await advance(10_000);
     expect(screen.getByText('பிழை')).toBeInTheDocument();
 
-    // Taken out, it tells of no leaving.
+    // A removed element fires no leave event.
     act(() => toast.remove('under'));
     act(() => void toast('अगला'));
     await advance(4_010);
     expect(store.result.current.toasts.map(({ visible }) => visible)).toEqual([false]);
   });
 
-  it('one that was shown before its script is there: appears with it', async () => {
+  it('with a toast raised before the script is loaded: shows it afterwards', async () => {
     toast.success('स्वागत है');
     await renderToasts();
 
     expect(screen.getByText('स्वागत है')).toBeInTheDocument();
   });
 
-  it('a loading one: stands until it is told to go', async () => {
+  it('with a loading toast: shows it until it is dismissed', async () => {
     await renderToasts();
     act(() => void toast.loading('Uploading…', { id: 'upload' }));
 
@@ -76,7 +76,7 @@ describe('Toasts', () => {
     expect(screen.getByText('Post created!')).toBeInTheDocument();
   });
 
-  it('25 at once: shows the newest 20', async () => {
+  it('with 25 toasts: shows the newest 20', async () => {
     await renderToasts();
 
     act(() => {
@@ -89,7 +89,7 @@ describe('Toasts', () => {
     expect(shown.at(-1)).toBe('পত্র 6');
   });
 
-  it('for screen readers: one polite region that stands before the first, and no second one inside it', async () => {
+  it('for screen readers: has one polite region before the first toast, and none inside it', async () => {
     const drawn = renderToasts();
     const region = findRegion();
     expect(region).toHaveAttribute('aria-live', 'polite');

@@ -6,7 +6,7 @@ import { fakeSocket } from '../testing/fake-socket.ts';
 import { mockChatDefaults } from '../testing/server.ts';
 import { useSession } from './use-session.ts';
 
-describe('the chat of whoever is signed in', () => {
+describe('useSession, starting the chat', () => {
   const me = buildUser();
   const startSession = (address: string) => {
     window.history.replaceState(null, '', address);
@@ -27,7 +27,7 @@ describe('the chat of whoever is signed in', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  it('on another page: waits for an idle moment', async () => {
+  it('on another page: waits until the browser is idle', async () => {
     const { idle, unmount } = startSession('/');
     expect(idle.task).toBeDefined();
     expect(fakeSocket.userId).toBeNull();
@@ -38,7 +38,7 @@ describe('the chat of whoever is signed in', () => {
     unmount();
   });
 
-  it('signed out before: never begins', () => {
+  it('after sign-out before that: never starts it', () => {
     const { idle, unmount } = startSession('/');
 
     unmount();
@@ -46,7 +46,7 @@ describe('the chat of whoever is signed in', () => {
     expect(idle.task).toBeUndefined();
   });
 
-  it('in the chat: begins at once', async () => {
+  it('on the chat page: starts it at once', async () => {
     const { idle, unmount } = startSession('/chat/abc');
 
     await expect.poll(() => fakeSocket.userId).toBe(me._id);

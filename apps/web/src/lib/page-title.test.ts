@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { setPageTitle, setTitleCount } from './page-title.ts';
 
-describe('the title of the tab', () => {
+describe('setTitleCount', () => {
   afterEach(() => setTitleCount(0));
 
-  it('unread messages: stand before the title of whichever page, and go with the last one', () => {
+  it('with unread messages: puts the count before the title of any page, and removes it at zero', () => {
     setPageTitle('Chats');
     setTitleCount(3);
     expect(document.title).toBe('(3) Chats · Safarnama');

@@ -7,7 +7,7 @@ const auth = () => useAuthStore.getState();
 const input = { email: 'meera@example.org', password: 'गंगा-किनारे-2026' };
 
 describe('auth store', () => {
-  it('at the start: is loading, and nobody is signed in', () => {
+  it('initially: is loading without a user', () => {
     expect(auth()).toMatchObject({
       user: null,
       loading: true,
@@ -20,7 +20,7 @@ describe('auth store', () => {
   it.each([
     ['login', '/api/auth/login', () => auth().login(input)],
     ['signup', '/api/auth/signup', () => auth().signup({ ...input, fullName: 'मीरा' })],
-  ] as const)('%s that succeeds: sets the user and marks them signed in', async (_name, path, runAction) => {
+  ] as const)('%s, succeeding: sets the user and isAuthenticated', async (_name, path, runAction) => {
     const user = buildUser();
     const requests = mockResponse('post', path, user);
 
@@ -40,7 +40,7 @@ describe('auth store', () => {
       () => auth().signup({ ...input, fullName: 'मीरा' }),
     ],
   ] as const)(
-    '%s that fails: stores the server’s message, else its default',
+    '%s, failing: stores the server’s message or the default',
     async (_name, path, fallback, runAction) => {
       mockError('post', path, 409, 'An account with this email already exists');
       await runAction();
@@ -56,7 +56,7 @@ describe('auth store', () => {
     },
   );
 
-  it('check-auth refused: clears the user and sets the error of the catalogue', async () => {
+  it('check-auth, rejected: clears the user and sets the error of the catalogue', async () => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.');
 
@@ -71,10 +71,10 @@ describe('auth store', () => {
   });
 
   it.each([
-    ['no answer', () => mockNetworkError('get', '/api/auth/check-auth')],
+    ['no response', () => mockNetworkError('get', '/api/auth/check-auth')],
     ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database away')],
     ['a proxy page', () => mockHtmlResponse('get', '/api/auth/check-auth', 502)],
-  ])('check-auth with %s: the user stays signed in', async (_name, mockFailure) => {
+  ])('check-auth with %s: keeps the user signed in', async (_name, mockFailure) => {
     const user = buildUser();
     useAuthStore.setState({ user, isAuthenticated: true });
     mockFailure();
@@ -84,7 +84,7 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user, isAuthenticated: true, isUnreachable: true, loading: false });
   });
 
-  it('check-auth whose refusal comes after a login: changes nothing', async () => {
+  it('check-auth, rejected after a login meanwhile: changes nothing', async () => {
     const user = buildUser();
     let release = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {
@@ -109,7 +109,7 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user, isAuthenticated: true });
   });
 
-  it('logout: clears the user and who is online; a failed one keeps both', async () => {
+  it('logout: clears the user and the online users; when it fails: keeps both', async () => {
     const user = buildUser();
     useAuthStore.setState({ user, isAuthenticated: true, onlineUsers: [user._id] });
     mockNetworkError('post', '/api/auth/logout');
@@ -121,7 +121,7 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [], error: null });
   });
 
-  it('update-profile: sets the user; a refusal gives its code and message', async () => {
+  it('update-profile: sets the user; when rejected: returns the code and stores the message', async () => {
     const user = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true });
     mockError(

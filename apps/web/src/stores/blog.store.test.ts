@@ -7,7 +7,7 @@ const blog = () => useBlogStore.getState();
 const body = { blogTitle: 'ঢাকার পথে', blogContent: 'কুয়াশা', blogHtml: '<p>কুয়াশা</p>' };
 
 describe('blog store: lists', () => {
-  it('pages of all posts: are asked for as cards, joined in order, each post once', async () => {
+  it('loading pages: requests cards and joins them in order, each once', async () => {
     const [first, second, third] = [buildCard(), buildCard(), buildCard()];
     const requests = mockResponse('get', '/api/post/getposts', ({ url }) =>
       url.searchParams.get('cursor') === 'c1'
@@ -23,7 +23,7 @@ describe('blog store: lists', () => {
     expect(requests.map(({ url }) => url.searchParams.get('view'))).toEqual(['card', 'card']);
   });
 
-  it('failures: leave the message of the catalogue, or the server’s', async () => {
+  it('after a failure: stores the message of the catalogue, or the server’s', async () => {
     mockNetworkError('get', '/api/post/getposts');
     await blog().fetchAllPosts();
     expect(blog()).toMatchObject({ error: 'Failed to fetch all posts', loading: false });
@@ -37,7 +37,7 @@ describe('blog store: lists', () => {
     expect(blog().error).toBe('The database is away');
   });
 
-  it('reset while a page is on its way: the answer is dropped', async () => {
+  it('reset while a page is loading: ignores the response', async () => {
     mockResponse('get', '/api/post/getposts', { posts: [buildCard()], nextCursor: null });
 
     const loading = blog().fetchAllPosts();
@@ -49,7 +49,7 @@ describe('blog store: lists', () => {
 });
 
 describe('blog store: one post', () => {
-  it('a slug in native letters: is asked for percent-encoded and set as the current post', async () => {
+  it('fetching by a slug in another script: requests it percent-encoded and sets the current post', async () => {
     const post = buildPost({ slug: 'जयपुर-की-सुबह' });
     const requests = mockResponse('get', '/api/post/getpost/:slug', { post });
 
@@ -61,7 +61,7 @@ describe('blog store: one post', () => {
     expect(blog().currentPost).toBeNull();
   });
 
-  it('a missing post: is told apart from any other failure', async () => {
+  it('fetching a missing post: sets isNotFound, unlike other failures', async () => {
     mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
     await blog().fetchPost('gone');
     expect(blog()).toMatchObject({ isNotFound: true, error: 'Post not found' });
@@ -71,7 +71,7 @@ describe('blog store: one post', () => {
     expect(blog()).toMatchObject({ isNotFound: false, error: 'Something went wrong' });
   });
 
-  it('leaving before the answer: the post does not appear afterwards', async () => {
+  it('cleared before the response: ignores the post', async () => {
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost() });
 
     const loading = blog().fetchPost('slow');
@@ -97,7 +97,7 @@ describe('blog store: one post', () => {
     expect(blog().allposts[0]?.excerpt).toBe('👨‍👩‍👧‍👦'.repeat(150));
   });
 
-  it('creating what an earlier try has stored: brings it to what is sent now', async () => {
+  it('creating what an earlier attempt has stored: updates it to the current content', async () => {
     const [stored, changed] = [buildPost({ blogTitle: 'பழையது' }), buildPost({ blogTitle: 'புதியது' })];
     mockResponse('post', '/api/post/create-post', buildSavedPost(stored));
     const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(changed));
@@ -128,7 +128,7 @@ describe('blog store: one post', () => {
     expect(blog().myPosts[0]?.blogTitle).toBe('நீலகிரி மழை');
   });
 
-  it('deleting: removes it from both lists by the answered id', async () => {
+  it('deleting: removes the post with the returned id from both lists', async () => {
     const [deleted, remaining] = [buildCard(), buildCard()];
     useBlogStore.setState({ allposts: [deleted, remaining], myPosts: [deleted] });
     mockResponse('delete', '/api/post/delete-post/:id', { _id: deleted._id, message: 'Post deleted' });
@@ -139,7 +139,7 @@ describe('blog store: one post', () => {
     expect(blog().myPosts).toEqual([]);
   });
 
-  it('writes without an answer: change no list and leave their defaults', async () => {
+  it('writing without a response: changes no list and stores the default messages', async () => {
     const card = buildCard();
     useBlogStore.setState({ allposts: [card], myPosts: [card] });
     mockNetworkError('post', '/api/post/create-post');
@@ -156,7 +156,7 @@ describe('blog store: one post', () => {
 });
 
 describe('blog store: likes', () => {
-  it('a toggle: shows at once and keeps the number the server counts', async () => {
+  it('toggled: shows the change at once, then the server’s count', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
     mockResponse('put', '/api/post/:id/like', { likeCount: 9, likedByMe: true });
@@ -168,7 +168,7 @@ describe('blog store: likes', () => {
     expect(blog().allposts[0]).toMatchObject({ likedByMe: true, likeCount: 9 });
   });
 
-  it('refused: is taken back', async () => {
+  it('toggled without a response: reverts the change', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
     mockNetworkError('put', '/api/post/:id/like');
@@ -178,7 +178,7 @@ describe('blog store: likes', () => {
     expect(blog().allposts[0]).toMatchObject({ likedByMe: false, likeCount: 6 });
   });
 
-  it('two quick clicks: end where they began, on the screen and on the server', async () => {
+  it('toggled twice quickly: end where they began, on the screen and the server', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
     const likes = mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
@@ -193,8 +193,8 @@ describe('blog store: likes', () => {
   });
 });
 
-describe('blog store: what one request leaves to another', () => {
-  it('a story left before its answer: loading ends, and the list can go on', async () => {
+describe('blog store: overlapping requests', () => {
+  it('a story cleared before its response: ends loading', async () => {
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost() });
 
     const loading = blog().fetchPost('slow');
@@ -205,7 +205,7 @@ describe('blog store: what one request leaves to another', () => {
     expect(blog()).toMatchObject({ loading: false, currentPost: null });
   });
 
-  it('a save that fails: leaves its reason in error, and none at the list', async () => {
+  it('a failed save: stores the reason in error, not in the status of the list', async () => {
     mockNetworkError('post', '/api/post/create-post');
 
     await blog().createPost(body);
@@ -214,7 +214,7 @@ describe('blog store: what one request leaves to another', () => {
     expect(blog().allStatus).toEqual({ isLoading: false, error: null });
   });
 
-  it('another story than the current one: is not shown as it while it is on its way', async () => {
+  it('fetching another story: clears the current one meanwhile', async () => {
     const updated = buildPost();
     useBlogStore.setState({ currentPost: updated });
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ slug: 'other' }) });
@@ -227,13 +227,13 @@ describe('blog store: what one request leaves to another', () => {
   });
 });
 
-describe('blog store: lists of single pages', () => {
+describe('blog store: cached lists', () => {
   const page = (cards: ReturnType<typeof buildCard>[], nextCursor: string | null = null) => ({
     posts: cards,
     nextCursor,
   });
 
-  it('pages: are joined, each card once, under their key', async () => {
+  it('loading pages: joins them under their key, each card once', async () => {
     const [first, second] = [buildCard(), buildCard()];
 
     await blog().fetchList('search:chai', async () => page([first], 'c1'), null);
@@ -246,7 +246,7 @@ describe('blog store: lists of single pages', () => {
     });
   });
 
-  it('an update, a like and a deletion: reach the cards in them', async () => {
+  it('after an update, a like and a deletion: change their cards too', async () => {
     const [remaining, deleted] = [buildCard({ likeCount: 6 }), buildCard()];
     await blog().fetchList('bookmarks', async () => page([remaining, deleted]), null);
     const cards = () => blog().cachedLists.bookmarks?.cards;
@@ -266,7 +266,7 @@ describe('blog store: lists of single pages', () => {
     expect(cards()?.map(({ blogTitle }) => blogTitle)).toEqual(['நீலகிரி']);
   });
 
-  it('asked for anew while a page is on its way: the earlier answer is dropped', async () => {
+  it('reloaded while a page is loading: ignore the earlier response', async () => {
     const [existing, now] = [buildCard(), buildCard()];
     let sendOld: (responded: ReturnType<typeof page>) => void = () => undefined;
     const slow = blog().fetchList('search:x', () => new Promise((resolve) => (sendOld = resolve)), null);
@@ -279,7 +279,7 @@ describe('blog store: lists of single pages', () => {
     expect(blog().loading).toBe(false);
   });
 
-  it('many of them: only the latest are kept, and none after the person has left', async () => {
+  it('beyond 12: drop the oldest; after reset: are empty', async () => {
     for (let index = 0; index < 15; index += 1) {
       await blog().fetchList(`search:${index}x`, async () => page([]), null);
     }

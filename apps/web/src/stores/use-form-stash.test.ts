@@ -6,8 +6,8 @@ import { useFormStash } from './use-form-stash.ts';
 
 const VALUES = 'कल सुबह पाँच बजे, அஸ்ஸி घाट 👨‍👩‍👧‍👦';
 
-describe('useKeptTyping', () => {
-  it('a form that the end of the session takes away: is recalled by the same person and form alone', () => {
+describe('useFormStash', () => {
+  it('unmounted by the end of the session: stashes the values for the same user and form', () => {
     useAuthStore.setState({ isAuthenticated: true });
     const stash = createFormStash<string>();
     const form = renderHook(({ values }) => useFormStash(stash, 'meera', 'new', values), {
@@ -23,7 +23,7 @@ describe('useKeptTyping', () => {
     expect(stash.restore('meera', 'other')).toBeNull();
   });
 
-  it('a form that is left otherwise, or stands again: keeps nothing', () => {
+  it('unmounted otherwise or mounted again: stashes nothing', () => {
     useAuthStore.setState({ isAuthenticated: true });
     const stash = createFormStash<string>();
 

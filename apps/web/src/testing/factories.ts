@@ -13,7 +13,7 @@ import type {
 
 let count = 0;
 
-/** 24 hex characters, another one each time. */
+/** A new id of 24 hex characters. */
 export function buildId(): string {
   count += 1;
   return count.toString(16).padStart(24, '0');
@@ -102,7 +102,7 @@ export function buildMessage(overrides: Partial<Message> = {}): Message {
   };
 }
 
-/** A page of a conversation in which nothing changed and everything is read. */
+/** A page of a conversation without changes and with everything read. */
 export function buildConversation(
   messages: Message[] = [],
   nextCursor: string | null = null,

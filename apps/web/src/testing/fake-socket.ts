@@ -1,12 +1,12 @@
 import type { ChatSocketListeners } from '../realtime/chat-socket.ts';
 
-/** Stands in for the socket at its edge: what the app connected as, and the listeners to speak to it through. */
+/** Replaces the socket: records how the app uses it and exposes the app's listeners. */
 export const fakeSocket: {
   userId: string | null;
   listeners: ChatSocketListeners | null;
-  /** Whom the app has told that one is typing. */
+  /** Ids of the users who were told that the user is typing. */
   typingTo: string[];
-  /** The checks of the connection: whether the line was new. */
+  /** The `isNetworkRestored` of each connection check. */
   checks: boolean[];
 } = {
   userId: null,

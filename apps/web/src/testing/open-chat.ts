@@ -2,26 +2,19 @@ import type { Conversation, Message } from '@safarnama/contracts';
 import { act, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
-import { buildContact, buildMessage, buildUser } from './factories.ts';
+import { buildContact, buildConversation, buildMessage, buildUser } from './factories.ts';
 import { fakeSocket } from './fake-socket.ts';
 import { renderApp } from './render-app.tsx';
 import { mockResponse, type RecordedRequest, signIn } from './server.ts';
 
-/** The people of the chat's tests: whose screen it is, and the two they write to. */
+/** The users of the chat tests: the signed-in user and two contacts. */
 export const me = buildUser({ fullName: 'Arjun Rathore' });
 export const meena = buildContact({ fullName: 'மீனாட்சி சுந்தரேஸ்வரர்' });
 export const zoya = buildContact({ fullName: 'Zoya' });
 
-/** One page of a conversation, as the server answers it. */
+/** One page of a conversation. */
 export function buildPage(messages: Message[], overrides: Partial<Conversation> = {}): Conversation {
-  return {
-    messages_between_sender_receiver: messages,
-    nextCursor: null,
-    changeNumber: 0,
-    unreadCount: 0,
-    isBlocked: false,
-    ...overrides,
-  };
+  return buildConversation(messages, null, overrides);
 }
 
 /** A message between `me` and `meena`. */
@@ -40,7 +33,7 @@ export function messageFrom(
   });
 }
 
-/** The usual answers: two people, and a conversation with the first. */
+/** Mocks two contacts and a conversation with the first. */
 export function mockChat(messages: Message[] = [], overrides: Partial<Conversation> = {}): RecordedRequest[] {
   signIn(me);
   mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
@@ -61,7 +54,7 @@ export function mockChat(messages: Message[] = [], overrides: Partial<Conversati
   return mockResponse('get', `/api/message/${meena._id}`, buildPage(messages, overrides));
 }
 
-/** Opens the conversation with `meena`, the socket connected. */
+/** Opens the conversation with `meena`. */
 export async function openChat(
   messages: Message[] = [],
   overrides: Partial<Conversation> = {},
@@ -74,7 +67,7 @@ export async function openChat(
   return { user, requests };
 }
 
-/** Connects the socket, as it does a moment after the page stands. */
+/** Connects the socket, which the app requests shortly after rendering. */
 export async function connectSocket(): Promise<void> {
   await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
   act(() => fakeSocket.listeners?.onConnect('s1'));
@@ -83,7 +76,7 @@ export async function connectSocket(): Promise<void> {
 export const conversation = () => screen.getByRole('region', { name: `Conversation with ${meena.fullName}` });
 export const field = () => screen.getByLabelText('Message');
 
-/** A message comes in by the socket. */
+/** Delivers a message by the socket. */
 export function receive(message: Message): void {
   act(() => fakeSocket.listeners?.onMessage(message));
 }

@@ -1,4 +1,4 @@
-/** What the product says, letter for letter: the tests of the components and those in a browser check against it. */
+/** The specification's texts, letter for letter. The tests of the components and those in a browser check them. */
 
 /** Sentences of the validation rules, of the error catalogue and of successes. */
 export const SENTENCES = [
@@ -36,7 +36,7 @@ export const SENTENCES = [
   'Thank You for your Subscription 🎊',
 ] as const;
 
-/** Kept in a store, where something else is said on the screen. */
+/** Stored as an error while the screen shows another sentence. */
 export const STORED_ONLY = ['Message Send Failed'] as const;
 
 /** Labels and states of the screens. */

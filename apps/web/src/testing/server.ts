@@ -3,11 +3,11 @@ import { HttpResponse, http, type JsonBodyType } from 'msw';
 import { setupServer } from 'msw/node';
 import { buildError } from './factories.ts';
 
-/** The faked HTTP side. Each test says what it answers; anything else that is asked fails the test. */
+/** The mocked API. Each test declares its responses; any other request fails the test. */
 export const server = setupServer();
 
 type Method = 'get' | 'post' | 'put' | 'delete';
-/** One request as the server saw it. */
+/** One request as the server received it. */
 export interface RecordedRequest {
   url: URL;
   headers: Headers;
@@ -15,11 +15,11 @@ export interface RecordedRequest {
 }
 
 /**
- * Answers a call; later answers for the same call go first.
+ * Mocks the response to a request; a later mock for the same request takes precedence.
  *
  * @param path - with `:name` for a parameter, as in the table of endpoints.
- * @param answer - the JSON body, or what makes it of the request.
- * @returns the requests that came, in their order.
+ * @param responseBody - the JSON body, or a function of the request that returns it.
+ * @returns the received requests, in order.
  */
 export function mockResponse(
   method: Method,
@@ -46,7 +46,7 @@ export function mockResponse(
   return requests;
 }
 
-/** Answers a call with a failure in the API's shape. */
+/** Mocks an error response in the shape of the API. */
 export function mockError(
   method: Method,
   path: string,
@@ -57,17 +57,17 @@ export function mockError(
   return mockResponse(method, path, buildError(message, code), { status });
 }
 
-/** No answer at all to a call. */
+/** Mocks a request that gets no response. */
 export function mockNetworkError(method: Method, path: string): void {
   server.use(http[method](`*${path}`, () => HttpResponse.error()));
 }
 
-/** A proxy's page instead of an answer. */
+/** Mocks the HTML page of a proxy in place of a response. */
 export function mockHtmlResponse(method: Method, path: string, status: number): void {
   server.use(http[method](`*${path}`, () => HttpResponse.html('<h1>Bad gateway</h1>', { status })));
 }
 
-/** The usual answers for somebody who is signed in; nothing has been written yet. */
+/** Mocks the usual responses for a signed-in user on an empty site. */
 export function signIn(user: User): void {
   mockResponse('get', '/api/auth/check-auth', user);
   mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
@@ -76,7 +76,7 @@ export function signIn(user: User): void {
   mockChatDefaults();
 }
 
-/** What the chat asks and tells by itself: nothing is unread, and nobody has signed in. */
+/** Mocks the requests that the chat makes by itself: nothing is unread, no other session exists. */
 export function mockChatDefaults(): void {
   mockResponse('get', '/api/auth/sessions', { sessions: [] });
   mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });
@@ -84,7 +84,7 @@ export function mockChatDefaults(): void {
   mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
 }
 
-/** The usual answers for a guest. */
+/** Mocks the usual responses for a guest. */
 export function signOut(): void {
   mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'not_authenticated');
   mockResponse('post', '/api/auth/logout', { message: 'Logged out' });

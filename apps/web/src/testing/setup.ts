@@ -12,7 +12,7 @@ import { server } from './server.ts';
 
 vi.mock('../realtime/chat-socket.ts', () => import('./fake-socket.ts'));
 
-// What jsdom has no layout for.
+// jsdom has no layout.
 window.scrollTo = () => undefined;
 Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
@@ -27,21 +27,21 @@ window.matchMedia = (query) => ({
   dispatchEvent: () => false,
 });
 /**
- * Tells each element's height once: rows stand under each other, and what scrolls has room for all of them, so that a
- * windowed list draws every row. Tests that need a real layout run in a browser.
+ * Reports a height for each element once: a small one for rows and a large one for their container, so that a windowed
+ * list renders every row. Tests that need a real layout run in a browser.
  */
 class StubResizeObserver implements ResizeObserver {
-  readonly #tell: ResizeObserverCallback;
+  readonly #callback: ResizeObserverCallback;
   #entries: ResizeObserverEntry[] = [];
-  constructor(tell: ResizeObserverCallback) {
-    this.#tell = tell;
+  constructor(callback: ResizeObserverCallback) {
+    this.#callback = callback;
   }
   observe(target: Element): void {
     const height = target.matches('section') ? CONTAINER_PX : ROW_PX;
-    // The list reads nothing else of an entry.
+    // The list reads no other property of an entry.
     const entry = { target, contentRect: new DOMRect(0, 0, 1_000, height) } as ResizeObserverEntry;
     if (this.#entries.push(entry) > 1) return;
-    queueMicrotask(() => act(() => this.#tell(this.#entries.splice(0), this)));
+    queueMicrotask(() => act(() => this.#callback(this.#entries.splice(0), this)));
   }
   unobserve(): void {}
   disconnect(): void {}
@@ -49,7 +49,7 @@ class StubResizeObserver implements ResizeObserver {
 const ROW_PX = 40;
 const CONTAINER_PX = 100_000;
 globalThis.ResizeObserver = StubResizeObserver;
-// Without it a windowed list takes its rows for hidden ones.
+// A windowed list considers a row without offsetParent hidden.
 Object.defineProperty(HTMLElement.prototype, 'offsetParent', {
   configurable: true,
   get(this: HTMLElement) {
@@ -63,7 +63,7 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 
-// A machine that does much else at a time is slow, not wrong; a test that succeeds waits no longer for it.
+// Allows for a busy machine; a passing test does not take longer.
 configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
@@ -83,7 +83,7 @@ afterEach(async () => {
   await deleteDB('safarnama-chat');
   server.resetHandlers();
   window.history.replaceState(null, '', '/');
-  // An unlisted request ends here too: msw reports it this way.
+  // msw reports an unmocked request as a console error.
   expect(vi.mocked(console.error).mock.calls).toEqual([]);
 });
 

@@ -46,8 +46,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('what is unread', () => {
-  it('a message: counts by its writer and in all, and is told as delivered, the last of several', async () => {
+describe('unread messages', () => {
+  it('on arrival: count by sender and in total, and are reported as delivered up to the last', async () => {
     const told = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 2 });
     const [first, second] = [message(zoya._id, 1), message(zoya._id, 2)];
     const receivedIds: string[] = [];
@@ -62,7 +62,7 @@ describe('what is unread', () => {
     await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: second._id }]);
   });
 
-  it('seen: is told as read once, again after a failure, and counts no more', async () => {
+  it('when seen: are reported as read once, again after a failure, and no longer counted', async () => {
     const theirs = message(meena._id, 1);
     await openWith([theirs], null, { unreadCount: 1 });
     expect(unread().unreadTotal).toBe(1);
@@ -79,7 +79,7 @@ describe('what is unread', () => {
     await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: theirs._id }]);
   });
 
-  it('seen in a tab that nobody looks at, or read before: nothing is told', async () => {
+  it('when the tab is hidden or they were read before: are not reported as read', async () => {
     const told = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
     mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
     const theirs = message(meena._id, 1);
@@ -102,7 +102,7 @@ describe('what is unread', () => {
     expect(chat().firstUnreadId).toBe(chat().messages[2]?._id);
   });
 
-  it('an answer of before it was read, that comes after: counts nothing again', async () => {
+  it('when the response to a delivery arrives after that to a read receipt: stay at zero', async () => {
     await openWith([]);
     const letGo = { delivered: () => {}, read: () => {} };
     const mockPending = (kind: keyof typeof letGo, unreadCount: number) =>
@@ -125,7 +125,7 @@ describe('what is unread', () => {
     expect(unread()).toMatchObject({ unreadTotal: 0, byUser: {} });
   });
 
-  it('seen as it comes: is never counted', async () => {
+  it('when seen on arrival: are never counted', async () => {
     await openWith([]);
     const counts: number[] = [];
     const stop = useUnreadStore.subscribe(({ unreadTotal }) => counts.push(unreadTotal));
@@ -141,7 +141,7 @@ describe('what is unread', () => {
     expect(counts.filter((count) => count > 0)).toEqual([]);
   });
 
-  it('read on another device: counts no more here', async () => {
+  it('when read on another device: are no longer counted', async () => {
     chat().receiveMessage(message(zoya._id, 1));
     await new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -150,7 +150,7 @@ describe('what is unread', () => {
     expect(unread().unreadTotal).toBe(0);
   });
 
-  it('deleted for both before it is read: is counted no more', async () => {
+  it('when deleted for both users: are no longer counted', async () => {
     mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
     const theirs = message(zoya._id, 1);
     chat().receiveMessage(theirs);
@@ -165,7 +165,7 @@ describe('what is unread', () => {
     await expect.poll(() => unread().unreadTotal).toBe(0);
   });
 
-  it('connecting: asks the server for the truth, and tells as delivered what came meanwhile', async () => {
+  it('on connect: are counted as the server does and reported as delivered', async () => {
     const last = message(zoya._id, 3);
     mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
     mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
@@ -178,7 +178,7 @@ describe('what is unread', () => {
     expect(unread().unreadTotal).toBe(4);
   });
 
-  it('connecting while an older question is on its way: its answer is not the truth any more', async () => {
+  it('on connect during an older request: are counted by a new request', async () => {
     let release: () => void = () => undefined;
     const isReleased = new Promise<void>((resolve) => {
       release = resolve;
@@ -198,7 +198,7 @@ describe('what is unread', () => {
     await expect.poll(() => unread().unreadTotal).toBe(4);
   });
 
-  it('the question for what is unread fails while connected: is asked again', async () => {
+  it('when the count fails to load while connected: are requested again', async () => {
     mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
     mockError('get', '/api/message/unread', 503, 'Too much to do');
     chat().setConnection('s1');
@@ -212,7 +212,7 @@ describe('what is unread', () => {
     await expect.poll(() => unread().unreadTotal).toBe(4);
   });
 
-  it('the first unread on an older page: is found by paging back', async () => {
+  it('beyond the loaded page: are found by loading older pages', async () => {
     const [old, between, last] = [message(meena._id, 1), message(meena._id, 2), message(meena._id, 3)];
     mockResponse('get', `/api/message/${meena._id}`, ({ url }) =>
       url.searchParams.has('before')
@@ -228,8 +228,8 @@ describe('what is unread', () => {
   });
 });
 
-describe('marks of the other person', () => {
-  it('delivered, read: move for the open conversation and for the row, never back', async () => {
+describe('receipts of the other user', () => {
+  it('delivered and read: advance and never go back', async () => {
     const [first, second] = [message(me._id, 1), message(me._id, 2)];
     await openWith([first, second], null, { deliveredUpTo: first._id });
     expect(chat().receipts).toEqual({ deliveredUpTo: first._id });
@@ -242,8 +242,8 @@ describe('marks of the other person', () => {
   });
 });
 
-describe('changes', () => {
-  it('one that was missed: is fetched with all since', async () => {
+describe('changes of messages', () => {
+  it('after a missed change: fetches all changes since', async () => {
     const [one, two] = [message(meena._id, 1), message(me._id, 2)];
     await openWith([one, two], null, { changeNumber: 3 });
     const tombstone = { ...one, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
@@ -261,7 +261,7 @@ describe('changes', () => {
     expect(requests[0]?.url.searchParams.get('since')).toBe('3');
   });
 
-  it('one’s own reaction: shows at once, and goes when it is refused', async () => {
+  it('reacting: shows the reaction at once and reverts it when rejected', async () => {
     const one = message(meena._id, 1);
     await openWith([one]);
     mockError('put', `/api/message/${one._id}/reaction`, 403, 'You cannot message this person', 'blocked');
@@ -273,7 +273,7 @@ describe('changes', () => {
     expect(chat()).toMatchObject({ messages: [one], error: 'You cannot message this person' });
   });
 
-  it('deleting: takes the message off for oneself, leaves an empty row for both', async () => {
+  it('deleting: removes the message for the user, leaves an empty row for both', async () => {
     const [one, two] = [message(meena._id, 1), message(me._id, 2)];
     await openWith([one, two]);
     const tombstone = { ...two, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
@@ -286,7 +286,7 @@ describe('changes', () => {
     expect(chat().messages).toEqual([tombstone]);
   });
 
-  it('blocking: shows in the row and in the conversation, by whichever device', async () => {
+  it('blocking, on this device or another: updates the contact and the conversation', async () => {
     await openWith([]);
     mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
 
@@ -299,7 +299,7 @@ describe('changes', () => {
 });
 
 describe('typing', () => {
-  it('somebody’s: is forgotten after its time, or with their message', async () => {
+  it('of another user: ends after its time or with their message', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     chat().applyTyping(meena._id);
     chat().applyTyping(zoya._id);
@@ -311,7 +311,7 @@ describe('typing', () => {
     expect(chat().typing).toEqual([]);
   });
 
-  it('one’s own: is told at most once a second, and only while connected', async () => {
+  it('of the user: is sent at most once a second, and only while connected', async () => {
     const told: string[] = [];
     chat().start(me._id, (userId) => told.push(userId));
     await openWith([]);
@@ -327,7 +327,7 @@ describe('typing', () => {
 });
 
 describe('drafts', () => {
-  it('half written, with a picture, in answer to a message: is there after a reload, for its writer alone', async () => {
+  it('with text, picture and quote: are restored after a reload, for their author alone', async () => {
     const image = 'data:image/png;base64,AAAA';
     const replyTo = {
       _id: buildId(),
@@ -340,7 +340,7 @@ describe('drafts', () => {
     chat().setDraft(meena._id, { text: 'பாதி', image });
     chat().setDraft(meena._id, { text: 'பாதி கடிதம்' });
     await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(3);
-    // As after a reload: nothing is in memory.
+    // As after a reload, nothing is in memory.
     useChatStore.setState({ drafts: {} });
     const slice = createDraftsSlice({ set: useChatStore.setState, get: chat }, createChatStorage());
 
@@ -351,7 +351,7 @@ describe('drafts', () => {
     expect(getDraft(chat(), meena._id)).toEqual({ text: 'பாதி கடிதம்', image, replyTo });
   });
 
-  it('an answer that is called off: is forgotten on the device too', async () => {
+  it('with the quote removed: are removed from the device too', async () => {
     const replyTo = { _id: buildId(), senderId: meena._id, text: 'हाँ', hasImage: false, isDeleted: false };
     chat().setDraft(meena._id, { replyTo });
     await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
@@ -362,7 +362,7 @@ describe('drafts', () => {
     expect(chat().drafts).toEqual({});
   });
 
-  it('typed before the kept one has come: stays', async () => {
+  it('typed before the stored one is loaded: win over it', async () => {
     chat().setDraft(meena._id, { text: 'பழையது' });
     await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
     useChatStore.setState({ drafts: {} });

@@ -28,8 +28,8 @@ beforeEach(() => {
   mockChatDefaults();
 });
 
-describe('chat store: people', () => {
-  it('contacts: come with the Link header’s next page', async () => {
+describe('chat store: contacts', () => {
+  it('loading: takes the next page from the Link header', async () => {
     const [first, second] = [buildContact(), buildContact()];
     mockResponse('get', '/api/message/get-all-users', [second]);
     const requests = mockResponse('get', '/api/message/get-all-users', [first], {
@@ -46,7 +46,7 @@ describe('chat store: people', () => {
     expect(more[0]?.url.searchParams.get('cursor')).toBe('abc+1');
   });
 
-  it('no answer: leaves the default, and keeps who is there', async () => {
+  it('without a response: stores the default message and keeps the contacts', async () => {
     const known = buildContact();
     useChatStore.setState({ users: [known] });
     mockNetworkError('get', '/api/message/get-all-users');
@@ -73,7 +73,7 @@ describe('chat store: conversation', () => {
     expect(chat()).toMatchObject({ selectedUser: null, messages: [] });
   });
 
-  it('selecting another before the answer: the first one’s messages never show', async () => {
+  it('selecting another before the response: never shows the first one’s messages', async () => {
     const [first, second] = [buildContact(), buildContact()];
     const wanted = messageFrom(second._id, 1);
     mockResponse('get', `/api/message/${first._id}`, page([messageFrom(first._id, 1)]));
@@ -84,7 +84,7 @@ describe('chat store: conversation', () => {
     expect(chat().messages).toEqual([wanted]);
   });
 
-  it('older pages: go in front', async () => {
+  it('loading older pages: puts them in front', async () => {
     const partner = buildContact();
     const [old, newer] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
     const asked = mockResponse('get', `/api/message/${partner._id}`, ({ url }) =>
@@ -92,7 +92,7 @@ describe('chat store: conversation', () => {
     );
 
     await chat().selectUser(partner);
-    // Wanted by two at a time, as by a scroll and by the way to a quote: both wait for the one page.
+    // Two callers, such as scrolling and jumping to a quote, share one request.
     await Promise.all([
       chat().fetchOlder(),
       chat()
@@ -104,7 +104,7 @@ describe('chat store: conversation', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('an incoming message: is appended only when it is from or to the selected person', async () => {
+  it('receiving a message: appends it only when it is from or to the selected user', async () => {
     const partner = buildContact();
     const stranger = buildContact();
     useAuthStore.setState({ user: me });
@@ -123,7 +123,7 @@ describe('chat store: conversation', () => {
     expect(chat().users.map(({ _id }) => _id)).toEqual([stranger._id, partner._id]);
   });
 
-  it('a message of somebody not in the list: puts them on top of it', async () => {
+  it('receiving a message from an unlisted user: puts them at the top of the list', async () => {
     const newcomer = buildContact({ fullName: 'নতুন মানুষ' });
     useAuthStore.setState({ user: me });
     useChatStore.setState({ users: [buildContact()], usersCursor: null });
@@ -137,7 +137,7 @@ describe('chat store: conversation', () => {
 });
 
 describe('chat store: sending', () => {
-  it('a message: names the socket of this tab and shows once, also when its event comes too', async () => {
+  it('a message: names this tab’s socket and shows once, even when its event arrives too', async () => {
     const partner = buildContact();
     const stored = buildMessage({ senderId: me._id, receiverId: partner._id, text: 'নমস্কার' });
     mockResponse('get', `/api/message/${partner._id}`, page([]));
@@ -156,7 +156,7 @@ describe('chat store: sending', () => {
     expect(requests[0]?.body).toMatchObject({ text: 'নমস্কার', clientMessageId: expect.any(String) });
   });
 
-  it('refused: the words go back to an empty draft, with the server’s message', async () => {
+  it('rejected: returns the text to the empty draft and stores the server’s message', async () => {
     const partner = buildContact();
     useChatStore.setState({ selectedUser: partner });
     mockError('post', `/api/message/send/${partner._id}`, 400, 'Write a message or add a picture');
@@ -168,7 +168,7 @@ describe('chat store: sending', () => {
     expect(chat().outgoing).toEqual([]);
   });
 
-  it('no answer: it waits', async () => {
+  it('without a response: keeps the message waiting', async () => {
     const partner = buildContact();
     useChatStore.setState({ selectedUser: partner });
     mockNetworkError('post', `/api/message/send/${partner._id}`);
@@ -180,7 +180,7 @@ describe('chat store: sending', () => {
 });
 
 describe('chat store: reconnecting', () => {
-  it('after a cut: fetches everything later than the last message without a gap, page by page', async () => {
+  it('fetches all pages after the last confirmed message', async () => {
     const partner = buildContact();
     const [known, missed1, missed2, own] = [1, 2, 3, 4].map((minute) => messageFrom(partner._id, minute));
     if (!known || !missed1 || !missed2 || !own) throw new Error('four messages were built');
@@ -197,7 +197,7 @@ describe('chat store: reconnecting', () => {
     await chat().selectUser(partner);
 
     chat().setConnection(null);
-    // Sent over HTTP while the socket is down: what the other wrote before it must still be fetched.
+    // Sent over HTTP while disconnected: messages that the partner wrote before it must still be fetched.
     await chat().sendMessage({ text: own.text });
     await expect.poll(ids).toEqual([known._id, own._id]);
     chat().setConnection('s2');
@@ -206,7 +206,7 @@ describe('chat store: reconnecting', () => {
     expect(asked).toEqual([null, known._id, missed1._id]);
   });
 
-  it('an unknown person’s address: fails with the server’s message', async () => {
+  it('with an unknown user id: stores the server’s message', async () => {
     mockError('get', '/api/user/:id', 404, 'User not found');
 
     expect(await chat().selectUserById(buildId())).toBe(false);
@@ -221,8 +221,8 @@ describe('chat store: reconnecting', () => {
   });
 });
 
-describe('chat store: between two answers', () => {
-  it('the socket comes up while the first page is on its way: what lies between is fetched', async () => {
+describe('chat store: overlapping events', () => {
+  it('the socket connects while the first page loads: fetches what lies between', async () => {
     const partner = buildContact();
     const [known, between] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
     mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
@@ -236,7 +236,7 @@ describe('chat store: between two answers', () => {
     await expect.poll(ids).toEqual([known._id, between._id]);
   });
 
-  it('after a cut: who has written goes to the top of the list, and later pages stay', async () => {
+  it('after a reconnect: moves those who wrote to the top and keeps later pages', async () => {
     const [first, second, third] = [buildContact(), buildContact(), buildContact()];
     useChatStore.setState({ users: [first, second, third], usersCursor: 'more', socketId: 's1' });
     const written = { ...second, lastMessage: messageFrom(second._id, 1) };
@@ -250,18 +250,18 @@ describe('chat store: between two answers', () => {
     expect(chat()).toMatchObject({ isDisconnected: false, usersCursor: 'more' });
   });
 
-  it('a message of somebody who was not searched for: does not put them among the results', async () => {
+  it('a message from a user outside the search results: does not add them', async () => {
     useAuthStore.setState({ user: me });
     mockResponse('get', '/api/message/get-all-users', []);
     await chat().fetchUsers('zo');
 
-    // Looking them up would be an unlisted call, which fails the test.
+    // A look-up would be an unmocked request, which fails the test.
     chat().receiveMessage(messageFrom(buildId(), 1));
 
     expect(chat().users).toEqual([]);
   });
 
-  it('half written: is kept by person and by writer, and gone when it is emptied', () => {
+  it('a draft: is kept by author and receiver, and removed when emptied', () => {
     const partner = buildContact();
     useChatStore.setState({ drafts: {} });
     useAuthStore.setState({ user: me });

@@ -25,7 +25,7 @@ const ME = buildId();
 const OTHER = buildId();
 const PAGE = 4;
 
-/** The server's side of a conversation, as one of its two people sees it. */
+/** A model of the server's side of a conversation, as one of the two users sees it. */
 function createServer() {
   const log: Message[] = [];
   const changes: ({ message: string } | { removed: string })[] = [];
@@ -33,7 +33,7 @@ function createServer() {
   let delivered = -1;
 
   const seen = () => log.filter(({ _id }) => !removed.has(_id));
-  /** What one has deleted for oneself is no place for a mark. */
+  /** A receipt never points at a message that the viewer has deleted. */
   const deliveredUpTo = () =>
     log.slice(0, delivered + 1).findLast(({ _id, senderId }) => senderId === ME && !removed.has(_id))?._id;
   return {
@@ -41,7 +41,7 @@ function createServer() {
     delivered: deliveredUpTo,
     write(senderId: string, clock: number): Message {
       const receiverId = senderId === ME ? OTHER : ME;
-      // The clocks of two processes: nothing may be ordered by them.
+      // Two processes have different clocks, so times must not decide the order.
       const createdAt = new Date(Date.UTC(2026, 2, 1, 10, 0, 50 - clock)).toISOString();
       const message = buildMessage({ senderId, receiverId, createdAt, text: `पत्र ${log.length}` });
       log.push(message);
@@ -104,7 +104,7 @@ function createServer() {
 }
 
 type Step = { kind: string; at: number };
-/** What is on its way to the client, to arrive in any order, more than once, or never. */
+/** A delivery to the client, which may arrive in any order, repeatedly or never. */
 type Delivery = (state: ConversationState) => ConversationState;
 
 const steps = fc.array(
@@ -130,7 +130,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** Follows the run and the changes to their end, as on every connect. */
+/** Loads new pages and changes to their end, as on every connect. */
 function catchUp(state: ConversationState, server: ReturnType<typeof createServer>): ConversationState {
   const { unconfirmed } = state;
   let next = state;
@@ -148,7 +148,7 @@ function catchUp(state: ConversationState, server: ReturnType<typeof createServe
   return next;
 }
 
-/** Lives through the steps, then connects anew and reads everything. */
+/** Runs the steps, then reconnects and loads everything. */
 function live(all: readonly Step[]) {
   const server = createServer();
   const deliveries: Delivery[] = [];
@@ -204,8 +204,8 @@ function live(all: readonly Step[]) {
   return { state: catchUp(state, server), server };
 }
 
-describe('what is known of a conversation', () => {
-  it('10,000 random interleavings: leave the list of the server, whatever overtakes, comes twice or is lost', () => {
+describe('conversation state', () => {
+  it('with 10,000 random interleavings: results in the server’s list, whatever is reordered, repeated or lost', () => {
     fc.assert(
       fc.property(steps, (all) => {
         const { state, server } = live(all);
@@ -222,7 +222,7 @@ describe('what is known of a conversation', () => {
   }, 60_000);
 });
 
-describe('between two questions', () => {
+describe('merging', () => {
   const at = (minute: number, senderId = OTHER, overrides: Partial<Message> = {}) =>
     buildMessage({
       senderId,
@@ -234,7 +234,7 @@ describe('between two questions', () => {
   const loaded = (messages: Message[], overrides: Partial<Conversation> = {}) =>
     withPage(EMPTY_CONVERSATION, {}, buildConversation(messages, null, overrides));
 
-  it('what comes by itself: stands behind the pages, by its time, once', () => {
+  it('an event: puts the message after the pages, by its time, once', () => {
     const state = withNewMessage(withNewMessage(withNewMessage(loaded([a]), c), b), b);
 
     expect(selectMessages(state)).toEqual([a, b, c]);
@@ -242,7 +242,7 @@ describe('between two questions', () => {
     expect(isOrderUncertain(withNewMessage(loaded([a]), b))).toBe(false);
   });
 
-  it('a page against the clocks: has the last word', () => {
+  it('a page that contradicts the clocks: takes its order', () => {
     const state = withPage(
       withNewMessage(withNewMessage(loaded([a]), b), c),
       { after: a._id },
@@ -253,7 +253,7 @@ describe('between two questions', () => {
     expect(isOrderUncertain(state)).toBe(false);
   });
 
-  it('a late newest page that begins with what one has deleted meanwhile: leaves what is before it where it is', () => {
+  it('a late newest page that begins with a message deleted meanwhile: leaves earlier messages in place', () => {
     const late = buildConversation([b, c, d], b._id);
     const state = withPage(withRemoved(loaded([a, c, d]), b._id), {}, late);
 
@@ -262,13 +262,13 @@ describe('between two questions', () => {
     expect(state.olderCursor).toBeNull();
   });
 
-  it('the old message of a repeated send: goes when the end was reached without it', () => {
+  it('the end without the old message of a repeated send: removes that message', () => {
     const state = withNewMessage(loaded([c, d]), a);
 
     expect(selectMessages(withConfirmedEnd(state, state.unconfirmed))).toEqual([c, d]);
   });
 
-  it('a change that was missed: is asked for, the next one is not', () => {
+  it('a change after a gap: calls for the missing ones; the next change does not', () => {
     const changed: Message = { ...a, reactions: [{ userId: OTHER, emoji: '🙏' }] };
     const state = loaded([a], { changeNumber: 4 });
 
@@ -278,7 +278,7 @@ describe('between two questions', () => {
     expect(selectMessages(withChanged(state, changed, 4))).toEqual([a]);
   });
 
-  it('what is deleted for both: is deleted in its quotes too', () => {
+  it('a deletion for both users: empties the quotes of the message', () => {
     const quote = { _id: a._id, senderId: OTHER, text: a.text, hasImage: false, isDeleted: false };
     const reply = at(2, ME, { replyTo: quote });
     const state = withChanged(loaded([a, reply]), { ...a, text: '', deletedAt: a.createdAt }, 1);
@@ -286,7 +286,7 @@ describe('between two questions', () => {
     expect(selectMessages(state)[1]?.replyTo).toEqual({ ...quote, text: '', isDeleted: true });
   });
 
-  it('a quote whose message is not loaded, or that comes after the deletion: is emptied, too', () => {
+  it('a quote of an unloaded message or after its deletion: is emptied too', () => {
     const quote = { _id: a._id, senderId: OTHER, text: a.text, hasImage: true, isDeleted: false };
     const emptied = { ...quote, text: '', hasImage: false, isDeleted: true };
     const deleted = { ...a, text: '', deletedAt: a.createdAt };
@@ -301,7 +301,7 @@ describe('between two questions', () => {
     }
   });
 
-  it('equal messages of a later page: stay the same objects, so that their rows are not drawn anew', () => {
+  it('equal messages of a later page: keeps the same objects, so that their rows do not render again', () => {
     const state = loaded([a, b]);
     const again = withPage(state, {}, buildConversation([{ ...a }, { ...b }, c], null, { changeNumber: 3 }));
 
@@ -309,14 +309,14 @@ describe('between two questions', () => {
     expect(selectMessages(again)).toEqual([a, b, c]);
   });
 
-  it('one’s own reaction: shows before its number is known', () => {
+  it('an optimistic reaction: shows before its change number is known', () => {
     const mine: Message = { ...a, reactions: [{ userId: ME, emoji: '👍' }] };
 
     expect(selectMessages(withOptimisticMessage(loaded([a]), mine))).toEqual([mine]);
     expect(selectMessages(withOptimisticMessage(loaded([a]), b))).toEqual([a]);
   });
 
-  it('marks: the latest counts, also when it comes before its message or an older one after it', () => {
+  it('receipts: uses the latest, even when it arrives before its message or before an older one', () => {
     const state = withReceipts(withReceipts(loaded([a, c]), { readUpTo: c._id }), { readUpTo: a._id });
     expect(selectReceipts(state)).toEqual({ readUpTo: c._id });
 
@@ -325,7 +325,7 @@ describe('between two questions', () => {
     expect(selectReceipts(withNewMessage(early, d))).toEqual({ readUpTo: c._id, deliveredUpTo: d._id });
   });
 
-  it('the message of a mark is deleted for oneself: what comes before it stays read', () => {
+  it('a deletion of the message of a receipt: moves the receipt to the message before', () => {
     const state = withRemoved(withReceipts(loaded([a, b, c]), { readUpTo: c._id }), c._id);
 
     expect(selectMessages(state)).toEqual([a, b]);
@@ -333,7 +333,7 @@ describe('between two questions', () => {
     expect(selectReceipts(withRemoved(withRemoved(state, b._id), a._id))).toEqual({});
   });
 
-  it('hundreds of marks: are not all kept', () => {
+  it('hundreds of receipts: drops those that a later one covers', () => {
     const many = Array.from({ length: 300 }, (_, index) => at(index % 60, ME));
     const state = many.reduce(
       (now, { _id }) => withReceipts(now, { deliveredUpTo: _id, readUpTo: _id }),

@@ -9,7 +9,7 @@ import type { OutboxRecord, OutgoingMessage } from './outgoing-message.ts';
 
 const me = buildId();
 const [arun, bina] = [buildId(), buildId()];
-/** For what takes moments, on a busy machine. */
+/** Allows for a busy machine. */
 const POLL_OPTIONS = { timeout: 10_000 };
 const NO_RESPONSE = new ApiError(0, '', '');
 
@@ -38,7 +38,7 @@ interface Tab {
 }
 
 const open: Outbox[] = [];
-/** One tab of the browser; all of a test see the same storage on the device. */
+/** Opens a tab of the browser; all tabs of a test share the storage of the device. */
 function openTab(
   deps: Partial<OutboxDeps> = {},
   storage: ChatStorage = createChatStorage(),
@@ -49,7 +49,7 @@ function openTab(
   const rejected: string[] = [];
   const outbox = startOutbox(ownerId, {
     storage,
-    send: async (one) => toStored(one),
+    send: async (message) => toStored(message),
     isStillSignedIn: async () => true,
     onChange: (outgoing) => {
       list = outgoing;
@@ -78,15 +78,15 @@ afterEach(() => {
   localStorage.clear();
 });
 
-describe('the outbox of one tab', () => {
-  it('several messages: go out one after the other to each receiver, in the order they were written', async () => {
+describe('outbox in one tab', () => {
+  it('with several messages: sends them one at a time to each receiver, in order', async () => {
     const calls: string[] = [];
     const tab = openTab({
-      send: async (one) => {
-        calls.push(`${one.text} begins`);
+      send: async (message) => {
+        calls.push(`${message.text} begins`);
         await Promise.resolve();
-        calls.push(`${one.text} ends`);
-        return toStored(one);
+        calls.push(`${message.text} ends`);
+        return toStored(message);
       },
     });
 
@@ -97,7 +97,7 @@ describe('the outbox of one tab', () => {
     await expect.poll(tab.list).toEqual([]);
   });
 
-  it('no answer: waits with all behind it, and goes out with the same id when the line is back', async () => {
+  it('without a response: keeps the queue waiting and sends it with the same ids when the network returns', async () => {
     const send = vi.fn<OutboxDeps['send']>(offline);
     const tab = openTab({ send });
     const [first, second] = [record('ஒன்று'), record('இரண்டு')];
@@ -105,25 +105,30 @@ describe('the outbox of one tab', () => {
     await tab.outbox.add(second);
     await expect.poll(() => texts(tab)).toEqual(['ஒன்று waiting', 'இரண்டு waiting']);
 
-    send.mockImplementation(async (one) => toStored(one));
+    send.mockImplementation(async (message) => toStored(message));
     tab.outbox.retryNow();
 
     await expect.poll(() => sentTexts(tab)).toEqual(['ஒன்று', 'இரண்டு']);
     expect(send.mock.calls.at(-2)?.[0]).toEqual(first);
   });
 
-  it('no answer: is tried again by itself after about a second', async () => {
+  it('without a response: retries automatically after about a second', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const send = vi.fn<OutboxDeps['send']>(offline);
     const tab = openTab({ send });
-    await tab.outbox.add(record('फिर से'));
-    await expect.poll(() => send.mock.calls.length).toBe(1);
+    await vi.advanceTimersByTimeAsync(200);
+    void tab.outbox.add(record('फिर से'));
+    await vi.waitUntil(() => texts(tab).includes('फिर से waiting'), POLL_OPTIONS);
+    expect(send).toHaveBeenCalledTimes(1);
 
-    send.mockImplementation(async (one) => toStored(one));
+    send.mockImplementation(async (message) => toStored(message));
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
 
     await expect.poll(() => sentTexts(tab)).toEqual(['फिर से']);
   });
 
-  it('429 with a wait: is not tried before it is over, whoever else is written to', async () => {
+  it('with a 429 and Retry-After: sends nothing to anybody before that time', async () => {
     const send = vi.fn<OutboxDeps['send']>(async () => {
       throw new ApiError(429, 'too_many', 'Too many', [], 60_000);
     });
@@ -139,11 +144,11 @@ describe('the outbox of one tab', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
-  it('refused: is told once, blocks nobody behind it, and stays until it is tried again', async () => {
+  it('with a rejection: reports it once, goes on with the next message and waits for a manual retry', async () => {
     let isRejected = true;
-    const send: OutboxDeps['send'] = async (one) => {
-      if (one.text === 'नहीं' && isRejected) throw new ApiError(400, 'invalid', 'Not so');
-      return toStored(one);
+    const send: OutboxDeps['send'] = async (message) => {
+      if (message.text === 'नहीं' && isRejected) throw new ApiError(400, 'invalid', 'Not so');
+      return toStored(message);
     };
     const tab = openTab({ send });
     const rejected = record('नहीं');
@@ -160,13 +165,13 @@ describe('the outbox of one tab', () => {
     await expect.poll(tab.list).toEqual([]);
   });
 
-  it('a picture: tells how much of it has gone out', async () => {
+  it('with a picture: reports the upload progress', async () => {
     const seen: (number | null)[] = [];
     const tab = openTab({
-      send: async (one, { onProgress }) => {
+      send: async (message, { onProgress }) => {
         onProgress(0.5);
         seen.push(tab.list()[0]?.progress ?? null);
-        return toStored(one);
+        return toStored(message);
       },
     });
 
@@ -176,9 +181,9 @@ describe('the outbox of one tab', () => {
     expect(seen).toEqual([0.5]);
   });
 
-  it('discarded while it is on its way: ends the try and is forgotten', async () => {
+  it('discarding during an attempt: aborts it and removes the message', async () => {
     let isAborted = false;
-    const send: OutboxDeps['send'] = (_one, { signal }) =>
+    const send: OutboxDeps['send'] = (_message, { signal }) =>
       new Promise((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           isAborted = true;
@@ -186,20 +191,20 @@ describe('the outbox of one tab', () => {
         });
       });
     const tab = openTab({ send });
-    const one = record('भूल जाओ');
-    await tab.outbox.add(one);
+    const message = record('भूल जाओ');
+    await tab.outbox.add(message);
     await expect.poll(() => texts(tab)).toEqual(['भूल जाओ sending']);
     await new Promise((resolve) => setTimeout(resolve, 150));
 
-    tab.outbox.discard(one.clientMessageId);
+    tab.outbox.discard(message.clientMessageId);
 
     await expect.poll(() => isAborted).toBe(true);
     expect(tab.list()).toEqual([]);
     expect(await createChatStorage().listOutbox(me)).toEqual([]);
   });
 
-  it('another person’s session in this browser: nothing goes out', async () => {
-    const send = vi.fn<OutboxDeps['send']>(async (one) => toStored(one));
+  it('with another user’s session in this browser: sends nothing', async () => {
+    const send = vi.fn<OutboxDeps['send']>(async (message) => toStored(message));
     const tab = openTab({ send, isStillSignedIn: async () => false });
 
     await tab.outbox.add(record('मेरा'));
@@ -209,8 +214,8 @@ describe('the outbox of one tab', () => {
   });
 });
 
-describe('a line that swallows everything', () => {
-  it('whether one is still signed in is not answered: the try ends in time, and the next one goes out', async () => {
+describe('outbox on a network that drops everything', () => {
+  it('without a response to the session check: aborts the attempt in time, and the next one succeeds', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const isStillSignedIn = vi.fn<OutboxDeps['isStillSignedIn']>(() => new Promise(() => undefined));
     const tab = openTab({ isStillSignedIn });
@@ -228,11 +233,11 @@ describe('a line that swallows everything', () => {
   });
 });
 
-describe('the outbox after the page was closed', () => {
-  it('what waited: comes back and goes out, what was refused comes back as refused', async () => {
+describe('outbox after the page was closed', () => {
+  it('restores and sends waiting messages, and restores rejected ones as rejected', async () => {
     const before = openTab({
-      send: async (one) => {
-        throw one.text === 'बुरा'
+      send: async (message) => {
+        throw message.text === 'बुरा'
           ? new ApiError(403, 'blocked', 'You cannot message this person')
           : NO_RESPONSE;
       },
@@ -247,16 +252,16 @@ describe('the outbox after the page was closed', () => {
 
     await expect.poll(() => sentTexts(after)).toEqual(['अच्छा']);
     await expect.poll(() => texts(after)).toEqual(['बुरा failed']);
-    // Nobody waits for its words any more.
+    // The text was returned to its draft before the page was closed.
     expect(after.rejected).toEqual([]);
   });
 
-  it('somebody else who signs in: sees and sends nothing of it', async () => {
+  it('with another user signed in: neither shows nor sends the messages', async () => {
     const before = openTab({ send: offline });
     await before.outbox.add(record('निजी'));
     await expect.poll(() => texts(before)).toEqual(['निजी waiting']);
     before.outbox.stop();
-    const send = vi.fn<OutboxDeps['send']>(async (one) => toStored(one));
+    const send = vi.fn<OutboxDeps['send']>(async (message) => toStored(message));
     const other = openTab({ send }, createChatStorage(), bina);
     await other.outbox.add(record('अपना', { ownerId: bina }));
 
@@ -267,9 +272,9 @@ describe('the outbox after the page was closed', () => {
   });
 });
 
-describe('the outboxes of several tabs', () => {
-  it('one of them sends, both show it', async () => {
-    const send = vi.fn<OutboxDeps['send']>(async (one) => toStored(one));
+describe('outbox in several tabs', () => {
+  it('sends in one tab and shows in both', async () => {
+    const send = vi.fn<OutboxDeps['send']>(async (message) => toStored(message));
     const [first, second] = [openTab({ send }), openTab({ send })];
 
     await second.outbox.add(record('दो खिड़कियाँ'));
@@ -279,7 +284,8 @@ describe('the outboxes of several tabs', () => {
     await expect.poll(() => [first.list(), second.list()]).toEqual([[], []]);
   });
 
-  it('the tab that sends is closed: another one goes on', async () => {
+  it('when the leading tab is closed: another one continues', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const first = openTab({ send: offline });
     await expect.poll(() => localStorage.length).toBe(1);
     const second = openTab();
@@ -287,47 +293,49 @@ describe('the outboxes of several tabs', () => {
     await expect.poll(() => texts(second)).toEqual(['आगे waiting']);
 
     first.outbox.stop();
+    // The second tab takes the lease at one renewal and leads from the next one.
+    vi.advanceTimersByTime(4_000);
 
-    await expect.poll(() => sentTexts(second), { timeout: 5_000 }).toEqual(['आगे']);
+    await expect.poll(() => sentTexts(second)).toEqual(['आगे']);
   });
 
-  it('the tab that sends is frozen in the middle of a send: another one sends it with the same id', async () => {
+  it('when the leading tab is frozen during a send: another one sends the message with the same id', async () => {
     const send = vi.fn<OutboxDeps['send']>(
-      (_one, { signal }) =>
+      (_message, { signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     );
     const first = openTab({ send });
-    const one = record('ठंड');
-    await first.outbox.add(one);
+    const message = record('ठंड');
+    await first.outbox.add(message);
     await expect.poll(() => send.mock.calls.length).toBe(1);
 
     document.dispatchEvent(new Event('freeze'));
-    // Opened only now, since all tabs of a test have one document.
+    // Opened after the event, because all tabs of a test share one document.
     const second = openTab();
 
     await expect.poll(() => sentTexts(second), { timeout: 5_000 }).toEqual(['ठंड']);
-    expect(second.sent[0]?.clientMessageId).toBe(one.clientMessageId);
+    expect(second.sent[0]?.clientMessageId).toBe(message.clientMessageId);
     expect(send).toHaveBeenCalledTimes(1);
     await expect.poll(first.list).toEqual([]);
   });
 
-  it('the event of the message comes to another tab before the answer: the sending tab shows it, too', async () => {
-    const send: OutboxDeps['send'] = (_one, { signal }) =>
+  it('when another tab receives the event before the response: the sending tab shows the message too', async () => {
+    const send: OutboxDeps['send'] = (_message, { signal }) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     const first = openTab({ send });
     await expect.poll(() => localStorage.length).toBe(1);
     const second = openTab({ send });
-    const one = record('पहले');
-    await second.outbox.add(one);
+    const message = record('पहले');
+    await second.outbox.add(message);
     await expect.poll(() => texts(first)).toEqual(['पहले sending']);
 
-    second.outbox.confirm([toStored(one)]);
+    second.outbox.confirm([toStored(message)]);
 
     await expect.poll(() => sentTexts(first)).toEqual(['पहले']);
     await expect.poll(() => [first.list(), second.list()]).toEqual([[], []]);
   });
 
-  it('a refusal: gives the words back where they were written alone', async () => {
+  it('with a rejection: returns the text only in the tab where it was written', async () => {
     const send: OutboxDeps['send'] = async () => {
       throw new ApiError(400, 'invalid', 'Not so');
     };
@@ -340,8 +348,8 @@ describe('the outboxes of several tabs', () => {
   });
 });
 
-describe('a device that fails', () => {
-  it('the disk is full in a tab that does not lead: it sends its message itself', async () => {
+describe('outbox on a failing device', () => {
+  it('with a full disk in a tab that does not lead: that tab sends its message itself', async () => {
     const first = openTab();
     await first.outbox.add(record('पहले'));
     await expect.poll(() => sentTexts(first)).toEqual(['पहले']);
@@ -357,9 +365,9 @@ describe('a device that fails', () => {
     full.mockRestore();
   });
 
-  it('what is kept cannot be read any more: what is shown goes out', async () => {
+  it('when the storage cannot be read any more: sends what is shown', async () => {
     let isOffline = true;
-    const tab = openTab({ send: async (one) => (isOffline ? offline() : toStored(one)) });
+    const tab = openTab({ send: async (message) => (isOffline ? offline() : toStored(message)) });
     await tab.outbox.add(record('नदी'));
     await expect.poll(() => texts(tab)).toEqual(['नदी waiting']);
     const broken = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
@@ -373,15 +381,15 @@ describe('a device that fails', () => {
     broken.mockRestore();
   });
 
-  it('a slow disk: nothing goes out, and nothing is given up, before it is kept', async () => {
+  it('with a slow disk: sends a message only after it is saved', async () => {
     const storage = createChatStorage();
     let keep: () => void = () => undefined;
     const isReady = new Promise<void>((resolve) => {
       keep = resolve;
     });
-    const putOutgoing: ChatStorage['putOutgoing'] = async (one) => {
-      if (one.text === 'धीमा') await isReady;
-      await storage.putOutgoing(one);
+    const putOutgoing: ChatStorage['putOutgoing'] = async (message) => {
+      if (message.text === 'धीमा') await isReady;
+      await storage.putOutgoing(message);
     };
     const tab = openTab({}, { ...storage, putOutgoing });
     const first = tab.outbox.add(record('धीमा'));
@@ -395,7 +403,7 @@ describe('a device that fails', () => {
     await expect.poll(() => sentTexts(tab)).toEqual(['दूसरा', 'धीमा']);
   });
 
-  it('a storage that never opens: the message goes out from memory', async () => {
+  it('with a storage that never opens: sends from memory', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const silent = Object.assign(Object.create(IDBOpenDBRequest.prototype), {
       addEventListener: () => undefined,
@@ -411,7 +419,7 @@ describe('a device that fails', () => {
     vi.unstubAllGlobals();
   });
 
-  it('signed out while a message is being kept: it is there for its writer', async () => {
+  it('after sign-out while a message is being saved: keeps it for its author', async () => {
     const tab = openTab({ send: offline });
     const saving = tab.outbox.add(record('विदा'));
     tab.outbox.stop();
@@ -422,10 +430,12 @@ describe('a device that fails', () => {
     await expect.poll(() => sentTexts(next)).toEqual(['विदा']);
   });
 
-  it('a picture that the server is too busy for: stays as it is, and goes out again when the server asked for it', async () => {
+  it('with a picture that the server is too busy for: sends it again after Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const busyError = new ApiError(503, 'busy', 'The server is too busy to read the picture', [], 5_000);
-    const send = vi.fn<OutboxDeps['send']>(async (one) => toStored(one)).mockRejectedValueOnce(busyError);
+    const send = vi
+      .fn<OutboxDeps['send']>(async (message) => toStored(message))
+      .mockRejectedValueOnce(busyError);
     const tab = openTab({ send });
     await vi.advanceTimersByTimeAsync(200);
     const image = 'data:image/png;base64,AQID';
@@ -438,12 +448,12 @@ describe('a device that fails', () => {
     await vi.advanceTimersByTimeAsync(1_100);
 
     await vi.waitUntil(() => sentTexts(tab).includes('নৌকা'), POLL_OPTIONS);
-    const attempts = send.mock.calls.map(([one]) => [one.clientMessageId, one.image]);
+    const attempts = send.mock.calls.map(([message]) => [message.clientMessageId, message.image]);
     expect(attempts[1]).toEqual(attempts[0]);
     expect(tab.rejected).toEqual([]);
   });
 
-  it('a clock that is set back after the wait of a 429: nothing waits for it', async () => {
+  it('with a clock set back after a 429: does not wait for it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const busyError = new ApiError(429, '', '', [], 3_000);
     const send = vi.fn<OutboxDeps['send']>().mockRejectedValueOnce(busyError).mockRejectedValue(NO_RESPONSE);
@@ -462,11 +472,11 @@ describe('a device that fails', () => {
   });
 });
 
-describe('without a storage on the device', () => {
-  it('a message: is sent from memory', async () => {
+describe('outbox without storage', () => {
+  it('sends from memory', async () => {
     vi.stubGlobal('indexedDB', undefined);
     let isOffline = true;
-    const tab = openTab({ send: async (one) => (isOffline ? offline() : toStored(one)) });
+    const tab = openTab({ send: async (message) => (isOffline ? offline() : toStored(message)) });
     await tab.outbox.add(record('स्मृति'));
     await expect.poll(() => texts(tab)).toEqual(['स्मृति waiting']);
 

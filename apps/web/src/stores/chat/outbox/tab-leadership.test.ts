@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acquireLeadership } from './tab-leadership.ts';
 
-/** As the browser's: one holder at a time, the others in the order in which they came. */
+/** Works like `navigator.locks`: one holder at a time, others in the order of their requests. */
 function fakeLocks() {
   let queue: (() => void)[] = [];
   let isHeld = false;
@@ -50,16 +50,16 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Longer than the next tab waits for a lead that was given up, shorter than one that was not. */
+/** Longer than taking over a released leadership takes, shorter than a lease. */
 const soon = () => vi.advanceTimersByTimeAsync(4_500);
 
 describe.each([
   ['locks', () => vi.stubGlobal('navigator', { locks: fakeLocks() })],
-  ['a lease in the storage', () => undefined],
-])('the lead among tabs, by %s', (_mode, prepare) => {
+  ['a lease in localStorage', () => undefined],
+])('acquireLeadership, with %s', (_mode, prepare) => {
   beforeEach(() => void prepare());
 
-  it('two tabs: the first leads, the second when the first has stopped', async () => {
+  it('two tabs: the first leads, and the second after it has stopped', async () => {
     const stopFirst = openTab('first');
     await soon();
     openTab('second');
@@ -79,18 +79,18 @@ describe.each([
       () => document.dispatchEvent(new Event('resume')),
     ],
     [
-      'keeps for its Back button',
+      'puts into its back/forward cache',
       () => window.dispatchEvent(new Event('pagehide')),
       () => window.dispatchEvent(new Event('pageshow')),
     ],
   ])(
-    'the leading tab, which the browser %s: another one leads, and it waits its turn when it wakes',
+    'a leading tab that the browser %s: another one leads, and it waits for its turn when it resumes',
     async (_event, suspend, resume) => {
       openTab('first');
       await soon();
 
       suspend();
-      // Opened only now, since all tabs of a test have one document.
+      // Opened after the event, because all tabs of a test share one document.
       const stopSecond = openTab('second');
       await soon();
       expect(events).toEqual(['first leads', 'first sleeps', 'second leads']);
