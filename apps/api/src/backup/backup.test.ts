@@ -61,7 +61,7 @@ function restore(options: { replace?: boolean; passwordPepper?: string | null; s
   });
 }
 
-/** A small site with something of each kind that matters here. */
+/** Creates a small site with documents of each kind that matters here. */
 async function createSite() {
   const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
   const post = await createPost(asha, { blogImage: PNG_DATA_URL, blogTitle: 'घाट पर सुबह' });
@@ -70,7 +70,7 @@ async function createSite() {
   return { asha, ravi, post };
 }
 
-/** All documents as lines, to compare what is stored before and after. */
+/** Returns all documents as lines, to compare the database before and after. */
 async function storedLines(): Promise<string[]> {
   const lines: string[] = [];
   for (const model of [...ARCHIVED, ...EXCLUDED]) {
@@ -105,7 +105,7 @@ async function rewrite(change: (entries: TarEntry[]) => TarEntry[]): Promise<voi
   await writeFile(file, Buffer.concat(chunks));
 }
 
-/** Changes the JSON of one entry. */
+/** Changes one JSON entry of the archive. */
 const rewriteJson = (name: string, change: (value: Record<string, unknown>) => object) =>
   rewrite((entries) =>
     entries.map((entry) =>
@@ -127,14 +127,14 @@ async function flipByteOf(name: RegExp): Promise<void> {
   );
 }
 
-describe('the plan of a backup', () => {
-  it('every model: is archived or left out on purpose', () => {
+describe('archived models', () => {
+  it('every model: is archived or excluded explicitly', () => {
     const archived = [...ARCHIVED, ...EXCLUDED].map(({ modelName }) => modelName);
 
     expect(Object.keys(mongoose.models).sort()).toEqual([...archived].sort());
   });
 
-  it('every field that holds a picture: is known', () => {
+  it('every field with a picture: is listed in PICTURE_FIELDS', () => {
     const found = ARCHIVED.flatMap((model) =>
       Object.entries<SchemaType>(model.schema.paths)
         .filter(([, { schema }]) => schema === imageSchema)
@@ -147,8 +147,8 @@ describe('the plan of a backup', () => {
   });
 });
 
-describe('a backup', () => {
-  it('saved and restored: every document is as it was, with its types, and every picture', async () => {
+describe('createBackup', () => {
+  it('saved and restored: every document keeps its values and types, and every picture its bytes', async () => {
     const { asha, ravi, post } = await createSite();
     const comment = { text: 'बहुत सुंदर!', clientCommentId: randomUUID() };
     const comments = `/api/post/${post._id}/comments`;
@@ -184,10 +184,10 @@ describe('a backup', () => {
     const agent = app.agent();
     await agent.post('/api/auth/login').send({ email: asha.user.email, password: asha.password }).expect(200);
     await agent.get(post.blogImage).expect(200);
-    // The indexes are those of the models.
+    // The restore creates the indexes of the models.
     const like = { userId: ravi.user._id, postId: post._id };
     await expect(LikeModel.create(like)).rejects.toMatchObject({ code: 11000 });
-    // A comment whose answer was lost is known by its id still.
+    // A repeated comment is still recognized by its client id.
     const returned = app.agent();
     await returned
       .post('/api/auth/login')
@@ -199,7 +199,7 @@ describe('a backup', () => {
     await expect(CommentModel.create({ ...copy, clientKey })).rejects.toMatchObject({ code: 11000 });
   });
 
-  it('to a file that is there: is refused, with force replaces it; nobody else may read it, nothing lies beside it', async () => {
+  it('to an existing file: is rejected, with force replaces it; the file is private and nothing else remains', async () => {
     await createSite();
     await writeFile(file, 'precious');
 
@@ -213,7 +213,7 @@ describe('a backup', () => {
     expect(await readdir(path.dirname(file))).toEqual(['site.tar']);
   });
 
-  it('stopped in the middle, and where no folder is: leaves nothing', async () => {
+  it('stopped midway, or with a missing folder: leaves nothing', async () => {
     await createSite();
     const stopping = new AbortController();
     const { read } = storage;
@@ -231,7 +231,7 @@ describe('a backup', () => {
     await expect(save()).rejects.toThrow(/nowhere does not exist\. Create it first/);
   });
 
-  it('with a counter that is wrong and a like of a story that is gone: holds what is right', async () => {
+  it('with a wrong counter and a like of a deleted story: saves the correct state', async () => {
     const { ravi, post } = await createSite();
     await PostModel.updateOne({ _id: post._id }, { $set: { likes: 40 } });
     await LikeModel.create({ userId: ravi.user._id, postId: new mongoose.Types.ObjectId() });
@@ -243,9 +243,9 @@ describe('a backup', () => {
     expect(await PostModel.findById(post._id).lean()).toMatchObject({ likes: 1 });
   });
 
-  it('whose picture is lost: is made without it, and says so', async () => {
+  it('with a lost picture: saves the rest and reports it', async () => {
     await createSite();
-    // Other tests of this file have left theirs: the one of this site is named by its row.
+    // The storage also contains pictures of other tests: the blob row identifies this one.
     const blobs = await mongoose.connection.collection('blobs').find().toArray();
     for (const blob of blobs)
       await storage.remove(`${blob.fileId.slice(0, 2)}/${blob.fileId}-${blob.widths[0]}.webp`);
@@ -258,7 +258,7 @@ describe('a backup', () => {
   });
 });
 
-describe('a restore of a damaged archive', () => {
+describe('restoreBackup with an unusable archive', () => {
   let whole = '';
   beforeAll(async () => {
     await createSite();
@@ -269,18 +269,18 @@ describe('a restore of a damaged archive', () => {
   });
 
   it.each([
-    ['cut off in its pictures', async () => writeFile(file, (await readFile(file)).subarray(0, -4_000))],
-    ['cut off in its documents', async () => writeFile(file, (await readFile(file)).subarray(0, 3_000))],
-    ['cut off between two entries', () => rewrite((entries) => entries.slice(0, -1))],
-    ['with another byte in its documents', () => flipByteOf(/messages/)],
-    ['with another byte in a picture', () => flipByteOf(/webp$/)],
-    ['with another pepper', () => flipByteOf(/pepper/)],
+    ['truncated in its pictures', async () => writeFile(file, (await readFile(file)).subarray(0, -4_000))],
+    ['truncated in its documents', async () => writeFile(file, (await readFile(file)).subarray(0, 3_000))],
+    ['truncated between two entries', () => rewrite((entries) => entries.slice(0, -1))],
+    ['with a changed byte in its documents', () => flipByteOf(/messages/)],
+    ['with a changed byte in a picture', () => flipByteOf(/webp$/)],
+    ['with a changed pepper', () => flipByteOf(/pepper/)],
     [
       'without one of its collections',
       () => rewrite((all) => all.filter(({ header }) => !/users/.test(header.name))),
     ],
     [
-      'with a name that leads elsewhere',
+      'with a path outside the archive',
       () =>
         rewrite(([head, ...rest]) =>
           [head, { header: { name: 'pictures/../../evil.webp' }, bytes: Buffer.from('x') }, ...rest].flatMap(
@@ -302,18 +302,18 @@ describe('a restore of a damaged archive', () => {
           ].flatMap((entry) => entry ?? []),
         ),
     ],
-    ['of something else', () => writeFile(file, 'blogTitle,blogContent\n'.repeat(100))],
-    ['that is an empty file', () => writeFile(file, '')],
+    ['of another format', () => writeFile(file, 'blogTitle,blogContent\n'.repeat(100))],
+    ['with no content', () => writeFile(file, '')],
     [
       'of other files',
       () => rewrite(() => [{ header: { name: 'readme.txt' }, bytes: Buffer.from('hello') }]),
     ],
-    ['of a format to come', () => rewriteJson('safarnama-backup.json', (head) => ({ ...head, format: 2 }))],
+    ['of a newer format', () => rewriteJson('safarnama-backup.json', (head) => ({ ...head, format: 2 }))],
     [
       'of a newer version of the data',
       () => rewriteJson('manifest.json', (all) => ({ ...all, migrations: ['999-to-come'] })),
     ],
-  ])('%s: says so and changes nothing', async (_, damage) => {
+  ])('%s: rejects it and changes nothing', async (_, damage) => {
     await cp(whole, file);
     await SubscriptionModel.create({ email: 'asha@example.com', emailKey: 'asha@example.com' });
     await damage();
@@ -327,8 +327,8 @@ describe('a restore of a damaged archive', () => {
   });
 });
 
-describe('a restore', () => {
-  it('into a database that is not empty: is refused without replace', async () => {
+describe('restoreBackup', () => {
+  it('into a database that is not empty: is rejected without replace', async () => {
     await createSite();
     await save();
     const before = await storedLines();
@@ -339,7 +339,7 @@ describe('a restore', () => {
     expect(await storedLines()).toEqual(before);
   });
 
-  it('with another pepper set: is refused; with none, puts it where the product reads it', async () => {
+  it('with another pepper set: is rejected; with none, writes it where the product reads it', async () => {
     await createSite();
     await save();
     const secrets = path.join(path.dirname(file), 'data', 'secrets');
@@ -357,7 +357,7 @@ describe('a restore', () => {
     );
   });
 
-  it('stopped in the middle: the product refuses to start, and the same command again makes it whole', async () => {
+  it('stopped midway: blocks the start of the product, and completes when repeated', async () => {
     await createSite();
     await save();
     const before = (await storedLines()).filter((line) => !line.startsWith('sessions '));
@@ -379,7 +379,7 @@ describe('a restore', () => {
     expect(await MigrationModel.countDocuments()).toBe(0);
   });
 
-  it('of an archive of format 1: brings its people, story, chat and picture back', async () => {
+  it('of an archive of format 1: restores users, story, conversation and picture', async () => {
     await cp(FORMAT_1, file);
 
     const manifest = await restore();
@@ -399,8 +399,8 @@ describe('a restore', () => {
   });
 });
 
-describe('the lines of documents', () => {
-  it('read again: are the same', () => {
+describe('toLine and fromLine', () => {
+  it('in a round trip: keep every value and type', () => {
     const line = toLine({
       _id: new mongoose.mongo.BSON.ObjectId(),
       text: 'ज़ी\u2028',

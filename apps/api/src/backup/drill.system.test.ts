@@ -27,15 +27,15 @@ afterAll(async () => {
 });
 
 const TEST_TIMEOUT_MS = 240_000;
-/** Pixels of the seeded pictures: small ones are as good here. */
+/** Pixels; small pictures suffice here. */
 const PICTURE_WIDTH = 64;
 
-/** The last of the people, who have done what the seed does not do. */
+/** Number of last accounts, used for what the seed does not cover, whose views are captured in full. */
 const FULL_CHECKS = 3;
 
 type Account = { email: string; password: string };
 
-/** A site that people have lived in: the seeded one, and what the seed does not do. */
+/** Creates a used site: the seeded one, and what the seed does not cover. */
 async function createSite(): Promise<Account[]> {
   await seed(app.server.services, {
     ...{ now: new Date(), userAgent: 'drill', pictureWidth: PICTURE_WIDTH, log: () => undefined },
@@ -91,8 +91,8 @@ async function signInTo(url: string, account: Account): Promise<{ Cookie: string
 }
 
 /**
- * All sign in, and the last ones look around: stories, drafts, contacts in their order with what is unread, each
- * conversation. Every picture that one of them is shown is asked for once.
+ * Signs all users in and captures what the last ones see: stories, drafts, contacts in order with unread counts, every
+ * conversation. Requests each picture they see once.
  */
 async function captureViews(url: string, accounts: readonly Account[]) {
   const cookies: { Cookie: string }[] = [];
@@ -105,7 +105,7 @@ async function captureViews(url: string, accounts: readonly Account[]) {
       expect([address, response.status]).toEqual([address, 200]);
       return response.json();
     };
-    // The list of contacts is an array of people.
+    // The list of contacts is a bare array.
     const contacts = (await get('/api/message/get-all-users')) as { _id: string }[];
     const view: Record<string, unknown> = { contacts };
     const lists = ['/api/post/getposts', '/api/post/bookmarks', '/api/drafts', '/api/message/unread'];
@@ -132,9 +132,9 @@ function requireSame(copy: RawSite, source: RawSite): void {
   expect(copy.files).toEqual(source.files);
 }
 
-describe('the backup drill', () => {
+describe('backup drill', () => {
   it(
-    'on another engine, in another folder, and back: everything is as it was, and people sign in',
+    'on another engine, in another folder, and back: everything is unchanged and users can sign in',
     async () => {
       const here = inject('databaseEngine');
       const env = { ...processEnv(), DATABASE_ENGINE: 'secantus-python' };
@@ -177,7 +177,7 @@ describe('the backup drill', () => {
       console.log(
         `backup drill: ${source.documents.size} collections, ${documents} documents, ${source.files.size} pictures, ` +
           `hashes equal, restored on ${otherSite.engine} in ${seconds} s, and back on ${here}; ` +
-          `${accounts.length} people signed in, ${found.pictures} pictures over HTTP`,
+          `${accounts.length} users signed in, ${found.pictures} pictures over HTTP`,
       );
     },
     TEST_TIMEOUT_MS,

@@ -25,7 +25,7 @@ const app = useApp({ env: { DATA_DIR: folder } });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const USER_COUNT = 4;
-/** Of each conversation, before anything is saved. */
+/** Messages of each conversation before the first backup. */
 const OLD_MESSAGES = 100;
 const OLD_STORIES = 20;
 const PICTURES = 8;
@@ -45,11 +45,11 @@ async function sendRequest(
     headers: { Cookie: cookie, 'Content-Type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // An answer of the API is an object; the list of contacts, an array, is not asked for here.
+  // Responses of the API are objects; the list of contacts, an array, is not requested here.
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** A chat that has gone on for a while, stored past the API, which would take its time. */
+/** Stores a long conversation directly, which is faster than through the API. */
 async function storeChat(first: SignedIn, second: SignedIn): Promise<void> {
   const conversation = conversationKey(first.user._id, second.user._id);
   const messages = Array.from({ length: OLD_MESSAGES }, (_, index) => {
@@ -94,7 +94,7 @@ async function createSite() {
   return { users, pairs, pictures, stories };
 }
 
-/** People who do everything that the product lets them do, as quickly as it answers. */
+/** Starts users who do everything the product offers, as fast as it responds. */
 function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<typeof createSite>>) {
   let isStopped = false;
   let responseCount = 0;
@@ -103,7 +103,7 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
   const random = createRandom('at full speed');
   const pickRandom = <T>(from: readonly T[]): T => {
     const found = from[random.int(0, from.length - 1)];
-    if (found === undefined) throw new Error('nothing to pick from');
+    if (found === undefined) throw new Error('The list is empty');
     return found;
   };
   const picture = () => (random.chance(0.3) ? pickRandom(pictures) : '');
@@ -208,9 +208,9 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
   };
 }
 
-describe('a backup', () => {
+describe('createBackup', () => {
   it(
-    'while people write, react, delete, like and change pictures at full speed: all of it fits together',
+    'while users write, react, delete, like and change pictures at full speed: is consistent',
     async () => {
       const site = await createSite();
       const storage = await createDiskStorage(path.join(folder, 'media'));
@@ -248,7 +248,7 @@ describe('a backup', () => {
         expect(findMisfits(copy)).toEqual([]);
         const stored = linesOf(copy, 'messages');
         expect(before.filter((id) => !stored.has(id))).toEqual([]);
-        // Each conversation is a beginning of the real one: the same messages in the same places.
+        // Each conversation is a prefix of the real one: the same messages with the same sequence numbers.
         const positions = new Map(
           (source.documents.get('messages') ?? []).map((each) => [String(each._id), each]),
         );
@@ -256,14 +256,14 @@ describe('a backup', () => {
           expect(positions.get(String(_id))).toMatchObject({ conversation, seq });
         }
         for (const [key, hash] of copy.files) expect(source.files.get(key) ?? hash).toBe(hash);
-        lines.push(`${documents} documents during ${responseCount} answers`);
+        lines.push(`${documents} documents during ${responseCount} responses`);
         const connection = await mongoose.createConnection(target.MONGODB_URI).asPromise();
         const indexes = await connection.collection(LikeModel.collection.name).indexes();
         expect(indexes.filter(({ unique }) => unique)).toHaveLength(1);
         await connection.dropDatabase();
         await connection.close();
       }
-      console.log(`backup while writing: ${lines.join('; ')}; misfits 0`);
+      console.log(`backup while writing: ${lines.join('; ')}; inconsistencies 0`);
     },
     TEST_TIMEOUT_MS,
   );

@@ -22,7 +22,8 @@ const remove = ({ agent }: Agent, key: string) => agent.delete(pathOf(key));
 
 async function save(writer: Agent, key: string, body: object): Promise<Draft> {
   const response = await put(writer, key, body);
-  if (response.status !== 200) throw new Error(`the draft answered ${response.status}: ${response.text}`);
+  if (response.status !== 200)
+    throw new Error(`Saving the draft failed with ${response.status}: ${response.text}`);
   return response.body.draft;
 }
 
@@ -33,7 +34,7 @@ const DRAFT_TEXT = {
 };
 
 describe('PUT /api/drafts/:key', () => {
-  it('with a new key: answers 200 and version 1, the markup cleaned', async () => {
+  it('with a new key: responds 200 with version 1 and sanitized markup', async () => {
     const writer = await signIn(app);
     const key = randomUUID();
 
@@ -55,13 +56,13 @@ describe('PUT /api/drafts/:key', () => {
     expect((await get(writer, key)).body.draft).toEqual(response.body.draft);
   });
 
-  it('with nothing at all: keeps an empty draft', async () => {
+  it('with an empty body: saves an empty draft', async () => {
     const writer = await signIn(app);
 
     expect(await save(writer, randomUUID(), {})).toMatchObject({ blogTitle: '', blogHtml: '', version: 1 });
   });
 
-  it('naming the version it read: replaces the words and counts on', async () => {
+  it('with the stored version: replaces the text and increments the version', async () => {
     const writer = await signIn(app);
     const key = randomUUID();
     await save(writer, key, DRAFT_TEXT);
@@ -77,10 +78,10 @@ describe('PUT /api/drafts/:key', () => {
   it.each([
     ['none', {}],
     ['0', { version: 0 }],
-    ['an older one', { version: 1 }],
-    ['a later one', { version: 3 }],
+    ['an older', { version: 1 }],
+    ['a later', { version: 3 }],
   ])(
-    'naming %s while version 2 is stored: answers 409 with the stored draft and overwrites nothing',
+    'with %s version while version 2 is stored: responds 409 with the stored draft and overwrites nothing',
     async (_name, version) => {
       const writer = await signIn(app);
       const key = randomUUID();
@@ -104,7 +105,7 @@ describe('PUT /api/drafts/:key', () => {
   it.each([
     ['a new key', undefined],
     ['one version', 1],
-  ])('10 times at once with %s: lets one in, and answers the others 409 with it', async (_name, version) => {
+  ])('10 times concurrently with %s: accepts one and responds 409 to the others', async (_name, version) => {
     const writer = await signIn(app);
     const key = randomUUID();
     if (version !== undefined) await save(writer, key, DRAFT_TEXT);
@@ -122,18 +123,18 @@ describe('PUT /api/drafts/:key', () => {
     expect(await DraftModel.countDocuments()).toBe(1);
   });
 
-  it('naming a version of a draft that is gone: answers 404 and makes none', async () => {
+  it('with a version of a deleted draft: responds 404 and creates none', async () => {
     const writer = await signIn(app);
 
     expect((await put(writer, randomUUID(), { ...DRAFT_TEXT, version: 3 })).status).toBe(404);
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
-  it('with something that is wrong: answers 400 and stores nothing', async () => {
+  it('with an invalid field: responds 400 and stores nothing', async () => {
     const writer = await signIn(app);
     const wrong: [string, object, string][] = [
       ['a long title', { blogTitle: 'क'.repeat(201) }, 'blogTitle'],
-      ['a long place', { blogLocation: 'x'.repeat(121) }, 'blogLocation'],
+      ['a long location', { blogLocation: 'x'.repeat(121) }, 'blogLocation'],
       ['much text', { blogHtml: 'x'.repeat(100_001) }, 'blogHtml'],
       ['a version below 0', { version: -1 }, 'version'],
       ['half a version', { version: 1.5 }, 'version'],
@@ -152,7 +153,7 @@ describe('PUT /api/drafts/:key', () => {
   });
 
   it.each(['x', 'f'.repeat(36), `${randomUUID()}0`])(
-    'with the key %s, which is no UUID: answers 400',
+    'with the key %s, which is not a UUID: responds 400',
     async (key) => {
       const writer = await signIn(app);
 
@@ -166,7 +167,7 @@ describe('PUT /api/drafts/:key', () => {
     },
   );
 
-  it('by nobody: answers 401 to each call', async () => {
+  it('without a session: each call responds 401', async () => {
     const guest = { agent: app.agent() };
     const key = randomUUID();
 
@@ -182,8 +183,8 @@ describe('PUT /api/drafts/:key', () => {
   });
 });
 
-describe('a draft of somebody else', () => {
-  it('under a known key: is just not there, and untouched', async () => {
+describe('a draft of another user', () => {
+  it('with a known key: is not found and stays unchanged', async () => {
     const [writer, other] = [await signIn(app), await signIn(app)];
     const key = randomUUID();
     const draft = await save(writer, key, DRAFT_TEXT);
@@ -199,7 +200,7 @@ describe('a draft of somebody else', () => {
     expect((await readPage<Draft>(other, '/api/drafts', 'drafts')).rows).toEqual([ownDraft]);
   });
 
-  it('with a picture: shows it to its writer alone', async () => {
+  it('with a picture: is visible to its author only', async () => {
     const [writer, other] = [await signIn(app), await signIn(app)];
 
     const { blogImage, blogImageMeta } = await save(writer, randomUUID(), { blogImage: PNG_DATA_URL });
@@ -216,7 +217,7 @@ describe('a draft of somebody else', () => {
 });
 
 describe('the picture of a draft', () => {
-  it('sent back or not mentioned: stays, replaced or emptied: is gone', async () => {
+  it('sent back or omitted: stays; replaced or emptied: is removed', async () => {
     const writer = await signIn(app);
     const key = randomUUID();
     const { blogImage } = await save(writer, key, { blogImage: PNG_DATA_URL });
@@ -233,7 +234,7 @@ describe('the picture of a draft', () => {
     expect((await writer.agent.get(blogImage)).status).toBe(404);
   });
 
-  it("of a story of one's own that it edits: is taken over, and the story keeps its own", async () => {
+  it("of the user's own story that it edits: is taken over, and the story keeps its picture", async () => {
     const writer = await signIn(app);
     const post = await createPost(writer, { blogImage: PNG_DATA_URL });
 
@@ -244,7 +245,7 @@ describe('the picture of a draft', () => {
     expect((await writer.agent.get(post.blogImage)).status).toBe(200);
   });
 
-  it("of somebody else's story: is refused, and the story not named", async () => {
+  it("of another user's story: is rejected, and the draft does not refer to the story", async () => {
     const [writer, other] = [await signIn(app), await signIn(app)];
     const post = await createPost(writer, { blogImage: PNG_DATA_URL });
 
@@ -257,14 +258,14 @@ describe('the picture of a draft', () => {
 });
 
 describe('GET /api/drafts/:key and DELETE', () => {
-  it('of no draft: GET answers 404, DELETE 200', async () => {
+  it('for an unknown draft: GET responds 404, DELETE 200', async () => {
     const writer = await signIn(app);
 
     expect((await get(writer, randomUUID())).status).toBe(404);
     expect((await remove(writer, randomUUID())).status).toBe(200);
   });
 
-  it('of a draft: it is gone with its picture, and a second time is 200 again', async () => {
+  it('DELETE of a draft: removes it with its picture, and responds 200 again when repeated', async () => {
     const writer = await signIn(app);
     const [key, otherKey] = [randomUUID(), randomUUID()];
     const { blogImage } = await save(writer, key, { blogImage: PNG_DATA_URL });
@@ -280,7 +281,7 @@ describe('GET /api/drafts/:key and DELETE', () => {
 });
 
 describe('GET /api/drafts', () => {
-  it('gives the latest change first', async () => {
+  it('returns the latest change first', async () => {
     const writer = await signIn(app);
     const [first, second] = [randomUUID(), randomUUID()];
     await save(writer, first, DRAFT_TEXT);
@@ -296,13 +297,13 @@ describe('GET /api/drafts', () => {
     expect(page.nextCursor).toBeNull();
   });
 
-  it('page by page while drafts are begun: gives each of the earlier ones once', async () => {
+  it('page by page while drafts are added: returns each earlier draft once', async () => {
     const writer = await signIn(app);
     const start = Date.now() - 1_000_000;
     const userId = new Types.ObjectId(writer.user._id);
     const stored = await DraftModel.insertMany(
       Array.from({ length: 21 }, (_, index) => {
-        // Groups of four share one time: then the id decides.
+        // Groups of four have the same date, so that the id decides their order.
         const at = new Date(start - Math.floor(index / 4) * 1000);
         return {
           _id: new Types.ObjectId(),
@@ -331,7 +332,7 @@ describe('GET /api/drafts', () => {
     expect(pageLengths).toEqual([5, 5, 5, 5, 1]);
   });
 
-  it('with a limit or a cursor that is none: answers 400', async () => {
+  it('with an invalid limit or cursor: responds 400', async () => {
     const { agent } = await signIn(app);
     const wrong = [{ limit: '0' }, { limit: '101' }, { cursor: 'x' }, { cursor: encodeCursor(['', '']) }];
 

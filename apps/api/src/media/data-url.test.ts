@@ -10,10 +10,10 @@ function refusal(image: string): AppError {
   } catch (error) {
     if (error instanceof AppError) return error;
   }
-  throw new Error('the picture was taken');
+  throw new Error('The picture was accepted');
 }
 
-/** The first bytes of an ISO media file with these brands. */
+/** Builds the first bytes of an ISO media file with these brands. */
 function buildIsoMedia(...brands: string[]): Buffer {
   const box = Buffer.concat([
     Buffer.from('ftyp'),
@@ -30,7 +30,7 @@ const text = (content: string) => toDataUrl(Buffer.from(content));
 
 describe('parseDataUrl', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'of a %s with another label: tells it by its content',
+    'with a %s of another declared type: detects the format by content',
     async (format) => {
       const bytes = await buildPicture(20, 10).toFormat(format).toBuffer();
 
@@ -38,7 +38,7 @@ describe('parseDataUrl', () => {
     },
   );
 
-  it('without a type, and with a name: takes it', async () => {
+  it('without a type or with a name: accepts it', async () => {
     const bytes = await buildPicture(20, 10).png().toBuffer();
     const base64 = bytes.toString('base64');
 
@@ -46,7 +46,7 @@ describe('parseDataUrl', () => {
     expect(parseDataUrl(`DATA:image/png;name=a.png;base64,${base64}`, 'image').format).toBe('png');
   });
 
-  it('of AVIF that also names the general brand: is AVIF', () => {
+  it('with AVIF that also has the general brand: detects AVIF', () => {
     expect(parseDataUrl(toDataUrl(buildIsoMedia('mif1', 'avif', 'miaf')), 'image').format).toBe('avif');
   });
 
@@ -97,14 +97,14 @@ describe('parseDataUrl', () => {
     ['a line break', 'data:image/png;base64,iVBO\nRw0KGgo', 'The picture is not valid base64'],
     ['missing padding', 'data:image/png;base64,iVBORw0KGg', 'The picture is not valid base64'],
     ['padding inside', 'data:image/png;base64,iV==Rw0KGgo=', 'The picture is not valid base64'],
-  ])('of %s: 400 with a sentence that says so', (_name, image, message) => {
+  ])('with %s: throws 400 with the reason', (_name, image, message) => {
     const error = refusal(image);
 
     expect(error).toMatchObject({ status: 400, code: 'invalid_image', message });
     expect(error.details.fields).toEqual([{ field: 'profilePic', message }]);
   });
 
-  it('of 10 MB exactly: takes it; of one byte more: 413, whatever the content', () => {
+  it('with exactly 10 MB: accepts it; with one byte more: throws 413, whatever the content', () => {
     const largest = Buffer.alloc(LIMITS.imageBytes);
     largest.write('GIF89a');
 

@@ -22,7 +22,7 @@ async function keys(): Promise<string[]> {
 }
 
 describe('disk storage', () => {
-  it('gives back what was written, with its size', async () => {
+  it('returns what was written, with its size', async () => {
     const bytes = Buffer.from('marigold');
 
     await storage.write('ab/abc-320.webp', bytes);
@@ -32,12 +32,12 @@ describe('disk storage', () => {
     expect(file && (await buffer(file.stream))).toEqual(bytes);
   });
 
-  it('reads null for what is not there, and removes it in silence', async () => {
+  it('with a missing file: reads null, and removing it succeeds', async () => {
     expect(await storage.read('ab/none.webp')).toBeNull();
     await expect(storage.remove('ab/none.webp')).resolves.toBeUndefined();
   });
 
-  it('lists every file with its time, and none that was removed', async () => {
+  it('lists every file with its modification time, without removed ones', async () => {
     await storage.write('ab/1.webp', Buffer.from('1'));
     await storage.write('cd/2.webp', Buffer.from('2'));
     await storage.write('cd/3.webp', Buffer.from('3'));
@@ -48,13 +48,13 @@ describe('disk storage', () => {
       expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(10_000);
   });
 
-  it('lists what a write left that was killed', async () => {
+  it('lists the leftover of a killed write', async () => {
     await writeFile(path.join(directory, 'tmp', 'half'), 'ha');
 
     expect(await keys()).toEqual(['tmp/half']);
   });
 
-  it('replaces a file as a whole: who reads meanwhile gets the old or the new one', async () => {
+  it('replaces a file atomically: concurrent readers get the old or the new content', async () => {
     const contents = ['a', 'b'].map((letter) => letter.repeat(200_000));
     await storage.write('ab/x.webp', Buffer.from(contents[0] ?? ''));
     const seen = new Set<string>();
@@ -77,22 +77,22 @@ describe('disk storage', () => {
     expect([...seen].every((content) => contents.includes(content))).toBe(true);
   });
 
-  it('keeps files from other users of the machine, and leaves no temporary ones', async () => {
+  it('keeps files private to the user and leaves no temporary files', async () => {
     await storage.write('ab/x.webp', Buffer.from('x'));
 
     expect((await stat(path.join(directory, 'ab', 'x.webp'))).mode & 0o077).toBe(0);
     expect(await readdir(path.join(directory, 'tmp'))).toEqual([]);
   });
 
-  it('rejects when it cannot write, and leaves nothing', async () => {
-    // A file where the folder should be: also for a root user, whom no permission stops.
+  it('rejects when it cannot write and leaves nothing', async () => {
+    // A file in place of the folder fails also for root, whom no permission stops.
     await writeFile(path.join(directory, 'ab'), '');
 
     await expect(storage.write('ab/x.webp', Buffer.from('x'))).rejects.toThrow();
     expect(await keys()).toEqual(['ab']);
   });
 
-  it('releases the file of a stream that nobody reads', async () => {
+  it('closes the file of a stream that is destroyed unread', async () => {
     await storage.write('ab/x.webp', Buffer.alloc(500_000));
     const openFiles = async () => (await readdir('/proc/self/fd').catch(() => [])).length;
     const before = await openFiles();
@@ -114,7 +114,7 @@ describe('disk storage', () => {
     },
   );
 
-  it('opens again what an earlier process wrote', async () => {
+  it('reads files that an earlier process wrote', async () => {
     await storage.write('ab/x.webp', Buffer.from('x'));
 
     const again = await createDiskStorage(directory);

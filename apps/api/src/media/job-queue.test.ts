@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createJobQueue } from './job-queue.js';
 
-/** A job that ends when it is told to. */
+/** Builds a job that ends on request. */
 function buildJob() {
   let end: (error?: Error) => void = () => undefined;
   const done = new Promise<void>((resolve, reject) => {
@@ -21,7 +21,7 @@ function buildJob() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createJobQueue', () => {
-  it('with more jobs than places: starts them in turn, as others end', async () => {
+  it('with more jobs than slots: starts them in order as others end', async () => {
     const queue = createJobQueue(2, 10);
     const jobs = [buildJob(), buildJob(), buildJob(), buildJob()];
     const running = jobs.map(({ run }) => queue.run(run));
@@ -37,7 +37,7 @@ describe('createJobQueue', () => {
     expect(started()).toEqual([true, true, true, true]);
   });
 
-  it('with more jobs than may wait: refuses with 503 at once, and takes again when there is room', async () => {
+  it('with more jobs than may wait: rejects with 503 at once, and accepts jobs again when there is room', async () => {
     const queue = createJobQueue(1, 1);
     const [first, second, third] = [buildJob(), buildJob(), buildJob()];
     const running = [queue.run(first.run), queue.run(second.run)];
@@ -51,7 +51,7 @@ describe('createJobQueue', () => {
     await expect(queue.run(third.run)).resolves.toBeUndefined();
   });
 
-  it('with a job that fails: passes the failure on and gives its place to the next', async () => {
+  it('with a failing job: rejects with its error and starts the next one', async () => {
     const queue = createJobQueue(1, 1);
     const [first, second] = [buildJob(), buildJob()];
     const [failing, waiting] = [queue.run(first.run), queue.run(second.run)];

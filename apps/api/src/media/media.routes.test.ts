@@ -15,7 +15,7 @@ async function buildDataUrl(width = 1000): Promise<string> {
   return toDataUrl(await buildPicture(width, 100).jpeg().toBuffer());
 }
 
-/** Somebody with a story that has a picture. */
+/** Signs in a user with a story that has a picture. */
 async function publish() {
   const author = await signIn(app);
   const post = await createPost(author, { blogImage: await buildDataUrl() });
@@ -23,7 +23,7 @@ async function publish() {
 }
 
 describe('GET /media/:key', () => {
-  it('by somebody who is signed in: gives WebP that may be kept for a year, by them alone', async () => {
+  it('by a signed-in user: returns WebP that only the browser may cache, for a year', async () => {
     const { post } = await publish();
     const { agent } = await signIn(app);
 
@@ -39,7 +39,7 @@ describe('GET /media/:key', () => {
     expect(await sharp(response.body).metadata()).toMatchObject({ format: 'webp', width: 1000 });
   });
 
-  it('with all that listens to one answer: leaves no warning of too many', async () => {
+  it('with all listeners of a response: causes no MaxListenersExceededWarning', async () => {
     const { author, post } = await publish();
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
@@ -55,7 +55,7 @@ describe('GET /media/:key', () => {
     ['320', 320],
     ['960', 960],
     ['1600', 1000],
-  ])('with w=%s: gives the nearest width that is there', async (w, width) => {
+  ])('with w=%s: returns the nearest stored width', async (w, width) => {
     const { post, author } = await publish();
 
     const response = await author.agent.get(`${post.blogImage}?w=${w}`).responseType('blob');
@@ -63,7 +63,7 @@ describe('GET /media/:key', () => {
     expect((await sharp(response.body).metadata()).width).toBe(width);
   });
 
-  it.each(['0', '500', '320px', '', '-1', '320&w=960'])('with w=%s: 400', async (w) => {
+  it.each(['0', '500', '320px', '', '-1', '320&w=960'])('with w=%s: responds 400', async (w) => {
     const { post, author } = await publish();
 
     const response = await author.agent.get(`${post.blogImage}?w=${w}`);
@@ -72,7 +72,7 @@ describe('GET /media/:key', () => {
     expect(response.body).toMatchObject({ code: 'invalid', message: expect.any(String) });
   });
 
-  it('not signed in, or signed out again: 401 as JSON', async () => {
+  it('without a session or after logout: responds 401 as JSON', async () => {
     const { post, author } = await publish();
 
     const guest = await app.request().get(post.blogImage);
@@ -84,7 +84,7 @@ describe('GET /media/:key', () => {
   });
 
   it.each(['x', 'a'.repeat(24), 'a'.repeat(5000), '%2e%2e%2fsecrets', '%00', '$gt'])(
-    'of the unknown key %s: 404',
+    'with the unknown key %s: responds 404',
     async (key) => {
       const { agent } = await signIn(app);
 
@@ -95,7 +95,7 @@ describe('GET /media/:key', () => {
     },
   );
 
-  it('of a chat picture: for its two people, 404 to others', async () => {
+  it('for a chat picture: responds to its two users, 404 to others', async () => {
     const [sender, receiver, other] = [await signIn(app), await signIn(app), await signIn(app)];
     const { image } = await sendMessage(sender, receiver.user._id, { image: await buildDataUrl() });
 
@@ -106,7 +106,7 @@ describe('GET /media/:key', () => {
     expect(statuses).toEqual([200, 200, 404]);
   });
 
-  it('of a draft: for its writer, 404 to others', async () => {
+  it("for a draft's picture: responds to its author, 404 to others", async () => {
     const [writer, other] = [await signIn(app), await signIn(app)];
     const draft = {
       blogTitle: 'Spiti',
@@ -122,14 +122,14 @@ describe('GET /media/:key', () => {
     expect((await other.agent.get(image)).status).toBe(404);
   });
 
-  it('of a story that was deleted: 404', async () => {
+  it('for a deleted story: responds 404', async () => {
     const { post, author } = await publish();
     await author.agent.delete(`/api/post/delete-post/${post._id}`);
 
     expect((await author.agent.get(post.blogImage)).status).toBe(404);
   });
 
-  it('with the ETag of an earlier answer: 304 without bytes; of another width: 200', async () => {
+  it('with a current ETag: responds 304 without a body; with that of another width: 200', async () => {
     const { post, author } = await publish();
     const first = await author.agent.get(`${post.blogImage}?w=320`);
     const etag = first.headers.etag ?? '';
@@ -140,7 +140,7 @@ describe('GET /media/:key', () => {
     expect([again.status, again.headers['content-length'], larger.status]).toEqual([304, undefined, 200]);
   });
 
-  it('asked by HEAD: gives the size and no bytes', async () => {
+  it('by HEAD: returns the size without a body', async () => {
     const { post, author } = await publish();
     const whole = await author.agent.get(post.blogImage);
 
@@ -150,7 +150,7 @@ describe('GET /media/:key', () => {
     expect(head.headers['content-length']).toBe(whole.headers['content-length']);
   });
 
-  it('of readers who leave midway: the process goes on and serves the next', async () => {
+  it('after clients disconnect midway: keeps serving', async () => {
     const author = await signIn(app);
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const large = sharp({ create: { width: 800, height: 800, channels: 3, background: '#888', noise } });

@@ -52,7 +52,7 @@ function accept(input: Partial<AcceptInput>): Promise<StoredImage | null> {
 /** Stores a picture for a record. */
 async function give(input: Partial<AcceptInput> = {}): Promise<StoredImage> {
   const stored = await accept({ image: await buildDataUrl(), ...input });
-  if (!stored) throw new Error('nothing was stored');
+  if (!stored) throw new Error('No picture was stored');
   return stored;
 }
 
@@ -62,7 +62,7 @@ async function fileNames(): Promise<string[]> {
   return names;
 }
 
-/** Width of the picture that a person is shown; null when there is none for them. */
+/** Width of the picture that a viewer gets; null when there is none. */
 async function widthOf(key: string, width?: number, viewer = VIEWER_ID): Promise<number | null> {
   const picture = await media.open(key, width, viewer);
   if (!picture) return null;
@@ -71,7 +71,7 @@ async function widthOf(key: string, width?: number, viewer = VIEWER_ID): Promise
   return (await sharp(bytes).metadata()).width;
 }
 
-/** As if everything had been stored two days ago. */
+/** Makes everything stored look two days old. */
 async function makeOld(): Promise<void> {
   const createdAt = new Date(Date.now() - 2 * DAY_MS);
   await MediaModel.updateMany({}, { createdAt });
@@ -79,18 +79,18 @@ async function makeOld(): Promise<void> {
 }
 
 describe('accept', () => {
-  it('of nothing said: keeps what is there', async () => {
+  it('with undefined: keeps the picture', async () => {
     const current = await give();
 
     expect(await accept({ image: undefined, current })).toBe(current);
     expect(await accept({ image: undefined, current: null })).toBeNull();
   });
 
-  it('of an empty text: removes', async () => {
+  it('with an empty text: removes the picture', async () => {
     expect(await accept({ image: '', current: await give() })).toBeNull();
   });
 
-  it('of a data URL: stores it under an unguessable key, with its size', async () => {
+  it('with a data URL: stores it under an unguessable key, with its size', async () => {
     const { key, meta } = await give({ image: await buildDataUrl(40) });
 
     expect(key).toMatch(/^[\w-]{24}$/);
@@ -98,7 +98,7 @@ describe('accept', () => {
     expect(await widthOf(key)).toBe(40);
   });
 
-  it('of equal bytes for two records: stores them once, behind two keys', async () => {
+  it('with equal bytes for two records: stores them once, under two keys', async () => {
     const first = await give();
     const second = await give();
 
@@ -108,7 +108,7 @@ describe('accept', () => {
     expect(await widthOf(second.key)).toBe(40);
   });
 
-  it('of equal bytes 20 times at once: leaves the files of one', async () => {
+  it('with equal bytes 20 times concurrently: keeps the files of one upload', async () => {
     const image = await buildDataUrl(1000);
 
     const stored = await Promise.all(Array.from({ length: 20 }, () => give({ image })));
@@ -119,14 +119,14 @@ describe('accept', () => {
     for (const { key } of stored) expect(await widthOf(key, 320)).toBe(320);
   });
 
-  it('of the bytes that the record holds already: keeps its key', async () => {
+  it('with the bytes of the present picture: keeps its key', async () => {
     const current = await give();
 
     expect(await accept({ image: await buildDataUrl(), current })).toBe(current);
     expect(await MediaModel.countDocuments()).toBe(1);
   });
 
-  it('of one picture for a story and for a face: cuts only the face', async () => {
+  it('with one picture for a story and a profile: crops only the profile picture', async () => {
     const image = await buildDataUrl(400);
     const photo = await give({ image });
     const face = await give({ image, owner: { kind: 'profile', recordId: newId() } });
@@ -135,13 +135,13 @@ describe('accept', () => {
     expect(await widthOf(face.key)).toBe(20);
   });
 
-  it('of the address that the record holds: keeps it', async () => {
+  it("with the record's own address: keeps the picture", async () => {
     const current = await give();
 
     expect(await accept({ image: media.urlOf(current.key), current })).toBe(current);
   });
 
-  it('with a base address: answers whole ones, and takes both forms', async () => {
+  it('with a base URL: returns absolute addresses and accepts both forms', async () => {
     const current = await give();
     media = createMediaService({ storage, baseUrl: 'https://safarnama.example' });
 
@@ -151,7 +151,7 @@ describe('accept', () => {
     expect(await accept({ image: `/media/${current.key}`, current })).toBe(current);
   });
 
-  it('of an address of another record: 400', async () => {
+  it('with an address of another record: throws 400', async () => {
     const { key } = await give();
 
     await expect(accept({ image: `/media/${key}`, current: await give() })).rejects.toMatchObject({
@@ -172,14 +172,14 @@ describe('accept', () => {
     '/media/../secrets',
     ' ',
     'नमस्ते',
-  ])('of the text %j: 400', async (image) => {
+  ])('with the text %j: throws 400', async (image) => {
     await expect(accept({ image, current: await give() })).rejects.toMatchObject({
       status: 400,
       message: URL_NOT_ACCEPTED,
     });
   });
 
-  it('of its own address with something added: 400', async () => {
+  it('with a suffix after its own address: throws 400', async () => {
     const current = await give();
 
     for (const image of [
@@ -194,7 +194,7 @@ describe('accept', () => {
     }
   });
 
-  it('of the address of a draft that it may take over: gives a key of its own on the same files', async () => {
+  it('with the address of a draft it may take over: returns a new key for the same files', async () => {
     const recordId = newId();
     const draft = await give({ owner: { kind: 'draft', recordId, viewers: [newId()] } });
 
@@ -207,7 +207,7 @@ describe('accept', () => {
     expect(await widthOf(post?.key ?? '')).toBe(40);
   });
 
-  it('of the address of a record of the same id but another kind: 400', async () => {
+  it('with the address of a record with the same id but another kind: throws 400', async () => {
     const recordId = newId();
     const { key } = await give({ owner: { kind: 'message', recordId, viewers: [newId()] } });
 
@@ -218,7 +218,7 @@ describe('accept', () => {
     });
   });
 
-  it('of a damaged picture: 400, and nothing is stored', async () => {
+  it('with a damaged picture: throws 400 and stores nothing', async () => {
     const image = toDataUrl(Buffer.from('89504e470d0a1a0a00', 'hex'));
 
     await expect(accept({ image })).rejects.toMatchObject({ status: 400, code: 'invalid_image' });
@@ -226,7 +226,7 @@ describe('accept', () => {
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 
-  it('with a storage that fails: 503, and no record of it', async () => {
+  it('with a failing storage: throws 503 and stores no row', async () => {
     await rm(directory, { recursive: true });
 
     await expect(accept({ image: await buildDataUrl() })).rejects.toMatchObject({
@@ -244,7 +244,7 @@ describe('open', () => {
     [320, 320],
     [960, 960],
     [1600, 1600],
-  ])('of width %s of a large picture: gives %i', async (width, expected) => {
+  ])('with width %s of a large picture: returns %i', async (width, expected) => {
     const { key } = await give({ image: await buildDataUrl(2000) });
 
     expect(await widthOf(key, width)).toBe(expected);
@@ -254,13 +254,13 @@ describe('open', () => {
     [320, 320],
     [960, 500],
     [1600, 500],
-  ])('of width %i of a picture 500 wide: gives %i', async (width, expected) => {
+  ])('with width %i of a picture 500 pixels wide: returns %i', async (width, expected) => {
     const { key } = await give({ image: await buildDataUrl(500) });
 
     expect(await widthOf(key, width)).toBe(expected);
   });
 
-  it('of a picture of a message or a draft: only for the people it names', async () => {
+  it('with a picture of a message or draft: opens it for its viewers only', async () => {
     const [sender, receiver] = [newId(), newId()];
     const sent = await give({ owner: { kind: 'message', recordId: newId(), viewers: [sender, receiver] } });
     const draft = await give({ owner: { kind: 'draft', recordId: newId(), viewers: [sender] } });
@@ -272,14 +272,14 @@ describe('open', () => {
     expect(await widthOf(draft.key, 320, receiver)).toBeNull();
   });
 
-  it('of a picture for nobody: shows it to nobody', async () => {
+  it('with an empty list of viewers: opens it for no user', async () => {
     const { key } = await give({ owner: { kind: 'message', recordId: newId(), viewers: [] } });
 
     expect(await widthOf(key)).toBeNull();
   });
 
   it.each(['', 'x', 'a'.repeat(24), '../../etc/passwd', '{"$gt":""}'])(
-    'of the unknown key %j: null',
+    'with the unknown key %j: returns null',
     async (key) => {
       await give();
 
@@ -287,7 +287,7 @@ describe('open', () => {
     },
   );
 
-  it('of a discarded picture: null; of one whose file is gone: null', async () => {
+  it('with a discarded picture or a missing file: returns null', async () => {
     const [discarded, lost] = [
       await give({ image: await buildDataUrl(40) }),
       await give({ image: await buildDataUrl(50) }),
@@ -305,7 +305,7 @@ describe('sweep', () => {
   const isReferenced = async () => true;
   const isReferencedNowhere = async () => false;
 
-  it('of what is younger than a day: removes nothing, also without records', async () => {
+  it('with pictures younger than a day: removes nothing, even without records', async () => {
     const { key } = await give();
     await storage.write('tmp/half', Buffer.from('x'));
 
@@ -317,7 +317,7 @@ describe('sweep', () => {
     expect(await widthOf(key)).toBe(40);
   });
 
-  it('of old pictures: asks for each record by kind, id and key, and keeps what is named', async () => {
+  it('with old pictures: looks each record up by kind, id and key, and keeps referenced ones', async () => {
     const recordId = newId();
     const named = await give({ image: await buildDataUrl(40), owner: { kind: 'post', recordId } });
     const orphan = await give({ image: await buildDataUrl(1000), owner: { kind: 'post', recordId } });
@@ -337,7 +337,7 @@ describe('sweep', () => {
     expect(await fileNames()).toHaveLength(1);
   });
 
-  it('of a picture that one of two records dropped: keeps its files', async () => {
+  it('with a picture that one of two records removed: keeps its files', async () => {
     const [dropped, kept] = [await give(), await give()];
     await media.discard([dropped.key]);
 
@@ -349,7 +349,7 @@ describe('sweep', () => {
     expect(await widthOf(kept.key)).toBe(40);
   });
 
-  it('of files that a kill left behind: removes them', async () => {
+  it('with leftovers of a killed process: removes them', async () => {
     await storage.write('tmp/5f0c', Buffer.from('half'));
     await storage.write(`ab/ab${'0'.repeat(30)}-320.webp`, Buffer.from('no blob'));
     const { key } = await give();
@@ -362,7 +362,7 @@ describe('sweep', () => {
     expect(await widthOf(key)).toBe(40);
   });
 
-  it('of old bytes that were taken again lately: spares them until a key names them', async () => {
+  it('with old bytes that were used again recently: keeps them', async () => {
     const first = await give();
     await media.discard([first.key]);
     await makeOld();
@@ -374,7 +374,7 @@ describe('sweep', () => {
     expect(await fileNames()).toHaveLength(1);
   });
 
-  it('at the very moment in which old bytes are taken again: breaks nothing', async () => {
+  it('while old bytes are used again: breaks nothing', async () => {
     for (let round = 0; round < 20; round += 1) {
       const first = await give();
       await media.discard([first.key]);
@@ -391,7 +391,7 @@ describe('sweep', () => {
     }
   });
 
-  it('of more than one batch: removes all', async () => {
+  it('with more than one batch: removes all', async () => {
     const createdAt = new Date(Date.now() - 2 * DAY_MS);
     await MediaModel.insertMany(
       Array.from({ length: 1001 }, (_, index) => ({

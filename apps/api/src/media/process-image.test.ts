@@ -12,11 +12,11 @@ const process = (bytes: Buffer, variant: ImageVariant = 'photo') =>
 
 async function refusal(bytes: Buffer): Promise<AppError> {
   const error: unknown = await process(bytes).catch((reason: unknown) => reason);
-  if (!(error instanceof AppError)) throw new Error('the picture was taken');
+  if (!(error instanceof AppError)) throw new Error('The picture was accepted');
   return error;
 }
 
-/** Left, middle and right colour of the middle row, as `red`, `green` or `blue`. */
+/** Reads the left, middle and right colour of the middle row: `red`, `green`, `blue` or `dark`. */
 async function coloursOf(bytes: Buffer): Promise<string[]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const row = Math.floor(info.height / 2) * info.width;
@@ -27,7 +27,7 @@ async function coloursOf(bytes: Buffer): Promise<string[]> {
   });
 }
 
-/** 300 x 200: red left third, green middle, blue right. */
+/** Builds 300 x 200 pixels: left third red, middle green, right blue. */
 function buildStripes(): Sharp {
   const stripe = (background: string, left: number) => ({
     input: { create: { width: 100, height: 200, channels: 3 as const, background } },
@@ -43,7 +43,7 @@ function buildStripes(): Sharp {
 
 describe('processImage', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'of a %s: gives WebP in three widths',
+    'with a %s: returns WebP in three widths',
     async (format) => {
       const original = await buildPicture(1680, 840).toFormat(format).toBuffer();
 
@@ -63,7 +63,7 @@ describe('processImage', () => {
     [320, [320]],
     [700, [320, 700]],
     [1200, [320, 960, 1200]],
-  ])('of a picture %i pixels wide: enlarges nothing and keeps each width once', async (width, widths) => {
+  ])('with a picture %i pixels wide: enlarges nothing and returns each width once', async (width, widths) => {
     const { files } = await process(await buildPicture(width, 50).png().toBuffer());
 
     expect(files.map((file) => file.width)).toEqual(widths);
@@ -75,7 +75,7 @@ describe('processImage', () => {
     [3, 300, 200, ['blue', 'green', 'red']],
     [6, 200, 300, ['green', 'green', 'green']],
     [8, 200, 300, ['green', 'green', 'green']],
-  ])('with EXIF orientation %i: turns the picture upright', async (orientation, width, height, colours) => {
+  ])('with EXIF orientation %i: rotates the picture upright', async (orientation, width, height, colours) => {
     const turned = await buildStripes().jpeg({ quality: 95 }).withMetadata({ orientation }).toBuffer();
 
     const { meta, files } = await process(turned);
@@ -86,7 +86,7 @@ describe('processImage', () => {
     expect(await coloursOf(bytes)).toEqual(colours);
   });
 
-  it('with a place, a camera and an owner in its metadata: keeps none of it', async () => {
+  it('with location, camera and owner in the metadata: removes them', async () => {
     const original = await buildPicture(400, 300)
       .withExif({
         IFD0: { Make: 'Secret Camera', Copyright: 'Asha of Jaipur' },
@@ -107,7 +107,7 @@ describe('processImage', () => {
     }
   });
 
-  it('with transparency: keeps it in every width and in the placeholder', async () => {
+  it('with transparency: keeps it in every width and in the thumbhash', async () => {
     const clear = sharp({ create: { width: 1000, height: 500, channels: 4, background: '#ff000080' } });
 
     const { meta, files } = await process(await clear.png().toBuffer());
@@ -126,7 +126,7 @@ describe('processImage', () => {
     ['CMYK', (picture: Sharp) => picture.toColourspace('cmyk').jpeg()],
     ['with a palette', (picture: Sharp) => picture.png({ palette: true })],
     ['progressive', (picture: Sharp) => picture.jpeg({ progressive: true })],
-  ])('of a picture that is %s: looks the same', async (_kind, format) => {
+  ])('with a %s picture: keeps the colours', async (_kind, format) => {
     const original = await format(
       sharp({ create: { width: 400, height: 300, channels: 3, background: '#808080' } }),
     ).toBuffer();
@@ -137,7 +137,7 @@ describe('processImage', () => {
     expect(channels.slice(0, 3).map(({ mean }) => Math.abs(mean - 128) < 16)).toEqual([true, true, true]);
   });
 
-  it.each(['gif', 'webp'] as const)('of an animated %s: keeps frames, times and loops', async (format) => {
+  it.each(['gif', 'webp'] as const)('with an animated %s: keeps frames, delays and loops', async (format) => {
     const gif = buildGif({ width: 400, height: 200, frames: 5, delayMs: 120 });
     const original = format === 'gif' ? gif : await sharp(gif, { animated: true }).webp().toBuffer();
 
@@ -152,13 +152,13 @@ describe('processImage', () => {
     }
   });
 
-  it('of an animation hardly wider than one of the widths: leaves that one out', async () => {
+  it('with an animation slightly wider than a width: leaves that width out', async () => {
     const { files } = await process(buildGif({ width: 1000, height: 20, frames: 2 }));
 
     expect(files.map(({ width }) => width)).toEqual([320, 1000]);
   });
 
-  it('of a tall strip: fits it into what WebP can hold', async () => {
+  it('with a tall strip: fits it into the limits of WebP', async () => {
     const { meta, files } = await process(await buildPicture(400, 20_000).png().toBuffer());
 
     expect(meta).toMatchObject({ width: 400, height: 20_000 });
@@ -169,7 +169,7 @@ describe('processImage', () => {
     [1, 1],
     [1, 20_000],
     [20_000, 1],
-  ])('of a picture of %i x %i pixels: takes it', async (width, height) => {
+  ])('with %i x %i pixels: accepts the picture', async (width, height) => {
     const { meta, files } = await process(await buildPicture(width, height).png().toBuffer());
 
     expect(meta).toMatchObject({ width, height });
@@ -182,7 +182,7 @@ describe('processImage for a profile', () => {
     [800, 400, 256],
     [400, 800, 256],
     [100, 300, 100],
-  ])('of %i x %i pixels: gives one square of %i', async (width, height, side) => {
+  ])('with %i x %i pixels: returns one square of %i', async (width, height, side) => {
     const { meta, files } = await process(await buildPicture(width, height).jpeg().toBuffer(), 'avatar');
 
     expect(files.map((file) => file.width)).toEqual([side]);
@@ -194,13 +194,13 @@ describe('processImage for a profile', () => {
     expect(meta).toMatchObject({ width, height });
   });
 
-  it('of a wide picture: keeps the middle', async () => {
+  it('with a wide picture: keeps the middle', async () => {
     const { files } = await process(await buildStripes().png().toBuffer(), 'avatar');
 
     expect((await coloursOf(files[0]?.bytes ?? Buffer.alloc(0)))[1]).toBe('green');
   });
 
-  it('of an animation: moves on', async () => {
+  it('with an animation: stays animated', async () => {
     const { files } = await process(buildGif({ width: 400, height: 200, frames: 3 }), 'avatar');
 
     const { pages, width, pageHeight } = await sharp(files[0]?.bytes, { animated: true }).metadata();
@@ -208,31 +208,34 @@ describe('processImage for a profile', () => {
   });
 });
 
-// To make the large ones takes a busy machine its time.
-describe('processImage, what it refuses', { timeout: 60_000 }, () => {
+// Building the large pictures takes long on a busy machine.
+describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
   const DAMAGED = {
     status: 400,
     code: 'invalid_image',
     message: 'The picture is damaged and cannot be read',
   };
 
-  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)('a %s cut off halfway: 400', async (format) => {
-    const whole = await sharp({
-      create: {
-        width: 240,
-        height: 160,
-        channels: 3,
-        background: '#888',
-        noise: { type: 'gaussian', mean: 128, sigma: 30 },
-      },
-    })
-      .toFormat(format)
-      .toBuffer();
+  it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
+    'with a %s truncated halfway: throws 400',
+    async (format) => {
+      const whole = await sharp({
+        create: {
+          width: 240,
+          height: 160,
+          channels: 3,
+          background: '#888',
+          noise: { type: 'gaussian', mean: 128, sigma: 30 },
+        },
+      })
+        .toFormat(format)
+        .toBuffer();
 
-    expect(await refusal(whole.subarray(0, whole.length / 2))).toMatchObject(DAMAGED);
-  });
+      expect(await refusal(whole.subarray(0, whole.length / 2))).toMatchObject(DAMAGED);
+    },
+  );
 
-  it('a header with rubbish behind it: 400 that names the field', async () => {
+  it('with garbage after the header: throws 400 with the field', async () => {
     const rubbish = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
 
     const error = await refusal(rubbish);
@@ -253,7 +256,7 @@ describe('processImage, what it refuses', { timeout: 60_000 }, () => {
       'more than 50 megapixels over all frames',
       async () => buildGif({ width: 1000, height: 1000, frames: 51 }),
     ],
-  ])('%s: 400 by the headers alone', async (_name, build) => {
+  ])('with %s: throws 400 by the headers alone', async (_name, build) => {
     const bomb = await build();
     const start = performance.now();
 
@@ -266,7 +269,7 @@ describe('processImage, what it refuses', { timeout: 60_000 }, () => {
   it.each([
     ['a JPEG that asks for 800 passes over 49 megapixels', () => buildJpegWithScans(7000, 800)],
     ['a GIF of 100,000 tiny frames', () => buildGif({ width: 1, height: 1, frames: 100_000 })],
-  ])('%s: 400 in under 2 s', async (_name, build) => {
+  ])('with %s: throws 400 within 2 s', async (_name, build) => {
     const bomb = build();
     const start = performance.now();
 
@@ -279,7 +282,7 @@ describe('processImage, what it refuses', { timeout: 60_000 }, () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('an AVIF of 36 megapixels in 1 kB, half a gigabyte when decoded: 400 by the headers alone', async () => {
+  it('with an AVIF of 36 megapixels in 1 kB, half a gigabyte decoded: throws 400 by the headers alone', async () => {
     const bomb = await buildPicture(6000, 6000).avif({ effort: 0 }).toBuffer();
     const start = performance.now();
 
@@ -295,19 +298,16 @@ describe('processImage, what it refuses', { timeout: 60_000 }, () => {
   it.each([
     ['wide', 200_000, 1],
     ['high', 1, 200_000],
-  ])(
-    'a picture that is %s beyond what a JPEG can be: 400, as one row may be all of it',
-    async (_name, width, height) => {
-      const error = await refusal(await buildPicture(width, height).png().toBuffer());
+  ])('with a picture that is %s than a JPEG can be: throws 400', async (_name, width, height) => {
+    const error = await refusal(await buildPicture(width, height).png().toBuffer());
 
-      expect(error).toMatchObject({
-        status: 400,
-        message: 'A picture may be at most 65,535 pixels wide and high',
-      });
-    },
-  );
+    expect(error).toMatchObject({
+      status: 400,
+      message: 'A picture may be at most 65,535 pixels wide and high',
+    });
+  });
 
-  it('an AVIF of 13 megapixels and 12 bits, which cost twice as much each: 400 by the headers alone', async () => {
+  it('with an AVIF of 13 megapixels and 12 bits: throws 400 by the headers alone', async () => {
     const deep = await buildPicture(3700, 3600).avif({ effort: 0, bitdepth: 12 }).toBuffer();
 
     expect(await refusal(deep)).toMatchObject({
@@ -316,19 +316,19 @@ describe('processImage, what it refuses', { timeout: 60_000 }, () => {
     });
   });
 
-  it('a JPEG of 10 passes, as cameras and editors write them: takes it', async () => {
+  it('with a JPEG of 10 scans, as cameras and editors write it: accepts it', async () => {
     const { meta } = await process(buildJpegWithScans(400, 10));
 
     expect(meta).toMatchObject({ width: 400, height: 400 });
   });
 });
 
-describe('processImage, stopped by the clock', () => {
+describe('processImage, stopped by the time limit', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });
 
-  /** From now on each look at the clock finds that 5 s have passed. */
+  /** Makes every reading of the clock advance by 5 s. */
   function letTimePass(): void {
     const now = performance.now.bind(performance);
     let passed = 0;
@@ -338,7 +338,7 @@ describe('processImage, stopped by the clock', () => {
     });
   }
 
-  /** From now on each look at the processor finds that it was used for 5 s. */
+  /** Makes every reading of the CPU time advance by 5 s. */
   function letProcessorWork(): void {
     const { cpuUsage } = globalThis.process;
     let passed = 0;
@@ -350,7 +350,7 @@ describe('processImage, stopped by the clock', () => {
   }
 
   it.each(['jpeg', 'avif', 'gif'] as const)(
-    'a %s that others kept from the processor: 503, to be sent again',
+    'with a %s while other work used the CPU: throws 503, so that it can be sent again',
     async (format) => {
       const picture = await buildPicture(40, 30).toFormat(format).toBuffer();
       letTimePass();
@@ -368,7 +368,7 @@ describe('processImage, stopped by the clock', () => {
     },
   );
 
-  it('a picture that had the processor all the time: 400, as it would be the same another time', async () => {
+  it('with a picture that used the CPU all the time: throws 400', async () => {
     const picture = await buildPicture(40, 30).jpeg().toBuffer();
     letTimePass();
     letProcessorWork();
@@ -383,7 +383,7 @@ describe('processImage, stopped by the clock', () => {
     expect(error.details.fields).toEqual([{ field: 'blogImage', message: error.message }]);
   });
 
-  it('one given up in its turn: is no picture that found the queue full', async () => {
+  it('after a timeout: does not count as a rejection by a full queue', async () => {
     const told: string[] = [];
     const end = pictureQueue.subscribe({
       started: () => told.push('began'),
@@ -399,8 +399,8 @@ describe('processImage, stopped by the clock', () => {
   });
 });
 
-describe('processImage, many at once', () => {
-  it('does the waiting ones later, refuses what is too much with 503, and leaves the event loop free', async () => {
+describe('processImage, many pictures at once', () => {
+  it('queues pictures, rejects those beyond the limit with 503, and keeps the event loop free', async () => {
     const picture = await buildPicture(400, 300).jpeg().toBuffer();
     let longestPause = 0;
     let last = performance.now();

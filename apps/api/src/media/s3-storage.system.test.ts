@@ -16,7 +16,7 @@ import { createImageStorage } from './create-storage.js';
 import type { ImageStorage } from './image-storage.js';
 import { createMediaService } from './media.service.js';
 
-/** An S3-compatible server from PyPI, installed once into the user's cache folder. */
+/** An S3-compatible server from PyPI, installed once in the user's cache folder. */
 const SERVER = 'moto[server,s3]==5.2.5';
 const BUCKET = 'safarnama-pictures';
 
@@ -28,7 +28,7 @@ async function findFreePort(): Promise<number> {
   await once(probe, 'listening');
   const address = probe.address();
   probe.close();
-  if (typeof address !== 'object' || address === null) throw new Error('no free port');
+  if (typeof address !== 'object' || address === null) throw new Error('No free port');
   return address.port;
 }
 
@@ -37,7 +37,7 @@ function run(command: string, ...args: string[]): void {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`);
 }
 
-/** The command of the server; installs it when it is not there yet. */
+/** Returns the command of the server, after installing it if necessary. */
 async function installServer(): Promise<string> {
   const cache = processEnv().XDG_CACHE_HOME || path.join(homedir(), '.cache');
   const folder = path.join(cache, 'safarnama', SERVER.replace(/\W+/g, '-'));
@@ -54,7 +54,7 @@ async function waitForServer(): Promise<void> {
     if (await fetch(endpoint).catch(() => null)) return;
     await delay(100);
   }
-  throw new Error('the storage server did not start');
+  throw new Error('The storage server did not start');
 }
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ async function keysOf(storage: ImageStorage): Promise<string[]> {
 }
 
 describe('S3 storage', () => {
-  it('gives back what was written, with its size, until it is removed', async () => {
+  it('returns what was written, with its size, until it is removed', async () => {
     const storage = await createStorage('round');
     const bytes = Buffer.from('marigold');
 
@@ -100,10 +100,10 @@ describe('S3 storage', () => {
     await expect(storage.remove('ab/x.webp')).resolves.toBeUndefined();
   });
 
-  it('lists every page of its own prefix and nothing beside it', async () => {
+  it('lists every page of its prefix and nothing else', async () => {
     const storage = await createStorage('many/pictures');
     const client = createClient();
-    // One more than a page of the protocol holds.
+    // One more than a page of the protocol.
     for (let from = 0; from < 1001; from += 50) {
       const names = Array.from(
         { length: Math.min(50, 1001 - from) },
@@ -135,7 +135,7 @@ describe('S3 storage', () => {
     expect(await keysOf(storage)).toContain('cd/y.webp');
   });
 
-  it('of a bucket that is not there: fails, and does not pass for an empty one', async () => {
+  it('with a missing bucket: fails instead of looking empty', async () => {
     const storage = await createStorage('', 'no-such-bucket');
 
     await expect(storage.read('ab/x.webp')).rejects.toThrow();
@@ -147,7 +147,7 @@ describe('S3 storage', () => {
 describe('pictures on S3 storage', () => {
   useDatabase();
 
-  it('are taken in, given out and swept as on a disk', async () => {
+  it('are stored, served and swept as on a disk', async () => {
     const storage = await createStorage('service');
     const media = createMediaService({ storage, baseUrl: '' });
     const owner = { kind: 'post', recordId: 'a'.repeat(24) } as const;
@@ -163,7 +163,7 @@ describe('pictures on S3 storage', () => {
     expect(await keysOf(storage)).toEqual([]);
   });
 
-  it('of a server that is away: 503', async () => {
+  it('with an unavailable server: throws 503', async () => {
     const storage = await createImageStorage({
       kind: 's3',
       bucket: BUCKET,

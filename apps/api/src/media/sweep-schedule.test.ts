@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A logger whose lines can be read. */
+/** Creates a logger that records its lines. */
 function createTestLogger() {
   const lines: string[] = [];
   return {
@@ -24,7 +24,7 @@ function createTestLogger() {
 }
 
 describe('scheduleSweep', () => {
-  it('with time passing: sweeps 10 minutes after the start and then once a day, and logs what went', async () => {
+  it('as time passes: sweeps 10 minutes after the start and then once a day, and logs the result', async () => {
     const { lines, logger } = createTestLogger();
     const passes: number[] = [];
     const startedAt = Date.now();
@@ -44,7 +44,7 @@ describe('scheduleSweep', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ media: 1, blobs: 2, files: 3 });
   });
 
-  it('with a pass that takes more than a day: begins no second one beside it', async () => {
+  it('with a pass that takes more than a day: starts no second pass', async () => {
     const { logger } = createTestLogger();
     let running = 0;
     let most = 0;
@@ -68,14 +68,14 @@ describe('scheduleSweep', () => {
     expect(passes).toBe(3);
   });
 
-  it('with a pass that fails: logs it, and sweeps again the next day', async () => {
+  it('with a failing pass: logs it and sweeps again the next day', async () => {
     const { lines, logger } = createTestLogger();
     let passes = 0;
     const schedule = scheduleSweep({
       logger,
       async sweep() {
         passes += 1;
-        if (passes === 1) throw new Error('the disk is away');
+        if (passes === 1) throw new Error('The disk is unavailable');
         return NOTHING;
       },
     });
@@ -84,7 +84,10 @@ describe('scheduleSweep', () => {
     schedule.stop();
 
     expect(passes).toBe(2);
-    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ level: 50, err: { message: 'the disk is away' } });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      level: 50,
+      err: { message: 'The disk is unavailable' },
+    });
     expect(JSON.parse(lines[1] ?? '')).toMatchObject({ level: 30 });
   });
 
@@ -110,7 +113,7 @@ describe('scheduleSweep', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('when stopped during a pass, which then fails for want of the database: logs no error', async () => {
+  it('when stopped during a pass that then fails without the database: logs no error', async () => {
     const { lines, logger } = createTestLogger();
     const schedule = scheduleSweep({
       logger,

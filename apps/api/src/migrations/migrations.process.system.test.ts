@@ -7,7 +7,7 @@ const { start, mongodbUri } = useProcesses();
 
 const OLD_MESSAGES = 10_000;
 const INSERT_BATCH = 2_000;
-/** What a migration looks at before it notes how far it is. */
+/** Documents of a migration batch. */
 const BATCH = 500;
 const NAME = '001-message-version';
 const TEST_TIMEOUT_MS = 240_000;
@@ -27,7 +27,7 @@ afterAll(() => connection.close());
 
 const readRow = () => connection.collection<Row>('migrations').findOne({ _id: NAME });
 
-/** What a process tells of how far it is. */
+/** Reads the progress from the metrics of a process. */
 async function readMigrationMetrics(url: string): Promise<string[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const metric = (name: string) =>
@@ -35,7 +35,7 @@ async function readMigrationMetrics(url: string): Promise<string[]> {
   return [`state ${metric('state')}`, `done ${metric('documents_done')}`, `all ${metric('documents')}`];
 }
 
-/** Messages as they were stored before they had a version. */
+/** Stores messages in the shape from before they had a version. */
 async function storeOldMessages(): Promise<void> {
   const [senderId, receiverId] = [new Types.ObjectId(), new Types.ObjectId()];
   const conversation = `${senderId}:${receiverId}`;
@@ -50,7 +50,7 @@ async function storeOldMessages(): Promise<void> {
 
 describe('migrations of two processes', () => {
   it(
-    'of which the one at work is killed in the middle: the other one goes on from there, and answers meanwhile',
+    'with the running one killed midway: the other continues from the checkpoint and keeps serving',
     async () => {
       await storeOldMessages();
       const processes = [start({ LOG_LEVEL: 'info' }), start({ LOG_LEVEL: 'info' })];
@@ -67,7 +67,7 @@ describe('migrations of two processes', () => {
       worker.child.kill('SIGKILL');
       await worker.exit;
       const killedAt = await readRow();
-      if (!other) throw new Error('no process is left');
+      if (!other) throw new Error('No process is left');
 
       const url = await other.ready();
       const { cookie } = await signUp(url);
@@ -99,14 +99,14 @@ describe('migrations of two processes', () => {
       expect(killedAt?.finishedAt).toBeNull();
       expect(other.stdout()).toContain('migration resumed');
       expect(withVersion).toBe(OLD_MESSAGES);
-      // What the killed one had not noted is looked at again: one batch at most. Nothing else is done twice.
+      // Only the batch that the killed process had not saved is processed again.
       expect(row.seen).toBe(OLD_MESSAGES);
       expect(row.changed).toBeGreaterThanOrEqual(OLD_MESSAGES - BATCH);
       expect([...statuses.keys()]).toEqual([200]);
       expect([...reported]).toEqual(expect.arrayContaining(['state 1', `all ${OLD_MESSAGES}`]));
       console.log(
         `migration: ${OLD_MESSAGES} documents, killed at ${killedAt?.seen}, done once by two processes; ` +
-          `${statuses.get(200)} answers meanwhile, slowest ${slowest.toFixed(0)} ms`,
+          `${statuses.get(200)} responses meanwhile, slowest ${slowest.toFixed(0)} ms`,
       );
     },
     TEST_TIMEOUT_MS,

@@ -29,7 +29,7 @@ async function storedCount(postId: string) {
   return { counted: post?.comments, rows: await CommentModel.countDocuments({ postId }) };
 }
 
-/** Stores comments past the API, in groups of four that share one time. */
+/** Stores comments directly, in groups of four with the same date. */
 async function storeComments(postId: string, authorId: string, count: number): Promise<string[]> {
   const start = Date.now() - 1_000_000;
   const rows = await CommentModel.insertMany(
@@ -45,7 +45,7 @@ async function storeComments(postId: string, authorId: string, count: number): P
 }
 
 describe('POST /api/post/:id/comments', () => {
-  it('with a text: answers 201 and the comment, counts it, and leaves the story unchanged', async () => {
+  it('with a text: responds 201 and the comment, counts it, and leaves the story unchanged', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
 
@@ -62,7 +62,7 @@ describe('POST /api/post/:id/comments', () => {
     expect(body.post).toEqual({ ...post, commentCount: 1 });
   });
 
-  it('by 10 at once: counts them all', async () => {
+  it('by 10 users concurrently: counts all of them', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
@@ -71,14 +71,14 @@ describe('POST /api/post/:id/comments', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 10, rows: 10 });
   });
 
-  it('with 2,000 characters: answers 201', async () => {
+  it('with 2,000 characters: responds 201', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
     expect((await add(author, post._id, { text: '🎊'.repeat(2000) })).status).toBe(201);
   });
 
-  it('with no text, a blank one, a long one or none at all: answers 400 and stores nothing', async () => {
+  it('with a missing, blank, too long or non-text value: responds 400 and stores nothing', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
@@ -98,7 +98,7 @@ describe('POST /api/post/:id/comments', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
-  it('to no story: answers 404, to a malformed id 400, by nobody 401', async () => {
+  it('for an unknown story: responds 404, with a malformed id 400, without a session 401', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
@@ -115,7 +115,7 @@ describe('POST /api/post/:id/comments', () => {
 });
 
 describe('POST /api/post/:id/comments with a clientCommentId', () => {
-  it('again, whatever the text: answers 200 with the stored comment, and counts it once', async () => {
+  it('sent again with another text: responds 200 with the stored comment and counts it once', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     const clientCommentId = randomUUID();
@@ -130,7 +130,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
-  it('50 times at once: stores and counts one', async () => {
+  it('sent 50 times concurrently: stores and counts one comment', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     await createComment(author, post._id, 'first');
@@ -144,7 +144,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 2, rows: 2 });
   });
 
-  it('again under another story, or one that is not there: stays under the first, and no other counts it', async () => {
+  it('sent again for another or an unknown story: stays with the first story, and no other counts it', async () => {
     const reader = await signIn(app);
     const [post, other] = [await createPost(reader), await createPost(reader)];
     const body = { text: 'यहीं', clientCommentId: randomUUID() };
@@ -158,7 +158,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await storedCount(other._id)).toEqual({ counted: 0, rows: 0 });
   });
 
-  it('by two people, or with another id, or with none: are comments of their own', async () => {
+  it('by two users, with another id, or without an id: stores separate comments', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     const clientCommentId = 'tab-1';
@@ -175,14 +175,14 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 5, rows: 5 });
   });
 
-  it('again after the first try was stored but failed before it was counted: answers 200, and it counts', async () => {
+  it('sent again after the first attempt failed before the count: responds 200 and counts it', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
     const body = { text: 'வாழ்த்துக்கள்', clientCommentId: randomUUID() };
     const create = CommentModel.create.bind(CommentModel);
     vi.spyOn(CommentModel, 'create').mockImplementationOnce(async (...args: unknown[]) => {
       await Reflect.apply(create, CommentModel, args);
-      throw new Error('the line to the database broke before its answer');
+      throw new Error('The connection to the database was lost');
     });
 
     const failed = await add(reader, post._id, body);
@@ -195,7 +195,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
-  it('again after its story was deleted: answers 404 and stores nothing', async () => {
+  it('sent again after the story was deleted: responds 404 and stores nothing', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     const body = { text: 'x', clientCommentId: randomUUID() };
@@ -208,7 +208,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await CommentModel.countDocuments()).toBe(0);
   });
 
-  it('with other characters, empty, too long, an operator or null: answers 400 and stores nothing', async () => {
+  it('with invalid characters, empty, too long, an operator or null: responds 400 and stores nothing', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
@@ -221,7 +221,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
-  it('on a site of the version before: gets its index at the start, and the comments that have none stay', async () => {
+  it('on a database of the previous version: creates the index on start and keeps comments without an id', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
     await CommentModel.collection.dropIndex('clientKey_1');
@@ -237,7 +237,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
 });
 
 describe('GET /api/post/:id/comments', () => {
-  it('without a limit: gives the oldest 50 of this story, with their writers', async () => {
+  it('without a limit: returns the oldest 50 comments of the story with their authors', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const [post, other] = [await createPost(author), await createPost(author)];
     const ids = await storeComments(post._id, reader.user._id, 51);
@@ -250,7 +250,7 @@ describe('GET /api/post/:id/comments', () => {
     expect(new Set(page.rows.map((comment) => comment.authorId._id))).toEqual(new Set([reader.user._id]));
   });
 
-  it('page by page while comments come in: gives every one once, the oldest first', async () => {
+  it('page by page while comments are added: returns each comment once, oldest first', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
     const ids = await storeComments(post._id, reader.user._id, 23);
@@ -270,14 +270,14 @@ describe('GET /api/post/:id/comments', () => {
     expect(pageLengths.slice(0, -1).every((length) => length === 5)).toBe(true);
   });
 
-  it('of a story without any: is empty', async () => {
+  it('for a story without comments: returns an empty page', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
     expect(await readPage(reader, pathOf(post._id), 'comments')).toEqual({ rows: [], nextCursor: null });
   });
 
-  it('of no story: answers 404, with a malformed id 400, by nobody 401', async () => {
+  it('for an unknown story: responds 404, with a malformed id 400, without a session 401', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
@@ -290,7 +290,7 @@ describe('GET /api/post/:id/comments', () => {
     expect(responses.map(({ status }) => status)).toEqual([404, 400, 401]);
   });
 
-  it('with a limit or a cursor that is none: answers 400', async () => {
+  it('with an invalid limit or cursor: responds 400', async () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
     const wrong = [
@@ -309,23 +309,30 @@ describe('GET /api/post/:id/comments', () => {
 });
 
 describe('DELETE /api/post/:id/comments/:commentId', () => {
-  it.each(['its writer', 'the author of the post'])('by %s: answers its id, and it is gone', async (role) => {
-    const [author, writer] = [await signIn(app), await signIn(app)];
-    const post = await createPost(author);
-    const [keptComment, comment] = [
-      await createComment(writer, post._id, 'kept'),
-      await createComment(writer, post._id, 'gone'),
-    ];
+  it.each(['the author of the comment', 'the author of the post'])(
+    'by %s: returns its id and deletes it',
+    async (role) => {
+      const [author, writer] = [await signIn(app), await signIn(app)];
+      const post = await createPost(author);
+      const [keptComment, comment] = [
+        await createComment(writer, post._id, 'kept'),
+        await createComment(writer, post._id, 'gone'),
+      ];
 
-    const response = await remove(role === 'its writer' ? writer : author, post._id, comment._id);
+      const response = await remove(
+        role === 'the author of the comment' ? writer : author,
+        post._id,
+        comment._id,
+      );
 
-    expect([response.status, response.body]).toEqual([200, { _id: comment._id }]);
-    const { rows } = await readPage<Comment>(author, pathOf(post._id), 'comments');
-    expect(rows.map(({ _id }) => _id)).toEqual([keptComment._id]);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
-  });
+      expect([response.status, response.body]).toEqual([200, { _id: comment._id }]);
+      const { rows } = await readPage<Comment>(author, pathOf(post._id), 'comments');
+      expect(rows.map(({ _id }) => _id)).toEqual([keptComment._id]);
+      expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    },
+  );
 
-  it('10 times at once: counts once', async () => {
+  it('10 times concurrently: counts once', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     await createComment(author, post._id, 'kept');
@@ -337,7 +344,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
-  it('by somebody else: answers 403 and leaves it', async () => {
+  it('by another user: responds 403 and keeps it', async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     const { _id } = await createComment(author, post._id, 'mine');
@@ -346,7 +353,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
-  it("through a story of one's own: reaches no comment of another story", async () => {
+  it('with the id of another story: responds 404 and keeps the comment', async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const [post, otherPost] = [await createPost(author), await createPost(other)];
     const { _id } = await createComment(author, post._id, 'not yours');
@@ -355,7 +362,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
-  it('of no comment or no story: answers 404, with a malformed id 400, by nobody 401', async () => {
+  it('for an unknown comment or story: responds 404, with a malformed id 400, without a session 401', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     const { _id } = await createComment(author, post._id, 'kept');

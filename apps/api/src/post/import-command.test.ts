@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Runs the command as `npm run import` does, nobody at a terminal. */
+/** Runs the command like `npm run import`, without a terminal. */
 async function runImport(text: string, ...more: string[]) {
   await writeFile(path.join(folder, 'stories.json'), text);
   const child = spawn(process.execPath, [SCRIPT, 'stories.json', '--url', app.url, ...more], {
@@ -41,7 +41,7 @@ const story = (overrides: object) => {
 };
 
 describe('npm run import', () => {
-  it('for an unknown address: signs up and adds every story in order, pictures as data only', async () => {
+  it('with an unknown email: signs up and adds the stories in order, with data URL pictures only', async () => {
     const stories = [
       story({ blogTitle: 'जयपुर की सुबह', blogImage: PNG_DATA_URL }),
       story({ blogTitle: 'Addressed', blogImage: 'https://example.com/picture.jpg' }),
@@ -59,7 +59,7 @@ describe('npm run import', () => {
     expect(stored.map(({ blogImage }) => Boolean(blogImage))).toEqual([true, false, false]);
   });
 
-  it('again, also for stories written by hand: skips what is there', async () => {
+  it('run again: skips stories that exist, also those published by hand', async () => {
     const first = story({ blogTitle: 'By hand', blogContent: 'a <b>bold</b> word\n\nand more' });
     const text = [first, story({ blogTitle: 'New' })].map((row) => JSON.stringify(row)).join('\n');
     const { agent } = await signIn(app, { email: 'asha.rao@example.com', password: 'marigold-lamp-9' });
@@ -74,7 +74,7 @@ describe('npm run import', () => {
     expect(await PostModel.countDocuments()).toBe(2);
   });
 
-  it('with broken rows and one the server refuses: names each with its line, adds the rest, ends with 1', async () => {
+  it('with broken and rejected rows: reports each by line, adds the rest and exits with 1', async () => {
     const rows = [
       JSON.stringify(story({ blogTitle: 'First' })),
       '{"blogTitle": "Broken", "blogContent": }',
@@ -93,7 +93,7 @@ describe('npm run import', () => {
     expect(await PostModel.countDocuments()).toBe(2);
   });
 
-  it('with the wrong password of an account: says so and adds nothing', async () => {
+  it('with a wrong password: reports it and adds nothing', async () => {
     await signIn(app, { email: 'asha.rao@example.com', password: 'another-password' });
 
     const { code, stderr } = await runImport(JSON.stringify([story({})]), ...ACCOUNT);
@@ -103,7 +103,7 @@ describe('npm run import', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
-  it('without a password and nobody to ask: says what is missing', async () => {
+  it('without a password or a terminal: reports the missing option', async () => {
     const { code, stderr } = await runImport(JSON.stringify([story({})]), '--email', 'a@example.com');
 
     expect(stderr).toContain('--password must be given');

@@ -12,7 +12,7 @@ import { LikeModel } from './reaction.model.js';
 useDatabase();
 const app = useApp();
 
-/** A story whose counters say something else than its rows, as a kill between the two writes leaves it. */
+/** Creates a story whose counters differ from its rows, as after a kill between the two writes. */
 async function createDrifted() {
   const [author, reader] = [await signIn(app), await signIn(app)];
   const post = await createPost(author);
@@ -30,8 +30,8 @@ async function createDrifted() {
   return { author, reader, post, comment, counted };
 }
 
-describe('Reliability 1: counters that a kill left behind', () => {
-  it('with the call repeated that was not answered: are right again', async () => {
+describe('Reliability 1: stale counters after a kill', () => {
+  it('after a repeat of the interrupted request: are correct', async () => {
     const { reader, post, comment, counted } = await createDrifted();
 
     const response = await reader.agent.put(`/api/post/${post._id}/like`);
@@ -47,7 +47,7 @@ describe('Reliability 1: counters that a kill left behind', () => {
     expect(await counted()).toEqual({ likes: 1, comments: 0 });
   });
 
-  it('with nobody who repeats it: are right after the daily check, which changes nothing else', async () => {
+  it('without a repeat: are corrected by the daily check, which changes nothing else', async () => {
     const { author, post, counted } = await createDrifted();
     await storePosts(501, () => ({ authorId: author.user._id }));
 
@@ -62,7 +62,7 @@ describe('Reliability 1: counters that a kill left behind', () => {
     expect(body.post).not.toHaveProperty('countsVersion');
   });
 
-  it('asked for 50 times at once: are counted once, for all of them', async () => {
+  it('with 50 concurrent recounts: counts once for all of them', async () => {
     const { post, counted } = await createDrifted();
     const before = (await PostModel.findById(post._id).lean())?.countsVersion ?? 0;
 
@@ -73,7 +73,7 @@ describe('Reliability 1: counters that a kill left behind', () => {
     expect((await PostModel.findById(post._id).lean())?.countsVersion).toBe(before + 1);
   });
 
-  it('while 20 people like, comment and take it back: end at the number of rows', async () => {
+  it('while 20 users like, comment and undo: end at the number of rows', async () => {
     const { post, counted } = await createDrifted();
     const readers = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
 

@@ -18,17 +18,17 @@ const app = useApp();
 const idsOf = (rows: readonly { _id: unknown }[]) => rows.map(({ _id }) => String(_id));
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** A list of stories, and how stories get into it for a reader. */
+/** A list of stories, and how to fill it for a reader. */
 interface StoryList {
   name: string;
   path(reader: SignedIn): string;
   query: Record<string, string>;
-  /** Stores stories and gives their ids in the order of the list. */
+  /** Stores stories and returns their ids in the order of the list. */
   fill(reader: SignedIn, count: number): Promise<string[]>;
 }
 
 const byReader = async (reader: SignedIn, count: number) =>
-  // Groups of four share one time: then the id decides.
+  // Groups of four have the same date, so that the id decides their order.
   idsOf(
     await storePosts(count, (index) => ({
       authorId: reader.user._id,
@@ -76,7 +76,7 @@ const BROKEN_CURSORS: readonly string[] = [
 ];
 
 describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
-  it('with limit=7 while stories are added before each page: gives each of the earlier ones once, in order', async () => {
+  it('with limit=7 while stories are added before each page: returns each earlier story once, in order', async () => {
     const reader = await signIn(app);
     const expected = await fill(reader, 25);
 
@@ -88,14 +88,14 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
       () => fill(reader, 3),
     );
 
-    // The added ones share no time with what was read: bookmarks are newer, the others fall among those to come.
+    // The added stories have other dates than those read: bookmarks are newer, the rest belongs to later pages.
     const earlier = idsOf(rows).filter((id) => expected.includes(id));
     expect(earlier).toEqual(expected);
     expect(new Set(idsOf(rows)).size).toBe(rows.length);
     expect(pageLengths.slice(0, -1).every((length) => length === 7)).toBe(true);
   });
 
-  it('on exactly full pages: has no empty last page', async () => {
+  it('with exactly full pages: returns no empty last page', async () => {
     const reader = await signIn(app);
     const expected = await fill(reader, 10);
 
@@ -108,7 +108,7 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
     expect(pageLengths).toEqual([5, 5]);
   });
 
-  it('where stories of the first page are deleted meanwhile: skips nothing', async () => {
+  it('when stories of the first page are deleted: skips nothing', async () => {
     const reader = await signIn(app);
     const expected = await fill(reader, 12);
     const first = await readPage<Card>(reader, path(reader), 'posts', { ...query, limit: 5 });
@@ -124,7 +124,7 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
     expect(second.nextCursor).toBeNull();
   });
 
-  it('with a limit that is no number from 1 to 100: answers 400', async () => {
+  it('with a limit outside 1 to 100: responds 400', async () => {
     const reader = await signIn(app);
 
     for (const limit of ['0', '101', 'abc', '-1', '1.5', '', '1e2']) {
@@ -135,7 +135,7 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
     }
   });
 
-  it('with a broken cursor: answers 400', async () => {
+  it('with a broken cursor: responds 400', async () => {
     const reader = await signIn(app);
 
     for (const cursor of BROKEN_CURSORS) {
@@ -146,13 +146,13 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
     }
   });
 
-  it('by nobody: answers 401', async () => {
+  it('without a session: responds 401', async () => {
     const reader = await signIn(app);
 
     expect((await app.request().get(path(reader)).query(query)).status).toBe(401);
   });
 
-  it('without stories: is empty', async () => {
+  it('without stories: returns an empty page', async () => {
     const reader = await signIn(app);
 
     const page = await readPage(reader, path(reader), 'posts', query);
@@ -162,7 +162,7 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
 });
 
 describe('GET /api/post/getposts', () => {
-  it('without parameters: gives the newest 200 whole stories, and where to go on', async () => {
+  it('without parameters: returns the newest 200 whole stories and a cursor', async () => {
     const reader = await signIn(app);
     const posts = await storePosts(203, () => ({ authorId: reader.user._id }));
 
@@ -176,7 +176,7 @@ describe('GET /api/post/getposts', () => {
     for (const post of first.rows.slice(0, 5)) z.parse(postSchema, post);
   });
 
-  it('without parameters, of long stories: ends at 4 MB of text, and goes on without a gap', async () => {
+  it('without parameters, with long stories: ends at 4 MB of text and continues without a gap', async () => {
     const reader = await signIn(app);
     const posts = await storePosts(35, (index) => ({
       authorId: reader.user._id,
@@ -201,7 +201,7 @@ describe('GET /api/post/getposts', () => {
     expect(requestedPage.rows).toHaveLength(30);
   });
 
-  it('with view=card: gives 20 cards, which have an excerpt and none of the text', async () => {
+  it('with view=card: returns 20 cards with an excerpt and without the text', async () => {
     const author = await signIn(app);
     await storePosts(24, (index) => ({ authorId: author.user._id, createdAt: minutesAgo(index + 1) }));
     const text = 'क्षत्रिय '.repeat(100);
@@ -228,7 +228,7 @@ describe('GET /api/post/getposts', () => {
     );
   });
 
-  it('with view=full: is the same as without', async () => {
+  it('with view=full: returns the same as without it', async () => {
     const author = await signIn(app);
     await createPost(author);
 
@@ -241,13 +241,13 @@ describe('GET /api/post/getposts', () => {
   });
 
   it.each([{ view: 'all' }, { view: ['card', 'full'] }, { cursor: ['a', 'b'] }, { limit: ['1', '2'] }])(
-    'with %j: answers 400',
+    'with %j: responds 400',
     async (query) => {
       expect((await (await signIn(app)).agent.get('/api/post/getposts').query(query)).status).toBe(400);
     },
   );
 
-  it('with marks of several people: each reader has their own', async () => {
+  it('with reactions of several users: shows each reader their own', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const [first, second] = [await createPost(author), await createPost(author)];
     await reader.agent.put(`/api/post/${first._id}/like`);
@@ -265,7 +265,7 @@ describe('GET /api/post/getposts', () => {
 });
 
 describe('GET /api/post/my-posts and by-author', () => {
-  it("among stories of others: give one person's alone", async () => {
+  it('among stories of others: return the stories of one author only', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const ownPost = await createPost(author);
     await createPost(reader);
@@ -277,7 +277,7 @@ describe('GET /api/post/my-posts and by-author', () => {
     expect(response.body.posts).toEqual([ownPost]);
   });
 
-  it('by-author: tells who it is, without the address', async () => {
+  it('by-author: returns the author without the email', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
 
     const response = await reader.agent.get(`/api/post/by-author/${author.user._id}`);
@@ -286,7 +286,7 @@ describe('GET /api/post/my-posts and by-author', () => {
     expect(response.body).toEqual({ author: publicUser satisfies PublicUser, posts: [], nextCursor: null });
   });
 
-  it('by-author of nobody: answers 404, with a malformed id 400', async () => {
+  it('by-author of an unknown user: responds 404, with a malformed id 400', async () => {
     const { agent } = await signIn(app);
 
     expect((await agent.get('/api/post/by-author/0123456789abcdef01234567')).status).toBe(404);
@@ -312,8 +312,8 @@ describe('GET /api/post/search', () => {
     ['ｋａｓｉ', 'wide letters'],
     ['kas', 'its beginning'],
     ['k', 'its first letter'],
-    ['varanasi', 'the place'],
-    ['उत्तर', 'the place in Hindi'],
+    ['varanasi', 'the location'],
+    ['उत्तर', 'the location in Hindi'],
     ['सुबह', 'Hindi'],
     ['सुब', 'the beginning of a Hindi word'],
     ['মাঝির', 'Bengali'],
@@ -328,7 +328,7 @@ describe('GET /api/post/search', () => {
     ['iy boats', "the beginning of the author's name and a word"],
   ] as const;
 
-  it('for a word of it or its beginning, in any form and script: finds the story', async () => {
+  it('for a word or its beginning, in any form and script: finds the story', async () => {
     const author = await signIn(app, { fullName: 'मीरा Iyer' });
     const reader = await signIn(app, { fullName: 'Zed' });
     await createPost(author, STORY);
@@ -338,7 +338,7 @@ describe('GET /api/post/search', () => {
       expect([q, why, await search(reader, q)]).toEqual([q, why, [STORY.blogTitle]]);
   });
 
-  it('for the inside of a word, more than the word, or a word too many: does not find it', async () => {
+  it('for the middle of a word, a longer word, or an additional word: does not find it', async () => {
     const author = await signIn(app, { fullName: 'मीरा Iyer' });
     await createPost(author, STORY);
 
@@ -346,7 +346,7 @@ describe('GET /api/post/search', () => {
       expect([q, await search(author, q)]).toEqual([q, []]);
   });
 
-  it('for no word at all, whatever its signs mean elsewhere: answers 200 and none', async () => {
+  it('for special characters without a word: responds 200 with no stories', async () => {
     const author = await signIn(app);
     await createPost(author, STORY);
 
@@ -357,14 +357,14 @@ describe('GET /api/post/search', () => {
     }
   });
 
-  it('without q: gives none', async () => {
+  it('without q: returns no stories', async () => {
     const author = await signIn(app);
     await createPost(author, STORY);
 
     expect((await author.agent.get('/api/post/search')).body).toEqual({ posts: [], nextCursor: null });
   });
 
-  it('for signs that mean something to a regular expression: reads them as signs', async () => {
+  it('for characters of regular expressions: takes them literally', async () => {
     const author = await signIn(app);
     await createPost(author, STORY);
 
@@ -372,7 +372,7 @@ describe('GET /api/post/search', () => {
     expect(await search(author, '(kasi)')).toEqual([STORY.blogTitle]);
   });
 
-  it('for 200 characters: answers 200, for one more 400', async () => {
+  it('for 200 characters: responds 200, for 201 responds 400', async () => {
     const { agent } = await signIn(app);
 
     const [whole, long] = [
@@ -385,7 +385,7 @@ describe('GET /api/post/search', () => {
     expect(long.body.fields).toContainEqual(expect.objectContaining({ field: 'q' }));
   });
 
-  it('for 100 words: answers, and in good time', async () => {
+  it('for 100 words: responds in time', async () => {
     const author = await signIn(app);
     await createPost(author, STORY);
     const q = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x430 + n)).join(' ');
@@ -397,7 +397,7 @@ describe('GET /api/post/search', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  it('after a change: finds the new words and not the old ones', async () => {
+  it('after an update: finds the new words and not the old ones', async () => {
     const author = await signIn(app);
     const post = await createPost(author, STORY);
 
@@ -410,7 +410,7 @@ describe('GET /api/post/search', () => {
     expect(await search(author, 'varanasi')).toEqual([]);
   });
 
-  it('gives cards, the newest first', async () => {
+  it('returns cards, newest first', async () => {
     const author = await signIn(app);
     const posts = await storePosts(3, (index) => ({
       authorId: author.user._id,
@@ -427,7 +427,7 @@ describe('GET /api/post/search', () => {
 });
 
 describe('GET /api/post/bookmarks', () => {
-  it('gives cards, the latest bookmark first, of this person alone', async () => {
+  it("returns the cards of the user's bookmarks only, newest bookmark first", async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const [old, middle, recent] = [
       await createPost(author),
@@ -436,7 +436,7 @@ describe('GET /api/post/bookmarks', () => {
     ];
     await author.agent.put(`/api/post/${old._id}/bookmark`);
     for (const { _id } of [recent, old, middle]) await reader.agent.put(`/api/post/${_id}/bookmark`);
-    // Again, and taken back: neither moves the others.
+    // Neither a repeat nor a removal moves the others.
     await reader.agent.put(`/api/post/${recent._id}/bookmark`);
     await reader.agent.delete(`/api/post/${old._id}/bookmark`);
 
@@ -449,7 +449,7 @@ describe('GET /api/post/bookmarks', () => {
     }
   });
 
-  it('without a limit: gives 20', async () => {
+  it('without a limit: returns 20 cards', async () => {
     const reader = await signIn(app);
     const posts = await storePosts(21, () => ({ authorId: reader.user._id }));
     await BookmarkModel.insertMany(posts.map(({ _id }) => ({ userId: reader.user._id, postId: _id })));
@@ -460,7 +460,7 @@ describe('GET /api/post/bookmarks', () => {
     expect(page.nextCursor).not.toBeNull();
   });
 
-  it('of a story that is gone: leaves it out and goes on', async () => {
+  it('with a deleted story: leaves it out', async () => {
     const reader = await signIn(app);
     const [existing, deleted] = [
       await storePost({ authorId: reader.user._id }),

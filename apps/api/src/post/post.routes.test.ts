@@ -28,12 +28,13 @@ const stored = (id: string) => PostModel.findById(id).lean();
 
 async function saveDraft({ agent }: SignedIn, key: string, input: object): Promise<Draft> {
   const response = await agent.put(`/api/drafts/${key}`).send(input);
-  if (response.status !== 200) throw new Error(`the draft answered ${response.status}: ${response.text}`);
+  if (response.status !== 200)
+    throw new Error(`Saving the draft failed with ${response.status}: ${response.text}`);
   return response.body.draft;
 }
 
 describe('POST /api/post/create-post', () => {
-  it('with plain text: answers 201 and the story, with a paragraph for each block', async () => {
+  it('with plain text: responds 201 with the story and a paragraph for each block', async () => {
     const author = await signIn(app);
 
     const response = await create(author, {
@@ -69,7 +70,7 @@ describe('POST /api/post/create-post', () => {
     });
   });
 
-  it('with markup in blogContent: gives both forms, cleaned', async () => {
+  it('with markup in blogContent: stores it sanitized and as plain text', async () => {
     const author = await signIn(app);
 
     const post = await createPost(author, {
@@ -80,7 +81,7 @@ describe('POST /api/post/create-post', () => {
     expect(post.blogContent).toBe('Hampi\n\nBoulders glow');
   });
 
-  it('with blogHtml: derives blogContent from it, whatever blogContent says', async () => {
+  it('with blogHtml: derives blogContent from it and ignores the sent one', async () => {
     const author = await signIn(app);
 
     const post = await createPost(author, {
@@ -113,7 +114,7 @@ describe('POST /api/post/create-post', () => {
     ['nothing but a script', { blogContent: '<script>alert(1)</script>' }],
     ['blogHtml without words', { blogHtml: '<p><br></p><ul><li>\u200d</li></ul>' }],
     ['nothing at all', { blogTitle: undefined, blogContent: undefined }],
-  ])('with %s: answers 400 and stores nothing', async (_name, overrides) => {
+  ])('with %s: responds 400 and stores nothing', async (_name, overrides) => {
     const author = await signIn(app);
 
     const response = await create(author, { ...buildPostInput(), ...overrides });
@@ -125,17 +126,17 @@ describe('POST /api/post/create-post', () => {
 
   it.each([
     ['a title of 201 characters', { blogTitle: 'क'.repeat(201) }, 'blogTitle'],
-    ['a place of 121 characters', { blogLocation: 'x'.repeat(121) }, 'blogLocation'],
+    ['a location of 121 characters', { blogLocation: 'x'.repeat(121) }, 'blogLocation'],
     ['an alternative text of 301 characters', { blogImageAlt: 'x'.repeat(301) }, 'blogImageAlt'],
     ['100,001 bytes of text', { blogContent: 'x'.repeat(100_001) }, 'blogContent'],
     ['100,002 bytes of Devanagari', { blogContent: 'क'.repeat(33_334) }, 'blogContent'],
     ['100,001 bytes of markup', { blogHtml: `<p>${'x'.repeat(99_994)}</p>` }, 'blogHtml'],
     ['a number as its title', { blogTitle: 7 }, 'blogTitle'],
     ['an object as its text', { blogContent: { $gt: '' } }, 'blogContent'],
-    ['a list as its place', { blogLocation: ['Goa'] }, 'blogLocation'],
+    ['a list as its location', { blogLocation: ['Goa'] }, 'blogLocation'],
     ['a broken clientPostId', { clientPostId: 'a b' }, 'clientPostId'],
-    ['a draftKey that is no UUID', { draftKey: 'mine' }, 'draftKey'],
-  ])('with %s: answers 400, names the field, stores nothing', async (_name, overrides, field) => {
+    ['a draftKey that is not a UUID', { draftKey: 'mine' }, 'draftKey'],
+  ])('with %s: responds 400, names the field, stores nothing', async (_name, overrides, field) => {
     const author = await signIn(app);
 
     const response = await create(author, { ...buildPostInput(), ...overrides });
@@ -145,7 +146,7 @@ describe('POST /api/post/create-post', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
-  it('with everything at its limit: answers 201', async () => {
+  it('with every field at its limit: responds 201', async () => {
     const author = await signIn(app);
 
     const post = await createPost(author, {
@@ -158,7 +159,7 @@ describe('POST /api/post/create-post', () => {
     expect(post.blogContent).toHaveLength(33_334);
   });
 
-  it('with fields that are not for writing: ignores them', async () => {
+  it('with read-only fields: ignores them', async () => {
     const author = await signIn(app);
     const other = await signIn(app);
     const input = {
@@ -184,7 +185,7 @@ describe('POST /api/post/create-post', () => {
     expect(post.createdAt > '2025').toBe(true);
   });
 
-  it('by nobody: answers 401 and stores nothing', async () => {
+  it('without a session: responds 401 and stores nothing', async () => {
     const response = await create({ agent: app.agent() }, buildPostInput());
 
     expect(response.status).toBe(401);
@@ -192,7 +193,7 @@ describe('POST /api/post/create-post', () => {
     expect(await PostModel.countDocuments()).toBe(0);
   });
 
-  it('with a known clientPostId: answers 200 and the stored story, and deletes the named draft', async () => {
+  it('with a known clientPostId: responds 200 with the stored story and deletes the draft', async () => {
     const author = await signIn(app);
     const input = buildPostInput({ clientPostId: randomUUID(), draftKey: randomUUID() });
     const first = await create(author, input);
@@ -207,7 +208,7 @@ describe('POST /api/post/create-post', () => {
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
-  it('with the clientPostId of somebody else: is a story of its own', async () => {
+  it('with the clientPostId of another user: stores a separate story', async () => {
     const [author, otherAuthor] = [await signIn(app), await signIn(app)];
     const clientPostId = randomUUID();
 
@@ -218,7 +219,7 @@ describe('POST /api/post/create-post', () => {
     expect(second.body.post._id).not.toBe(first.body.post._id);
   });
 
-  it('20 times at once with one clientPostId, from a draft with a picture: stores one story with it', async () => {
+  it('20 times concurrently with one clientPostId, from a draft with a picture: stores one story with the picture', async () => {
     const author = await signIn(app);
     const draftKey = randomUUID();
     const { blogImage } = await saveDraft(author, draftKey, { blogTitle: 'Dawn', blogImage: PNG_DATA_URL });
@@ -236,7 +237,7 @@ describe('POST /api/post/create-post', () => {
     expect(await MediaModel.countDocuments()).toBe(1);
   });
 
-  it('50 times at once with one title: gives each story an address of its own', async () => {
+  it('50 times concurrently with one title: gives each story its own slug', async () => {
     const author = await signIn(app);
 
     const posts = await Promise.all(
@@ -250,7 +251,7 @@ describe('POST /api/post/create-post', () => {
     expect(new Set(await PostModel.distinct('slug'))).toEqual(slugs);
   });
 
-  it('with the draft of somebody else: leaves it where it is', async () => {
+  it("with another user's draft: keeps the draft", async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const draftKey = randomUUID();
     await saveDraft(other, draftKey, { blogTitle: 'not yours' });
@@ -263,7 +264,7 @@ describe('POST /api/post/create-post', () => {
 });
 
 describe('the picture of a story', () => {
-  it('sent as a data URL: is served to everybody signed in, with the size of its original', async () => {
+  it('sent as a data URL: is served to every signed-in user, with the size of the original', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
 
     const post = await createPost(author, { blogImage: PNG_DATA_URL, blogImageAlt: 'सूर्योदय' });
@@ -295,7 +296,7 @@ describe('the picture of a story', () => {
     expect((await author.agent.get(post.blogImage)).status).toBe(200);
   });
 
-  it('on update with an empty text: is gone', async () => {
+  it('on update with an empty text: is removed', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
 
@@ -306,7 +307,7 @@ describe('the picture of a story', () => {
     expect((await stored(post._id))?.blogImage).toBeNull();
   });
 
-  it('on update with another picture: is replaced, and its address leads nowhere', async () => {
+  it('on update with another picture: is replaced, and its old address responds 404', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
     const other = toDataUrl(await buildPicture(9, 5, '#224488').png().toBuffer());
@@ -320,7 +321,7 @@ describe('the picture of a story', () => {
     expect((await author.agent.get(blogImage)).status).toBe(200);
   });
 
-  it('kept by one update while another replaces it: the new one stays', async () => {
+  it('replaced during another update that keeps it: the new picture stays', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
     const other = toDataUrl(await buildPicture(6, 6, '#113355').png().toBuffer());
@@ -349,7 +350,7 @@ describe('the picture of a story', () => {
     'data:image/png;base64,bm90IGEgcGljdHVyZQ==',
     'data:text/html,<script>alert(1)</script>',
     'x',
-  ])('sent as %s: answers 400 and stores nothing', async (blogImage) => {
+  ])('sent as %s: responds 400 and stores nothing', async (blogImage) => {
     const author = await signIn(app);
 
     const response = await create(author, buildPostInput({ blogImage }));
@@ -360,7 +361,7 @@ describe('the picture of a story', () => {
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 
-  it('sent as the address of another story, even one of the same author: answers 400', async () => {
+  it("sent as the address of another story's picture, even by the same author: responds 400", async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const { blogImage } = await createPost(author, { blogImage: PNG_DATA_URL });
     const plain = await createPost(other);
@@ -375,7 +376,7 @@ describe('the picture of a story', () => {
     expect((await stored(plain._id))?.blogImage).toBeNull();
   });
 
-  it('of the draft that becomes a story: is taken over under an address of its own', async () => {
+  it('of the draft that becomes a story: is taken over with a new address', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const draftKey = randomUUID();
     const draft = await saveDraft(author, draftKey, { blogTitle: 'Dawn', blogImage: PNG_DATA_URL });
@@ -390,7 +391,7 @@ describe('the picture of a story', () => {
     expect(await BlobModel.countDocuments()).toBe(1);
   });
 
-  it("of somebody else's draft: is not taken over", async () => {
+  it("of another user's draft: is not taken over", async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const draftKey = randomUUID();
     const { blogImage } = await saveDraft(other, draftKey, { blogImage: PNG_DATA_URL });
@@ -403,7 +404,7 @@ describe('the picture of a story', () => {
 });
 
 describe('PUT /api/post/update-post/:id', () => {
-  it('by its author: replaces text and place, and keeps address, author and time of creation', async () => {
+  it('by the author: replaces text and location, and keeps slug, author and creation date', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
@@ -444,7 +445,7 @@ describe('PUT /api/post/update-post/:id', () => {
     expect(response.body.post).toMatchObject({ blogHtml, blogContent: post.blogContent });
   });
 
-  it('with other words and no blogHtml: makes new paragraphs', async () => {
+  it('with another text and no blogHtml: creates new paragraphs', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogContent: '<p><b>a</b></p>' });
 
@@ -453,7 +454,7 @@ describe('PUT /api/post/update-post/:id', () => {
     expect(response.body.post).toMatchObject({ blogHtml: '<p>a b</p>', blogContent: 'a b' });
   });
 
-  it('by somebody else than the author: answers 403 and leaves the post as it was', async () => {
+  it('by another user: responds 403 and keeps the story unchanged', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     const before = await stored(post._id);
@@ -465,7 +466,7 @@ describe('PUT /api/post/update-post/:id', () => {
     expect(await stored(post._id)).toEqual(before);
   });
 
-  it('by nobody: answers 401 and leaves the post as it was', async () => {
+  it('without a session: responds 401 and keeps the story unchanged', async () => {
     const post = await createPost(await signIn(app));
 
     const response = await update({ agent: app.agent() }, post._id, buildPostInput());
@@ -474,18 +475,18 @@ describe('PUT /api/post/update-post/:id', () => {
     expect(await stored(post._id)).toMatchObject({ blogTitle: post.blogTitle });
   });
 
-  it('of no story: answers 404', async () => {
+  it('for an unknown story: responds 404', async () => {
     const response = await update(await signIn(app), UNKNOWN_ID, buildPostInput());
 
     expect([response.status, response.body.message]).toEqual([404, 'Post not found']);
   });
 
-  it('with a malformed id: answers 400', async () => {
+  it('with a malformed id: responds 400', async () => {
     expect((await update(await signIn(app), 'x', buildPostInput())).status).toBe(400);
   });
 
   it.each([{ blogTitle: ' ' }, { blogContent: '' }, { blogContent: '<p> </p>' }])(
-    'with %j: answers 400 and leaves the post as it was',
+    'with %j: responds 400 and keeps the story unchanged',
     async (overrides) => {
       const author = await signIn(app);
       const post = await createPost(author);
@@ -500,7 +501,7 @@ describe('PUT /api/post/update-post/:id', () => {
     },
   );
 
-  it('with fields that are not for writing: ignores them', async () => {
+  it('with read-only fields: ignores them', async () => {
     const author = await signIn(app);
     const other = await signIn(app);
     const post = await createPost(author);
@@ -596,7 +597,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
   const remove = ({ agent }: Pick<SignedIn, 'agent'>, id: string) =>
     agent.delete(`/api/post/delete-post/${id}`);
 
-  it('by its author: answers its id, and nothing of it is left', async () => {
+  it('by the author: returns its id and removes everything that belongs to it', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
     const other = await createPost(author);
@@ -620,7 +621,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
     expect((await remove(author, post._id)).status).toBe(404);
   });
 
-  it('by somebody else: answers 403 and leaves it', async () => {
+  it('by another user: responds 403 and keeps it', async () => {
     const post = await createPost(await signIn(app));
 
     const response = await remove(await signIn(app), post._id);
@@ -629,14 +630,14 @@ describe('DELETE /api/post/delete-post/:id', () => {
     expect(await stored(post._id)).not.toBeNull();
   });
 
-  it('by nobody: answers 401 and leaves it', async () => {
+  it('without a session: responds 401 and keeps it', async () => {
     const post = await createPost(await signIn(app));
 
     expect((await remove({ agent: app.agent() }, post._id)).status).toBe(401);
     expect(await stored(post._id)).not.toBeNull();
   });
 
-  it('of no story: answers 404, of a malformed id 400', async () => {
+  it('for an unknown story: responds 404, with a malformed id 400', async () => {
     const author = await signIn(app);
 
     const [missing, malformed] = [await remove(author, UNKNOWN_ID), await remove(author, 'x')];
@@ -654,7 +655,7 @@ describe('GET /api/post/getpost/:slug', () => {
     ['জ়য়পুর ব্রিজে ভোর', 'NFD'],
     ['கொச்சி காலை', 'NFD'],
     ['Ångström کی شام', 'NFD'],
-  ])('of %s, percent-encoded in %s: gives the story', async (blogTitle, form) => {
+  ])('with %s, percent-encoded in %s: returns the story', async (blogTitle, form) => {
     const author = await signIn(app);
     const post = await createPost(author, { blogTitle });
 
@@ -664,7 +665,7 @@ describe('GET /api/post/getpost/:slug', () => {
     expect(response.body.post).toEqual(post);
   });
 
-  it('by somebody else: has the same story, with their own marks', async () => {
+  it("by another user: returns the same story with that user's own reactions", async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     await reader.agent.put(`/api/post/${post._id}/like`);
@@ -677,7 +678,7 @@ describe('GET /api/post/getpost/:slug', () => {
     expect(authorResponse.body.post).toEqual({ ...expected, likedByMe: false, bookmarkedByMe: false });
   });
 
-  it('of a writer whose account is gone: still gives the story', async () => {
+  it('by an author whose account was deleted: returns the story', async () => {
     const reader = await signIn(app);
     const post = await createPost(await signIn(app));
     const deletedUserId = new Types.ObjectId();
@@ -693,7 +694,7 @@ describe('GET /api/post/getpost/:slug', () => {
   });
 
   it.each(['nothing-here', encodeURIComponent('नहीं'), '%00', '..%2F..%2Fetc', 'a'.repeat(2000)])(
-    'of %s: answers 404',
+    'with %s: responds 404',
     async (slug) => {
       const response = await open(await signIn(app), slug);
 
@@ -701,11 +702,11 @@ describe('GET /api/post/getpost/:slug', () => {
     },
   );
 
-  it('of a broken encoding: answers 400', async () => {
+  it('with a broken encoding: responds 400', async () => {
     expect((await open(await signIn(app), '%E0%A4')).status).toBe(400);
   });
 
-  it('by nobody: answers 401', async () => {
+  it('without a session: responds 401', async () => {
     const post = await createPost(await signIn(app));
 
     expect((await open({ agent: app.agent() }, encodeURIComponent(post.slug))).status).toBe(401);

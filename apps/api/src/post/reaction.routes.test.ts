@@ -25,7 +25,7 @@ async function storedLikes(id: string) {
 }
 
 describe('PUT and DELETE /api/post/:id/like', () => {
-  it('each twice: count once, and change nothing else of the story', async () => {
+  it('each twice: count once and change nothing else of the story', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
 
@@ -49,7 +49,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     expect(body.post.updatedAt).toBe(post.updatedAt);
   });
 
-  it('20 times at once by one person: counts once', async () => {
+  it('20 times concurrently by one user: counts once', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
 
@@ -59,7 +59,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
   });
 
-  it('by 20 people at once: counts 20, and taken back by all at once none', async () => {
+  it('by 20 users concurrently: counts 20, and none after all undo it', async () => {
     const post = await createPost(await signIn(app));
     const readers = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
 
@@ -71,7 +71,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     expect(await storedLikes(post._id)).toEqual({ counted: 0, marks: 0 });
   });
 
-  it("of one's own story: PUT answers 403 and counts nothing, DELETE says that there is none", async () => {
+  it("for the user's own story: PUT responds 403 and counts nothing, DELETE responds without a like", async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
@@ -84,7 +84,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
 });
 
 describe('PUT and DELETE /api/post/:id/bookmark', () => {
-  it("each twice, also of one's own story: say how it stands and store one", async () => {
+  it("each twice, also for the user's own story: return the state and store one", async () => {
     const author = await signIn(app);
     const post = await createPost(author);
 
@@ -101,7 +101,7 @@ describe('PUT and DELETE /api/post/:id/bookmark', () => {
     expect([bookmarkCount, await BookmarkModel.countDocuments()]).toEqual([1, 0]);
   });
 
-  it('20 times at once: stores one', async () => {
+  it('20 times concurrently: stores one', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
 
@@ -111,7 +111,7 @@ describe('PUT and DELETE /api/post/:id/bookmark', () => {
     expect(await BookmarkModel.countDocuments()).toBe(1);
   });
 
-  it('taken back by one: stays with the other', async () => {
+  it('removed by one user: stays with the other', async () => {
     const [author, first, second] = [await signIn(app), await signIn(app), await signIn(app)];
     const post = await createPost(author);
     await Promise.all([bookmark(first, post._id), bookmark(second, post._id)]);
@@ -129,18 +129,18 @@ describe.each([
   ['PUT bookmark', bookmark],
   ['DELETE bookmark', unbookmark],
 ])('%s', (_name, call) => {
-  it('of no story: answers 404 and stores nothing', async () => {
+  it('for an unknown story: responds 404 and stores nothing', async () => {
     const response = await call(await signIn(app), UNKNOWN_ID);
 
     expect([response.status, response.body.message]).toEqual([404, 'Post not found']);
     expect((await LikeModel.countDocuments()) + (await BookmarkModel.countDocuments())).toBe(0);
   });
 
-  it('with a malformed id: answers 400', async () => {
+  it('with a malformed id: responds 400', async () => {
     expect((await call(await signIn(app), 'x')).status).toBe(400);
   });
 
-  it('by nobody: answers 401 and changes nothing', async () => {
+  it('without a session: responds 401 and changes nothing', async () => {
     const reader = await signIn(app);
     const post = await createPost(await signIn(app));
     await Promise.all([like(reader, post._id), bookmark(reader, post._id)]);
@@ -154,7 +154,7 @@ describe.each([
 });
 
 describe('likes, bookmarks and comments while their story is deleted', () => {
-  it('each answers 200, 201 or 404, and nothing of them is left', async () => {
+  it('respond 200, 201 or 404 and leave nothing behind', async () => {
     const author = await signIn(app);
     const readers = [await signIn(app), await signIn(app), await signIn(app)];
 
@@ -183,12 +183,12 @@ describe('likes, bookmarks and comments while their story is deleted', () => {
       ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/comments`).send({ text: 'सुंदर!' }),
     ],
   ])(
-    '%s that comes after all of the story was cleared away: answers 404 and leaves nothing',
+    '%s after everything of the story was removed: responds 404 and stores nothing',
     async (_case, model, send) => {
       const [author, reader] = [await signIn(app), await signIn(app)];
       const post = await createPost(author);
       const create = model.create.bind(model) as (fields: object) => Promise<unknown>;
-      // The story was there when it was looked for, and goes before the row is written.
+      // The story exists when it is looked up and is deleted before the row is written.
       const spy = vi.spyOn(model as typeof LikeModel, 'create').mockImplementationOnce((async (
         fields: object,
       ) => {

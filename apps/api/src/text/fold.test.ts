@@ -10,23 +10,26 @@ describe('foldText', () => {
     ['Ｇｏａ', 'goa'],
     ['ﬁnds', 'finds'],
     ['Ёлка', 'елка'],
-  ])('%s: is %s', (text, folded) => {
+  ])('with %s: returns %s', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });
 
-  it.each(['जयपुर', 'कोलकाता', 'ব্রিজ', 'மதுரை', 'हिन्दी'])('%s: keeps vowel signs and conjuncts', (text) => {
-    expect(foldText(text)).toBe(text);
-  });
+  it.each(['जयपुर', 'कोलकाता', 'ব্রিজ', 'மதுரை', 'हिन्दी'])(
+    'with %s: keeps vowel signs and conjuncts',
+    (text) => {
+      expect(foldText(text)).toBe(text);
+    },
+  );
 
-  it('of the nukta letters: is one for the composed and the decomposed form', () => {
+  it('with nukta letters: returns the same for the composed and decomposed form', () => {
     expect(foldText('\u0958\u093f\u0932\u093e')).toBe(foldText('\u0915\u093c\u093f\u0932\u093e'));
   });
 
-  it('with joiners: is the same as without', () => {
+  it('with joiners: returns the same as without', () => {
     expect(foldText('क्‍ष')).toBe(foldText('क्ष'));
   });
 
-  it('of any text: is one for its four Unicode forms, and folding again changes nothing', () => {
+  it('with any text: returns the same for its four Unicode forms, and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const folded = foldText(text);
@@ -41,15 +44,15 @@ describe('foldText', () => {
 });
 
 describe('tokenize', () => {
-  it('of a sentence: gives each word once, folded, without signs', () => {
+  it('with a sentence: returns each folded word once, without punctuation', () => {
     expect(tokenize("Kāśī's ghats, GHATS & घाट! घाट १०८")).toEqual(['kasi', 's', 'ghats', 'घाट', '१०८']);
   });
 
-  it.each(['', '  ', '🎊 — !', '\u200d'])('of %j: gives none', (text) => {
+  it.each(['', '  ', '🎊 — !', '\u200d'])('with %j: returns no tokens', (text) => {
     expect(tokenize(text)).toEqual([]);
   });
 
-  it('of an endless word: cuts it, so that an index can hold it', () => {
+  it('with a very long word: truncates it', () => {
     expect(tokenize('ग'.repeat(5000)).map((word) => word.length)).toEqual([40]);
   });
 });

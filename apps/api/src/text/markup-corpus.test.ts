@@ -5,10 +5,10 @@ import { startCpuTime } from '../../test/cpu-time.js';
 import { expectSanitized } from '../../test/expect-sanitized.js';
 import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from './markup.js';
 
-describe('cleanMarkup', () => {
-  // Named in one printable line each.
+describe('sanitizeMarkup', () => {
+  // The names are printable and fit on one line.
   it.each(ATTACKS.map((attack) => [JSON.stringify(attack).slice(0, 100), attack]))(
-    'of %s: leaves allow-listed elements and text only, alone and within a story',
+    'with %s: leaves allow-listed elements and text only, alone and within a story',
     (_name, attack) => {
       for (const html of [attack, `<p>before ${attack} after</p><ul><li>${attack}</li></ul>`]) {
         const sanitized = sanitizeMarkup(html);
@@ -19,7 +19,7 @@ describe('cleanMarkup', () => {
     },
   );
 
-  it('of scraps of markup in any order: is clean, and cleaning again changes nothing', () => {
+  it('with fragments of markup in any order: returns sanitized markup, and is idempotent', () => {
     const fragment = fc.oneof(
       fc.constantFrom(
         ...[
@@ -105,7 +105,7 @@ describe('cleanMarkup', () => {
     ['entities', '&amp;'],
     ['white space', ' \n'],
     ['paragraphs', '<p>x</p>'],
-  ])('of 100 kB of %s: takes no more than a moment, and so does all else that reads it', (_name, piece) => {
+  ])('with 100 kB of %s: takes less than the limit, and so do the other functions', (_name, piece) => {
     const html = piece.repeat(Math.floor(100_000 / piece.length));
     const cpuMs = startCpuTime();
 
@@ -113,13 +113,13 @@ describe('cleanMarkup', () => {
     markupToText(sanitizeMarkup(html));
     textToMarkup(html);
 
-    // Half a second on an idle machine; what grows with the square takes minutes.
+    // It takes half a second on an idle machine; a quadratic algorithm takes minutes.
     expect(cpuMs()).toBeLessThan(1_500);
   });
 });
 
 describe('textToMarkup', () => {
-  it('of any text: comes back from markup with its words and lines, and is clean as it is', () => {
+  it('with any text: keeps words and lines in a round trip, and its result is sanitized', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       fc.constantFrom(
@@ -139,7 +139,7 @@ describe('textToMarkup', () => {
         '👨‍👩‍👧',
       ),
     );
-    // Lines with their white space collapsed, a blank line between blocks.
+    // White space within lines is collapsed; blank lines separate blocks.
     const words = (text: string) =>
       text
         .split('\n')

@@ -4,7 +4,7 @@ import { html as names, parse, parseFragment, serialize, type DefaultTreeAdapter
 import { describe, expect, it } from 'vitest';
 import { sanitizeMarkup, textToMarkup } from './markup.js';
 
-/** What may stand in a story, by the standard's own reading of it. */
+/** Attributes that each element of a story may have. */
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     ['p', 'br', 'strong', 'em', 'u', 's', 'ul', 'li', 'h2', 'h3', 'blockquote'].map((tag) => [
@@ -19,17 +19,17 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
 function bodyOf(html: string, scriptingEnabled: boolean): Tree.ParentNode {
   const root = parse(html, { scriptingEnabled }).childNodes.find((node) => node.nodeName === 'html');
   const body = root && 'childNodes' in root && root.childNodes.find((node) => node.nodeName === 'body');
-  if (!body || !('childNodes' in body)) throw new Error('a document has a body');
+  if (!body || !('childNodes' in body)) throw new Error('The document has no body');
   return body;
 }
 
 function fragmentIn(tag: string, html: string): Tree.ParentNode {
   const [context] = parseFragment(`<${tag}></${tag}>`).childNodes;
-  if (!context || !('tagName' in context)) throw new Error('no such context');
+  if (!context || !('tagName' in context)) throw new Error('The context element is missing');
   return parseFragment(context, html, {});
 }
 
-/** How clients read a story: `DOMParser` (our web app, the editor) runs no scripts, `innerHTML` in a page may. */
+/** How clients parse a story: `DOMParser` (web app, editor) runs no scripts, `innerHTML` in a page may. */
 const READINGS: Readonly<Record<string, (html: string) => Tree.ParentNode>> = {
   DOMParser: (html) => bodyOf(html, false),
   'a page': (html) => bodyOf(html, true),
@@ -38,7 +38,7 @@ const READINGS: Readonly<Record<string, (html: string) => Tree.ParentNode>> = {
   'a list item': (html) => fragmentIn('li', html),
 };
 
-/** Everything in a tree that is neither text nor on the list. */
+/** Finds every node of a tree that is neither text nor allowed. */
 function findForbiddenNodes(parent: Tree.ParentNode): string[] {
   return parent.childNodes.flatMap((node) => {
     if (node.nodeName === '#text') return [];
@@ -58,7 +58,7 @@ function findForbiddenNodes(parent: Tree.ParentNode): string[] {
   });
 }
 
-/** Our writing in the standard's: only the names of signs differ. */
+/** Converts our serialization to that of the standard; they differ in character references only. */
 function toStandardForm(sanitized: string): string {
   return sanitized.replace(/<[^>]*>|[^<]+/g, (piece) =>
     piece.startsWith('<')
@@ -67,7 +67,7 @@ function toStandardForm(sanitized: string): string {
   );
 }
 
-/** What is wrong with a story that was made of `dirty`, in each reading. */
+/** Lists what each parser finds wrong with the sanitized form of `dirty`. */
 function faultsOf(dirty: string, sanitized = sanitizeMarkup(dirty)): string[] {
   const describeFault = (fault: string) => `${fault}: ${JSON.stringify(dirty).slice(0, 300)}`;
   const faults = Object.entries(READINGS).flatMap(([reading, read]) => {
@@ -82,17 +82,17 @@ function faultsOf(dirty: string, sanitized = sanitizeMarkup(dirty)): string[] {
   });
   return sanitizeMarkup(sanitized) === sanitized
     ? faults
-    : [...faults, describeFault('changed by cleaning again')];
+    : [...faults, describeFault('changed by sanitizing again')];
 }
 
-describe('a cleaned story, read by the HTML standard', () => {
-  it('the corpus: has at least 150 attacks of seven kinds', () => {
+describe('sanitized markup, parsed by the HTML standard', () => {
+  it('corpus: has at least 150 attacks of seven kinds', () => {
     expect(ATTACKS.length).toBeGreaterThanOrEqual(150);
     expect(Object.values(ATTACK_GROUPS).every((attacks) => attacks.length >= 20)).toBe(true);
     expect(Object.values(ATTACK_GROUPS).flat()).toHaveLength(ATTACKS.length);
   });
 
-  it('of any attack, alone, within a story, or as text: is what was written, from the allow-list alone', () => {
+  it('with any attack, alone, within a story, or as text: parses to what was written, allow-listed only', () => {
     const faults = ATTACKS.flatMap((attack) => [
       ...faultsOf(attack),
       ...faultsOf(`<p>before ${attack} after</p><ul><li>${attack}</li></ul>`),
@@ -106,7 +106,7 @@ describe('a cleaned story, read by the HTML standard', () => {
     );
   });
 
-  it('of soups of attacks and torn tags: is what was written, from the allow-list alone', () => {
+  it('with mixtures of attacks and broken tags: parses to what was written, allow-listed only', () => {
     const attack = fc.constantFrom(...ATTACKS.filter(({ length }) => length < 500));
     const torn = fc
       .tuple(attack, fc.nat(120), fc.nat(120))

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { expectSanitized } from '../../test/expect-sanitized.js';
 import { looksLikeMarkup, markupToText, sanitizeMarkup, textToMarkup } from './markup.js';
 
-describe('cleanMarkup', () => {
+describe('sanitizeMarkup', () => {
   it.each([
     ['markup', (text: string) => sanitizeMarkup(`<p>${text}</p>`)],
     ['text', textToMarkup],
-  ])('of %s with NUL and other line ends: keeps what a browser would keep of it', (_kind, make) => {
+  ])('with %s that contains NUL and other line endings: keeps what a browser keeps', (_kind, make) => {
     expect(make('a\0b\rc\r\nd').replaceAll('<br />', '\n')).toBe('<p>ab\nc\nd</p>');
   });
 
-  it('of everything that is allowed: keeps it', () => {
+  it('with everything that is allowed: keeps it', () => {
     const html =
       '<h2>A</h2><h3>B</h3><p>c<br /><strong>d</strong> <em>e</em> <u>f</u> <s>g</s></p>' +
       '<p dir="rtl" lang="ur">لکھنؤ</p><ul><li>h</li></ul><ol start="3"><li>i</li></ol><blockquote>j</blockquote>';
@@ -23,7 +23,7 @@ describe('cleanMarkup', () => {
     ['em', 'i'],
     ['s', 'strike del'],
     ['u', 'ins'],
-  ])('of other names of %s within a line: writes that one', (tag, others) => {
+  ])('with aliases of the inline element %s: replaces them by it', (tag, others) => {
     for (const other of others.split(' ')) {
       expect(sanitizeMarkup(`<p>a <${other}>b</${other}></p>`)).toBe(`<p>a <${tag}>b</${tag}></p>`);
     }
@@ -33,7 +33,7 @@ describe('cleanMarkup', () => {
     ['h2', 'h1'],
     ['h3', 'h4 h5 h6'],
     ['p', 'div section article main header footer address figcaption caption center pre td th dt dd'],
-  ])('of other names of the block %s: writes that one', (tag, others) => {
+  ])('with aliases of the block %s: replaces them by it', (tag, others) => {
     for (const other of others.split(' ')) {
       expect(sanitizeMarkup(`<${other}>a</${other}>b`)).toBe(`<${tag}>a</${tag}><p>b</p>`);
     }
@@ -42,7 +42,7 @@ describe('cleanMarkup', () => {
   it.each([
     ...['script', 'style', 'textarea', 'option', 'noscript', 'template', 'title', 'head', 'svg', 'math'],
     ...['iframe', 'xmp', 'xml', 'noembed', 'noframes'],
-  ])('of %s: leaves out what it holds, which is no word of the story', (tag) => {
+  ])('with %s: drops its content', (tag) => {
     expect(sanitizeMarkup(`<p>a</p><${tag}>b</${tag}><p>c</p>`)).toBe('<p>a</p><p>c</p>');
   });
 
@@ -61,7 +61,7 @@ describe('cleanMarkup', () => {
     ['<b style="font-weight:700">a</b>', '<strong>a</strong>'],
     ['<i style="font-weight:normal">a</i>', '<em>a</em>'],
     ['<u style="font-weight:bold;font-style:italic">a</u>', '<u>a</u>'],
-  ])('of %s: reads weight and slant as a browser shows them', (html, sanitized) => {
+  ])('with %s: resolves bold and italics like a browser', (html, sanitized) => {
     expect(sanitizeMarkup(`<p>${html}</p>`)).toBe(`<p>${sanitized}</p>`);
   });
 
@@ -71,7 +71,7 @@ describe('cleanMarkup', () => {
     ['xql-indent-1', false],
     ['ql-indent-1x', false],
     ['', false],
-  ])('of an item of the class %j: is indented by that word alone, %s', (name, isIndented) => {
+  ])('with an item of class %j: is indented by the exact class only, %s', (name, isIndented) => {
     const html = `<ol><li data-list="bullet">a</li><li data-list="bullet" class="${name}">b</li></ol>`;
 
     expect(sanitizeMarkup(html)).toBe(
@@ -83,7 +83,7 @@ describe('cleanMarkup', () => {
     ['https://hi.wikipedia.org/wiki/जयपुर', /^https:\/\/hi\.wikipedia\.org\/wiki\/%E0%A4%9C/],
     ['http://example.com/?a=1&amp;b=2', /^http:\/\/example\.com\/\?a=1&amp;b=2$/],
     ['mailto:a@example.com', /^mailto:a@example\.com$/],
-  ])('of a link to %s: keeps it, and says how far it is trusted', (href, expected) => {
+  ])('with a link to %s: keeps it and adds rel and target', (href, expected) => {
     const sanitized = sanitizeMarkup(`<p><a href="${href}" target="_top" rel="opener">x</a></p>`);
 
     expectSanitized(sanitized);
@@ -91,7 +91,7 @@ describe('cleanMarkup', () => {
   });
 
   it.each(['/post/x', 'example.com', '', '#top', 'ftp://example.com', 'tel:+91', 'http://'])(
-    'of a link to %j: keeps the words alone',
+    'with a link to %j: keeps only its text',
     (href) => {
       expect(sanitizeMarkup(`<p>a <a href="${href}">b</a> c</p>`)).toBe('<p>a b c</p>');
     },
@@ -107,7 +107,7 @@ describe('cleanMarkup', () => {
     ['lang="h"', ''],
     ['dir="ltr" lang=""', ' dir="ltr"'],
     ['class="x" id="y" style="color:red" title="z" data-x="1"', ''],
-  ])('of a paragraph with %s: keeps only what is well formed and allowed', (attributes, expected) => {
+  ])('with a paragraph with %s: keeps only well-formed allowed attributes', (attributes, expected) => {
     expect(sanitizeMarkup(`<p ${attributes}>x</p>`)).toBe(`<p${expected}>x</p>`);
   });
 
@@ -117,11 +117,11 @@ describe('cleanMarkup', () => {
     ['-1', ''],
     ['1e9', ''],
     ['12345678', ''],
-  ])('of a list that starts at %s: keeps a plain number only', (start, expected) => {
+  ])('with a list that starts at %s: keeps only plain numbers', (start, expected) => {
     expect(sanitizeMarkup(`<ol start="${start}"><li>x</li></ol>`)).toBe(`<ol${expected}><li>x</li></ol>`);
   });
 
-  it('of what Quill 2 makes: gives lists of their kind, plain spaces, and none of its helpers', () => {
+  it('with markup of Quill 2: returns lists of their type, plain spaces, and none of its helper elements', () => {
     const quill =
       '<h1>Kochi</h1><p>Chai&nbsp;at&nbsp;<strong>six</strong></p><p><br></p><ol>' +
       '<li data-list="bullet"><span class="ql-ui" contenteditable="false"></span>net</li>' +
@@ -135,7 +135,7 @@ describe('cleanMarkup', () => {
     );
   });
 
-  it('of what Word puts on the clipboard: gives its words without comments, styles and bullets of its own', () => {
+  it('with markup from Word: returns the text without comments, styles and its own bullets', () => {
     const word =
       '<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0} --></style>' +
       '<!--[if gte mso 9]><xml><o:OfficeDocumentSettings/></xml><![endif]--></head><body lang=EN-IN>' +
@@ -152,7 +152,7 @@ describe('cleanMarkup', () => {
     expect(markupToText(sanitized)).toBe('Day one\n\nRain on the ghats.\n\nTrain\n\n6:10');
   });
 
-  it('of what Google Docs puts on the clipboard: reads weight and slant from the styles', () => {
+  it('with markup from Google Docs: resolves bold and italics from the styles', () => {
     const docs =
       '<meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1"><p dir="ltr">' +
       '<span style="font-size:11pt;font-weight:700;font-style:normal">Bold</span>' +
@@ -182,7 +182,7 @@ describe('looksLikeMarkup', () => {
     '<script>alert(1)</script>',
     '<h1\nclass="x">x</h1>',
     '<b/>x</b>',
-  ])('%s holds a complete element: true', (text) => {
+  ])('with %s, a complete element: is true', (text) => {
     expect(looksLikeMarkup(text)).toBe(true);
   });
 
@@ -191,7 +191,7 @@ describe('looksLikeMarkup', () => {
     'div dl dt em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header html i iframe ins kbd',
     'label li main mark math nav object ol option p picture pre q s samp script section select small span strike',
     'strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr tt u ul var video',
-  ])('an element of %s: true once it is closed', (tags) => {
+  ])('with an element of %s: is true only when it is closed', (tags) => {
     for (const tag of tags.split(' ')) {
       expect([tag, looksLikeMarkup(`<${tag}>x</${tag}>`), looksLikeMarkup(`<${tag}>x`)]).toEqual([
         tag,
@@ -201,7 +201,7 @@ describe('looksLikeMarkup', () => {
     }
   });
 
-  it('an element that holds nothing: true without a closing tag, false for a closing tag', () => {
+  it('with a void element: is true without a closing tag, false for a closing tag', () => {
     for (const tag of 'area base br col embed hr img input link meta source track wbr'.split(' ')) {
       expect([tag, looksLikeMarkup(`a <${tag}> b`), looksLikeMarkup(`a </${tag}> b`)]).toEqual([
         tag,
@@ -226,7 +226,7 @@ describe('looksLikeMarkup', () => {
     '<बस>x</बस>',
     '&lt;p&gt;x&lt;/p&gt;',
     '',
-  ])('%s is text: false', (text) => {
+  ])('with %s, a text: is false', (text) => {
     expect(looksLikeMarkup(text)).toBe(false);
   });
 });
@@ -243,7 +243,7 @@ describe('markupToText', () => {
     ['<p>5 &lt; 6 &amp;&amp; &amp;lt; &quot;x&quot; &gt;</p>', '5 < 6 && &lt; "x" >'],
     ['<p><br /></p>', ''],
     ['', ''],
-  ])('%s: gives the words, with a blank line between blocks', (html, text) => {
+  ])('with %s: returns the text with a blank line between blocks', (html, text) => {
     expect(markupToText(html)).toBe(text);
   });
 });
@@ -255,7 +255,7 @@ describe('textToMarkup', () => {
     ['a\n \t\n\n\nb', '<p>a</p><p>b</p>'],
     ['5 < 6 & "x" > <b>y</b>', '<p>5 &lt; 6 &amp; "x" &gt; &lt;b&gt;y&lt;/b&gt;</p>'],
     ['जयपुर 👨‍👩‍👧', '<p>जयपुर 👨‍👩‍👧</p>'],
-  ])('%j: is a paragraph for each block', (text, html) => {
+  ])('with %j: returns a paragraph for each block', (text, html) => {
     expect(textToMarkup(text)).toBe(html);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeMarkup } from './normalize-markup.js';
 
-describe('tidyMarkup', () => {
+describe('normalizeMarkup', () => {
   it.each([
     ['loose text', 'a <strong>b</strong>', '<p>a <strong>b</strong></p>'],
     ['loose text between blocks', 'a<p>b</p>c', '<p>a</p><p>b</p><p>c</p>'],
@@ -34,7 +34,7 @@ describe('tidyMarkup', () => {
     ['a line break between blocks', '<p>a</p><br /><p>b</p>', '<p>a</p><p>b</p>'],
     ['a closing tag of nothing', 'a</p></ul>b', '<p>ab</p>'],
     ['attributes', '<ol start="3"><li lang="hi">a</li></ol>', '<ol start="3"><li lang="hi">a</li></ol>'],
-  ])('of %s: gives what browsers agree on, and keeps its own result', (_name, html, expected) => {
+  ])('with %s: returns what browsers agree on, and is idempotent', (_name, html, expected) => {
     const once = normalizeMarkup(html);
 
     expect(once.replaceAll('</em><em>', '')).toBe(expected.replaceAll('</em><em>', ''));
@@ -68,7 +68,7 @@ describe('tidyMarkup', () => {
       [item('a', 'bullet', 3), item('b', 'bullet', 3)],
       '<ul><li>a<ul><li>b</li></ul></li></ul>',
     ],
-  ])("of Quill's flat list with %s: nests lists of their kind", (_name, items, expected) => {
+  ])("with Quill's flat list with %s: nests lists of their type", (_name, items, expected) => {
     const html = normalizeMarkup(`<ol>${items.join('')}</ol>`);
 
     expect(html).toBe(expected);
@@ -78,11 +78,11 @@ describe('tidyMarkup', () => {
   it.each([
     ['a link', `<a href="https://example.in/${'a'.repeat(40_000)}">`],
     ['a language', `<strong lang="hi${'-aaaaaaaa'.repeat(4_000)}">`],
-  ])('of %s around thousands of paragraphs: refuses what would be megabytes', (_name, opening) => {
+  ])('with %s around thousands of paragraphs: rejects the expansion to megabytes', (_name, opening) => {
     expect(() => normalizeMarkup(`${opening}${'<p>x</p>'.repeat(7_000)}`)).toThrow(/at most 100 kB/);
   });
 
-  it('of 100 kB of ampersands, or of short lines: gives all of them', () => {
+  it('with 100 kB of ampersands or short lines: keeps all of them', () => {
     const ampersands = `<p>${'&amp;'.repeat(100_000)}</p>`;
     const lines = `<p>${'x<br />'.repeat(25_000)}</p>`;
 

@@ -12,7 +12,7 @@ describe('createSlug', () => {
     ['لکھنؤ کی شام', 'لکھنؤ-کی-شام'],
     ['Москва — Дели', 'москва-дели'],
     ['काशी १०८ घाट', 'काशी-१०८-घाट'],
-  ])('of a native script, %s: keeps its letters and marks', (title, slug) => {
+  ])('with %s, in an Indian script: keeps letters and vowel signs', (title, slug) => {
     expect(createSlug(title)).toBe(slug);
   });
 
@@ -28,7 +28,7 @@ describe('createSlug', () => {
     ['ↀɛ', 'ɛ'],
     ['../../etc/passwd', 'etc-passwd'],
     ['<script>alert(1)</script>', 'script-alert-1-script'],
-  ])('of Latin, %s: is ASCII by slugify', (title, slug) => {
+  ])('with %s, in Latin script: returns ASCII', (title, slug) => {
     expect(createSlug(title)).toBe(slug);
   });
 
@@ -36,29 +36,29 @@ describe('createSlug', () => {
     ['Jaipur की सुबह', 'jaipur-की-सुबह'],
     ['சென்னை to Kochi', 'சென்னை-to-kochi'],
     ['দার্জিলিং Toy Train 2024', 'দার্জিলিং-toy-train-2024'],
-    // Accents that no letter is composed with go, and do not move on to the next letter.
+    // Accents without a composed letter are removed and do not attach to the next letter.
     ['Gx\u0304\u0303नदी', 'gxनदी'],
-  ])('of two scripts, %s: keeps both', (title, slug) => {
+  ])('with %s, in two scripts: keeps both', (title, slug) => {
     expect(createSlug(title)).toBe(slug);
   });
 
   it.each(['', '   ', '🎊🎊', '👨‍👩‍👧‍👦 ❤️', '!!! ... ???', '\u200d\u200c\ufeff', '—', "'’"])(
-    'of a title without words, %j: is story',
+    'with %j, without words: returns story',
     (title) => {
       expect(createSlug(title)).toBe('story');
     },
   );
 
-  it('with emoji among words: leaves the emoji out', () => {
+  it('with emoji among words: drops the emoji', () => {
     expect(createSlug('👨‍👩‍👧 गोवा ❤️ Goa 🏖️')).toBe('गोवा-goa');
   });
 
-  it('with joiners in a word: is the same as without them', () => {
+  it('with joiners in a word: returns the same as without them', () => {
     expect(createSlug('क्‍षमा')).toBe(createSlug('क्षमा'));
   });
 
   it.each(['Kāśī और Café', 'ব্রিজে ভোর কোলকাতা', 'कोलकाता क़िला', 'கொச்சி', 'Ångström'])(
-    'typed in NFD, %s: is the same as in NFC',
+    'with %s in NFD: returns the same as in NFC',
     (title) => {
       const slug = createSlug(title.normalize('NFD'));
 
@@ -67,7 +67,7 @@ describe('createSlug', () => {
     },
   );
 
-  it('of a very long title: ends after a whole word, within 80 characters', () => {
+  it('with a very long title: ends after a whole word within 80 characters', () => {
     const words = Array.from({ length: 60 }, (_, n) => `यात्रा${n}`);
 
     const slug = createSlug(words.join(' '));
@@ -78,7 +78,7 @@ describe('createSlug', () => {
     expect(slugWords).toEqual(words.slice(0, slugWords.length).map((word) => word.toLowerCase()));
   });
 
-  it('of 80 characters: is kept whole, and so are words that end there when more follow', () => {
+  it('with 80 characters: keeps them all, also when more words follow', () => {
     const title = `${'नगर'.repeat(13)} ${'पथ'.repeat(20)}`;
     const slug = title.replace(' ', '-');
 
@@ -88,17 +88,17 @@ describe('createSlug', () => {
     expect(createSlug(`${title}क`)).toBe('नगर'.repeat(13));
   });
 
-  it('of one endless word: is cut between syllables', () => {
-    // Ten code points: the 80th is the last of a syllable here, and within यों after one letter more.
+  it('with one very long word: is cut between graphemes', () => {
+    // Ten code points a word: the 80th ends a grapheme here, and is within यों after one more letter.
     expect(createSlug('क्षत्रियों'.repeat(30))).toBe('क्षत्रियों'.repeat(8));
     expect(createSlug(`अ${'क्षत्रियों'.repeat(30)}`)).toBe(`अ${'क्षत्रियों'.repeat(7)}क्षत्रि`);
   });
 
-  it('of one letter with endless marks: is still bounded', () => {
+  it('with one letter and thousands of combining characters: stays bounded', () => {
     expect([...createSlug(`क${'\u0902'.repeat(500)}`)].length).toBeLessThanOrEqual(80);
   });
 
-  it('of any text: is never empty, in NFC, and safe in a path', () => {
+  it('with any text: is not empty, in NFC, and safe in a path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (title) => {
         const slug = createSlug(title);
@@ -112,8 +112,8 @@ describe('createSlug', () => {
   });
 });
 
-describe('withSuffix', () => {
-  it('called 1,000 times: ends in five letters or digits, and hardly ever the same', () => {
+describe('appendRandomSuffix', () => {
+  it('called 1,000 times: appends five letters or digits that rarely repeat', () => {
     const slugs = new Set(Array.from({ length: 1000 }, () => appendRandomSuffix('जयपुर')));
 
     expect(slugs.size).toBeGreaterThan(990);

@@ -17,17 +17,17 @@ import { createMediaService } from './media.service.js';
 useDatabase();
 const app = useApp();
 
-/** What is promised: 2 s. A machine that does other things at the same time counts those against us. */
+/** The requirement is 2 s; other work on the machine counts as well. */
 const MAX_CPU_MS = 2 * 2_000;
 const MAX_MEMORY_MB = 700;
-/** Promised is 2; here sender, reader and server share one thread. */
+/** The requirement is 2; here sender, reader and server share one thread. */
 const MAX_SLOWDOWN = 4;
 const WIDTHS = [320, 960, 1600];
 
 const upload = ({ agent }: SignedIn, blogImage: string) =>
   agent.post('/api/post/create-post').send(buildPostInput({ blogImage }));
 
-/** All that is stored of a picture. */
+/** Downloads every stored width of a picture. */
 async function storedFiles({ agent }: SignedIn, address: string): Promise<Buffer[]> {
   const responses = await Promise.all(WIDTHS.map((width) => agent.get(`${address}?w=${width}`).buffer(true)));
   for (const { status, type } of responses) expect([status, type]).toEqual([200, 'image/webp']);
@@ -40,7 +40,7 @@ async function expectBare(bytes: Buffer, secrets: readonly string[]): Promise<vo
   for (const secret of secrets) expect(bytes.includes(secret)).toBe(false);
 }
 
-/** Milliseconds of this process's CPU. */
+/** CPU time of this process in milliseconds. */
 async function cpuOf<T>(work: () => PromiseLike<T>): Promise<{ result: T; cpuMs: number }> {
   const cpuMs = startCpuTime();
   const result = await work();
@@ -63,7 +63,7 @@ async function timesOf(
   return times;
 }
 
-/** How many times slower somebody else's reading gets while costly pictures come in, four at a time. */
+/** Measures how many times slower another user's requests get while four costly pictures are uploaded at a time. */
 async function slowdownOf(sender: SignedIn): Promise<number> {
   const reader = await signIn(app);
   const read = () => reader.agent.get('/api/post/getposts?view=card&limit=20').expect(200);
@@ -83,7 +83,7 @@ async function slowdownOf(sender: SignedIn): Promise<number> {
 }
 
 describe('picture bombs', () => {
-  it('each: is refused with its sentence or stored as a bare picture, in bounded time and memory', async () => {
+  it('each: is rejected with its message or stored without metadata, in bounded time and memory', async () => {
     const sender = await signIn(app);
     const wrong: unknown[] = [];
     let worst = { name: '', cpuMs: 0 };
@@ -117,7 +117,7 @@ describe('picture bombs', () => {
     expect(slowdown).toBeLessThan(MAX_SLOWDOWN);
   }, 240_000);
 
-  it('no attack is an address of a picture', async () => {
+  it('attack strings as picture addresses: are rejected', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'safarnama-bombs-'));
     const media = createMediaService({
       storage: await createDiskStorage(directory),
@@ -140,10 +140,10 @@ describe('picture bombs', () => {
   });
 });
 
-describe('a picture that tells of its owner', () => {
+describe('a picture with personal metadata', () => {
   const SECRETS = ['Secret Camera', 'Asha of Jaipur', 'GPS-26.9'];
 
-  /** What a telephone and an agency write into a file, and lying on its side. */
+  /** A rotated picture with the metadata of a phone and an agency. */
   async function buildTelling(format: 'jpeg' | 'png' | 'webp' | 'avif'): Promise<Buffer> {
     const file = await sharp({ create: { width: 1000, height: 500, channels: 3, background: '#d98e04' } })
       .withExif({
@@ -159,7 +159,7 @@ describe('a picture that tells of its owner', () => {
   }
 
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-    'as %s: is stored upright, in every width without a word of it',
+    'as %s: is stored upright and without the metadata in every width',
     async (format) => {
       const sender = await signIn(app);
       const file = await buildTelling(format);
