@@ -1,6 +1,6 @@
 /**
- * `npm run admin -- COMMAND WHO`, or `node apps/api/dist/admin.js COMMAND WHO` where only the built product is. Speaks to
- * the database alone: the product may run meanwhile or not.
+ * `npm run admin -- COMMAND ACCOUNT`, or `node apps/api/dist/admin.js COMMAND ACCOUNT` without the source. Uses the
+ * database only, so that it works whether or not the product is running.
  */
 import { parseArgs } from 'node:util';
 import { issueResetToken, RESET_TTL_MS } from './auth/password-reset.service.js';
@@ -10,26 +10,26 @@ import { type Account, endAllSessions, findAccount, summarizeAccount } from './o
 
 const RESET_TTL_MINUTES = RESET_TTL_MS / 60_000;
 
-const USAGE = `npm run admin -- show WHO
-npm run admin -- end-sessions WHO
-npm run admin -- reset-password WHO
+const USAGE = `npm run admin -- show ACCOUNT
+npm run admin -- end-sessions ACCOUNT
+npm run admin -- reset-password ACCOUNT
 
-WHO is the address of an account, or its id.
+ACCOUNT is the email address of an account, or its id.
 
-show            Dates and numbers of the account: what it has made, and when. Nobody's words.
+show            Prints dates and counts of the account's sessions, stories, comments and messages. Never content.
 
-end-sessions    Signs the person out everywhere: the next request of each device is refused, and open pages notice
-                within a minute. The password still opens the account.
+end-sessions    Signs the user out on every device: their next request is rejected, and open pages notice within a
+                minute. The password stays valid.
 
-reset-password  Prints a link by which the person sets a new password. It works once, within ${RESET_TTL_MINUTES} minutes;
-                a newer one takes its place. Using it signs the person out everywhere. Give it to nobody else.
-                The link begins with PUBLIC_URL, or with http://localhost:PORT where that is not set.`;
+reset-password  Prints a link for setting a new password. It works once, within ${RESET_TTL_MINUTES} minutes, until a newer one is
+                issued. Using it signs the user out on every device. Give it to nobody else.
+                The link starts with PUBLIC_URL, or with http://localhost:PORT if that is not set.`;
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** On stderr, as stdout is for the answer: whoever looks into the log later finds what was done for whom. */
+/** Logs an action as JSON to stderr; stdout is for the result. */
 function logAction(action: string, facts: object): void {
   process.stderr.write(`${JSON.stringify({ time: new Date(), by: 'npm run admin', action, ...facts })}\n`);
 }
@@ -62,11 +62,11 @@ async function endSessions(account: Account): Promise<void> {
 
 async function resetPassword({ email }: Account, { publicUrl, port }: Settings): Promise<void> {
   const issued = await issueResetToken(email);
-  if (!issued) throw new CommandError(`The account of ${email} is gone.`);
+  if (!issued) throw new CommandError(`The account of ${email} no longer exists.`);
   const { userId, token, expiresAt } = issued;
   logAction('reset-password', { userId, expiresAt });
-  print(`For ${email}, once, within ${RESET_TTL_MINUTES} minutes:`);
-  // Behind the #, which no browser sends: it is in no log of a server or proxy, and in no Referer.
+  print(`For ${email}, valid once within ${RESET_TTL_MINUTES} minutes:`);
+  // Browsers do not send the fragment, which keeps the token out of server logs and the Referer header.
   print(`${publicUrl ?? `http://localhost:${port}`}/reset-password#${token}`);
 }
 
@@ -76,7 +76,7 @@ const COMMANDS = new Map<string, (account: Account, settings: Settings) => Promi
   ['reset-password', resetPassword],
 ]);
 
-/** What to do for whom, or null when help was asked for. @throws CommandError when it is neither. */
+/** Parses the command line; null for --help. @throws CommandError with the usage for invalid arguments. */
 function parseArguments(args: readonly string[]) {
   const { values, positionals } = parseArgs({
     args: [...args],
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   const settings = parseEnv(processEnv());
   await withDatabase(settings, async () => {
     const account = await findAccount(identifier);
-    if (!account) throw new CommandError(`No account has the address or id ${identifier}.`);
+    if (!account) throw new CommandError(`No account has the email address or id ${identifier}.`);
     await command(account, settings);
   });
 }

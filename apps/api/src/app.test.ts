@@ -14,11 +14,11 @@ import { createQueueMonitor } from './operations/queue-monitor.js';
 useDatabase();
 const app = useApp();
 
-/** Paths below a row of the table that are parts of its page, not calls. */
+/** Assets of the documentation page, which are not in the table. */
 const PARTS_OF_A_PAGE = /^GET \/(start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** `METHOD path` of every route of a router and of the routers inside it. */
+/** `METHOD path` of every route of a router and its nested routers. */
 function routesOf(router: Router): string[] {
   return router.stack.flatMap((layer) => {
     const inner = layer.handle as unknown as Partial<Router>;
@@ -32,7 +32,7 @@ function routesOf(router: Router): string[] {
 }
 
 describe('the table of endpoints', () => {
-  it('has every route of the app, and the app every row', () => {
+  it('lists exactly the routes of the app', () => {
     const settings = parseEnv({});
     const metrics = createMetrics({
       socketCount: () => 0,
@@ -59,7 +59,7 @@ describe('the table of endpoints', () => {
     expect(routes.sort()).toEqual(Object.keys(endpoints).sort());
   });
 
-  it('without a session: every row answers what its access says', async () => {
+  it('without a session: every call responds as its access states', async () => {
     const problems: unknown[] = [];
 
     for (const sample of sampleRequests()) {
@@ -77,11 +77,11 @@ describe('the table of endpoints', () => {
     expect(problems).toEqual([]);
   });
 
-  it('with a session: every row answers, with a status and a media type that it declares', async () => {
+  it('with a session: every call responds with a declared status and media type', async () => {
     const undeclared: unknown[] = [];
 
     for (const sample of sampleRequests()) {
-      // A session each: logging out and in are rows, too.
+      // A session for each call, as some of them end it.
       const { cookie } = await signIn(app);
       const response = await sendSample(app.url, sample, cookie);
       const type = response.headers.get('content-type') ?? '';
@@ -100,7 +100,7 @@ describe('the table of endpoints', () => {
     expect(undeclared).toEqual([]);
   });
 
-  it('every row with a schema: answers what the schema says', async () => {
+  it('every GET with a response schema: responds accordingly', async () => {
     const me = await signIn(app);
     const z = await import('zod/mini');
     const problems: unknown[] = [];
@@ -117,7 +117,7 @@ describe('the table of endpoints', () => {
   });
 });
 
-/** Whether a row tells of this status: as an answer, or as a failure of its own. */
+/** True when a row declares the status as a response or as an error of its own. */
 function isDeclared(key: EndpointKey, status: number): boolean {
   const { responses, errors = [] }: { responses: object; errors?: readonly number[] } = endpoints[key];
   return String(status) in responses || errors.includes(status);

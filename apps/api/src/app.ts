@@ -30,7 +30,7 @@ import type { Services } from './services.js';
 import { userRoutes } from './user/user.routes.js';
 import { serveWeb } from './web/serve-web.js';
 
-/** What differs between production and a test. */
+/** Dependencies that differ between production and tests. */
 export interface AppDeps {
   settings: Settings;
   logger: Logger;
@@ -38,13 +38,13 @@ export interface AppDeps {
   metrics: Metrics;
   isOwnOrigin: ReturnType<typeof createOriginCheck>;
   isDatabaseUp(): boolean;
-  /** Null where none is set. */
+  /** Null without REDIS_URL. */
   redis: RedisConnection | null;
-  /** Folder of the built web app; null where there is none (development, API tests). */
+  /** Folder of the built web app; null without one (development, API tests). */
   webFolder: string | null;
 }
 
-/** Express alone, without a server: what supertest drives. */
+/** Creates the Express app, without an HTTP server. */
 export function createApp({
   settings,
   logger,
@@ -75,7 +75,7 @@ export function createApp({
   app.set('trust proxy', settings.trustProxy);
   app.use(requestId, requestLog(logger), metrics.observeRequest, securityHeaders(settings));
   app.use(requireHost, crossOrigin(settings));
-  // Pictures are compressed already.
+  // Picture formats are compressed already.
   app.use(
     compression({ filter: (req, res) => !req.path.startsWith('/media/') && compression.filter(req, res) }),
   );

@@ -18,33 +18,33 @@ import { nameFields } from './user/user.service.js';
 useDatabase();
 const app = useApp();
 
-/** Stories, drafts, comments and bookmarks of the reader: many more than a page. */
+/** Stories, drafts, comments and bookmarks of the reader; many more than a page has. */
 const ROWS = 60;
 const LIMIT = 5;
 
-/** One read, or the reading part of a write, as the driver got it. */
+/** A read, or the read part of a write, as passed to the driver. */
 interface Read {
   collection: string;
   params: unknown[];
 }
 
-/** What the database says of how it ran a read. */
+/** How the database executed a read. */
 interface Plan {
   collection: string;
   stages: string[];
   docsExamined: number;
 }
 
-/** Writes that first have to find what they change. */
+/** Writes with a filter. */
 const FINDING_WRITES = ['findOneAndUpdate', 'updateOne', 'deleteOne', 'deleteMany'];
 
-/** What an aggregation reads: one range of an index for each branch of its first stage. */
+/** Filters of an aggregation: one index range for each branch of its first stage. */
 function branchesOf([[{ $match }]]: [[{ $match: { $or: object[] } }]]): object[] {
   const { $or, ...otherConditions } = $match;
   return $or.map((branch) => ({ ...branch, ...otherConditions }));
 }
 
-/** Runs something and gives every read it made. */
+/** Runs a task and returns its reads. */
 async function captureReads(run: () => Promise<void>): Promise<Read[]> {
   const reads: Read[] = [];
   const listen = (operation: { collectionName: string; method: string; params: unknown[] }) => {
@@ -69,7 +69,7 @@ async function captureReads(run: () => Promise<void>): Promise<Read[]> {
   return reads;
 }
 
-/** All values under a name, anywhere in an answer: engines nest their plans differently. */
+/** All values of a member at any depth; engines nest their plans differently. */
 function valuesOf(node: unknown, name: string): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => [
@@ -79,7 +79,7 @@ function valuesOf(node: unknown, name: string): unknown[] {
 }
 
 async function explain({ collection, params }: Read): Promise<Plan> {
-  // The driver's `find` takes these two.
+  // These are the arguments of the driver's `find`.
   const [filter, { sort, limit, projection }] = params as [
     mongo.Filter<mongo.BSON.Document>,
     mongo.FindOptions,
@@ -99,7 +99,7 @@ async function explain({ collection, params }: Read): Promise<Plan> {
   };
 }
 
-/** Whether a collection has an index that leads to the rows of a read in their order, whatever the engine does. */
+/** Whether a collection has an index that fits the filter and the order of a read, whatever plan the engine chooses. */
 async function hasIndexFor({ collection, params }: Read): Promise<boolean> {
   const [filter = {}, { sort = {} } = {}] = params as [object?, mongo.FindOptions?];
   const conditions = '$and' in filter && Array.isArray(filter.$and) ? [filter, ...filter.$and] : [filter];
@@ -118,8 +118,8 @@ async function hasIndexFor({ collection, params }: Read): Promise<boolean> {
 }
 
 /**
- * False for an engine that reads a whole collection as soon as a filter says more than one index does. Its plans tell
- * of the engine, not of our queries.
+ * False for an engine that scans the whole collection when a filter has more conditions than an index covers. Its
+ * plans depend on the engine rather than on the queries.
  */
 async function canPlan(): Promise<boolean> {
   const probe = { collection: 'users', params: [{ _id: new Types.ObjectId(), fullName: 'x' }, {}] };
@@ -133,7 +133,7 @@ interface Call {
   body?: object;
 }
 
-/** Makes a call and gives the plans of every read behind it. */
+/** Sends a request and returns the plans of its reads. */
 async function plansOf(
   { agent }: SignedIn,
   { path, method = 'get', query = {}, body }: Call,
@@ -153,7 +153,7 @@ async function plansOf(
 interface List {
   path: string;
   query?: Record<string, string>;
-  /** Where its rows are, and how many of them it may look at for a page. */
+  /** Collection of its rows. */
   collection: string;
 }
 
@@ -166,7 +166,7 @@ describe('the queries behind a list', () => {
     const userId = new Types.ObjectId(reader.user._id);
     const other = new Types.ObjectId();
     const posts = await storePosts(ROWS, (index) => ({
-      // Every other one is somebody else's.
+      // Every other one belongs to another user.
       authorId: (index % 2 ? userId : other).toHexString(),
       createdAt: new Date(Date.now() - index * 1000),
     }));
@@ -182,7 +182,7 @@ describe('the queries behind a list', () => {
         postId: index % 2 ? postId : other,
         authorId: userId,
         text: 'x',
-        // Old ones have none.
+        // Older comments have none.
         ...(index % 3 ? { clientKey: `${userId}:${index}` } : {}),
       })),
     );
@@ -212,7 +212,7 @@ describe('the queries behind a list', () => {
   ];
 
   it.each(lists)(
-    'of $name, on its first and on a later page: read indexes, and the rows of one page',
+    'of $name, on its first and on a later page: use indexes and examine the rows of one page',
     async (list) => {
       const path = list.path.replace(':me', reader.user._id).replace(':post', postId);
       const query = { ...list.query, limit: LIMIT };
@@ -227,7 +227,7 @@ describe('the queries behind a list', () => {
         for (const { collection, stages, docsExamined } of plans) {
           expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
           expect([collection, stages.length]).not.toEqual([collection, 0]);
-          // One row more than the page tells whether there is a next one; a cursor's own row is passed over.
+          // One more row shows whether there is a next page; the row of the cursor is skipped.
           expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= LIMIT + 2)]);
         }
       }
@@ -237,7 +237,7 @@ describe('the queries behind a list', () => {
   it.each([
     ['a new comment', 'new'],
     ['a comment sent again', '1'],
-  ])('of %s: read indexes, and one row of each', async (_name, clientCommentId) => {
+  ])('of %s: use indexes and examine one row of each', async (_name, clientCommentId) => {
     const body = { text: 'x', clientCommentId };
     const plans = await plansOf(reader, { method: 'post', path: `/api/post/${postId}/comments`, body });
 
@@ -265,11 +265,11 @@ describe('the queries behind a list', () => {
 });
 
 describe('the queries behind a conversation', () => {
-  /** Half of the conversation: these are counted one by one. */
+  /** Half of the conversation; unread messages are counted one by one. */
   const UNREAD = ROWS / 2;
   const otherId = new Types.ObjectId();
   let me: SignedIn;
-  /** The newest message of the other person, and the newest of one's own. */
+  /** Ids of the other user's newest message and of the reader's own. */
   let [theirs, own] = ['', ''];
 
   beforeEach(async () => {
@@ -285,7 +285,7 @@ describe('the queries behind a conversation', () => {
     const key = conversationKey(me.user._id, otherId.toHexString());
     const messages = Array.from({ length: 2 * ROWS }, (_, index) => ({
       _id: new Types.ObjectId(),
-      // Two of four belong to other people.
+      // Two of four belong to other conversations.
       conversation: index % 4 < 2 ? key : 'others',
       seq: index + 1,
       senderId: index % 2 ? otherId : myId,
@@ -364,7 +364,7 @@ describe('the queries behind a conversation', () => {
     ],
   ];
 
-  it.each(calls)('of %s: read indexes, and no more rows than they need', async (_name, rows, make) => {
+  it.each(calls)('of %s: use indexes and examine no more rows than needed', async (_name, rows, make) => {
     const plans = await plansOf(me, make());
 
     expect(plans.length).toBeGreaterThan(1);

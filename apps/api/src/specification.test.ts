@@ -10,13 +10,13 @@ import { useDatabase } from '../test/mongo.js';
 useDatabase();
 const app = useApp();
 
-/** The answers, one line a call, printed at the end: the transcript of the whole table. */
+/** One line for each call and event; printed at the end. */
 const transcript: string[] = [];
 
-/** Notes a call for the transcript and gives its body. */
+/** Adds a call to the transcript and returns its body. */
 async function call(pending: PromiseLike<Response>, status = 200): Promise<Record<string, unknown>> {
   const response = await pending;
-  // supertest's types leave out the request that superagent made.
+  // The types of supertest lack the request.
   const { method, url } = response.request as unknown as { method: string; url: string };
   const address = decodeURI(new URL(url).pathname);
   transcript.push(`${method.padEnd(6)} ${address} -> ${response.status} ${response.text.slice(0, 110)}`);
@@ -24,7 +24,7 @@ async function call(pending: PromiseLike<Response>, status = 200): Promise<Recor
   return response.body;
 }
 
-it('a client that knows only the specification: every call of its table and both events answer in shape', async () => {
+it('a client that knows only the specification: gets valid responses for every call and both events', async () => {
   const agent = app.agent();
   const other = app.agent();
 

@@ -15,7 +15,7 @@ describe('the table of endpoints', () => {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it.each(rows)('%s: its parameters are those of its path', (key, { params }) => {
+  it.each(rows)('%s: declares the parameters of its path', (key, { params }) => {
     const pathParams = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name).sort();
     const declaredParams = params instanceof z.ZodMiniObject ? Object.keys(params.shape).sort() : [];
 
@@ -37,7 +37,7 @@ describe('the table of endpoints', () => {
   });
 
   it.each(rows)(
-    '%s: has a body only where one is sent, and 400 where anything can be invalid',
+    '%s: declares a body only for POST and PUT, and 400 for every input that can be invalid',
     (key, row) => {
       const { body, params, query, errors = [] } = row;
       if (body) expect(key).toMatch(/^(POST|PUT) /);
@@ -46,14 +46,17 @@ describe('the table of endpoints', () => {
     },
   );
 
-  it.each(rows)('%s: answers 2xx, and its failures are no answers', (_key, { responses, errors = [] }) => {
-    expect(Object.keys(responses).some((status) => /^20[01]$/.test(status))).toBe(true);
-    for (const status of errors) {
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(status).not.toBe(422);
-      expect(responses).not.toHaveProperty(String(status));
-    }
-  });
+  it.each(rows)(
+    '%s: declares a 2xx response, and its errors are not responses',
+    (_key, { responses, errors = [] }) => {
+      expect(Object.keys(responses).some((status) => /^20[01]$/.test(status))).toBe(true);
+      for (const status of errors) {
+        expect(status).toBeGreaterThanOrEqual(400);
+        expect(status).not.toBe(422);
+        expect(responses).not.toHaveProperty(String(status));
+      }
+    },
+  );
 
   it.each([
     ['POST', '/api/auth/signup'],
@@ -74,7 +77,7 @@ describe('the table of endpoints', () => {
     expect(endpoints).toHaveProperty([`${method} ${path}`]);
   });
 
-  it('open to guests: is only what must be', () => {
+  it('open to guests: are only the necessary calls', () => {
     expect(rows.filter(([, { access }]) => access === 'anyone').map(([key]) => key)).toEqual([
       'POST /api/auth/signup',
       'POST /api/auth/login',
@@ -87,7 +90,7 @@ describe('the table of endpoints', () => {
     ]);
   });
 
-  it('answers: tell an address to its owner alone', () => {
+  it('responses: contain an email address only for its owner', () => {
     const withEmail = rows.filter(([, { responses }]) =>
       Object.values(responses).some(
         (schema) =>
@@ -117,7 +120,7 @@ describe('errorBodySchema', () => {
 });
 
 describe('DEFAULT_MESSAGES', () => {
-  it('is the catalogue of the specification, letter for letter', () => {
+  it('is the error catalogue of the specification', () => {
     expect(Object.values(DEFAULT_MESSAGES)).toEqual(
       expect.arrayContaining([
         'Registration Failed',

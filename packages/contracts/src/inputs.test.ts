@@ -21,7 +21,7 @@ import { deleteMessageQuerySchema, messageInputSchema, reactionInputSchema } fro
 import { postInputSchema, postListQuerySchema, searchQuerySchema } from './post.js';
 import { handshakeAuthSchema, typingInputSchema } from './realtime.js';
 
-/** `field: sentence` of every broken rule. */
+/** `field: message` of every broken rule. */
 function broken(schema: z.core.$ZodType, value: unknown): string[] {
   const parsed = z.safeParse(schema, value);
   return parsed.success
@@ -33,7 +33,7 @@ const SIGNUP = { fullName: 'मीरा', email: 'meera@example.com', password:
 const POST = { blogTitle: 'घाट पर सुबह', blogContent: 'पहली नाव।' };
 
 describe('signupInputSchema', () => {
-  it('with further members: leaves them out', () => {
+  it('with unknown members: omits them', () => {
     expect(z.parse(signupInputSchema, { ...SIGNUP, isAdmin: true, __proto__: { x: 1 } })).toEqual(SIGNUP);
   });
 
@@ -42,12 +42,12 @@ describe('signupInputSchema', () => {
     'a.b+c@sub.example.org',
     'मीरा@उदाहरण.भारत',
     `${'a'.repeat(64)}@${'b'.repeat(186)}.in`,
-  ])('email %j: passes', (email) => {
+  ])('email %j: is valid', (email) => {
     expect(broken(signupInputSchema, { ...SIGNUP, email })).toEqual([]);
   });
 
   it.each(['a', '@b.in', 'a@', 'a b@c.in', 'a@b@c.in', 'a"b@c.in', 'a@b c'])(
-    'email %j: is refused',
+    'email %j: is rejected',
     (email) => {
       expect(broken(signupInputSchema, { ...SIGNUP, email })).toEqual([
         'email: Please enter a valid email address',
@@ -67,7 +67,7 @@ describe('signupInputSchema', () => {
     expect(parse('🔑'.repeat(257))).toBeUndefined();
   });
 
-  it('with nothing at all: tells each field once', () => {
+  it('with an empty object: lists each field once', () => {
     expect(broken(signupInputSchema, {})).toEqual([
       'fullName: Full name is required',
       'email: Email is required',
@@ -81,7 +81,7 @@ describe('signupInputSchema', () => {
 });
 
 describe('loginInputSchema', () => {
-  it('asks for presence alone: what no account can have is a wrong pair, not an invalid one', () => {
+  it('checks presence only: impossible credentials are wrong, not invalid', () => {
     expect(broken(loginInputSchema, { email: 'nobody', password: 'x' })).toEqual([]);
     expect(broken(loginInputSchema, { email: ' ', password: '' })).toEqual([
       'email: Email is required',
@@ -91,7 +91,7 @@ describe('loginInputSchema', () => {
 });
 
 describe('updateProfileInputSchema', () => {
-  it('with a name alone, and with an empty password: passes', () => {
+  it('with a name only, or an empty password: is valid', () => {
     expect(z.parse(updateProfileInputSchema, { fullName: ' A ' })).toEqual({ fullName: 'A' });
     expect(broken(updateProfileInputSchema, { fullName: 'A', password: '', profilePic: '' })).toEqual([]);
   });
@@ -105,13 +105,13 @@ describe('updateProfileInputSchema', () => {
     expect(issuesOf(null)).toEqual(['password: Password must be text']);
   });
 
-  it('without a name: says it as the specification does', () => {
+  it('without a name: has the message of the specification', () => {
     expect(broken(updateProfileInputSchema, {})).toEqual(['fullName: Name is required']);
   });
 });
 
 describe('subscribeInputSchema', () => {
-  it('with whatever is no address: says the one sentence', () => {
+  it('without a valid address: has one message', () => {
     for (const email of ['', ' ', 'x', undefined, 7, `a@${'b'.repeat(260)}`]) {
       const sentences = new Set(broken(subscribeInputSchema, { email }));
       expect(sentences).toEqual(new Set(['email: Please enter a valid email address']));
@@ -121,7 +121,7 @@ describe('subscribeInputSchema', () => {
 });
 
 describe('postInputSchema', () => {
-  it('with title and content: fills the place, and leaves the picture to the API', () => {
+  it('with title and content: defaults the location and leaves the picture undefined', () => {
     expect(z.parse(postInputSchema, POST)).toEqual({ ...POST, blogLocation: '' });
   });
 
@@ -132,20 +132,20 @@ describe('postInputSchema', () => {
     ['no content', { blogTitle: 'x' }],
     ['blank markup beside content', { ...POST, blogHtml: ' ' }],
     ['content that is no text', { ...POST, blogContent: { $gt: '' } }],
-  ])('with %s: says what the specification says', (_case, input) => {
+  ])('with %s: has the message of the specification', (_case, input) => {
     expect(broken(postInputSchema, input)).toEqual([
       expect.stringMatching(new RegExp(`: ${POST_REQUIRED}$`)),
     ]);
   });
 
-  it('with neither: names both fields', () => {
+  it('with neither: lists both fields', () => {
     expect(broken(postInputSchema, {})).toEqual([
       `blogTitle: ${POST_REQUIRED}`,
       `blogContent: ${POST_REQUIRED}`,
     ]);
   });
 
-  it('at its limits: passes; one beyond: names each', () => {
+  it('at its limits: is valid; one beyond: lists each field', () => {
     const at = {
       blogTitle: 'अ'.repeat(LIMITS.postTitle),
       blogContent: 'अ'.repeat(33_333),
@@ -163,13 +163,13 @@ describe('postInputSchema', () => {
     ]);
   });
 
-  it('with fields of the server: leaves them out', () => {
+  it('with fields of the server: omits them', () => {
     const server = { _id: 'x', slug: 'x', authorId: 'x', likeCount: 99, createdAt: 'x', $set: {} };
 
     expect(z.parse(postInputSchema, { ...POST, ...server })).toEqual({ ...POST, blogLocation: '' });
   });
 
-  it('with undefined in a field that may be absent: is refused or left out, never kept', () => {
+  it('with undefined in an optional field: rejects or omits it', () => {
     const parsed = z.safeParse(postInputSchema, { ...POST, clientPostId: undefined });
 
     expect(parsed.success).toBe(false);
@@ -182,7 +182,7 @@ describe('postListQuerySchema, searchQuerySchema, contactListQuerySchema', () =>
     expect(broken(postListQuerySchema, { view: 'raw' })).toEqual(['view: view must be card or full']);
   });
 
-  it('q: is 200 code points at most, empty without one', () => {
+  it('q: is at most 200 code points, empty by default', () => {
     for (const schema of [searchQuerySchema, contactListQuerySchema]) {
       expect(z.parse(schema, {})).toEqual({ q: '' });
       expect(broken(schema, { q: 'ज'.repeat(200) })).toEqual([]);
@@ -207,7 +207,7 @@ describe('commentInputSchema', () => {
 });
 
 describe('draftInputSchema', () => {
-  it('with nothing: is an empty new draft', () => {
+  it('with an empty object: is an empty new draft', () => {
     expect(z.parse(draftInputSchema, {})).toEqual({
       blogTitle: '',
       blogHtml: '',
@@ -222,7 +222,7 @@ describe('draftInputSchema', () => {
 });
 
 describe('messageInputSchema', () => {
-  it('with a text, or a picture, or both: passes, trimmed', () => {
+  it('with a text, a picture or both: is valid and trimmed', () => {
     expect(z.parse(messageInputSchema, { text: ' नमस्ते ' })).toEqual({ text: 'नमस्ते', image: '' });
     expect(broken(messageInputSchema, { image: 'data:image/png;base64,AA==' })).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('messageInputSchema', () => {
     expect(broken(messageInputSchema, input)).toEqual(['text: Write a message or add a picture']);
   });
 
-  it('beyond 4,000 code points: is refused', () => {
+  it('beyond 4,000 code points: is rejected', () => {
     expect(broken(messageInputSchema, { text: '🌧'.repeat(4000) })).toEqual([]);
     expect(broken(messageInputSchema, { text: '🌧'.repeat(4001) })).toEqual([
       'text: A message must be at most 4000 characters',
@@ -242,7 +242,7 @@ describe('messageInputSchema', () => {
 describe('conversationQuerySchema', () => {
   const id = '507f1f77bcf86cd799439011';
 
-  it('before or after: passes; both: is refused', () => {
+  it('before or after: is valid; both: is rejected', () => {
     expect(broken(conversationQuerySchema, { before: id, limit: '5' })).toEqual([]);
     expect(broken(conversationQuerySchema, { after: id })).toEqual([]);
     expect(broken(conversationQuerySchema, { before: id, after: id })).toEqual([
@@ -263,7 +263,7 @@ describe('a picture that was not chosen', () => {
   });
 });
 
-describe('what is said of a stored message', () => {
+describe('inputs about a stored message', () => {
   const ID = 'a1'.repeat(12);
 
   it('replyTo and upTo: are ids', () => {
@@ -276,7 +276,7 @@ describe('what is said of a stored message', () => {
   it('a reaction: is one of six', () => {
     expect(REACTIONS).toHaveLength(6);
     for (const emoji of REACTIONS) expect(broken(reactionInputSchema, { emoji })).toEqual([]);
-    // Without its variation selector it is another text.
+    // Without its variation selector, it is a different string.
     for (const emoji of ['\u2764', '🦄', '', '👍👍', 1]) {
       expect(broken(reactionInputSchema, { emoji })).toEqual([
         `emoji: A reaction is one of ${REACTIONS.join(' ')}`,
@@ -284,7 +284,7 @@ describe('what is said of a stored message', () => {
     }
   });
 
-  it('a deletion: is for oneself unless it says both', () => {
+  it('a deletion: is for the user alone by default', () => {
     expect(z.parse(deleteMessageQuerySchema, {})).toEqual({ for: 'me' });
     expect(z.parse(deleteMessageQuerySchema, { for: 'both' })).toEqual({ for: 'both' });
     expect(broken(deleteMessageQuerySchema, { for: 'all' })).toEqual(['for: for must be me or both']);
@@ -309,7 +309,7 @@ describe('presence and typing', () => {
     }
   });
 
-  it('the handshake and typing: take what they know and nothing else', () => {
+  it('the handshake and typing: accept known members only', () => {
     expect(z.parse(handshakeAuthSchema, { presence: 'delta', token: 'x' })).toEqual({ presence: 'delta' });
     expect(broken(handshakeAuthSchema, { presence: 'list' })).toHaveLength(1);
     expect(broken(typingInputSchema, { toUserId: 'b2'.repeat(12) })).toEqual([]);

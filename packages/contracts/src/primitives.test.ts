@@ -12,7 +12,7 @@ import {
   uuidSchema,
 } from './primitives.js';
 
-/** The sentences that a value is refused with; none for a good one. */
+/** Messages of a rejected value; empty for a valid one. */
 function refusals(schema: z.core.$ZodType, value: unknown): string[] {
   const parsed = z.safeParse(schema, value);
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
@@ -22,16 +22,16 @@ describe('textSchema', () => {
   const optional = textSchema({ max: 5, label: 'Place' });
   const required = textSchema({ max: 5, label: 'Name', required: 'A name is required' });
 
-  it('with white space around: trims it', () => {
+  it('with surrounding white space: trims it', () => {
     expect(z.parse(required, ' \n कोची\u3000')).toBe('कोची');
   });
 
-  it('at its length in code points: passes, and one beyond is refused with both sides named', () => {
+  it('at its length in code points: is valid; one beyond: names the field and the limit', () => {
     expect(refusals(optional, '🌊'.repeat(5))).toEqual([]);
     expect(refusals(optional, '🌊'.repeat(6))).toEqual(['Place must be at most 5 characters']);
   });
 
-  it('with marks that compose: counts after NFC', () => {
+  it('with combining marks: counts after NFC', () => {
     expect(refusals(optional, 'ééééé'.normalize('NFD'))).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('textSchema', () => {
     expect(refusals(required, value)).toEqual(['A name is required']);
   });
 
-  it('blank: passes only where it may', () => {
+  it('blank: is valid only where it is optional', () => {
     expect(z.parse(optional, ' ')).toBe('');
     expect(refusals(required, ' \u200b')).toEqual(['A name is required']);
   });
@@ -53,7 +53,7 @@ describe('ids', () => {
     [uuidSchema, '0198d5f0-7a1c-7def-8abc-0123456789ab'],
     [clientIdSchema, 'a-B_9'],
     [clientIdSchema, 'x'.repeat(LIMITS.clientId)],
-  ])('%#: a well-formed one passes', (schema, id) => {
+  ])('%#: a well-formed one is valid', (schema, id) => {
     expect(z.parse(schema, id)).toBe(id);
   });
 
@@ -71,13 +71,13 @@ describe('ids', () => {
     [clientIdSchema, 'x'.repeat(LIMITS.clientId + 1)],
     [clientIdSchema, 'क'],
     [clientIdSchema, 5],
-  ])('%#: a malformed one is refused with one sentence', (schema, id) => {
+  ])('%#: a malformed one is rejected with one message', (schema, id) => {
     expect(refusals(schema, id)).toHaveLength(1);
   });
 });
 
 describe('the query of a list', () => {
-  it('with nothing: is empty', () => {
+  it('without parameters: is empty', () => {
     expect(z.parse(pageQuerySchema, {})).toEqual({});
   });
 
@@ -90,13 +90,13 @@ describe('the query of a list', () => {
   });
 
   it.each(['0', '101', '-1', '1.5', '1e2', '', ' 1', '٣', 'ten', '9999999'])(
-    'limit %j: is refused',
+    'limit %j: is rejected',
     (given) => {
       expect(refusals(limitQuerySchema, given)).toEqual([expect.stringMatching(/^limit must be /)]);
     },
   );
 
-  it('a cursor: is any text but the empty one', () => {
+  it('a cursor: is any non-empty text', () => {
     expect(refusals(cursorQuerySchema, 'x')).toEqual([]);
     expect(refusals(cursorQuerySchema, '')).toEqual(['The cursor is not valid']);
     expect(refusals(cursorQuerySchema, ['x'])).toEqual(['The cursor is not valid']);

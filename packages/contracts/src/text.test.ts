@@ -24,7 +24,7 @@ describe('isBlank', () => {
     '\u0000\u001f',
     '\u202e',
     '\u2028',
-  ])('%j: shows nothing', (text) => {
+  ])('%j: has no visible character', (text) => {
     expect(isBlank(text)).toBe(true);
   });
 
@@ -34,7 +34,7 @@ describe('isBlank', () => {
 });
 
 describe('normalizeText', () => {
-  it('with NFD: gives NFC; twice: changes nothing more', () => {
+  it('with NFD: returns NFC, idempotently', () => {
     const composed = 'Zoë, ক়ো';
 
     const normal = normalizeText(composed.normalize('NFD'));
@@ -43,7 +43,7 @@ describe('normalizeText', () => {
     expect(normalizeText(normal)).toBe(normal);
   });
 
-  it('with half an emoji: puts the replacement character in its place', () => {
+  it('with a lone surrogate: replaces it with U+FFFD', () => {
     expect(normalizeText('a\ud83d')).toBe('a\ufffd');
   });
 });

@@ -25,7 +25,7 @@ function tempDir(): string {
 const SECRET = 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5';
 
 describe('Security 11: parseEnv', () => {
-  it('with nothing set: gives a trial on this machine alone', () => {
+  it('with nothing set: returns the settings of a local trial', () => {
     const settings = parseEnv({});
 
     expect(settings).toEqual({
@@ -49,7 +49,7 @@ describe('Security 11: parseEnv', () => {
     expect(path.isAbsolute(settings.dataDir)).toBe(true);
   });
 
-  it('with everything set: takes it all', () => {
+  it('with everything set: returns every value', () => {
     const settings = parseEnv({
       NODE_ENV: 'production',
       PORT: '8080',
@@ -95,7 +95,7 @@ describe('Security 11: parseEnv', () => {
     });
   });
 
-  it('with empty and blank variables: takes them as unset', () => {
+  it('with empty and blank variables: treats them as unset', () => {
     expect(parseEnv({ PORT: '', MONGODB_URI: ' ', WEB_ORIGINS: '', TRUST_PROXY: 'off' })).toEqual(
       parseEnv({}),
     );
@@ -105,11 +105,11 @@ describe('Security 11: parseEnv', () => {
     'mongodb://127.0.0.1:27017/safarnama?directConnection=true',
     'mongodb://user:p%40ss@a.example:27017,b.example:27017,c.example/safarnama?replicaSet=rs0',
     'mongodb://localhost',
-  ])('MONGODB_URI %s: is taken as it is', (uri) => {
+  ])('MONGODB_URI %s: is returned unchanged', (uri) => {
     expect(parseEnv({ MONGODB_URI: uri }).mongodbUri).toBe(uri);
   });
 
-  it('with many faults: names all of them at once', () => {
+  it('with many faults: lists all of them', () => {
     const faults = faultsOf({
       PORT: '70000',
       MONGODB_URI: 'postgres://x',
@@ -143,14 +143,14 @@ describe('Security 11: parseEnv', () => {
     ]);
   });
 
-  it('with faults: never repeats a secret or a password in its sentences', () => {
-    const sentences = faultsOf({ JWT_SECRET: 'hunter2', MONGODB_URI: 'mongo://me:hunter2@x' }).join('\n');
+  it('with faults: never quotes a secret or a password', () => {
+    const message = faultsOf({ JWT_SECRET: 'hunter2', MONGODB_URI: 'mongo://me:hunter2@x' }).join('\n');
 
-    expect(sentences).not.toBe('');
-    expect(sentences).not.toContain('hunter2');
+    expect(message).not.toBe('');
+    expect(message).not.toContain('hunter2');
   });
 
-  it.each([['-1'], ['3000.5'], ['0x50'], ['65536'], ['http']])('PORT %s: is refused', (port) => {
+  it.each([['-1'], ['3000.5'], ['0x50'], ['65536'], ['http']])('PORT %s: is rejected', (port) => {
     expect(faultsOf({ PORT: port })).toEqual([expect.stringMatching(/^PORT must be a whole number/)]);
   });
 
@@ -160,7 +160,7 @@ describe('Security 11: parseEnv', () => {
     ['with a path', 'https://app.example/x'],
     ['without a protocol', 'app.example'],
     ['of another protocol', 'file:///'],
-  ])('WEB_ORIGINS %s: is refused', (_case, origins) => {
+  ])('WEB_ORIGINS %s: is rejected', (_case, origins) => {
     expect(faultsOf({ WEB_ORIGINS: origins })).toEqual([expect.stringMatching(/^WEB_ORIGINS /)]);
   });
 
@@ -174,13 +174,13 @@ describe('Security 11: parseEnv', () => {
     ).toEqual(['https://app.example']);
   });
 
-  it('RATE_LIMITS off: only where HOST is this machine', () => {
+  it('RATE_LIMITS off: is accepted only for a loopback HOST', () => {
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: 'localhost' }).rateLimits).toBe(false);
     expect(parseEnv({ RATE_LIMITS: 'off', HOST: '::1' }).rateLimits).toBe(false);
     expect(faultsOf({ RATE_LIMITS: 'off', HOST: '192.168.1.4' })).toHaveLength(1);
   });
 
-  it('in production beyond this machine: asks for https, a proxy, or a word that it may be without', () => {
+  it('in production beyond this machine: requires https, a proxy or explicit permission', () => {
     const open = { NODE_ENV: 'production', HOST: '0.0.0.0' };
 
     expect(faultsOf(open)).toEqual([expect.stringContaining('ALLOW_INSECURE_HTTP=on')]);
@@ -193,7 +193,7 @@ describe('Security 11: parseEnv', () => {
 });
 
 describe('Security 11: loadSecrets', () => {
-  it('without settings: makes two different secrets once, readable by this account alone', () => {
+  it('without settings: generates two different secrets once, readable only by this account', () => {
     const dataDir = tempDir();
     const settings = parseEnv({ DATA_DIR: dataDir });
 
@@ -209,7 +209,7 @@ describe('Security 11: loadSecrets', () => {
       expect(statSync(path.join(folder, file)).mode & 0o777).toBe(0o600);
   });
 
-  it('with settings: takes them and writes nothing', () => {
+  it('with settings: returns them and writes nothing', () => {
     const dataDir = tempDir();
 
     const secrets = loadSecrets(
@@ -220,7 +220,7 @@ describe('Security 11: loadSecrets', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('with a data folder that cannot be written: names both settings', () => {
+  it('with a read-only data folder: names both settings', () => {
     const file = path.join(tempDir(), 'a-file');
     writeFileSync(file, '');
 
@@ -234,7 +234,7 @@ describe('Security 11: loadSecrets', () => {
     );
   });
 
-  it('with an emptied secret file: refuses instead of making another, which would sign everybody out', () => {
+  it('with an emptied secret file: throws instead of generating another, which would sign out every user', () => {
     const dataDir = tempDir();
     loadSecrets(parseEnv({ DATA_DIR: dataDir }));
     const file = path.join(dataDir, 'secrets', 'password-pepper');
@@ -248,7 +248,7 @@ describe('Security 11: loadSecrets', () => {
 });
 
 describe('Security 9: createLogger', () => {
-  it('with secrets and private words at several depths: leaves out all of them and keeps the rest', () => {
+  it('with secrets and private content at several depths: redacts all of it and keeps the rest', () => {
     const lines: string[] = [];
     const logger = createLogger({ level: 'info', destination: { write: (line) => void lines.push(line) } });
     const secret = 'नहीं-बताना';
@@ -277,7 +277,7 @@ describe('Security 9: createLogger', () => {
     for (const visible of ['kept-0', 'kept-1', 'kept-2']) expect(log).toContain(visible);
   });
 
-  it('below its level: writes nothing', () => {
+  it('below the level: writes nothing', () => {
     const lines: string[] = [];
     const logger = createLogger({ level: 'warn', destination: { write: (line) => void lines.push(line) } });
 

@@ -16,7 +16,7 @@ import { UserModel } from '../user/user.model.js';
 import { processEnv } from './env.js';
 import { connectDatabase, type Database } from './mongo.js';
 
-/** The promise: within it every request is answered, whatever the database does. */
+/** Every request gets a response within this time, whatever the database does. */
 const RESPONSE_LIMIT_MS = 6_000;
 const RECOVERY_LIMIT_MS = 5_000;
 
@@ -51,7 +51,7 @@ async function connect(): Promise<void> {
   await connection.ready;
 }
 
-/** The figures of the pool, which are counted by events: none may be lost with the connections. */
+/** The pool counters are updated by events, none of which may be lost with the connections. */
 async function expectIdlePool(): Promise<void> {
   await vi.waitFor(() => expect(databasePool.state).toMatchObject({ inUse: 0, waiting: 0 }), {
     timeout: 10_000,
@@ -60,7 +60,7 @@ async function expectIdlePool(): Promise<void> {
   expect(databasePool.state.open).toBeLessThanOrEqual(MAX_POOL_SIZE);
 }
 
-/** A port on which nobody listens now. */
+/** Returns a port that is free at this moment. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -69,10 +69,10 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** What answers without the database: it needs neither person nor data. */
+/** Calls that work without the database. */
 const WITHOUT_DATABASE = /^GET \/(health\/live|metrics|api\/(docs|openapi\.json))$/;
 
-/** Sends every row of the table at once and gives its answer and how long it took. */
+/** Sends a request to every endpoint at once. @returns the responses with their durations in ms. */
 async function requestAll(cookie: string) {
   const rows = sampleRequests().filter(({ key }) => key !== 'GET /health/ready');
   return Promise.all(
@@ -102,7 +102,7 @@ function expectAllUnavailable(responses: Awaited<ReturnType<typeof requestAll>>)
 const ready = async () => (await fetch(`${app.url}/health/ready`)).status;
 
 describe('Reliability 3: with no database at the start', () => {
-  it('answers 503 to every call, and serves once it comes', async () => {
+  it('responds 503 to every call, and serves once it is available', async () => {
     const port = await freePort();
     connection = connectDatabase(
       async () => `mongodb://127.0.0.1:${port}/safarnama?directConnection=true&retryWrites=false`,
@@ -122,7 +122,7 @@ describe('Reliability 3: with no database at the start', () => {
 });
 
 describe('Reliability 3: with a database that freezes under requests', () => {
-  it('answers 503 to every call within 6 s, and 200 within 5 s after it goes on', async () => {
+  it('responds 503 to every call within 6 s, and 200 within 5 s after it resumes', async () => {
     await connect();
     const { agent, cookie, user } = await signIn(app);
     const pid = serverPid();
@@ -136,7 +136,7 @@ describe('Reliability 3: with a database that freezes under requests', () => {
       });
       const again = await requestAll(cookie);
       expectAllUnavailable(again);
-      // Known to be away by now: nobody waits for a time-out.
+      // Known to be unavailable by now: no request waits for a timeout.
       expect(Math.max(...again.map(({ ms }) => ms))).toBeLessThan(2_000);
     } finally {
       process.kill(pid, 'SIGCONT');
@@ -152,7 +152,7 @@ describe('Reliability 3: with a database that freezes under requests', () => {
 });
 
 describe('Reliability 3: with a database that is killed under requests', () => {
-  it('answers 200 or 503 and nothing else, keeps what it acknowledged, and goes on within 5 s', async () => {
+  it('responds 200 or 503 only, preserves acknowledged writes, and recovers within 5 s', async () => {
     await connect();
     const { agent, user } = await signIn(app);
     const restarted = new Promise<void>((resolve) => embedded?.onRestart(() => resolve()));
@@ -187,10 +187,10 @@ describe('Reliability 3: with a database that is killed under requests', () => {
   });
 });
 
-describe('an operation that begins while its connection closes', () => {
-  it('ends, and gives its place in the pool back', async () => {
+describe('an operation that starts while its connection closes', () => {
+  it('ends, and returns its connection to the pool', async () => {
     const begun: Promise<unknown>[] = [];
-    // A socket that is ended has finished and is destroyed before it tells of its close: just then.
+    // An ended socket emits `finish` and is destroyed before it emits `close`: start the operation in between.
     const watch = (message: unknown) => {
       const { socket } = message as { socket: Socket };
       socket.once('finish', () =>

@@ -16,7 +16,7 @@ const crossSite = useApp({
 const signup = (app: TestApp, headers: Record<string, string> = {}) =>
   app.request().post('/api/auth/signup').set(headers).send(buildSignup());
 
-/** Name and attributes, in one form. */
+/** Splits a `Set-Cookie` header into its name, its pair and its sorted attributes without dates. */
 function parse(cookie = ''): { name: string; pair: string; attributes: string[] } {
   const [pair = '', ...attributes] = cookie.split('; ');
   return {
@@ -40,7 +40,7 @@ describe('Security 3: the session cookie', () => {
   it.each<[string, TestApp, Record<string, string>, typeof HTTP]>([
     ['on plain http', plain, {}, HTTP],
     [
-      'on plain http, with a forwarded protocol that nobody trusts',
+      'on plain http, with a forwarded protocol of an untrusted proxy',
       plain,
       { 'X-Forwarded-Proto': 'https' },
       HTTP,
@@ -52,7 +52,7 @@ describe('Security 3: the session cookie', () => {
     ['behind a proxy on http', proxied, { 'X-Forwarded-Proto': 'http' }, HTTP],
     ['with WEB_ORIGINS', crossSite, {}, CROSS_SITE],
   ])(
-    '%s: has its name and attributes, is read back and is cleared',
+    '%s: has the right name and attributes, identifies the user and can be cleared',
     async (_case, app, headers, expected) => {
       const response = await signup(app, headers);
 
@@ -81,7 +81,7 @@ describe('Security 3: the session cookie', () => {
     },
   );
 
-  it('without the prefix where it must have one, as a neighbouring host could plant it: is not read', async () => {
+  it('without the required prefix, as a neighbouring host could set it: is ignored', async () => {
     const { pair } = parse(cookiesOf(await signup(publicHttps))[0]);
 
     const response = await publicHttps
@@ -100,15 +100,15 @@ describe('Security 3: the session cookie', () => {
     `safarnama_session=${'x'.repeat(8000)}`,
     ';;;=;',
     '__proto__=x; constructor=y',
-  ])('broken (%.40s): answers 401', async (cookie) => {
+  ])('broken (%.40s): responds 401', async (cookie) => {
     const response = await plain.request().get('/api/auth/check-auth').set('Cookie', cookie);
 
     expect(response.status).toBe(401);
   });
 });
 
-describe('Security 6: the headers of every answer', () => {
-  it('on plain http: a strict policy without an upgrade to https', async () => {
+describe('Security 6: the headers of every response', () => {
+  it('on plain http: have a strict policy without upgrade to https', async () => {
     const { headers } = await plain.request().get('/api/nothing');
 
     const policy = String(headers['content-security-policy']);
@@ -126,14 +126,14 @@ describe('Security 6: the headers of every answer', () => {
     });
   });
 
-  it('with an https PUBLIC_URL: also transport security and the upgrade', async () => {
+  it('with an https PUBLIC_URL: have transport security and the upgrade too', async () => {
     const { headers } = await publicHttps.request().get('/api/nothing');
 
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  it('X-Request-Id of a proxy: is kept when it looks like an id, else replaced', async () => {
+  it('X-Request-Id of a proxy: is kept in the form of an id, else replaced', async () => {
     const requestIdFor = async (id: string) =>
       (await plain.request().get('/api/nothing').set('X-Request-Id', id)).body.requestId as string;
 

@@ -11,7 +11,7 @@ const app = useApp();
 
 const LOGIN = 'POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
 
-/** Sends bytes as they are, ends, and reads what comes until the server closes. */
+/** Sends raw bytes, ends the request and reads until the server closes. */
 async function sendBytes(bytes: string) {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.end(bytes, 'latin1');
@@ -38,9 +38,9 @@ describe('Security 10: what cannot be read as HTTP', () => {
     ],
     ['a broken chunk', `${LOGIN}Transfer-Encoding: chunked\r\n\r\nzz\r\n`, 400, 'malformed_request'],
     ['no host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'host_missing'],
-    ['an expectation nobody knows', `${LOGIN}Expect: 200-maybe\r\n\r\n`, 417, 'unknown_expectation'],
+    ['an unknown expectation', `${LOGIN}Expect: 200-maybe\r\n\r\n`, 417, 'unknown_expectation'],
     ['a body that ends early', `${LOGIN}Content-Length: 50\r\n\r\n{}`, 400, 'malformed_request'],
-  ])('%s: answers as JSON and closes', async (_case, bytes, status, code) => {
+  ])('%s: responds with a JSON error and closes', async (_case, bytes, status, code) => {
     const { head, body } = await sendBytes(bytes);
 
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -49,7 +49,7 @@ describe('Security 10: what cannot be read as HTTP', () => {
     expect(head).toContain(`X-Request-Id: ${response.requestId}`);
   });
 
-  it('after it: the server goes on', async () => {
+  it('afterwards: the server serves the next request', async () => {
     await sendBytes('hello\r\n\r\n');
 
     expect((await app.request().get('/health/live')).status).toBe(200);

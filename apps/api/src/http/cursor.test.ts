@@ -13,7 +13,7 @@ import {
 const ID = '0123456789abcdef01234567';
 
 describe('cursors', () => {
-  it('of any place: come back as they were, in letters that an address carries', () => {
+  it('of any position: decode to the same position and are safe in a URL', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.integer())), (parts) => {
         const cursor = encodeCursor(parts);
@@ -25,7 +25,7 @@ describe('cursors', () => {
     );
   });
 
-  it('of any text that is none: are refused with 400, never with another error', () => {
+  it('from arbitrary text: are rejected with 400, never with another error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(() => decodeDatePosition(text)).toThrow(
@@ -37,8 +37,8 @@ describe('cursors', () => {
   });
 });
 
-describe('decodeDatePlace', () => {
-  it('of the cursor of a row: gives its time to the millisecond, and its id', () => {
+describe('decodeDatePosition', () => {
+  it('with the cursor of a row: returns its time to the millisecond and its id', () => {
     const date = new Date('2026-11-21T08:54:39.123Z');
 
     expect(decodeDatePosition(encodeDatePosition(date, { _id: new Types.ObjectId(ID) }))).toEqual({
@@ -47,7 +47,7 @@ describe('decodeDatePlace', () => {
     });
   });
 
-  it('of no cursor: is null', () => {
+  it('without a cursor: returns null', () => {
     expect(decodeDatePosition(undefined)).toBeNull();
   });
 
@@ -61,7 +61,7 @@ describe('decodeDatePlace', () => {
     [[1, { $gt: '' }]],
     [[{ $gt: '' }, ID]],
     [[null, ID]],
-  ])('of a cursor that holds %j: answers 400', (parts) => {
+  ])('with a cursor that contains %j: throws 400', (parts) => {
     const cursor = Buffer.from(JSON.stringify(parts)).toString('base64url');
 
     expect(() => decodeDatePosition(cursor)).toThrow(expect.objectContaining({ status: 400 }));
@@ -69,13 +69,13 @@ describe('decodeDatePlace', () => {
 });
 
 describe('requireTime', () => {
-  it.each([0, 253_402_300_799_999])('of %j, the first and the last one: gives it', (time) => {
+  it.each([0, 253_402_300_799_999])('with %j, the lowest or highest time: returns it', (time) => {
     expect(requireTime(time)).toEqual(new Date(time));
   });
 
-  // Without the upper bound, the Python engine answered 500: its dates end with the year 9999.
+  // Without the upper bound, the Python engine fails: its dates end with the year 9999.
   it.each([-1, 253_402_300_800_000, 8.64e15, undefined, null, '1', {}, [1]])(
-    'of %j: answers 400',
+    'with %j: throws 400',
     (value) => {
       expect(() => requireTime(value)).toThrow(expect.objectContaining({ status: 400 }));
     },
@@ -83,11 +83,11 @@ describe('requireTime', () => {
 });
 
 describe('requireId', () => {
-  it('of an id: gives it', () => {
+  it('with an id: returns it', () => {
     expect(requireId(ID)).toBe(ID);
   });
 
-  it.each([undefined, null, 1, '', 'x', {}, [ID]])('of %j: answers 400', (value) => {
+  it.each([undefined, null, 1, '', 'x', {}, [ID]])('with %j: throws 400', (value) => {
     expect(() => requireId(value)).toThrow(expect.objectContaining({ status: 400 }));
   });
 });

@@ -11,10 +11,9 @@ import { UserModel } from '../user/user.model.js';
 useDatabase();
 const app = useApp();
 
-/** Everything that may be wrong with a request at once; each test mends one thing more. */
 const FOREIGN = { Origin: 'https://elsewhere.example' };
 
-/** The order in which errors win, walked down on one call: what remains wrong decides the answer. */
+/** Starts with a request that violates everything and fixes one violation after the other. */
 describe('the order of errors', () => {
   const tooLargeText = 'x'.repeat(LIMITS.bodyBytes + 1);
   const send = (
@@ -38,7 +37,7 @@ describe('the order of errors', () => {
       body,
     });
 
-  it('from an unknown path down to a story that is not there: 404, 405, 403, 401, 413, 415, 400, 400, 404', async () => {
+  it('from an unknown path to a missing story: responds 404, 405, 403, 401, 413, 415, 400, 400, 404', async () => {
     const { cookie } = await signIn(app);
 
     const responses = [
@@ -67,7 +66,7 @@ describe('the order of errors', () => {
     ]);
   });
 
-  it('on what belongs to another person: invalid 400 before missing 404 before not allowed 403', async () => {
+  it('on a record of another user: invalid 400 before missing 404 before not allowed 403', async () => {
     const post = await createPost(await signIn(app));
     const { agent } = await signIn(app);
     const put = (id: string, body: object) => agent.put(`/api/post/update-post/${id}`).send(body);
@@ -81,11 +80,11 @@ describe('the order of errors', () => {
   });
 
   it.each([
-    ['words that are only markup', { blogHtml: '<p> </p>' }],
-    ['a picture from elsewhere', { blogImage: 'https://example.com/a.png' }],
-    ['a picture that is none', { blogImage: 'data:image/png;base64,AAAA' }],
+    ['markup without text', { blogHtml: '<p> </p>' }],
+    ['the URL of a foreign picture', { blogImage: 'https://example.com/a.png' }],
+    ['an invalid picture', { blogImage: 'data:image/png;base64,AAAA' }],
   ])(
-    'with what only a handler can tell (%s): invalid 400 before missing 404 and not allowed 403',
+    'with a fault that only the handler detects (%s): invalid 400 before missing 404 and not allowed 403',
     async (_case, input) => {
       const post = await createPost(await signIn(app));
       const { agent } = await signIn(app);
@@ -97,7 +96,7 @@ describe('the order of errors', () => {
     },
   );
 
-  it('with a picture that is none, to nobody: invalid 400 before missing 404', async () => {
+  it('with an invalid picture to an unknown user: invalid 400 before missing 404', async () => {
     const { agent } = await signIn(app);
     const image = 'data:image/png;base64,AAAA';
 
@@ -121,7 +120,7 @@ describe('the order of errors', () => {
     ['/nothing', 'DELETE'],
     ['/', 'POST'],
     ['/api/../../etc/passwd', 'GET'],
-  ])('unknown path %s by %s: answers 404 as JSON', async (path, method) => {
+  ])('unknown path %s by %s: responds 404 as JSON', async (path, method) => {
     const response = await rawRequest(app.url, { method, path });
 
     expect(response.status).toBe(404);
@@ -147,7 +146,7 @@ describe('the order of errors', () => {
     ['PUT', '/metrics', 'GET, HEAD'],
     ['OPTIONS', '/api/auth/login', 'POST'],
     ['PROPFIND', '/api/auth/login', 'POST'],
-  ])('wrong method %s %s: answers 405 and what is allowed', async (method, path, allow) => {
+  ])('wrong method %s %s: responds 405 with the allowed methods', async (method, path, allow) => {
     const response = await rawRequest(app.url, { method, path });
 
     expect(response.status).toBe(405);
@@ -156,7 +155,7 @@ describe('the order of errors', () => {
   });
 
   it.each(['/api/post/getpost/%E0%A4%A', '/media/%', '/api/%zz', '/%ff'])(
-    'an address that cannot be decoded (%s): answers 4xx as JSON',
+    'a path that cannot be decoded (%s): responds 4xx as JSON',
     async (path) => {
       const response = await rawRequest(app.url, { method: 'GET', path });
 
@@ -171,13 +170,13 @@ describe('Security 3: a JSON body', () => {
     rawRequest(app.url, { method: 'POST', path: '/api/auth/signup', headers, body });
   const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-  it('without a length (chunked), within the limit: is read', async () => {
+  it('chunked and within the limit: is accepted', async () => {
     const response = await signup(JSON_TYPE, [JSON.stringify(buildSignup())]);
 
     expect(response.status).toBe(201);
   });
 
-  it('without a length (chunked), too large: answers 413 and stores nothing', async () => {
+  it('chunked and too large: responds 413 and stores nothing', async () => {
     const piece = 'x'.repeat(20_000);
 
     const response = await signup(JSON_TYPE, [
@@ -196,7 +195,7 @@ describe('Security 3: a JSON body', () => {
     expect(await UserModel.countDocuments()).toBe(0);
   });
 
-  it('of the limit to the byte: is read; of one byte more: answers 413', async () => {
+  it('of exactly the limit: is accepted; of one byte more: responds 413', async () => {
     const { agent } = await signIn(app);
     const put = (size: number) => {
       const shell = JSON.stringify({ email: 'a@example.com', more: '' });
@@ -209,7 +208,7 @@ describe('Security 3: a JSON body', () => {
     expect((await put(LIMITS.bodyBytes + 1)).status).toBe(413);
   });
 
-  it('of a call that may carry a picture: is read up to 15 MB, and refused beyond, with an answer that arrives', async () => {
+  it('of a call that accepts a picture: is accepted up to 15 MB; beyond: responds 413, and the response arrives', async () => {
     const { agent } = await signIn(app);
     const put = (size: number) =>
       agent
@@ -230,18 +229,18 @@ describe('Security 3: a JSON body', () => {
     ['a form with parts', 'multipart/form-data; boundary=x'],
     ['another kind of JSON', 'application/vnd.api+json'],
     ['no type that can be read', 'nonsense'],
-  ])('labelled as %s: answers 415', async (_case, type) => {
+  ])('labelled as %s: responds 415', async (_case, type) => {
     const response = await signup({ 'Content-Type': type }, JSON.stringify(buildSignup()));
 
     expect(response.status).toBe(415);
     expect(await UserModel.countDocuments()).toBe(0);
   });
 
-  it('without a type: answers 415', async () => {
+  it('without a type: responds 415', async () => {
     expect((await signup({}, JSON.stringify(buildSignup()))).status).toBe(415);
   });
 
-  it('in a charset that is not UTF-8: answers 415, with UTF-8 named: is read', async () => {
+  it('in another charset than UTF-8: responds 415; with UTF-8 stated: is accepted', async () => {
     const body = JSON.stringify(buildSignup({ fullName: 'মীরা' }));
 
     const latin = await signup({ 'Content-Type': 'application/json; charset=iso-8859-1' }, body);
@@ -261,7 +260,7 @@ describe('Security 3: a JSON body', () => {
     ['that is a text', '"a"'],
     ['that is null', 'null'],
     ['of white space', '   '],
-  ])('%s: answers 400', async (_case, body) => {
+  ])('%s: responds 400', async (_case, body) => {
     const response = await signup(JSON_TYPE, body);
 
     expect(response.status).toBe(400);
@@ -274,14 +273,14 @@ describe('Security 3: a JSON body', () => {
     ['a list', '[]'],
     ['a list of bodies', `[${JSON.stringify(buildSignup())}]`],
     ['a deeply nested list', `${'['.repeat(40_000)}${']'.repeat(40_000)}`],
-  ])('that is %s: answers 400', async (_case, body) => {
+  ])('that is %s: responds 400', async (_case, body) => {
     const response = await signup(JSON_TYPE, body);
 
     expect(response.status).toBe(400);
     expect(JSON.parse(response.text).code).toBe('invalid_body');
   });
 
-  it('nested deeply in a member that nobody asked for: is read without it', async () => {
+  it('deeply nested in an unknown member: is accepted without it', async () => {
     const deep = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
     const known = JSON.stringify(buildSignup()).slice(1);
 
@@ -294,7 +293,7 @@ describe('Security 3: a JSON body', () => {
     ['a list of lists', `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`],
     ['a list of objects', `[${'{},'.repeat(2_000_000)}{}]`],
     ['members', `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`)}}`],
-  ])('of millions of parts (%s): is refused before it is parsed', async (_case, parts) => {
+  ])('of millions of parts (%s): is rejected before it is parsed', async (_case, parts) => {
     const { agent } = await signIn(app);
     const body = `{"fullName":"मीरा","more":${parts}}`;
 
@@ -303,7 +302,7 @@ describe('Security 3: a JSON body', () => {
     expect([response.status, response.body.code]).toEqual([400, 'invalid_body']);
   });
 
-  it('with a long text of brackets, commas and escaped quotes: is read', async () => {
+  it('with a long text of brackets, commas and escaped quotes: is accepted', async () => {
     const author = await signIn(app);
     const text = '[{,"\\"'.repeat(3_000);
 
@@ -312,7 +311,7 @@ describe('Security 3: a JSON body', () => {
     expect(post.blogContent.startsWith(text)).toBe(true);
   });
 
-  it('with __proto__ and constructor: changes no object but takes the named fields', async () => {
+  it('with __proto__ and constructor: pollutes no prototype and uses the regular members', async () => {
     const known = JSON.stringify(buildSignup()).slice(1);
 
     const response = await signup(
@@ -327,14 +326,14 @@ describe('Security 3: a JSON body', () => {
     expect(user?.email).not.toBe('x@example.com');
   });
 
-  it('with __proto__ in place of the fields: answers 400', async () => {
+  it('with __proto__ instead of the members: responds 400', async () => {
     const response = await signup(JSON_TYPE, `{"__proto__":${JSON.stringify(buildSignup())}}`);
 
     expect(response.status).toBe(400);
     expect(JSON.parse(response.text).fields).toHaveLength(3);
   });
 
-  it('in gzip: is read; in gzip that blows up beyond the limit: answers 413; in no encoding we know: 415', async () => {
+  it('in gzip: is accepted; in gzip that inflates beyond the limit: responds 413; in an unknown encoding: 415', async () => {
     const { gzipSync } = await import('node:zlib');
     const send = (bytes: Buffer, encoding: string) =>
       fetch(`${app.url}/api/auth/signup`, {
@@ -350,7 +349,7 @@ describe('Security 3: a JSON body', () => {
     expect([good.status, bomb.status, unknown.status]).toEqual([201, 413, 415]);
   });
 
-  it('on a call that takes none: is not looked at when it is JSON, refused when it is not', async () => {
+  it('on a call without a body: is ignored if it is JSON, else responds 415', async () => {
     const { agent } = await signIn(app);
 
     const json = await agent.post('/api/auth/logout-others').send({ anything: [1] });
@@ -360,7 +359,7 @@ describe('Security 3: a JSON body', () => {
     expect([json.status, text.status, none.status]).toEqual([200, 415, 200]);
   });
 
-  it('announced longer than it is: ends without a 500', async () => {
+  it('with an invalid length: never responds 500', async () => {
     const response = await rawRequest(app.url, {
       method: 'POST',
       path: '/api/auth/signup',
@@ -374,17 +373,17 @@ describe('Security 3: a JSON body', () => {
 describe('Security 5: paths and queries', () => {
   it.each([
     ['an operator in the query', '/api/post/getposts?limit=%7B%22$gt%22:1%7D'],
-    ['a value given twice', '/api/post/getposts?limit=1&limit=2'],
+    ['a repeated parameter', '/api/post/getposts?limit=1&limit=2'],
     ['a limit of 0', '/api/post/getposts?limit=0'],
     ['a limit of 101', '/api/post/getposts?limit=101'],
-    ['a limit in words', '/api/post/getposts?limit=ten'],
+    ['a limit that is not a number', '/api/post/getposts?limit=ten'],
     ['an empty cursor', '/api/post/getposts?cursor='],
     ['a broken cursor', '/api/post/getposts?cursor=%F0%9F%98%80'],
     ['another view', '/api/post/getposts?view=raw'],
     ['a malformed id', '/api/post/by-author/12'],
     ['an operator as id', '/api/message/%7B%22$gt%22:%22%22%7D'],
-    ['a key that is no UUID', '/api/drafts/mine'],
-  ])('%s: answers 400', async (_case, path) => {
+    ['a key that is not a UUID', '/api/drafts/mine'],
+  ])('%s: responds 400', async (_case, path) => {
     const { agent } = await signIn(app);
 
     const response = await agent.get(path);
@@ -399,7 +398,7 @@ describe('Security 5: paths and queries', () => {
     '/api/post/getposts?cursor%5B%24gt%5D=',
     '/api/post/getposts?$where=1',
     '/api/message/get-all-users?q[]=a',
-  ])('an operator that the query parser leaves as a name (%s): answers 400 and names it', async (path) => {
+  ])('an operator that the query parser keeps as a name (%s): responds 400 and names it', async (path) => {
     const author = await signIn(app);
     await createPost(author);
 
@@ -411,7 +410,7 @@ describe('Security 5: paths and queries', () => {
     ]);
   });
 
-  it('HEAD on a GET: answers the same headers and no body', async () => {
+  it('HEAD on a GET: responds with the same headers and no body', async () => {
     const { agent } = await signIn(app);
     const get = await agent.get('/api/auth/check-auth');
 

@@ -3,15 +3,15 @@ import { afterPosition, cutPage } from './keyset-page.js';
 
 const ID = '0123456789abcdef01234567';
 
-/** Without the symbols by which mongoose lets operators of our own through. */
+/** Removes the symbols by which Mongoose recognizes trusted operators. */
 const plain = <T>(filter: T): T => structuredClone(filter);
 
 describe('afterPosition', () => {
-  it('at the beginning: filters nothing', () => {
+  it('at the start: filters nothing', () => {
     expect(afterPosition('createdAt', -1, null)).toEqual({});
   });
 
-  it('in a falling order: takes what is less, and equal with a lesser id', () => {
+  it('in descending order: selects lower values, and equal ones with a lower id', () => {
     const value = new Date();
 
     expect(plain(afterPosition('createdAt', -1, { value, id: ID }))).toEqual({
@@ -20,7 +20,7 @@ describe('afterPosition', () => {
     });
   });
 
-  it('in a rising order: takes what is greater, and equal with a greater id', () => {
+  it('in ascending order: selects higher values, and equal ones with a higher id', () => {
     expect(plain(afterPosition('nameKey', 1, { value: 'मीरा', id: ID }))).toEqual({
       nameKey: { $gte: 'मीरा' },
       $or: [{ nameKey: { $gt: 'मीरा' } }, { nameKey: 'मीरा', _id: { $gt: ID } }],
@@ -34,7 +34,7 @@ describe('cutPage', () => {
     ['a full page and no more', [1, 2, 3], [1, 2, 3], null],
     ['one row more', [1, 2, 3, 4], [1, 2, 3], 'after 3'],
     ['no rows', [], [], null],
-  ])('of %s: gives the page and where it goes on', (_name, read, rows, nextCursor) => {
+  ])('of %s: returns the page and the next cursor', (_name, read, rows, nextCursor) => {
     expect(cutPage<number>(read, 3, (last) => `after ${last}`)).toEqual({ rows, nextCursor });
   });
 });

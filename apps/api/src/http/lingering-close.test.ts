@@ -26,8 +26,7 @@ async function sendSlowly(port: number, head: string, bytes: number) {
   socket.write(head);
   let sent = 0;
   for (; sent < bytes && socket.writable; sent += CHUNK.length) {
-    if (!socket.write(CHUNK))
-      await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {});
+    if (!socket.write(CHUNK)) await Promise.race([once(socket, 'drain'), closed]).catch(() => {});
   }
   socket.end();
   await closed;
@@ -83,7 +82,7 @@ describe('closeWithLinger', () => {
   it.each([
     ['bytes', { maxBytes: 1_000_000, maxMs: 60_000 }],
     ['time', { maxBytes: Number.POSITIVE_INFINITY, maxMs: 100 }],
-  ])('beyond its %s: closes the connection of a client that keeps sending', async (_case, bounds) => {
+  ])('beyond its %s: closes the connection of a client that continues to send', async (_case, bounds) => {
     server = createServer((_req, res) => void res.writeHead(413, { Connection: 'close' }).end('too large'));
     closeWithLinger(server, bounds);
     server.listen(0, '127.0.0.1');

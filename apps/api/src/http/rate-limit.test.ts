@@ -20,7 +20,7 @@ const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 const trial = useApp({ env: { RATE_LIMITS: 'on' } });
 
 let lastAddress = 0;
-/** An address that no other test uses. */
+/** Returns an address that no other test uses. */
 function newAddress(): Record<string, string> {
   lastAddress += 1;
   return { 'X-Forwarded-For': `203.0.113.${lastAddress}` };
@@ -30,15 +30,15 @@ function sendWrongLogin(address: Record<string, string>, email: string) {
   return limited.request().post('/api/auth/login').set(address).send({ email, password: 'not-this-one' });
 }
 
-/** The statuses of that many answers, asked for one after the other. */
+/** Sends requests one after the other. @returns their statuses. */
 async function repeat(times: number, request: () => PromiseLike<{ status: number }>): Promise<number[]> {
   const statuses = [];
   for (let i = 0; i < times; i += 1) statuses.push((await request()).status);
   return statuses;
 }
 
-describe('Security 8: wrong sign-ins', () => {
-  it('10 for one account from one address: the next is 429 whatever the password, the account is open elsewhere', async () => {
+describe('Security 8: failed sign-ins', () => {
+  it('10 for one account from one address: the next is 429 with any password; another address can sign in', async () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
@@ -62,7 +62,7 @@ describe('Security 8: wrong sign-ins', () => {
     expect(await SessionModel.countDocuments({ userId: user._id })).toBe(2);
   });
 
-  it('9 and then a right one: right ones do not count', async () => {
+  it('9 and then a successful one: successful ones do not count', async () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
@@ -74,7 +74,7 @@ describe('Security 8: wrong sign-ins', () => {
     expect(right).toEqual(Array(12).fill(200));
   });
 
-  it('10 at once and more: never lets an eleventh be tried', async () => {
+  it('15 at once: lets no more than 10 through', async () => {
     const { user } = await signIn(limited);
     const address = newAddress();
 
@@ -86,7 +86,7 @@ describe('Security 8: wrong sign-ins', () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
-  it('for an account by somebody else: do not lock out its person, who has a session', async () => {
+  it('for an account from elsewhere: do not affect its signed-in user', async () => {
     const { user, agent } = await signIn(limited);
     const address = newAddress();
     await repeat(11, () => sendWrongLogin(address, user.email));
@@ -111,7 +111,7 @@ describe('Security 8: wrong sign-ins', () => {
 });
 
 describe('Security 8: sign-ups', () => {
-  it('20 from one address: the next is 429 with what is left and when to come again, another address goes on', async () => {
+  it('20 from one address: the next is 429 with limit headers; another address can sign up', async () => {
     const address = newAddress();
     const signup = (from: Record<string, string>) =>
       limited.request().post('/api/auth/signup').set(from).send(buildSignup());
@@ -128,7 +128,7 @@ describe('Security 8: sign-ups', () => {
     expect(await UserModel.countDocuments()).toBe(21);
   });
 
-  it('with forged entries before the address that the proxy saw: count by that one', async () => {
+  it('with forged entries before the address from the proxy: count by the latter', async () => {
     const [seen] = Object.values(newAddress());
     let n = 0;
     const signup = () => {
@@ -142,7 +142,7 @@ describe('Security 8: sign-ups', () => {
     expect(statuses).toEqual([...Array(20).fill(400), 429]);
   });
 
-  it('from one IPv6 line with many addresses: count together', async () => {
+  it('from one IPv6 subnet with many addresses: count together', async () => {
     let n = 0;
     const signup = () => {
       n += 1;
@@ -155,8 +155,8 @@ describe('Security 8: sign-ups', () => {
   });
 });
 
-describe('Security 8: on one’s own machine, TRUST_PROXY off', () => {
-  it('limits by address: do not count, nor does a forwarded address', async () => {
+describe('Security 8: on the local machine, TRUST_PROXY off', () => {
+  it('limits by address: do not apply, not even to a forwarded address', async () => {
     const attempts = await repeat(25, () =>
       trial.request().post('/api/auth/signup').set('X-Forwarded-For', '203.0.113.250').send({}),
     );
@@ -168,7 +168,7 @@ describe('Security 8: on one’s own machine, TRUST_PROXY off', () => {
     expect(new Set(logins)).toEqual(new Set([401]));
   });
 
-  it('wrong current passwords: count by person: the sixth is 429, also with the right one', async () => {
+  it('wrong current passwords: count by user; the sixth is 429, even with the right one', async () => {
     const me = await signIn(trial);
     const other = await signIn(trial);
     const change = ({ agent, user }: SignedIn, currentPassword: string) =>
@@ -202,11 +202,11 @@ describe('Security 8: on one’s own machine, TRUST_PROXY off', () => {
   });
 });
 
-describe('Security 8: what a person sends', () => {
+describe('Security 8: what a user sends', () => {
   it.each([
     ['stories', 300, '/api/post/create-post', buildPostInput()],
     ['messages', 600, `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
-  ])('%s: announce their limit of %i', async (_case, limit, path, body) => {
+  ])('%s: state their limit of %i', async (_case, limit, path, body) => {
     const { agent } = await signIn(trial);
 
     const response = await agent.post(path).send(body);
@@ -215,7 +215,7 @@ describe('Security 8: what a person sends', () => {
     expect(response.headers.ratelimit).toContain(`r=${limit - 1}`);
   });
 
-  it('pictures of profiles, messages and drafts: count with the stories; addresses and texts do not', async () => {
+  it('uploaded pictures of profiles, messages and drafts: count with the stories; URLs and texts do not', async () => {
     const [me, other] = [await signIn(trial), await signIn(trial)];
     const save = (body: object) =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
@@ -240,11 +240,11 @@ describe('Security 8: what a person sends', () => {
     expect(remaining).toEqual(['299', '298', '297', none, none, none, none, '296']);
   });
 
-  it('a picture of a draft beyond the 300 an hour: is 429 and not kept, its words are', async () => {
+  it('a picture of a draft beyond 300 an hour: is 429 and not stored; text is saved', async () => {
     const { agent } = await signIn(trial);
     const write = (body: object) => agent.put(`/api/drafts/${randomUUID()}`).send(body);
-    // Not valid and so quickly answered: what counts is that it was sent.
-    await repeat(300, () => agent.post('/api/post/create-post').send({}));
+    // Invalid requests count too, and are quick.
+    await Promise.all(Array.from({ length: 300 }, () => agent.post('/api/post/create-post').send({})));
 
     const picture = await write({ blogImage: PNG_DATA_URL });
     const textOnly = await write({ blogTitle: 'आधी कहानी' });
@@ -256,8 +256,8 @@ describe('Security 8: what a person sends', () => {
   });
 });
 
-/** The limiters alone behind a small Express, with the person named by a header: 1,200 requests take their time. */
-describe('Security 8: everything together', () => {
+/** The limiters alone in a small Express app, with the user named in a header, as 1,200 full requests take long. */
+describe('Security 8: all requests together', () => {
   let close: () => Promise<unknown>;
   let request: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
 
@@ -299,7 +299,7 @@ describe('Security 8: everything together', () => {
   });
   afterEach(() => close());
 
-  it('1,200 a minute by address without a session: a person at that address goes on', async () => {
+  it('1,200 a minute by address without a session: a signed-in user at that address is not affected', async () => {
     const address = newAddress();
 
     const counts = await request(address, 1_203);
@@ -314,7 +314,7 @@ describe('Security 8: everything together', () => {
     expect(await request(newAddress())).toEqual(new Map([[200, 1]]));
   });
 
-  it('1,200 a minute by person with a session: from whatever address, and nobody else there is held up', async () => {
+  it('1,200 a minute by user with a session: from any address, without affecting others there', async () => {
     const address = newAddress();
     const userHeader = { 'X-Test-Person': 'two' };
 

@@ -15,7 +15,7 @@ const app = useApp();
 
 const PATH = '/api/post/getposts?view=card';
 
-/** Asks for the newest cards; the bytes are as they came over the line. */
+/** Fetches the newest cards; `bytes` is the body as received. */
 async function fetchCards({ cookie }: SignedIn, headers: Record<string, string> = {}, method = 'GET') {
   const clientRequest = request(app.url + PATH, { method, headers: { cookie, ...headers }, agent: false });
   const responded = once(clientRequest, 'response');
@@ -41,12 +41,12 @@ describe('the newest stories', () => {
     [undefined, 'zstd', (bytes: Buffer) => bytes],
     [undefined, 'identity', (bytes: Buffer) => bytes],
   ])(
-    'as %s where one takes %s: the same letters and the same version',
+    'as %s for a client that accepts %s: have the same text and the same ETag',
     async (encoding, accepted, unpack) => {
       const { reader } = await withStories();
       const plain = await fetchCards(reader);
 
-      // The second one comes from what is remembered.
+      // The second response comes from the cache.
       for (const response of [
         await fetchCards(reader, { 'accept-encoding': accepted }),
         await fetchCards(reader, { 'accept-encoding': accepted }),
@@ -62,7 +62,7 @@ describe('the newest stories', () => {
     },
   );
 
-  it('with the version that one has: 304 without a body; once something changed, 200 with another version', async () => {
+  it('with the current ETag: respond 304 without a body; after a change, 200 with another ETag', async () => {
     const { reader, posts } = await withStories();
     const { headers } = await fetchCards(reader);
     const cachedHeaders = { 'if-none-match': String(headers.etag), 'accept-encoding': 'br' };
@@ -80,7 +80,7 @@ describe('the newest stories', () => {
     expect(first).toMatchObject({ likedByMe: true, likeCount: 7 });
   });
 
-  it('by HEAD: the headers alone', async () => {
+  it('by HEAD: respond with the headers only', async () => {
     const { reader } = await withStories();
 
     const response = await fetchCards(reader, { 'accept-encoding': 'gzip' }, 'HEAD');
@@ -89,14 +89,14 @@ describe('the newest stories', () => {
     expect(response.headers.etag).toBe((await fetchCards(reader)).headers.etag);
   });
 
-  it('where there are none: too short to compress', async () => {
+  it('without stories: are too short to compress', async () => {
     const response = await fetchCards(await signIn(app), { 'accept-encoding': 'br' });
 
     expect(response.headers['content-encoding']).toBeUndefined();
     expect(JSON.parse(response.bytes.toString())).toEqual({ posts: [], nextCursor: null });
   });
 
-  it('for 12 people at once, each with marks of their own: nobody gets the marks of another', async () => {
+  it('for 12 users at once, each with their own likes and bookmarks: no user gets those of another', async () => {
     const { posts } = await withStories();
     const people = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
     const likedBy = (index: number) => String(posts[index % posts.length]?._id);
@@ -118,7 +118,7 @@ describe('the newest stories', () => {
     }
   });
 
-  it('while others ask all the time: a session that ended is 401, a new story is there, in the very next answer', async () => {
+  it('under constant load: the next response is 401 for an ended session and includes a new story', async () => {
     const { writer, reader } = await withStories();
     let isDone = false;
     const others = Array.from({ length: 4 }, async () => {

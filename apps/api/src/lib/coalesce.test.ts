@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { batchReads, coalesce } from './coalesce.js';
 
-/** A reading of doubled numbers, whose queries end when the test says so. */
+/** A batched read that doubles its keys; the test settles its queries. */
 function createDoublingReader(options?: Parameters<typeof batchReads>[1]) {
   const queries: { keys: readonly number[]; settle: (error?: Error) => void }[] = [];
   const read = batchReads<number, number>(
@@ -17,13 +17,13 @@ function createDoublingReader(options?: Parameters<typeof batchReads>[1]) {
   return { read, queries, queriedKeys: () => queries.map(({ keys }) => keys) };
 }
 
-/** Lets everything happen that is due in this turn of the event loop, and in the next one. */
+/** Waits for turns of the event loop. */
 async function waitTurns(count = 2): Promise<void> {
   for (let n = 0; n < count; n += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('batchedRead', () => {
-  it('of what is asked for at once: makes one query, and gives each its own', async () => {
+describe('batchReads', () => {
+  it('with concurrent reads: runs one query and returns each caller its value', async () => {
     const { read, queries, queriedKeys } = createDoublingReader();
     const results = Promise.all([read(1), read(2), read(1)]);
     await waitTurns();
@@ -33,7 +33,7 @@ describe('batchedRead', () => {
     expect(await results).toEqual([2, 4, 2]);
   });
 
-  it('asked again after a query has begun: never gives what that query found', async () => {
+  it('with the same key while its query runs: runs another query', async () => {
     const { read, queries, queriedKeys } = createDoublingReader();
     const first = read(1);
     await waitTurns();
@@ -47,7 +47,7 @@ describe('batchedRead', () => {
     expect(await second).toBe(2);
   });
 
-  it('asked while a query runs: waits for its end, and makes one query of all that came meanwhile', async () => {
+  it('with reads during a query: waits for its end and runs one query for all of them', async () => {
     const { read, queries, queriedKeys } = createDoublingReader();
     const first = read(1);
     await waitTurns();
@@ -63,7 +63,7 @@ describe('batchedRead', () => {
     expect(await Promise.all(later)).toEqual([4, 6]);
   });
 
-  it('behind a query that takes long: begins all the same', async () => {
+  it('behind a slow query: starts without waiting for its end', async () => {
     const { read, queries, queriedKeys } = createDoublingReader();
     const first = read(1);
     await waitTurns();
@@ -76,7 +76,7 @@ describe('batchedRead', () => {
     expect(await first).toBe(2);
   });
 
-  it('of more than one query takes: makes several', async () => {
+  it('with more keys than a query takes: runs several', async () => {
     const { read, queries, queriedKeys } = createDoublingReader({ maxKeys: 2 });
     const results = Promise.all([1, 2, 3].map(read));
     await waitTurns();
@@ -86,7 +86,7 @@ describe('batchedRead', () => {
     expect(await results).toEqual([2, 4, 6]);
   });
 
-  it('that fails: fails for those who asked, not for who asks next', async () => {
+  it('with a failing query: rejects its callers, but not later ones', async () => {
     const { read, queries } = createDoublingReader();
     const results = Promise.allSettled([read(1), read(2)]);
     await waitTurns();
@@ -100,8 +100,8 @@ describe('batchedRead', () => {
   });
 });
 
-describe('sharedRead', () => {
-  it('of one name, asked for at once: reads once; asked for later: reads anew', async () => {
+describe('coalesce', () => {
+  it('with one key: reads once for concurrent calls, and again for a later one', async () => {
     let count = 0;
     const read = coalesce(async (name: string) => {
       count += 1;
@@ -112,7 +112,7 @@ describe('sharedRead', () => {
     expect(await read('कोच्चि')).toBe('कोच्चि 2');
   });
 
-  it('of several names: one that fails, or does not end, is that of those alone who asked for it', async () => {
+  it('with several keys: a failing or pending read affects only its own callers', async () => {
     const read = coalesce(async (name: string) => {
       if (name === 'broken') throw new Error('broken');
       if (name === 'slow') await new Promise(() => undefined);

@@ -6,7 +6,7 @@ import { until } from '../../test/socket.js';
 import { createLogger } from '../config/logger.js';
 import { connectRedis } from './redis.js';
 
-it('refused by Redis: the log says why, and never with what password', async () => {
+it('connectRedis, rejected by Redis: logs the reason without the password', async () => {
   const refusingServer = createServer((socket) => {
     socket.on('data', () => socket.write('-WRONGPASS invalid username-password pair\r\n'));
     socket.on('error', () => undefined);

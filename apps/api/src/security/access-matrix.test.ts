@@ -18,18 +18,18 @@ useDatabase();
 const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
 const sockets = useSockets(app);
 
-/** Some 1,700 calls, and some 200 looks at the whole database. */
+/** About 1,700 calls and 200 comparisons of the whole database. */
 const TIMEOUT_MS = 300_000;
 
-/** Somebody who tries a call. */
+/** A client that tries every call. */
 interface Caller {
   role: 'guest' | 'ended' | 'forged' | 'other' | 'owner';
-  /** Tells forged tokens and both directions apart. */
+  /** Distinguishes forged tokens and both directions. */
   name: string;
   cookie: string;
   me: Owner | null;
   target: Owner;
-  /** What must not be in their answers. */
+  /** Secrets that must not appear in its responses. */
   foreign: readonly string[];
 }
 
@@ -100,10 +100,10 @@ async function send(
   return { status: response.status, text: `${head}\n\n${await response.text()}` };
 }
 
-/** Where a forged token is as good as none, these are tried: the key is right, and so a session could be taken for it. */
+/** Forged tokens that are tried on calls open to guests: signed with the right key, they could select a session. */
 const SIGNED_WITH_THE_KEY = /another person|another session/;
 
-/** Callers whose cells leave nothing behind come all at once, with one look at the database after them. */
+/** Groups callers: those that must not change anything run in parallel, with one comparison of the database. */
 function groupsOf(situation: Scenario, callers: readonly Caller[]): Caller[][] {
   const changesNothing = ({ role }: Caller) => !situation[role].changes;
   const mutating = callers.filter((caller) => !changesNothing(caller));
@@ -115,7 +115,7 @@ function groupsOf(situation: Scenario, callers: readonly Caller[]): Caller[][] {
   ];
 }
 
-/** Tries every row as everybody. @returns what was wrong, in sentences, and the counts. */
+/** Tries every scenario as every caller. @returns the problems found and the counts. */
 async function checkAll(world: TwoOwners, database: WholeDatabase, afterEach: () => Promise<void>) {
   const callers = callersOf(world);
   const problems: string[] = [];
@@ -141,12 +141,12 @@ async function checkAll(world: TwoOwners, database: WholeDatabase, afterEach: ()
         const { status, text } = responses[index] ?? { status: 0, text: '' };
         cells += 1;
         if (status !== situation[role].status) {
-          problems.push(`${call} by ${name}: answered ${status} instead of ${situation[role].status}`);
+          problems.push(`${call} by ${name}: responded ${status} instead of ${situation[role].status}`);
         }
-        // What callers say themselves, as their address when they sign in, is no news to them.
+        // A caller may get back what it has sent, such as its email address.
         const sentText = JSON.stringify(requests[index]);
         const leaked = foreign.filter((secret) => text.includes(secret) && !sentText.includes(secret));
-        problems.push(...leaked.map((secret) => `${call} by ${name}: was shown ${secret}`));
+        problems.push(...leaked.map((secret) => `${call} by ${name}: was sent ${secret}`));
       }
       await afterEach();
     }
@@ -156,7 +156,7 @@ async function checkAll(world: TwoOwners, database: WholeDatabase, afterEach: ()
 
 const areEqual = (a: readonly string[], b: readonly string[]) => a.join() === b.join();
 
-/** Sockets of both owners and their friend, opened again whenever a cell ends their session. */
+/** Keeps sockets of both owners and their friend open, also after a call that ends their session. */
 function watchSockets(world: TwoOwners) {
   const users = [world.asha, world.ravi, world.friend];
   const open = new Map<string, TestSocket>();
@@ -173,7 +173,7 @@ function watchSockets(world: TwoOwners) {
 }
 
 describe('Security 1: access matrix', () => {
-  it('has a row for every call of the contracts, and each row a cell in which it is done', () => {
+  it('has a row for every call, and in each row a caller that succeeds', () => {
     const missing = Object.keys(endpoints).filter((key) => !(key in ACCESS_MATRIX));
     const never = Object.entries(ACCESS_MATRIX)
       .filter(([, row]) => !row.some(({ owner, guest }) => owner.status < 300 || guest.status < 300))
@@ -181,13 +181,13 @@ describe('Security 1: access matrix', () => {
 
     expect(
       missing,
-      'These calls have no row in the access matrix: say in apps/api/test/access-matrix.ts who may do them',
+      'These calls have no row in the access matrix: add them to apps/api/test/access-matrix.ts',
     ).toEqual([]);
-    expect(never, 'These rows would pass with every call refused').toEqual([]);
+    expect(never, 'These rows would pass if every call were rejected').toEqual([]);
   });
 
   it(
-    'every call by everybody: answers what the matrix says, changes that and nothing else, and shows nobody what is not theirs',
+    'every call by every caller: has the status and the changes of the matrix, no others, and leaks no data of other users',
     async () => {
       const world = await createTwoOwners(app);
       const { reopen, open, eventsByUser } = watchSockets(world);
@@ -196,11 +196,11 @@ describe('Security 1: access matrix', () => {
 
       const { problems, cells, readBacks } = await checkAll(world, database, reopen);
 
-      // What was told before this was told to everybody.
-      await sendMessage(world.asha, world.friend.id, { text: 'mark' });
-      for (const id of [world.asha.id, world.ravi.id]) await sendMessage(world.friend, id, { text: 'mark' });
+      // Arrives after all earlier events.
+      await sendMessage(world.asha, world.friend.id, { text: 'last' });
+      for (const id of [world.asha.id, world.ravi.id]) await sendMessage(world.friend, id, { text: 'last' });
       for (const { id } of [world.asha, world.ravi, world.friend]) {
-        await until(() => expect(open.get(id)?.received('newMessage').at(-1)?.text).toBe('mark'));
+        await until(() => expect(open.get(id)?.received('newMessage').at(-1)?.text).toBe('last'));
       }
       const leakedEvents: string[] = [];
       for (const [id, events] of eventsByUser) {
@@ -213,7 +213,7 @@ describe('Security 1: access matrix', () => {
       }
       console.log(
         `access matrix: ${cells} cells, ${problems.length} wrong, ${readBacks} read-backs equal, ` +
-          `${[...eventsByUser.values()].flat().length} events told`,
+          `${[...eventsByUser.values()].flat().length} events received`,
       );
       expect(problems).toEqual([]);
       expect(leakedEvents).toEqual([]);

@@ -26,7 +26,7 @@ const post = (me: Pick<SignedIn, 'cookie'>, path: string, encoding: string, body
   });
 
 describe('Security 3: compressed bodies', () => {
-  it.each(Object.entries(PACKERS))('%s: is unpacked, up to the limit and no further', async (name, pack) => {
+  it.each(Object.entries(PACKERS))('%s: is inflated up to the limit and no further', async (name, pack) => {
     const me = await signIn(app);
     const story = buildPostInput();
     const bomb = pack(Buffer.from(`{"blogTitle":"${' '.repeat(50_000_000)}"}`));
@@ -40,7 +40,7 @@ describe('Security 3: compressed bodies', () => {
     expect(await PostModel.countDocuments()).toBe(1);
   });
 
-  it('of an unknown packing, or not packed as it says: is refused with 4xx', async () => {
+  it('of an unknown or a wrong encoding: responds 4xx', async () => {
     const me = await signIn(app);
     const bytes = Buffer.from(JSON.stringify({ email: 'reader@example.com' }));
 
@@ -53,7 +53,7 @@ describe('Security 3: compressed bodies', () => {
 });
 
 describe('Security 8: large bodies at once', () => {
-  /** Announces a body of the largest size and sends none of it: what it takes is held until the line is cut. */
+  /** Announces a body of the maximum size and sends none of it: its budget stays in use until the connection closes. */
   function holdRequest({ cookie }: Pick<SignedIn, 'cookie'>) {
     const heldRequest = request(`${app.url}/api/auth/update-profile`, {
       method: 'PUT',
@@ -70,7 +70,7 @@ describe('Security 8: large bodies at once', () => {
     return { heldRequest, responded };
   }
 
-  it('more than 6 of one person, and more than 20 in all: are refused before they are read, others are served', async () => {
+  it('more than 6 of one user, or more than 20 in total: are rejected before they are read; others are served', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => signIn(app)));
     const [me] = users as [SignedIn];
     const other = await signIn(app);

@@ -13,7 +13,7 @@ const TIMEOUT_MS = 1_800_000;
 useDatabase();
 const app = useApp();
 
-describe('20,000 requests made from the OpenAPI document', () => {
+describe('20,000 requests generated from the OpenAPI document', () => {
   it(
     'valid and invalid, with and without sessions, eight concurrently: get declared responses and no 5xx',
     async () => {

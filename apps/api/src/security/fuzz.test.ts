@@ -21,7 +21,7 @@ const sockets = useSockets(app);
 
 const seed = chooseSeed(processEnv()['FUZZ_SEED']);
 
-describe('requests made from the OpenAPI document', () => {
+describe('requests generated from the OpenAPI document', () => {
   it(
     'valid and invalid, with and without sessions, eight concurrently: get declared responses and no 5xx',
     async () => {
@@ -36,7 +36,7 @@ describe('requests made from the OpenAPI document', () => {
   );
 });
 
-describe('bytes that are hardly HTTP', () => {
+describe('malformed HTTP', () => {
   it(
     'sent in parallel: get a JSON error or no response, and the server keeps running',
     async () => {
@@ -58,7 +58,7 @@ describe('bytes that are hardly HTTP', () => {
   );
 });
 
-describe('events and frames that no client of ours sends', () => {
+describe('malformed events and frames', () => {
   it(
     'over real sockets: leave the process running and other sockets served',
     async () => {

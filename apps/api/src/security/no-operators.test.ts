@@ -13,7 +13,7 @@ const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
 const TIMEOUT_MS = 300_000;
 const BATCH = 6;
 
-/** What a body's field is given instead of its value, as JSON. */
+/** JSON that replaces the value of a body's field. */
 const BODY_VALUES = [
   '{"$gt":""}',
   '{"$ne":null}',
@@ -25,7 +25,7 @@ const BODY_VALUES = [
   '{"__proto__":{"polluted":1}}',
   '{"constructor":{"prototype":{"polluted":1}}}',
 ];
-/** The same in a query, for a parameter of this name. */
+/** The same for a query parameter, whose name replaces `N`. */
 const QUERIES = [
   'N[$gt]=',
   'N[$ne]=1',
@@ -35,7 +35,7 @@ const QUERIES = [
   'N=1&N=2',
   'N[__proto__][polluted]=1',
 ];
-/** For any call, also one without parameters. */
+/** Queries for every call, including those without parameters. */
 const ANY_QUERIES = ['$where=1', 'x[$gt]=', '__proto__[polluted]=1', 'constructor[prototype][polluted]=1'];
 const LITERAL = '{"$gt":""}';
 const PATH_VALUES = [
@@ -48,7 +48,7 @@ const PATH_VALUES = [
   '\0',
   'a'.repeat(3_000),
 ];
-/** Parameters that take any text: an operator is words to look for. */
+/** Parameters that accept any text: an operator is a search text. */
 const FREE_TEXT: ReadonlySet<string> = new Set(['q']);
 
 interface Operation {
@@ -56,12 +56,12 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: { properties: Record<string, unknown> } } } };
 }
 
-/** The names of what a call takes, from its description. */
+/** Names of the inputs of a call, from the OpenAPI document. */
 function inputsOf(key: EndpointKey): { fields: string[]; queries: string[]; params: string[] } {
   const [method = '', path = ''] = key.split(' ');
   const paths = openApiDocument().paths as Record<string, Record<string, Operation>>;
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-  if (!operation) throw new Error(`${key} is not described`);
+  if (!operation) throw new Error(`${key} is not in the OpenAPI document`);
   const named = (place: string) =>
     operation.parameters.filter((each) => each.in === place).map(({ name }) => name);
   return {
@@ -73,14 +73,14 @@ function inputsOf(key: EndpointKey): { fields: string[]; queries: string[]; para
 
 const KEYS = Object.keys(endpoints) as EndpointKey[];
 
-/** A request that its owner may make: everything in it is right but what a test puts in. */
+/** A request that succeeds until a test replaces a part of it. */
 function goodRequest(key: EndpointKey, { asha, friend }: TwoOwners) {
   const situation = ACCESS_MATRIX[key].find(({ owner }) => owner.status < 300);
-  if (!situation) throw new Error(`${key} is never done in the access matrix`);
+  if (!situation) throw new Error(`${key} never succeeds in the access matrix`);
   return { ...situation.owner, ...situation.request(asha, asha, { friend }) };
 }
 
-/** A few at a time: the database of a slow machine would not be asked in time by a hundred. */
+/** Runs a few requests at a time: a slow database would not serve a hundred in time. */
 async function inBatches<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += BATCH) {
@@ -107,7 +107,7 @@ async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** Every way to send an operator to one call, with what it must answer. */
+/** Every way to send an operator to one call, with the expected statuses. */
 function attacksOn(
   key: EndpointKey,
   good: RequestParts,
@@ -115,7 +115,7 @@ function attacksOn(
   const { fields, queries, params } = inputsOf(key);
   const { query = '', body = {} } = good;
   const withQuery = (more: string) => ({ ...good, query: `${query}${query ? '&' : '?'}${more}` });
-  /** The parameter is not given twice but where that is the attack. */
+  /** Replaces a parameter, so that it is repeated only where that is the attack. */
   const replaceParameter = (name: string, text: string) => {
     const others = new URLSearchParams(query);
     others.delete(name);
@@ -145,14 +145,14 @@ function attacksOn(
       PATH_VALUES.map((value) => ({
         description: `:${name} ${value.slice(0, 20)}`,
         sent: { ...good, params: { ...good.params, [name]: value } },
-        // A text that names nothing is not there: stories and pictures are found by any text.
+        // Stories and pictures are looked up by any text: unknown ones are 404.
         statuses: [400, 404],
       })),
     ),
   ];
 }
 
-/** Members that no body may set, with values that are found again wherever they are stored or shown. */
+/** Members that no body may set, with values that are recognizable wherever they are stored or sent. */
 const FORGED = {
   _id: 'f0'.repeat(12),
   id: 'f0'.repeat(12),
@@ -191,7 +191,7 @@ const FORGED_TRACES = ['f0'.repeat(12), 'forged', '987654321', '2001-02-03', '"$
 
 describe('Security 5: no operator gets in', () => {
   it(
-    'operators, lists and prototypes in every field, parameter and path of every call: are refused and change nothing',
+    'operators, lists and prototypes in every field, parameter and path of every call: are rejected and change nothing',
     async () => {
       const owners = await createTwoOwners(app);
       const database = await watchWholeDatabase();
@@ -204,7 +204,7 @@ describe('Security 5: no operator gets in', () => {
         requests += attacks.length;
         for (const [index, { description, statuses }] of attacks.entries()) {
           const status = responses[index]?.status ?? 0;
-          if (!statuses.includes(status)) problems.push(`${key} with ${description}: answered ${status}`);
+          if (!statuses.includes(status)) problems.push(`${key} with ${description}: responded ${status}`);
         }
         const changes = await database.takeChanges(ownersFor(owners.asha.id, owners.ravi.id));
         if (changes.length > 0) problems.push(`${key}: changed ${changes.join(' ')}`);
@@ -218,7 +218,7 @@ describe('Security 5: no operator gets in', () => {
   );
 
   it(
-    'members that no body has, in every body: are stored nowhere, shown nowhere, and change nothing of what is done',
+    'unknown members in every body: are neither stored nor sent back, and do not affect the call',
     async () => {
       const owners = await createTwoOwners(app);
       const database = await watchWholeDatabase();
@@ -235,12 +235,12 @@ describe('Security 5: no operator gets in', () => {
         const response = await send(key, owners, { ...good, json });
         const { changes, written } = await database.takeWritten(ownersFor(owners.asha.id, owners.ravi.id));
 
-        if (response.status !== good.status) problems.push(`${key}: answered ${response.status}`);
+        if (response.status !== good.status) problems.push(`${key}: responded ${response.status}`);
         if (changes.join() !== [...(good.changes ?? [])].sort().join())
           problems.push(`${key}: changed ${changes.join(' ')}`);
         for (const trace of FORGED_TRACES) {
           if (written.includes(trace)) problems.push(`${key}: stored ${trace}`);
-          if (response.text.includes(trace)) problems.push(`${key}: answered with ${trace}`);
+          if (response.text.includes(trace)) problems.push(`${key}: responded with ${trace}`);
         }
       }
 

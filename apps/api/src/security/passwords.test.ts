@@ -4,7 +4,7 @@ import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 
 useDatabase();
-/** As in production a comparison costs more than all else of a sign-in together; a quarter of it is enough for that. */
+/** 2^8 rounds suffice for the comparison to take longer than the rest of a sign-in, as in production. */
 const app = useApp({ passwordRounds: 8 });
 
 const login = (email: string) =>
@@ -24,7 +24,7 @@ describe('Security 8: passwords and limits', () => {
     const { user } = await signIn(app);
     const [known, unknown]: [number[], number[]] = [[], []];
 
-    // In turn, so that whatever else the machine does slows both.
+    // Alternating, so that other load affects both.
     for (let round = 0; round < 15; round += 1) {
       known.push(await timeOf(user.email));
       unknown.push(await timeOf(`nobody.${round}@example.com`));

@@ -21,7 +21,7 @@ const GUESS = 'a-guess-that-is-wrong-9';
 const MESSAGE_TEXT = 'निजी शब्द for one person only';
 const DRAFT = 'An unfinished thought 4711';
 
-/** Does everything in which something private crosses the wire, also what goes wrong. @returns what was private. */
+/** Makes successful and failing requests with all kinds of private data. @returns the private data. */
 async function exercisePrivateData(): Promise<string[]> {
   const [asha, ravi] = [await signIn(app, { password: PASSWORD }), await signIn(app)];
   const { email } = asha.user;
@@ -48,7 +48,7 @@ async function exercisePrivateData(): Promise<string[]> {
   const broken = app.request().post('/api/auth/login').set('Content-Type', 'application/json');
   await broken.send(`{"email":"${email}","password":"${NEW_PASSWORD}"`);
 
-  // What nobody foresaw: the database refuses a message, and its error says which.
+  // An unexpected error: the database rejects a message and quotes it in its error.
   await MessageModel.collection.createIndex({ text: 1 }, { unique: true });
   const failed = await ravi.agent.post(`/api/message/send/${asha.user._id}`).send({ text: MESSAGE_TEXT });
   await MessageModel.collection.dropIndex('text_1');
@@ -77,7 +77,7 @@ async function exercisePrivateData(): Promise<string[]> {
 }
 
 describe('Security 9: privacy', () => {
-  it('logs at their most talkative: carry no password, cookie, token, message, picture or address', async () => {
+  it('logs at the most verbose level: contain no password, cookie, token, message, picture or email address', async () => {
     const secrets = await exercisePrivateData();
 
     const log = lines.join('');

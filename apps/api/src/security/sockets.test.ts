@@ -13,7 +13,7 @@ useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-/** Connects without the manners of Socket.IO's client: it joins, and then says what it is told to. */
+/** Connects without the Socket.IO client: joins, and then sends the frames of the test. */
 async function connectRaw(cookie: string): Promise<{ socket: WebSocket; received: string[] }> {
   const address = `${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(address, { headers: { cookie } });
@@ -27,7 +27,7 @@ async function connectRaw(cookie: string): Promise<{ socket: WebSocket; received
 const isClosed = ({ readyState }: WebSocket) => readyState === WebSocket.CLOSED;
 
 describe('Security 4: sockets', () => {
-  it('with each forged token: is refused as not authenticated', async () => {
+  it('with each forged token: are rejected as not authenticated', async () => {
     const [asha, ravi] = [await signIn(app), await signIn(app)];
     const [ashas, ravis] = await Promise.all(
       [asha, ravi].map(async ({ user }) => ({
@@ -48,7 +48,7 @@ describe('Security 4: sockets', () => {
     expect(refusals).toEqual(tokens.map(([name]) => [name, 'Not Authenticated.']));
   });
 
-  it('refused: its connection is closed, not kept for whoever collects them', async () => {
+  it('rejected: have their connection closed', async () => {
     const { socket, received } = await connectRaw('');
 
     await until(() => expect(isClosed(socket)).toBe(true));
@@ -56,7 +56,7 @@ describe('Security 4: sockets', () => {
     expect(received.at(-1)).toBe('44{"message":"Not Authenticated."}');
   });
 
-  it('that leaves and keeps its connection: is closed, else one person could hold any number of them', async () => {
+  it('that leave without disconnecting: are disconnected, so that no user can hold any number of connections', async () => {
     const { cookie } = await signIn(app);
     const { socket, received } = await connectRaw(cookie);
     await until(() => expect(received.some((frame) => frame.startsWith('42["getOnlineUsers"'))).toBe(true));
@@ -66,7 +66,7 @@ describe('Security 4: sockets', () => {
     await until(() => expect(isClosed(socket)).toBe(true));
   });
 
-  it('that joins again and again on one connection: counts each time, and 51 are refused', async () => {
+  it('that join repeatedly on one connection: count each time, and the 51st is rejected', async () => {
     const { cookie } = await signIn(app);
     const { socket, received } = await connectRaw(cookie);
 

@@ -14,7 +14,7 @@ const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
 const SCRIPT = `export const greeting = 'नमस्ते';\n${'// travel\n'.repeat(200)}`;
 const STYLE = 'body { color: #222 }\n'.repeat(100);
 
-/** A folder as the build leaves it. */
+/** Creates a folder as the build of the web app does. */
 function buildWebFolder(): string {
   const root = mkdtempSync(path.join(tmpdir(), 'safarnama-web-'));
   const folder = path.join(root, 'dist');
@@ -55,7 +55,7 @@ describe('Reliability 10: a file with a hash in its name', () => {
     ['main-Bx8dZ1aQ.js', /^(text|application)\/javascript; charset=utf-8$/, SCRIPT],
     ['main-C0ffee12.css', /^text\/css; charset=utf-8$/, STYLE],
   ])(
-    '%s: is kept for a year, has its type, and comes in the encoding asked for',
+    '%s: is cached for a year, has its type, and comes in the accepted encoding',
     async (name, type, content) => {
       const [brotli, gzip, plain] = await Promise.all(
         ['gzip, deflate, br', 'gzip', 'identity'].map((encoding) =>
@@ -78,7 +78,7 @@ describe('Reliability 10: a file with a hash in its name', () => {
     },
   );
 
-  it('that the build did not compress: comes as it is', async () => {
+  it('that the build did not compress: comes uncompressed', async () => {
     const response = await get('/assets/fraunces-a1b2c3d4.woff2', { 'Accept-Encoding': 'br' });
 
     expect(response.headers['content-type']).toBe('font/woff2');
@@ -86,7 +86,7 @@ describe('Reliability 10: a file with a hash in its name', () => {
     expect(response.headers['cache-control']).toContain('immutable');
   });
 
-  it('asked again with its ETag: answers 304', async () => {
+  it('requested with its ETag: responds 304', async () => {
     const { headers } = await get('/assets/main-Bx8dZ1aQ.js');
 
     const again = await get('/assets/main-Bx8dZ1aQ.js', { 'If-None-Match': String(headers.etag) });
@@ -102,7 +102,7 @@ describe('Reliability 10: a file with a hash in its name', () => {
     '/assets/no-ending',
     '/sw-old.js',
     '/missing.png',
-  ])('that is not there (%s): answers 404 as JSON, never the page', async (address) => {
+  ])('that does not exist (%s): responds 404 as JSON, never with the page', async (address) => {
     const response = await get(address, { Accept: 'text/html' });
 
     expect(response.status).toBe(404);
@@ -117,7 +117,7 @@ describe('a file without a hash', () => {
     ['/favicon.svg', 'image/svg+xml'],
     ['/manifest.webmanifest', 'application/manifest+json'],
     ['/robots.txt', 'text/plain; charset=utf-8'],
-  ])('%s: is asked for again each time', async (address, type) => {
+  ])('%s: is revalidated each time', async (address, type) => {
     const response = await get(address);
 
     expect(response.status).toBe(200);
@@ -127,7 +127,7 @@ describe('a file without a hash', () => {
   });
 });
 
-describe('the address of a page', () => {
+describe('the path of a page', () => {
   it.each([
     '/',
     '/login',
@@ -138,7 +138,7 @@ describe('the address of a page', () => {
     '/index.html',
     '/apiary',
     '/metricsology',
-  ])('%s: answers the app, to be asked for again, under the strict policy', async (address) => {
+  ])('%s: responds with the app, revalidated each time, under the strict policy', async (address) => {
     const response = await get(encodeURI(decodeURI(address)), { 'Accept-Encoding': 'identity' });
 
     expect(response.status).toBe(200);
@@ -150,7 +150,7 @@ describe('the address of a page', () => {
     expect(response.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('asked by HEAD: answers the headers alone', async () => {
+  it('requested by HEAD: responds with the headers only', async () => {
     const response = await app.request().head('/my-posts');
 
     expect(response.status).toBe(200);
@@ -158,7 +158,7 @@ describe('the address of a page', () => {
     expect(response.text ?? '').toBe('');
   });
 
-  it('asked by POST: answers 404 as JSON', async () => {
+  it('requested by POST: responds 404 as JSON', async () => {
     const response = await app.request().post('/login').send({});
 
     expect(response.status).toBe(404);
@@ -166,7 +166,7 @@ describe('the address of a page', () => {
   });
 });
 
-describe('what the page says of the session', () => {
+describe('the session in the page', () => {
   const COOKIE = 'safarnama_session=some.token';
 
   it.each([
@@ -175,7 +175,7 @@ describe('what the page says of the session', () => {
     ['the cookie among others', `theme=dark; ${COOKIE}`, 'cookie'],
     ['an empty cookie', 'safarnama_session=', 'none'],
     ['the cookie of another mode', '__Host-safarnama_session=some.token', 'none'],
-  ])('asked with %s', async (_name, cookie, expected) => {
+  ])('requested with %s: is stated in a meta element', async (_name, cookie, expected) => {
     const response = await get('/about', cookie === undefined ? {} : { Cookie: cookie });
 
     expect(response.text.match(/<meta name="session" content="(\w+)" \/>/)?.[1]).toBe(expected);
@@ -189,7 +189,7 @@ describe('what the page says of the session', () => {
     ['/chat', COOKIE, '', ''],
     ['/about', undefined, '', ''],
   ])(
-    '%s, asked with the cookie %s: brings early what that person will see',
+    '%s, requested with the cookie %s: preloads what that user will see',
     async (address, cookie, links, seen) => {
       const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
 
@@ -199,7 +199,7 @@ describe('what the page says of the session', () => {
     },
   );
 
-  it('asked again with the ETag of its time as a guest: answers 304 to a guest alone', async () => {
+  it('requested with the ETag of a guest: responds 304 to guests only', async () => {
     const { headers } = await get('/');
     const requestHeaders = { 'If-None-Match': String(headers.etag) };
 
@@ -214,21 +214,21 @@ describe('the picture of a shared link', () => {
   const addressOf = async (headers: Record<string, string>) =>
     (await get('/', headers)).text.match(/og:image" content="([^"]*)"/)?.[1];
 
-  it('without PUBLIC_URL: has the host that was asked', async () => {
+  it('without PUBLIC_URL: has the host of the request', async () => {
     expect(await addressOf({ Host: 'stories.example:8080' })).toBe(
       'http://stories.example:8080/social-card.png',
     );
     expect(await addressOf({ Host: '[::1]:3000' })).toBe('http://[::1]:3000/social-card.png');
   });
 
-  it('with a host that is none, or a forwarded one of nobody: is not written into the page', async () => {
+  it('with an invalid host, or an untrusted forwarded one: does not contain it', async () => {
     expect(await addressOf({ Host: 'a"><script>' })).toBe('/social-card.png');
     expect(await addressOf({ Host: 'stories.example', 'X-Forwarded-Host': 'evil.example' })).toBe(
       'http://stories.example/social-card.png',
     );
   });
 
-  it('with a forwarded protocol that is none: is not written into the page', async () => {
+  it('with an invalid forwarded protocol: does not contain it', async () => {
     const forged = await behindProxy
       .request()
       .get('/')
@@ -243,7 +243,7 @@ describe('the picture of a shared link', () => {
     expect(https.text).toContain('content="https://stories.example/social-card.png"');
   });
 
-  it('with PUBLIC_URL: has that, whatever host was asked', async () => {
+  it('with PUBLIC_URL: has that, whatever the host of the request', async () => {
     const response = await atPublicUrl.request().get('/').set('Host', 'evil.example');
 
     expect(response.text).toContain('content="https://stories.example/social-card.png"');
@@ -251,7 +251,7 @@ describe('the picture of a shared link', () => {
   });
 });
 
-describe('what is not of the web app', () => {
+describe('a path outside the web app', () => {
   it.each([
     '/api',
     '/api/',
@@ -263,7 +263,7 @@ describe('what is not of the web app', () => {
     '/health/x',
     '/metrics/x',
     '/socket.io/x',
-  ])('%s: is never the page', async (address) => {
+  ])('%s: never responds with the page', async (address) => {
     const response = await get(address, { Accept: 'text/html' });
 
     expect(response.status).toBeGreaterThanOrEqual(400);
@@ -280,7 +280,7 @@ describe('what is not of the web app', () => {
     '//secret.txt',
     '/..\\secret.txt',
     '/assets/%00.js',
-  ])('outside its folder (%s): is not served', async (address) => {
+  ])('outside the folder (%s): is not served', async (address) => {
     const response = await rawRequest(app.url, { method: 'GET', path: address });
 
     expect(response.text).not.toContain('not for the web');

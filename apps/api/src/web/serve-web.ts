@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-/** Encodings that the build writes beside each file, the smaller first. */
+/** Encodings in which the build also writes each file, smallest first. */
 const ENCODINGS = [
   { name: 'br', ending: '.br' },
   { name: 'gzip', ending: '.gz' },
@@ -11,24 +11,24 @@ const ENCODINGS = [
 
 const INDEX = '/index.html';
 /**
- * Written by the web's build: for the address of a page, the elements that have its parts loaded early, and what is
- * seen of it until the app runs.
+ * Written by the build of the web app: for each page path, the elements that preload its assets and the markup shown
+ * until the app runs.
  */
 const FIRST_LOAD = '.vite/first-load.json';
 const EMPTY_ROOT = '<div id="root"></div>';
-/** The picture's address within the site; those who show a link want it in full. */
+/** Path of the preview picture; sites that show links need an absolute URL. */
 const SOCIAL_PICTURE = /(<meta property="og:image" content=")(\/[^"]*)/;
-/** A name or an address, with a port or without: nothing that could end an attribute. */
+/** A host name or IP address with an optional port; excludes characters that could end an attribute. */
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 interface WebOptions {
-  /** As in the settings; null: what the request says. */
+  /** PUBLIC_URL; null for the host of the request. */
   publicUrl: string | null;
-  /** Whether the request brings a session's cookie, be it good or not. */
+  /** Whether the request has a session cookie, valid or not. */
   hasSession(req: Request): boolean;
 }
 
-/** Every file of a folder, as the path it is served under. */
+/** URL paths of all files in a folder. */
 function listFiles(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -45,26 +45,26 @@ interface FirstLoad {
   body: string;
 }
 
-/** What each address gets that gets something. */
+/** Reads the first load by page path. */
 function readFirstLoad(folder: string): ReadonlyMap<string, FirstLoad> {
   const file = path.join(folder, FIRST_LOAD);
   const pages: Record<string, FirstLoad> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   return new Map(Object.entries(pages));
 }
 
-/** The page that the app shows at an address: guests sign in, and the signed-in are at home. */
+/** Path of the page that the app shows: guests are redirected to /login, signed-in users from there to the home page. */
 function resolvePage(address: string, hasSession: boolean): string {
   if (address !== '/' && address !== '/login') return address;
   return hasSession ? '/' : '/login';
 }
 
 /**
- * Serves the built web app: files whose names carry a hash for a year, everything else to be asked again;
- * precompressed where the build did so; and for any other page address the app itself. A missing file is
- * left to the handler of unknown paths: never HTML where a script was asked for.
+ * Serves the built web app: files with a hash in their name are cached for a year, all others revalidated; precompressed
+ * files are sent as such. Any other page path gets the app itself. A missing asset is left to the handler of unknown
+ * paths, so that HTML is never sent in place of a script.
  *
- * The app's page says in `<meta name="session">` whether a session's cookie came with the request (`cookie`, `none`):
- * no script can read that cookie, and without one there is nobody to ask for.
+ * `<meta name="session">` in the page states whether the request had a session cookie (`cookie` or `none`). Scripts
+ * cannot read that cookie, and without one the app need not look up the user.
  */
 export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions): RequestHandler {
   const files = listFiles(folder);
@@ -74,7 +74,7 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
 
   function sendPage(req: Request, res: Response): void {
     const hasCookie = hasSession(req);
-    // Not `req.protocol`: behind a proxy that is a header, which may hold anything.
+    // Not `req.protocol`, which behind a proxy is an unchecked header.
     const protocol = req.secure ? 'https' : 'http';
     const origin = publicUrl ?? (HOST.test(req.host) ? `${protocol}://${req.host}` : '');
     const { head, body } = firstLoad.get(resolvePage(req.path, hasCookie)) ?? { head: '', body: '' };
@@ -82,11 +82,11 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
     res.vary('Cookie');
     res.set('Cache-Control', 'private, no-cache');
     res.type('html').send(
-      // By functions: `$` has no meaning in what they give.
+      // Replacement functions, as `$` is special in replacement strings.
       page
         .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
         .replace('</head>', () => `${session}${head}</head>`)
-        // At its own address alone: who asks for another may have a session that has ended.
+        // Only at its own path: at any other, the session may have ended.
         .replace(EMPTY_ROOT, () => (req.path === '/' ? `<div id="root">${body}</div>` : EMPTY_ROOT)),
     );
   }

@@ -13,7 +13,7 @@ const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 useDatabase();
 const app = useApp();
 
-/** Runs it as the script does, on the database of this file. */
+/** Runs the command as the npm script does, on the database of this file. */
 async function runAdmin(args: string[], env: Record<string, string> = {}) {
   const { PATH = '' } = processEnv();
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/admin.ts', ...args], {
@@ -32,7 +32,7 @@ const reset = (token: string) =>
   app.request().post('/api/auth/reset-password').send({ token, password: 'नया-पासवर्ड-९' });
 
 describe('npm run admin', () => {
-  it('reset-password for an account: prints a link that works once, and a line for the log without it', async () => {
+  it('reset-password for an account: prints a link that works once, and logs the action without it', async () => {
     const me = await signIn(app);
 
     const { code, stdout, stderr } = await runAdmin(['reset-password', me.user.email.toUpperCase()], {
@@ -49,7 +49,7 @@ describe('npm run admin', () => {
     expect((await reset(token)).status).toBe(400);
   });
 
-  it('reset-password without PUBLIC_URL, and for an unknown address: names this machine; says so and ends with 1', async () => {
+  it('reset-password without PUBLIC_URL: prints a link to localhost; for an unknown address: exits with 1', async () => {
     const me = await signIn(app);
 
     const [known, unknown] = await Promise.all([
@@ -61,11 +61,11 @@ describe('npm run admin', () => {
     expect(unknown).toEqual({
       code: 1,
       stdout: '',
-      stderr: 'No account has the address or id nobody@example.com.\n',
+      stderr: 'No account has the email address or id nobody@example.com.\n',
     });
   });
 
-  it('end-sessions by the id: signs the person out on every device and nobody else, and leaves the password', async () => {
+  it('end-sessions by id: signs the user out on every device, nobody else, and keeps the password', async () => {
     const [me, other] = [await signIn(app), await signIn(app)];
     const phone = app.agent();
     const login = { email: me.user.email, password: me.password };
@@ -81,7 +81,7 @@ describe('npm run admin', () => {
     await phone.post('/api/auth/login').send(login).expect(200);
   });
 
-  it('show: dates and numbers of what the account has made, and nobody’s words', async () => {
+  it('show: prints dates and counts of the account, without content', async () => {
     const me = await signIn(app, { fullName: 'मीरा नायर' });
     const others = [await signIn(app), await signIn(app)];
     const post = await createPost(me, { blogTitle: 'काशी के घाट' });
@@ -114,14 +114,14 @@ describe('npm run admin', () => {
     for (const { user } of others) expect(stdout).not.toContain(user._id);
   });
 
-  it('asked for help, or given what it does not know: shows how to use it, without a database', async () => {
+  it('with --help or unknown arguments: prints the usage without a database', async () => {
     const [help, wrong] = await Promise.all(
       [['--help'], ['reset-password', 'a@example.com', '--force']].map((args) =>
         runAdmin(args, { MONGODB_URI: '' }),
       ),
     );
 
-    const usage = expect.stringContaining('npm run admin -- reset-password WHO');
+    const usage = expect.stringContaining('npm run admin -- reset-password ACCOUNT');
     expect(help).toEqual({ code: 0, stdout: usage, stderr: '' });
     expect(wrong).toEqual({ code: 1, stdout: '', stderr: usage });
   });

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { processEnv } from '../config/env.js';
+
+/** The invalid port makes the driver fail at once instead of after ten seconds. */
+const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:99999/site';
+const UNREACHABLE_MESSAGE = 'Failed to connect to the database: Unable to parse 127.0.0.1:99999 with URL';
+
+describe('a command of the terminal', () => {
+  it.each([
+    ['migrate', ['src/migrations/main.ts', '--status']],
+    ['backup', ['src/backup/main.ts', 'backup', '/nowhere/site.tar']],
+  ])('%s with an unavailable database: prints one line and exits with 1', async (_name, args) => {
+    const { PATH = '' } = processEnv();
+    const child = spawn(process.execPath, ['--import', 'tsx', ...args], {
+      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      env: { PATH, MONGODB_URI: UNREACHABLE_URI, PASSWORD_PEPPER: 'a-pepper-that-keys-hashes-in-tests-only' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const output: string[] = [];
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => output.push(text));
+
+    expect(await once(child, 'close')).toEqual([1, null]);
+    expect(output.join('')).toBe(`${UNREACHABLE_MESSAGE}\n`);
+  });
+});
