@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
   mockError,
@@ -51,7 +52,8 @@ describe('login form', () => {
   it('without a password: asks for the password only', async () => {
     const { user, email, password } = await openLogin();
 
-    await user.type(email, 'मीरा@उदाहरण.भारत{Enter}');
+    fill(email, 'मीरा@उदाहरण.भारत');
+    await user.type(email, '{Enter}');
 
     expect(email).toHaveAttribute('aria-invalid', 'false');
     expect(screen.queryByText('Email is required')).not.toBeInTheDocument();
@@ -61,8 +63,9 @@ describe('login form', () => {
   it('rejected: shows the server’s reason in an alert, keeps the input and clears the alert on a retry', async () => {
     const { user, email, password } = await openLogin();
     mockError('post', LOGIN, 401, 'Invalid email or password', 'invalid_credentials');
-    await user.type(email, 'meera@example.org');
-    await user.type(password, 'গঙ্গা🌊{Enter}');
+    fill(email, 'meera@example.org');
+    fill(password, 'গঙ্গা🌊');
+    await user.type(password, '{Enter}');
 
     expect(await screen.findByText('Invalid email or password')).toBeVisible();
     expect(screen.getByRole('alert')).toHaveTextContent('Invalid email or password');
@@ -83,8 +86,9 @@ describe('login form', () => {
     const account = buildUser();
     const { user, email, password } = await openLogin();
     fail();
-    await user.type(email, account.email);
-    await user.type(password, 'correct-horse{Enter}');
+    fill(email, account.email);
+    fill(password, 'correct-horse');
+    await user.type(password, '{Enter}');
     expect(await screen.findByText('Login Failed')).toBeVisible();
     expect(email).toBeInTheDocument();
 
@@ -100,7 +104,7 @@ describe('login form', () => {
   it('a retried check-auth: does not clear the error of the form', async () => {
     const { user, email, password } = await openLogin();
     mockError('post', LOGIN, 429, 'Too many tries: wait 5 minutes');
-    await user.type(email, 'meera@example.org');
+    fill(email, 'meera@example.org');
     await user.type(password, 'x{Enter}');
     await screen.findByText('Too many tries: wait 5 minutes');
 
@@ -119,8 +123,8 @@ describe('login form', () => {
     const requests = mockResponse('post', LOGIN, () => gate.then(() => account));
     mockResponse('get', '/api/auth/check-auth', account);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    await user.type(email, account.email);
-    await user.type(password, 'correct-horse');
+    fill(email, account.email);
+    fill(password, 'correct-horse');
 
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     const busy = await screen.findByRole('button', { name: 'Signing in…' });
@@ -176,8 +180,8 @@ describe('sign-up form', () => {
   it('with a blank name: asks for the name', async () => {
     const { user, name, email, password, submit } = await openSignup();
     await user.type(name, '   ');
-    await user.type(email, 'a@example.org');
-    await user.type(password, 'correct-horse');
+    fill(email, 'a@example.org');
+    fill(password, 'correct-horse');
 
     await submit();
 
@@ -186,13 +190,13 @@ describe('sign-up form', () => {
 
   it('with valid input: sends it and opens the home page', async () => {
     const account = buildUser({ fullName: 'தமிழ்ச்செல்வி' });
-    const { user, name, email, password, submit } = await openSignup();
+    const { name, email, password, submit } = await openSignup();
     const requests = mockResponse('post', SIGNUP, account, { status: 201 });
     mockResponse('get', '/api/auth/check-auth', account);
     mockResponse('get', '/api/post/getposts', { posts: [], nextCursor: null });
-    await user.type(name, ' தமிழ்ச்செல்வி ');
-    await user.type(email, ' t@example.org ');
-    await user.type(password, ' with spaces ');
+    fill(name, ' தமிழ்ச்செல்வி ');
+    fill(email, ' t@example.org ');
+    fill(password, ' with spaces ');
 
     await submit();
 
@@ -204,11 +208,11 @@ describe('sign-up form', () => {
   });
 
   it('rejected, then without a response: shows the server’s reason, then Registration Failed, and keeps the input', async () => {
-    const { user, name, email, password, submit } = await openSignup();
+    const { name, email, password, submit } = await openSignup();
     mockError('post', SIGNUP, 409, 'An account with this email already exists', 'email_taken');
-    await user.type(name, 'মীরা সেন');
-    await user.type(email, 'taken@example.org');
-    await user.type(password, 'correct-horse');
+    fill(name, 'মীরা সেন');
+    fill(email, 'taken@example.org');
+    fill(password, 'correct-horse');
 
     await submit();
     expect(await screen.findByText('An account with this email already exists')).toBeVisible();

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { buildUser } from '../../testing/factories.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
   mockError,
@@ -31,7 +32,7 @@ describe('reset form', () => {
   it('with a valid link: sets the password, confirms it and links to sign-in', async () => {
     const { user, field, submit } = await open();
     const requests = mockResponse('post', RESET, { message: 'Your password is changed' });
-    await user.type(field, 'monsoon-kochi-7');
+    fill(field, 'monsoon-kochi-7');
 
     await submit();
 
@@ -57,7 +58,7 @@ describe('reset form', () => {
   });
 
   it('with a rejected password: shows the reason at the field and keeps the input', async () => {
-    const { user, field, submit } = await open();
+    const { field, submit } = await open();
     const message = 'Password must be at least 8 characters';
     mockResponse(
       'post',
@@ -65,7 +66,7 @@ describe('reset form', () => {
       { message, code: 'invalid', requestId: 'x', fields: [{ field: 'password', message }] },
       { status: 400 },
     );
-    await user.type(field, 'short');
+    fill(field, 'short');
 
     await submit();
 
@@ -76,7 +77,7 @@ describe('reset form', () => {
   });
 
   it('with a used or expired link: shows the reason instead of the form', async () => {
-    const { user, field, submit } = await open();
+    const { field, submit } = await open();
     mockResponse(
       'post',
       RESET,
@@ -88,7 +89,7 @@ describe('reset form', () => {
       },
       { status: 400 },
     );
-    await user.type(field, 'monsoon-kochi-7');
+    fill(field, 'monsoon-kochi-7');
 
     await submit();
 
@@ -108,9 +109,9 @@ describe('reset form', () => {
   ])(
     'with %s: shows the reason, keeps the password and succeeds on a retry',
     async (_name, fail, expectedMessage) => {
-      const { user, field, submit } = await open();
+      const { field, submit } = await open();
       fail();
-      await user.type(field, 'monsoon-kochi-7');
+      fill(field, 'monsoon-kochi-7');
 
       await submit();
       expect(await screen.findByText(expectedMessage)).toBeVisible();
@@ -136,7 +137,7 @@ describe('reset form', () => {
   it('while signed in as the same user: sets the password and redirects to sign-in', async () => {
     signIn(buildUser());
     const user = renderApp(`/reset-password#${TOKEN}`);
-    await user.type(await screen.findByLabelText('New password'), 'monsoon-kochi-7');
+    fill(await screen.findByLabelText('New password'), 'monsoon-kochi-7');
     server.resetHandlers();
     mockResponse('post', RESET, { message: 'Your password is changed' });
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');
@@ -156,12 +157,12 @@ describe('password strength hint', () => {
     const requests = mockResponse('post', RESET, { message: 'Your password is changed' });
     expect(field).toHaveAccessibleDescription('At least 8 characters, in any script.');
 
-    await user.type(field, 'monsoon-kochi-7');
+    fill(field, 'monsoon-kochi-7');
     const pattern = await screen.findByText(/^Hard to guess\./);
     expect(pattern.closest('[aria-live="polite"]')).not.toBeNull();
     expect(field).toHaveAccessibleDescription('Hard to guess.');
     await user.clear(field);
-    await user.type(field, 'iloveyou');
+    fill(field, 'iloveyou');
     expect(await screen.findByText('Too common. Attackers try it first.')).toBeVisible();
     await submit();
 
@@ -171,20 +172,20 @@ describe('password strength hint', () => {
 
   it('at sign-up: penalizes parts of the name and email', async () => {
     signOut();
-    const user = renderApp('/signup');
-    await user.type(await screen.findByLabelText('Full name'), 'Meenakshi Sundaram');
-    await user.type(screen.getByLabelText('Email'), 'meenakshi@example.org');
+    renderApp('/signup');
+    fill(await screen.findByLabelText('Full name'), 'Meenakshi Sundaram');
+    fill(screen.getByLabelText('Email'), 'meenakshi@example.org');
 
-    await user.type(screen.getByLabelText('Password'), 'meenakshi1');
+    fill(screen.getByLabelText('Password'), 'meenakshi1');
 
     expect(await screen.findByText(/^Easy to guess: it contains your name/)).toBeVisible();
   });
 
   it('on the profile: penalizes parts of the user’s name', async () => {
     signIn(buildUser({ fullName: 'Meenakshi Sundaram' }));
-    const user = renderApp('/update-profile');
+    renderApp('/update-profile');
 
-    await user.type(await screen.findByLabelText('New password'), 'sundaram9');
+    fill(await screen.findByLabelText('New password'), 'sundaram9');
 
     expect(await screen.findByText(/^Easy to guess: it contains your name/)).toBeVisible();
   });

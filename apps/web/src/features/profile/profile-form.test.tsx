@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
   mockError,
@@ -72,10 +73,10 @@ describe('profile page', () => {
   it.each(['Save Changes', 'Change Password'])(
     '%s with different passwords: shows a toast and sends nothing',
     async (button) => {
-      const { user, press } = await openProfile();
+      const { press } = await openProfile();
       const requests = mockResponse('put', UPDATE, buildUser());
-      await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
-      await user.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड-२');
+      fill(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
+      fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड-२');
 
       await press(button);
 
@@ -136,8 +137,8 @@ describe('profile page', () => {
   it('Change Password with an old session: asks for the current password, reports a wrong one, then succeeds', async () => {
     const { account, user, press } = await openProfile();
     mockError('put', UPDATE, 403, 'Please enter your current password', 'current_password_required');
-    await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
-    await user.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
     expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
 
     await press('Change Password');
@@ -146,13 +147,14 @@ describe('profile page', () => {
     expect(screen.getByText('Please enter your current password')).toBeVisible();
 
     mockError('put', UPDATE, 403, 'The current password is wrong', 'current_password_wrong');
-    await user.type(current, 'guess{Enter}');
+    fill(current, 'guess');
+    await user.type(current, '{Enter}');
     expect(await screen.findByText('The current password is wrong')).toBeVisible();
     expect(current).toHaveValue('guess');
 
     const requests = mockResponse('put', UPDATE, account);
     await user.clear(current);
-    await user.type(current, 'old-password');
+    fill(current, 'old-password');
     await press('Change Password');
     expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
     expect(requests[0]?.body).toEqual({
@@ -171,7 +173,7 @@ describe('profile page', () => {
     const { name, user, press } = await openProfile();
     fail();
     await user.clear(name);
-    await user.type(name, 'মীরা 👩🏽‍🌾');
+    fill(name, 'মীরা 👩🏽‍🌾');
 
     await press('Save Changes');
 
@@ -201,18 +203,19 @@ describe('profile page', () => {
     const { account, name, user, press } = await openProfile();
     await user.clear(name);
     await user.type(name, 'மீரா');
-    await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
     signOut();
     mockError('put', UPDATE, 401, 'Not Authenticated.', 'not_authenticated');
-    await user.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
 
     await press('Save Changes');
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
     expect(screen.getByText(/^Your session expired\./)).toBeVisible();
     mockResponse('post', '/api/auth/login', account);
     mockResponse('get', '/api/auth/check-auth', account);
-    await user.type(screen.getByLabelText('Email'), account.email);
-    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    fill(screen.getByLabelText('Email'), account.email);
+    fill(screen.getByLabelText('Password'), 'correct-horse');
+    await user.type(screen.getByLabelText('Password'), '{Enter}');
 
     expect(await screen.findByLabelText('Full name')).toHaveValue('மீரா');
     expect(screen.getByLabelText('New password')).toHaveValue('नया-पासवर्ड');
@@ -222,7 +225,7 @@ describe('profile page', () => {
   it('Logout: clears the user, the online list and the form', async () => {
     const { account, name, user, press } = await openProfile();
     await user.clear(name);
-    await user.type(name, 'Somebody else');
+    fill(name, 'Somebody else');
     useAuthStore.getState().setOnlineUsers([account._id]);
     signOut();
 
@@ -232,8 +235,9 @@ describe('profile page', () => {
     expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
     signIn(account);
     mockResponse('post', '/api/auth/login', account);
-    await user.type(screen.getByLabelText('Email'), account.email);
-    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    fill(screen.getByLabelText('Email'), account.email);
+    fill(screen.getByLabelText('Password'), 'correct-horse');
+    await user.type(screen.getByLabelText('Password'), '{Enter}');
     await user.click(await screen.findByRole('link', { name: 'Me' }));
 
     expect(await screen.findByLabelText('Full name')).toHaveValue('मीरा नायर');

@@ -3,6 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildSession, buildUser } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
+import { fill } from '../../testing/fill.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
@@ -309,8 +310,9 @@ describe('a session that starts or ends', () => {
     signIn(me);
     mockResponse('get', SESSIONS, { sessions: [own] });
     mockResponse('post', '/api/auth/login', me);
-    await user.type(screen.getByLabelText('Email'), me.email);
-    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+    fill(screen.getByLabelText('Email'), me.email);
+    fill(screen.getByLabelText('Password'), 'correct-horse');
+    await user.type(screen.getByLabelText('Password'), '{Enter}');
     expect(await screen.findByText('No other active sessions')).toBeVisible();
   });
 });
