@@ -20,35 +20,35 @@ const SIGN_IN = { name: 'Sign in' };
 
 describe('guards', () => {
   it('as a guest on a protected page: return there after sign-in', async () => {
-    const user = buildUser();
+    const me = buildUser();
     signOut();
-    const person = renderApp('/search?q=जयपुर');
+    const user = renderApp('/search?q=जयपुर');
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
-    mockResponse('post', '/api/auth/login', user);
-    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('post', '/api/auth/login', me);
+    mockResponse('get', '/api/auth/check-auth', me);
     mockResponse('get', '/api/post/search', { posts: [buildCard()], nextCursor: null });
 
-    await person.type(screen.getByLabelText('Email'), user.email);
-    await person.type(screen.getByLabelText('Password'), 'correct-horse');
-    await person.click(screen.getByRole('button', SIGN_IN));
+    await user.type(screen.getByLabelText('Email'), me.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse');
+    await user.click(screen.getByRole('button', SIGN_IN));
 
     expect(await screen.findByRole('heading', { level: 1, name: '“जयपुर”' })).toBeVisible();
     expect(window.location.pathname + decodeURIComponent(window.location.search)).toBe('/search?q=जयपुर');
   });
 
   it('as a guest who changes from login to sign-up: return to the same page', async () => {
-    const user = buildUser();
+    const me = buildUser();
     signOut();
-    const person = renderApp('/about-nothing/../bookmarks');
-    await person.click(await screen.findByRole('link', { name: 'Sign up' }));
-    mockResponse('post', '/api/auth/signup', user, { status: 201 });
-    mockResponse('get', '/api/auth/check-auth', user);
+    const user = renderApp('/about-nothing/../bookmarks');
+    await user.click(await screen.findByRole('link', { name: 'Sign up' }));
+    mockResponse('post', '/api/auth/signup', me, { status: 201 });
+    mockResponse('get', '/api/auth/check-auth', me);
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
 
-    await person.type(await screen.findByLabelText('Full name'), user.fullName);
-    await person.type(screen.getByLabelText('Email'), user.email);
-    await person.type(screen.getByLabelText('Password'), 'correct-horse');
-    await person.click(screen.getByRole('button', { name: 'Create Account' }));
+    await user.type(await screen.findByLabelText('Full name'), me.fullName);
+    await user.type(screen.getByLabelText('Email'), me.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse');
+    await user.click(screen.getByRole('button', { name: 'Create Account' }));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Bookmarks' })).toBeVisible();
   });
@@ -85,7 +85,7 @@ describe('layout', () => {
 
   it('as a signed-in user: shows both navigation bars and, except while writing, the footer', async () => {
     signIn(buildUser({ fullName: 'মীরা সেন' }));
-    const person = renderApp('/');
+    const user = renderApp('/');
 
     expect(await screen.findByText('Hi, মীরা')).toBeInTheDocument();
     expect(screen.getByRole('contentinfo')).toBeVisible();
@@ -97,7 +97,7 @@ describe('layout', () => {
       'My Posts',
       'Me',
     ]);
-    await person.click(screen.getByRole('link', { name: 'Me' }));
+    await user.click(screen.getByRole('link', { name: 'Me' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Your profile' })).toBeVisible();
     expect(screen.queryByRole('contentinfo')).not.toBeInTheDocument();
   });
@@ -114,9 +114,9 @@ describe('layout', () => {
 describe('login', () => {
   it('with empty fields: requires both and sends nothing', async () => {
     signOut();
-    const person = renderApp('/login');
+    const user = renderApp('/login');
 
-    await person.click(await screen.findByRole('button', SIGN_IN));
+    await user.click(await screen.findByRole('button', SIGN_IN));
 
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Email is required');
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is required');
@@ -125,12 +125,12 @@ describe('login', () => {
   it('after a rejection: keeps the form and its input, with the reason below', async () => {
     signOut();
     mockError('post', '/api/auth/login', 401, 'Invalid email or password');
-    const person = renderApp('/login');
+    const user = renderApp('/login');
     const email = await screen.findByLabelText('Email');
-    await person.type(email, 'meera@example.org');
-    await person.type(screen.getByLabelText('Password'), 'wrong');
+    await user.type(email, 'meera@example.org');
+    await user.type(screen.getByLabelText('Password'), 'wrong');
 
-    await person.click(screen.getByRole('button', SIGN_IN));
+    await user.click(screen.getByRole('button', SIGN_IN));
 
     expect(await screen.findByText('Invalid email or password')).toBeVisible();
     expect(email).toBeInTheDocument();
@@ -139,20 +139,20 @@ describe('login', () => {
 
   it('with the toggle: shows and hides the password', async () => {
     signOut();
-    const person = renderApp('/login');
+    const user = renderApp('/login');
     const password = await screen.findByLabelText('Password');
 
-    await person.click(screen.getByRole('button', { name: 'Show password' }));
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
     expect(password).toHaveAttribute('type', 'text');
-    await person.click(screen.getByRole('button', { name: 'Hide password' }));
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
     expect(password).toHaveAttribute('type', 'password');
   });
 
   it('sign-up with empty fields: requires all three', async () => {
     signOut();
-    const person = renderApp('/signup');
+    const user = renderApp('/signup');
 
-    await person.click(await screen.findByRole('button', { name: 'Create Account' }));
+    await user.click(await screen.findByRole('button', { name: 'Create Account' }));
 
     expect(screen.getByText('Full name is required')).toBeVisible();
     expect(screen.getByText('Email is required')).toBeVisible();
@@ -162,25 +162,25 @@ describe('login', () => {
 
 describe('the end of a session', () => {
   it('after a 401: redirects to login and returns to the same page', async () => {
-    const user = buildUser();
-    signIn(user);
-    const person = renderApp('/');
+    const me = buildUser();
+    signIn(me);
+    const user = renderApp('/');
     await screen.findByText('No Post Yet');
     await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
     signOut();
     mockError('get', '/api/post/my-posts', 401, 'Not Authenticated.');
 
-    await person.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
-    mockResponse('post', '/api/auth/login', user);
-    mockResponse('get', '/api/auth/check-auth', user);
+    mockResponse('post', '/api/auth/login', me);
+    mockResponse('get', '/api/auth/check-auth', me);
     mockResponse('get', '/api/post/my-posts', {
       posts: [buildCard({ blogTitle: 'நீலகிரி' })],
       nextCursor: null,
     });
-    await person.type(screen.getByLabelText('Email'), user.email);
-    await person.type(screen.getByLabelText('Password'), 'correct-horse');
-    await person.click(screen.getByRole('button', SIGN_IN));
+    await user.type(screen.getByLabelText('Email'), me.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse');
+    await user.click(screen.getByRole('button', SIGN_IN));
 
     expect(await screen.findByRole('heading', { name: 'நீலகிரி' })).toBeVisible();
     expect(window.location.pathname).toBe('/my-posts');
@@ -189,7 +189,7 @@ describe('the end of a session', () => {
   it('with another user signed in in another tab: requests name the page’s user, and their rejection switches the page to the other user', async () => {
     const [before, now] = [buildUser({ fullName: 'மீரா' }), buildUser({ fullName: 'Zoya Khan' })];
     signIn(before);
-    const person = renderApp('/');
+    const user = renderApp('/');
     await screen.findByText('No Post Yet');
     await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
     signIn(now);
@@ -205,7 +205,7 @@ describe('the end of a session', () => {
       }),
     );
 
-    await person.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
+    await user.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
 
     expect(await screen.findByText('Hi, Zoya')).toBeVisible();
     expect(whose[0]).toBe(before._id);
@@ -213,27 +213,27 @@ describe('the end of a session', () => {
   });
 
   it('when check-auth gets no response: keeps the session and shows a banner about the retry', async () => {
-    const user = buildUser();
+    const me = buildUser();
     mockNetworkError('get', '/api/auth/check-auth');
-    const person = renderApp('/');
+    const user = renderApp('/');
     expect(await screen.findByRole('heading', { name: "The server isn't responding" })).toBeVisible();
     expect(window.location.pathname).toBe('/');
 
-    signIn(user);
-    await person.click(screen.getByRole('button', { name: 'Try now' }));
+    signIn(me);
+    await user.click(screen.getByRole('button', { name: 'Try now' }));
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
     expect(screen.queryByText(/cannot reach/)).not.toBeInTheDocument();
   });
 
   it('on logout: closes the socket, clears loaded data and keeps no return location for the next user', async () => {
-    const user = buildUser();
-    signIn(user);
+    const me = buildUser();
+    signIn(me);
     mockResponse('post', '/api/auth/logout', { message: 'Logged out' });
-    const person = renderApp('/update-profile');
-    await waitFor(() => expect(fakeSocket.userId).toBe(user._id));
+    const user = renderApp('/update-profile');
+    await waitFor(() => expect(fakeSocket.userId).toBe(me._id));
 
-    await person.click(await screen.findByRole('button', { name: 'Logout' }));
+    await user.click(await screen.findByRole('button', { name: 'Logout' }));
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
     expect(fakeSocket.userId).toBeNull();
@@ -247,14 +247,14 @@ describe('chat', () => {
     const [near, far] = [buildContact({ fullName: 'அருண்' }), buildContact({ fullName: 'Zoya' })];
     signIn(me);
     mockResponse('get', '/api/message/get-all-users', [near, far]);
-    const person = renderApp('/chat');
+    const user = renderApp('/chat');
     expect(await screen.findByRole('link', { name: /அருண் Offline/ })).toBeVisible();
     expect(screen.getByText('0 online')).toBeVisible();
 
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id, near._id]));
     expect(screen.getByRole('link', { name: /அருண் Online/ })).toBeVisible();
     expect(screen.getByText('1 online')).toBeVisible();
-    await person.click(screen.getByRole('checkbox', { name: 'online only' }));
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
     expect(screen.queryByRole('link', { name: /Zoya/ })).not.toBeInTheDocument();
     act(() => fakeSocket.listeners?.onOnlineUsers([me._id]));
     expect(screen.getByText('No users online')).toBeVisible();
@@ -279,7 +279,7 @@ describe('chat', () => {
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
     mockResponse('get', `/api/user/${partner._id}`, { user: partner });
     mockError('post', `/api/message/send/${partner._id}`, 500, '');
-    const person = renderApp(`/chat/${partner._id}`);
+    const user = renderApp(`/chat/${partner._id}`);
     await screen.findByRole('heading', { level: 2, name: 'Arun' });
     await screen.findByText(/No messages yet/);
 
@@ -298,7 +298,7 @@ describe('chat', () => {
 
     const field = screen.getByLabelText('Message');
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
-    await person.type(field, 'அஸ்ஸி{Shift>}{Enter}{/Shift}காலை{Enter}');
+    await user.type(field, 'அஸ்ஸி{Shift>}{Enter}{/Shift}காலை{Enter}');
     expect(await screen.findByText('Failed to send message')).toBeInTheDocument();
     expect(field).toHaveValue('அஸ்ஸி\nகாலை');
 
@@ -308,7 +308,7 @@ describe('chat', () => {
       buildMessage({ senderId: me._id, receiverId: partner._id, text: 'அஸ்ஸி காலை' }),
       { status: 201 },
     );
-    await person.click(screen.getByRole('button', { name: 'Send' }));
+    await user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(field).toHaveValue(''));
     expect(sent).toHaveLength(1);
   });
@@ -319,9 +319,9 @@ describe('chat', () => {
     mockResponse('get', '/api/message/get-all-users', [partner]);
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
     mockResponse('get', `/api/user/${partner._id}`, { user: partner });
-    const person = renderApp(`/chat/${partner._id}`);
+    const user = renderApp(`/chat/${partner._id}`);
     const field = await screen.findByLabelText('Message');
-    await person.type(field, 'नमस्ते');
+    await user.type(field, 'नमस्ते');
 
     const enter = new KeyboardEvent('keydown', {
       key: 'Enter',
@@ -345,10 +345,10 @@ describe('post page', () => {
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });
-    const person = renderApp(`/post/${post.slug}`);
+    const user = renderApp(`/post/${post.slug}`);
 
     expect(screen.queryByText('Edit Post')).not.toBeInTheDocument();
-    await person.click(await screen.findByRole('button', { name: 'Like 6' }));
+    await user.click(await screen.findByRole('button', { name: 'Like 6' }));
     expect(await screen.findByRole('button', { name: 'Like 7', pressed: true })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Message the writer' })).toHaveAttribute(
       'href',
@@ -367,10 +367,10 @@ describe('post page', () => {
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
     mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
     mockResponse('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'Post deleted' });
-    const person = renderApp(`/post/${post.slug}`);
+    const user = renderApp(`/post/${post.slug}`);
 
-    await person.click(await screen.findByRole('button', { name: 'Delete Post' }));
-    await person.click(screen.getByRole('button', { name: 'Delete for good' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete Post' }));
+    await user.click(screen.getByRole('button', { name: 'Delete for good' }));
 
     expect(await screen.findByText('Post deleted')).toBeInTheDocument();
     expect(await screen.findByText('No Post Yet')).toBeVisible();
@@ -379,19 +379,19 @@ describe('post page', () => {
   it('when missing or failing: shows which of the two', async () => {
     signIn(buildUser());
     mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
-    renderApp('/post/gone');
+    renderApp('/post/missing');
     expect(await screen.findByText('Post not found.')).toBeVisible();
   });
 
   it('after a failure: shows the server’s message and retries', async () => {
     signIn(buildUser());
     mockError('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
-    const person = renderApp('/post/broken');
+    const user = renderApp('/post/broken');
     expect(await screen.findByText('Error: Something went wrong')).toBeVisible();
 
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ blogTitle: 'পাহাড়' }) });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'পাহাড়' })).toBeVisible();
   });
 });
@@ -405,10 +405,10 @@ describe('home', () => {
         ? { posts: [second], nextCursor: null }
         : { posts: [first], nextCursor: 'next' },
     );
-    const person = renderApp('/');
+    const user = renderApp('/');
     expect(await screen.findByRole('heading', { name: 'এক' })).toBeVisible();
 
-    await person.click(screen.getByRole('button', { name: 'Show more stories' }));
+    await user.click(screen.getByRole('button', { name: 'Show more stories' }));
 
     expect(await screen.findByRole('heading', { name: 'দুই' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Show more stories' })).not.toBeInTheDocument();
@@ -417,14 +417,14 @@ describe('home', () => {
   it('without a response: says so and loads on retry', async () => {
     signIn(buildUser());
     mockNetworkError('get', '/api/post/getposts');
-    const person = renderApp('/');
+    const user = renderApp('/');
     expect(await screen.findByText('Failed to fetch all posts')).toBeVisible();
 
     mockResponse('get', '/api/post/getposts', {
       posts: [buildCard({ blogTitle: 'বৃষ্টি' })],
       nextCursor: null,
     });
-    await person.click(screen.getByRole('button', { name: 'Try again' }));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
 
     expect(await screen.findByRole('heading', { name: 'বৃষ্টি' })).toBeVisible();
   });
@@ -432,12 +432,12 @@ describe('home', () => {
   it('the newsletter form: confirms a subscription and rejects an invalid address', async () => {
     signIn(buildUser());
     const requests = mockResponse('post', '/api/newsletter/subscribe', { message: 'ok' });
-    const person = renderApp('/');
+    const user = renderApp('/');
 
-    await person.click(await screen.findByRole('button', { name: 'Subscribe' }));
+    await user.click(await screen.findByRole('button', { name: 'Subscribe' }));
     expect(await screen.findByText('Please enter a valid email address')).toBeInTheDocument();
-    await person.type(screen.getByLabelText('Letters from the road'), 'a@example.org');
-    await person.click(screen.getByRole('button', { name: 'Subscribe' }));
+    await user.type(screen.getByLabelText('Letters from the road'), 'a@example.org');
+    await user.click(screen.getByRole('button', { name: 'Subscribe' }));
 
     expect(await screen.findByText('Thank You for your Subscription 🎊')).toBeInTheDocument();
     await waitFor(() => expect(requests.map(({ body }) => body)).toEqual([{ email: 'a@example.org' }]));
@@ -455,20 +455,20 @@ describe('profile', () => {
       'Please give your current password',
       'current_password_required',
     );
-    const person = renderApp('/update-profile');
+    const user = renderApp('/update-profile');
     const name = await screen.findByLabelText('Full name');
-    await person.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
-    await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await user.type(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
     expect(await screen.findByText('Passwords do not match')).toBeInTheDocument();
     expect(requests).toHaveLength(0);
 
-    await person.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
-    await person.click(screen.getByRole('button', { name: 'Change Password' }));
-    await person.type(await screen.findByLabelText('Current password'), 'old-password');
+    await user.type(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+    await user.click(screen.getByRole('button', { name: 'Change Password' }));
+    await user.type(await screen.findByLabelText('Current password'), 'old-password');
     const saved = mockResponse('put', '/api/auth/update-profile', { ...me, fullName: 'मीरा' });
-    await person.clear(name);
-    await person.type(name, 'मीरा');
-    await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await user.clear(name);
+    await user.type(name, 'मीरा');
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
 
     expect(await screen.findByText('Hi, मीरा')).toBeInTheDocument();
     expect(saved[0]?.body).toEqual({
@@ -482,10 +482,10 @@ describe('profile', () => {
 
   it('without a name: sends nothing', async () => {
     signIn(buildUser());
-    const person = renderApp('/update-profile');
+    const user = renderApp('/update-profile');
 
-    await person.clear(await screen.findByLabelText('Full name'));
-    await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+    await user.clear(await screen.findByLabelText('Full name'));
+    await user.click(screen.getByRole('button', { name: 'Save Changes' }));
 
     expect(screen.getByText('Name is required')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');

@@ -114,7 +114,7 @@ describe('the first check-auth', () => {
   });
 
   it.each([
-    ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database away', 'unavailable')],
+    ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database unavailable', 'unavailable')],
     ['no response', () => mockNetworkError('get', '/api/auth/check-auth')],
   ])(
     'with %s on the login page: shows the form under a banner and logs nobody out',

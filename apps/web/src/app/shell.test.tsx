@@ -17,9 +17,9 @@ describe('FocusManager', () => {
     });
     mockResponse('get', '/api/post/getpost/:slug', { post });
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-    const person = renderApp('/');
+    const user = renderApp('/');
 
-    await person.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
+    await user.click(await screen.findByRole('link', { name: new RegExp(TITLE) }));
 
     await waitFor(() => expect(screen.getByRole('heading', { level: 1, name: TITLE })).toHaveFocus());
     expect(document.title).toContain(TITLE);
@@ -37,16 +37,16 @@ describe('FocusManager', () => {
 
   it('after keyboard navigation: Tab continues from the heading', async () => {
     signIn(buildUser());
-    const person = renderApp('/about');
+    const user = renderApp('/about');
     await screen.findByRole('heading', { level: 1, name: 'About Safarnama' });
 
-    await person.click(screen.getByRole('link', { name: 'Find out who can help' }));
+    await user.click(screen.getByRole('link', { name: 'Find out who can help' }));
     const heading = await screen.findByRole('heading', { level: 1, name: 'Contact' });
     // The heading is focused after the page has rendered.
     await waitFor(() => expect(heading).toHaveFocus());
 
     // Tab continues from the heading, not from the top of the page.
-    await person.tab();
+    await user.tab();
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Chats' })).toHaveFocus();
   });
 });
@@ -54,10 +54,10 @@ describe('FocusManager', () => {
 describe('layout', () => {
   it('with the first Tab: offers a link that skips to the content', async () => {
     signIn(buildUser());
-    const person = renderApp('/about');
+    const user = renderApp('/about');
     await screen.findByRole('heading', { level: 1 });
 
-    await person.tab();
+    await user.tab();
 
     const skip = screen.getByRole('link', { name: 'Skip to content' });
     expect(skip).toHaveFocus();
@@ -78,9 +78,9 @@ describe('layout', () => {
   it('the search box: leads to the results from any page and shows the query', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
-    const person = renderApp('/about');
+    const user = renderApp('/about');
 
-    await person.type(await screen.findByRole('searchbox', { name: 'Search stories' }), '  காசி {Enter}');
+    await user.type(await screen.findByRole('searchbox', { name: 'Search stories' }), '  காசி {Enter}');
 
     await waitFor(() => expect(decodeURIComponent(window.location.search)).toBe('?q=காசி'));
     await waitFor(() => expect(screen.getByRole('searchbox')).toHaveValue('காசி'));
@@ -92,12 +92,12 @@ describe('theme switch', () => {
 
   it('in the footer and the top bar: share one choice, saved on the device', async () => {
     signIn(buildUser());
-    const person = renderApp('/about');
+    const user = renderApp('/about');
 
-    await person.click(await screen.findByRole('radio', { name: 'Dark' }));
+    await user.click(await screen.findByRole('radio', { name: 'Dark' }));
 
     expect(localStorage.getItem('safarnama:theme')).toBe('dark');
-    await person.click(screen.getByRole('button', { name: 'Theme: Dark. Change to: System' }));
+    await user.click(screen.getByRole('button', { name: 'Theme: Dark. Change to: System' }));
     expect(screen.getByRole('radio', { name: 'System' })).toBeChecked();
     expect(localStorage.getItem('safarnama:theme')).toBeNull();
   });

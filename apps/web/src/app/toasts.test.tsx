@@ -90,10 +90,10 @@ describe('Toasts', () => {
   });
 
   it('for screen readers: has one polite region before the first toast, and none inside it', async () => {
-    const drawn = renderToasts();
+    const rendered = renderToasts();
     const region = findRegion();
     expect(region).toHaveAttribute('aria-live', 'polite');
-    await drawn;
+    await rendered;
 
     act(() => void toast.error('Can’t do that'));
 

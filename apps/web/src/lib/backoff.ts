@@ -6,7 +6,7 @@ export interface Backoff {
   reset: () => void;
 }
 
-/** The randomness keeps clients that were disconnected together from returning at the same moment. */
+/** Randomised, so that clients that were disconnected together do not reconnect at the same moment. */
 export function createBackoff(firstMs = 1_000, maxMs = 30_000): Backoff {
   let delayMs = firstMs;
   return {

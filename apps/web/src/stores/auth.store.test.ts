@@ -72,7 +72,7 @@ describe('auth store', () => {
 
   it.each([
     ['no response', () => mockNetworkError('get', '/api/auth/check-auth')],
-    ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database away')],
+    ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database unavailable')],
     ['a proxy page', () => mockHtmlResponse('get', '/api/auth/check-auth', 502)],
   ])('check-auth with %s: keeps the user signed in', async (_name, mockFailure) => {
     const user = buildUser();

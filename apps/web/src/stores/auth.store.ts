@@ -25,7 +25,7 @@ export interface AuthState {
   endReason: 'session' | 'elsewhere' | null;
 }
 
-/** `code` is the server's error code: the form asks for the current password because of it. */
+/** `code` is the server's error code, by which the form asks for the current password. */
 type UpdateProfileResult = { ok: true } | { ok: false; code: string };
 
 export interface AuthActions {
@@ -37,7 +37,7 @@ export interface AuthActions {
   logout: () => Promise<boolean>;
   updateProfile: (input: BodyOf<'PUT /api/auth/update-profile'>) => Promise<UpdateProfileResult>;
   setOnlineUsers: (userIds: string[]) => void;
-  /** Applies who has come online and gone offline since the last event. */
+  /** Adds the users who came online and removes those who went offline. */
   changeOnlineUsers: (delta: PresenceDelta) => void;
   clearError: () => void;
 }

@@ -32,9 +32,9 @@ describe('blog store: lists', () => {
     await blog().fetchMyPosts();
     expect(blog().error).toBe('Failed to get Posts');
 
-    mockError('get', '/api/post/my-posts', 503, 'The database is away');
+    mockError('get', '/api/post/my-posts', 503, 'The database is unavailable');
     await blog().fetchMyPosts();
-    expect(blog().error).toBe('The database is away');
+    expect(blog().error).toBe('The database is unavailable');
   });
 
   it('reset while a page is loading: ignores the response', async () => {
@@ -63,11 +63,11 @@ describe('blog store: one post', () => {
 
   it('fetching a missing post: sets isNotFound, unlike other failures', async () => {
     mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
-    await blog().fetchPost('gone');
+    await blog().fetchPost('missing');
     expect(blog()).toMatchObject({ isNotFound: true, error: 'Post not found' });
 
     mockError('get', '/api/post/getpost/:slug', 500, 'Something went wrong');
-    await blog().fetchPost('gone');
+    await blog().fetchPost('missing');
     expect(blog()).toMatchObject({ isNotFound: false, error: 'Something went wrong' });
   });
 

@@ -1,6 +1,6 @@
 import type { Card, CardPage, PublicUser } from '@safarnama/contracts';
 
-/** Where a list stands between two of its pages. */
+/** The loading state of a list. */
 export interface ListStatus {
   /** Cursor of the next page; null after the last page, undefined before the first. */
   cursor: string | null | undefined;

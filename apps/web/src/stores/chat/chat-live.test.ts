@@ -48,18 +48,18 @@ afterEach(() => {
 
 describe('unread messages', () => {
   it('on arrival: count by sender and in total, and are reported as delivered up to the last', async () => {
-    const told = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 2 });
+    const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 2 });
     const [first, second] = [message(zoya._id, 1), message(zoya._id, 2)];
     const receivedIds: string[] = [];
     const stop = onIncoming(({ _id }) => receivedIds.push(_id));
 
-    for (const one of [first, second, second]) chat().receiveMessage(one);
+    for (const incoming of [first, second, second]) chat().receiveMessage(incoming);
     stop();
 
     expect(unread()).toMatchObject({ unreadTotal: 2, byUser: { [zoya._id]: 2 } });
     expect(chat().users[0]).toMatchObject({ _id: zoya._id, unreadCount: 2 });
     expect(receivedIds).toEqual([first._id, second._id]);
-    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: second._id }]);
+    await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: second._id }]);
   });
 
   it('when seen: are reported as read once, again after a failure, and no longer counted', async () => {
@@ -74,13 +74,13 @@ describe('unread messages', () => {
 
     expect(unread()).toEqual(expect.objectContaining({ unreadTotal: 0, byUser: {} }));
     await new Promise((resolve) => setTimeout(resolve, 250));
-    const told = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
+    const receipts = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
     chat().flushPending();
-    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: theirs._id }]);
+    await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: theirs._id }]);
   });
 
   it('when the tab is hidden or they were read before: are not reported as read', async () => {
-    const told = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
+    const receipts = mockResponse('post', '/api/message/:userId/read', { unreadCount: 0 });
     mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 1 });
     const theirs = message(meena._id, 1);
     await openWith([theirs], null, { ownReadUpTo: theirs._id });
@@ -90,7 +90,7 @@ describe('unread messages', () => {
     chat().acknowledgeSeen();
     await new Promise((resolve) => setTimeout(resolve, 300));
 
-    expect(told).toEqual([]);
+    expect(receipts).toEqual([]);
     expect(unread().unreadTotal).toBe(1);
     expect(chat().firstUnreadId).toBe(chat().messages[1]?._id);
 
@@ -104,11 +104,11 @@ describe('unread messages', () => {
 
   it('when the response to a delivery arrives after that to a read receipt: stay at zero', async () => {
     await openWith([]);
-    const letGo = { delivered: () => {}, read: () => {} };
-    const mockPending = (kind: keyof typeof letGo, unreadCount: number) =>
+    const release = { delivered: () => {}, read: () => {} };
+    const mockPending = (kind: keyof typeof release, unreadCount: number) =>
       mockResponse('post', `/api/message/:userId/${kind}`, async () => {
         await new Promise<void>((resolve) => {
-          letGo[kind] = resolve;
+          release[kind] = resolve;
         });
         return { unreadCount };
       });
@@ -117,9 +117,9 @@ describe('unread messages', () => {
     chat().receiveMessage(message(meena._id, 1));
     chat().acknowledgeSeen();
     await expect.poll(() => [delivered.length, read.length]).toEqual([1, 1]);
-    letGo.read();
+    release.read();
     await new Promise((resolve) => setTimeout(resolve, 30));
-    letGo.delivered();
+    release.delivered();
     await new Promise((resolve) => setTimeout(resolve, 60));
 
     expect(unread()).toMatchObject({ unreadTotal: 0, byUser: {} });
@@ -169,12 +169,12 @@ describe('unread messages', () => {
     const last = message(zoya._id, 3);
     mockResponse('get', '/api/message/unread', { total: 4, byUser: { [zoya._id]: 4 } });
     mockResponse('get', '/api/message/get-all-users', [{ ...zoya, lastMessage: last, unreadCount: 4 }]);
-    const told = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 4 });
+    const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 4 });
     useChatStore.setState({ usersCursor: undefined, users: [] });
 
     chat().setConnection('s1');
 
-    await expect.poll(() => told.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
+    await expect.poll(() => receipts.map(({ body }) => body)).toEqual([{ upTo: last._id }]);
     expect(unread().unreadTotal).toBe(4);
   });
 
@@ -244,12 +244,12 @@ describe('receipts of the other user', () => {
 
 describe('changes of messages', () => {
   it('after a missed change: fetches all changes since', async () => {
-    const [one, two] = [message(meena._id, 1), message(me._id, 2)];
-    await openWith([one, two], null, { changeNumber: 3 });
-    const tombstone = { ...one, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+    const [first, second] = [message(meena._id, 1), message(me._id, 2)];
+    await openWith([first, second], null, { changeNumber: 3 });
+    const tombstone = { ...first, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
     const requests = mockResponse('get', `/api/message/${meena._id}/changes`, {
       messages: [tombstone],
-      removed: [two._id],
+      removed: [second._id],
       changeNumber: 5,
       hasMore: false,
     });
@@ -262,26 +262,26 @@ describe('changes of messages', () => {
   });
 
   it('reacting: shows the reaction at once and reverts it when rejected', async () => {
-    const one = message(meena._id, 1);
-    await openWith([one]);
-    mockError('put', `/api/message/${one._id}/reaction`, 403, 'You cannot message this person', 'blocked');
+    const first = message(meena._id, 1);
+    await openWith([first]);
+    mockError('put', `/api/message/${first._id}/reaction`, 403, 'You cannot message this person', 'blocked');
 
-    const reacting = chat().react(one._id, '🙏');
+    const reacting = chat().react(first._id, '🙏');
     expect(chat().messages[0]?.reactions).toEqual([{ userId: me._id, emoji: '🙏' }]);
 
     expect(await reacting).toBe(false);
-    expect(chat()).toMatchObject({ messages: [one], error: 'You cannot message this person' });
+    expect(chat()).toMatchObject({ messages: [first], error: 'You cannot message this person' });
   });
 
   it('deleting: removes the message for the user, leaves an empty row for both', async () => {
-    const [one, two] = [message(meena._id, 1), message(me._id, 2)];
-    await openWith([one, two]);
-    const tombstone = { ...two, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
-    mockResponse('delete', `/api/message/${one._id}`, { _id: one._id });
-    mockResponse('delete', `/api/message/${two._id}`, { _id: two._id, message: tombstone });
+    const [first, second] = [message(meena._id, 1), message(me._id, 2)];
+    await openWith([first, second]);
+    const tombstone = { ...second, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
+    mockResponse('delete', `/api/message/${first._id}`, { _id: first._id });
+    mockResponse('delete', `/api/message/${second._id}`, { _id: second._id, message: tombstone });
 
-    await chat().deleteMessage(one._id, 'me');
-    await chat().deleteMessage(two._id, 'both');
+    await chat().deleteMessage(first._id, 'me');
+    await chat().deleteMessage(second._id, 'both');
 
     expect(chat().messages).toEqual([tombstone]);
   });
@@ -312,17 +312,17 @@ describe('typing', () => {
   });
 
   it('of the user: is sent at most once a second, and only while connected', async () => {
-    const told: string[] = [];
-    chat().start(me._id, (userId) => told.push(userId));
+    const notified: string[] = [];
+    chat().start(me._id, (userId) => notified.push(userId));
     await openWith([]);
     chat().notifyTyping();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
 
     useChatStore.setState({ socketId: 's1' });
     chat().notifyTyping();
     chat().notifyTyping();
 
-    expect(told).toEqual([meena._id]);
+    expect(notified).toEqual([meena._id]);
   });
 });
 
@@ -362,7 +362,7 @@ describe('drafts', () => {
     expect(chat().drafts).toEqual({});
   });
 
-  it('typed before the stored one is loaded: win over it', async () => {
+  it('typed before the stored first is loaded: win over it', async () => {
     chat().setDraft(meena._id, { text: 'பழையது' });
     await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
     useChatStore.setState({ drafts: {} });

@@ -75,19 +75,19 @@ describe('chat store: conversation', () => {
 
   it('selecting another before the response: never shows the first one’s messages', async () => {
     const [first, second] = [buildContact(), buildContact()];
-    const wanted = messageFrom(second._id, 1);
+    const expected = messageFrom(second._id, 1);
     mockResponse('get', `/api/message/${first._id}`, page([messageFrom(first._id, 1)]));
-    mockResponse('get', `/api/message/${second._id}`, page([wanted]));
+    mockResponse('get', `/api/message/${second._id}`, page([expected]));
 
     await Promise.all([chat().selectUser(first), chat().selectUser(second)]);
 
-    expect(chat().messages).toEqual([wanted]);
+    expect(chat().messages).toEqual([expected]);
   });
 
   it('loading older pages: puts them in front', async () => {
     const partner = buildContact();
     const [old, newer] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
-    const asked = mockResponse('get', `/api/message/${partner._id}`, ({ url }) =>
+    const requests = mockResponse('get', `/api/message/${partner._id}`, ({ url }) =>
       url.searchParams.get('before') === newer._id ? page([old]) : page([newer], newer._id),
     );
 
@@ -101,7 +101,7 @@ describe('chat store: conversation', () => {
     ]);
 
     expect(chat()).toMatchObject({ messages: [old, newer], olderCursor: null });
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   it('receiving a message: appends it only when it is from or to the selected user', async () => {
@@ -184,10 +184,10 @@ describe('chat store: reconnecting', () => {
     const partner = buildContact();
     const [known, missed1, missed2, own] = [1, 2, 3, 4].map((minute) => messageFrom(partner._id, minute));
     if (!known || !missed1 || !missed2 || !own) throw new Error('four messages were built');
-    const asked: (string | null)[] = [];
+    const cursors: (string | null)[] = [];
     mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
       const after = url.searchParams.get('after');
-      asked.push(after);
+      cursors.push(after);
       if (after === known._id) return page([missed1], missed1._id);
       if (after === missed1._id) return page([missed2, own]);
       return page([known]);
@@ -203,7 +203,7 @@ describe('chat store: reconnecting', () => {
     chat().setConnection('s2');
 
     await expect.poll(ids).toEqual([known._id, missed1._id, missed2._id, own._id]);
-    expect(asked).toEqual([null, known._id, missed1._id]);
+    expect(cursors).toEqual([null, known._id, missed1._id]);
   });
 
   it('with an unknown user id: stores the server’s message', async () => {

@@ -56,11 +56,11 @@ function createServer() {
       return { message: tombstone, changeNumber: changes.length };
     },
     react(at: number, emoji: '👍' | '🙏'): { message: Message; changeNumber: number } | null {
-      const place = at % Math.max(1, log.length);
-      const message = log[place];
+      const index = at % Math.max(1, log.length);
+      const message = log[index];
       if (!message || message.deletedAt !== undefined) return null;
       const changed: Message = { ...message, reactions: [{ userId: OTHER, emoji }] };
-      log[place] = changed;
+      log[index] = changed;
       changes.push({ message: message._id });
       return { message: changed, changeNumber: changes.length };
     },
@@ -110,7 +110,7 @@ type Delivery = (state: ConversationState) => ConversationState;
 const steps = fc.array(
   fc.record({
     kind: fc.constantFrom(
-      ...['mine', 'theirs', 'theirs', 'late', 'react', 'delete', 'remove', 'mark'],
+      ...['mine', 'theirs', 'theirs', 'late', 'react', 'delete', 'remove', 'receipt'],
       ...[
         'newest',
         'older',
@@ -166,7 +166,7 @@ function live(all: readonly Step[]) {
     } else if (kind === 'remove') {
       const removal = server.remove(at);
       if (removal) later((now) => withRemoved(now, removal.messageId, removal.changeNumber));
-    } else if (kind === 'mark') {
+    } else if (kind === 'receipt') {
       const deliveredUpTo = server.deliver();
       if (deliveredUpTo) later((now) => withReceipts(now, { deliveredUpTo }));
     } else if (kind === 'changes') {
@@ -185,21 +185,21 @@ function live(all: readonly Step[]) {
     } else {
       const end = getLastConfirmedId(state);
       const before = state.olderCursor;
-      const place =
+      const position =
         kind === 'older' && before !== null
           ? { before }
           : kind === 'after' && end !== null
             ? { after: end }
             : {};
-      const page = server.page(place);
-      later((now) => withPage(now, place, page));
+      const page = server.page(position);
+      later((now) => withPage(now, position, page));
     }
   }
   for (const delivery of deliveries) state = delivery(state);
   state = catchUp(state, server);
   while (state.olderCursor !== null) {
-    const place = { before: state.olderCursor };
-    state = withPage(state, place, server.page(place));
+    const position = { before: state.olderCursor };
+    state = withPage(state, position, server.page(position));
   }
   return { state: catchUp(state, server), server };
 }

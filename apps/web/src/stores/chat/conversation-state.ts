@@ -2,13 +2,13 @@ import type { Changes, Conversation, Message } from '@safarnama/contracts';
 import type { PagePosition } from '../../api/message.api.ts';
 
 /*
- * The known state of one conversation and the pure functions that merge into it. Pages, changes, events and responses
- * to sends overtake each other: whatever their order, and however often each arrives, the same list results once every
- * request that `getMissingChangesStart` and `getLastConfirmedId` call for has been answered.
+ * The known state of one conversation and the pure functions that merge new data into it. Pages, changes, events and
+ * responses to sends arrive in any order and repeatedly. The resulting list is always the same, once the pages after
+ * `getLastConfirmedId` and the changes after `getMissingChangesStart` have been merged.
  *
- * The server defines the order of a conversation, and only its pages show it. So messages are kept in two parts: the
- * confirmed ones, in that order and without a gap, which come from pages; and the unconfirmed ones, which arrived by
- * themselves and whose position the next page confirms.
+ * The server defines the order of a conversation, and only its pages show it. So the state has two lists of messages:
+ * the confirmed ones come from pages and are in that order without a gap; the unconfirmed ones come from events and
+ * sends, and a later page confirms their position.
  */
 
 /** A message as far as it is known. */

@@ -383,9 +383,9 @@ describe('outbox on a failing device', () => {
 
   it('with a slow disk: sends a message only after it is saved', async () => {
     const storage = createChatStorage();
-    let keep: () => void = () => undefined;
+    let finishSaving: () => void = () => undefined;
     const isReady = new Promise<void>((resolve) => {
-      keep = resolve;
+      finishSaving = resolve;
     });
     const putOutgoing: ChatStorage['putOutgoing'] = async (message) => {
       if (message.text === 'धीमा') await isReady;
@@ -397,7 +397,7 @@ describe('outbox on a failing device', () => {
     await tab.outbox.add(record('दूसरा', { receiverId: bina }));
     await expect.poll(() => sentTexts(tab)).toEqual(['दूसरा']);
     expect(texts(tab)).toEqual(['धीमा sending']);
-    keep();
+    finishSaving();
     await first;
 
     await expect.poll(() => sentTexts(tab)).toEqual(['दूसरा', 'धीमा']);
