@@ -15,25 +15,25 @@ import { UserModel } from '../src/user/user.model.js';
 import { nameFields } from '../src/user/user.service.js';
 
 const API_ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
-const BASELINE_ENTRY = fileURLToPath(new URL('./bare.js', import.meta.url));
+const BASELINE_ENTRY = fileURLToPath(new URL('./baseline.js', import.meta.url));
 const JWT_SECRET = 'a-secret-for-benchmarks-alone-0123456789';
 const HOUR_MS = 3_600_000;
 
-/** A server under test: a process of its own, so that its CPU time is its own. */
+/** A server in a process of its own, so that its CPU time can be measured. */
 export interface ServerProcess {
   url: string;
   pid: number;
-  /** What it has written to stdout so far, and to stderr, which is passed on as well. */
+  /** Everything written to stdout and stderr so far. stderr is also forwarded. */
   output(): string;
   errors(): string;
   stop(): Promise<void>;
 }
 
-/** Everything a benchmark needs: the built product on a database of its own. */
+/** The built product on a database of its own. */
 export interface BenchEnvironment {
   api: ServerProcess;
   mongodbUri: string;
-  /** Makes people with a session, without the cost of a sign-up; gives id and `Cookie` header of each. */
+  /** Creates users with sessions directly in the database. Returns their ids and `Cookie` headers. */
   createUsers(count: number): Promise<{ id: string; cookie: string }[]>;
   startBaseline(): Promise<ServerProcess>;
   close(): Promise<void>;
@@ -55,14 +55,14 @@ async function startProcess(
     process.stderr.write(chunk);
   });
   const url = await new Promise<string>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`${args.at(-1)} ended with ${code}: ${output}`)));
+    child.once('exit', (code) => reject(new Error(`${args.at(-1)} exited with ${code}: ${output}`)));
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString();
       const found = ready.exec(output)?.[1];
       if (found) resolve(found.replace('localhost', '127.0.0.1'));
     });
   });
-  if (child.pid === undefined) throw new Error('the process has no id');
+  if (child.pid === undefined) throw new Error('The process did not start');
   return {
     url,
     pid: child.pid,
@@ -77,10 +77,10 @@ async function startProcess(
 }
 
 /**
- * Starts the database, the built API and a connection for making data.
+ * Starts a database, the built API and a connection for creating data.
  *
- * @param options.nodeArgs - for the API's process.
- * @param options.env - settings beside those of a benchmark, where no limit counts.
+ * @param options.nodeArgs - Node options of the API process.
+ * @param options.env - overrides the settings, by which rate limits are off.
  */
 export async function createBenchEnvironment({
   nodeArgs = [],

@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 
-/** A client of a signed-in person that is let in. @throws the refusal. */
+/** Connects a socket for a session. @throws the rejection. */
 export function openSocket(url: string, cookie: string): Promise<Socket> {
   const socket = io(url, {
     transports: ['websocket'],

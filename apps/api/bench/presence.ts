@@ -6,24 +6,24 @@ import { openSocket } from './open-socket.js';
 
 const PROTOCOLS = { getOnlineUsers: {}, presenceDelta: { presence: 'delta' } };
 const USER_COUNTS = [100, 300, 1_000];
-/** Who has no socket for 3 s is offline, and that is told within another: each round begins with nobody. */
+/** Users are offline 3 s after their last socket closed, and updates follow within 1 s: each round starts empty. */
 const OFFLINE_DELAY_MS = 4_500;
 
 interface PresenceRow {
   protocol: string;
-  people: number;
+  users: number;
   'bytes to each': number;
   'bytes to all': number;
 }
 
-/** What all clients together are sent when one person comes, by how many are there, for both protocols. */
+/** Measures the bytes sent to all clients when one user connects, by the number of users and protocol. */
 export async function measurePresence({ api, createUsers }: BenchEnvironment): Promise<PresenceRow[]> {
   const rows: PresenceRow[] = [];
   for (const [protocol, auth] of Object.entries(PROTOCOLS)) {
-    for (const people of USER_COUNTS) {
-      const onlineUsers = await createUsers(people);
+    for (const users of USER_COUNTS) {
+      const onlineUsers = await createUsers(users);
       const [joiningUser] = await createUsers(1);
-      if (!joiningUser) throw new Error('nobody was made');
+      if (!joiningUser) throw new Error('unreachable');
       const cookies = onlineUsers.map(({ cookie }) => cookie);
       const clients = await openRawClients(api.url, cookies, auth);
       const openedSockets: Socket[] = [];
@@ -32,7 +32,7 @@ export async function measurePresence({ api, createUsers }: BenchEnvironment): P
       for (const socket of openedSockets) socket.close();
       await clients.close();
       await wait(OFFLINE_DELAY_MS);
-      rows.push({ protocol, people, 'bytes to each': Math.round(bytes / people), 'bytes to all': bytes });
+      rows.push({ protocol, users, 'bytes to each': Math.round(bytes / users), 'bytes to all': bytes });
     }
   }
   return rows;

@@ -1,24 +1,24 @@
 import { quantile } from './tally.js';
 
-/** What was seen at one moment, after a forced collection. */
+/** Measurements of the process after a forced garbage collection. */
 export interface Sample {
-  /** Since the load began. */
+  /** Minutes since the start of the load. */
   minute: number;
   heapUsed: number;
   rss: number;
   external: number;
-  /** Without the connections of the database's pool and of clients, whose number follows the load. */
+  /** Without connections to the database and to clients, whose number follows the load. */
   handles: number;
-  /** Of the requests since the sample before, in ms. */
+  /** Response times since the previous sample, in ms. */
   p50: number;
   p95: number;
   requests: number;
   sockets: number;
-  /** Share of one core that the API took since the sample before. */
+  /** CPU time of the API since the previous sample, as a fraction of one core. */
   cpu: number;
 }
 
-/** The process while nobody asks for anything, before the load and after. */
+/** The process without load. */
 interface IdleState {
   handles: number;
   files: number;
@@ -35,18 +35,18 @@ interface SoakResult {
   errors: readonly string[];
 }
 
-/** Caches, compiled code and pools fill: what grows in the first quarter is no leak yet. */
+/** Caches, compiled code and pools fill up first: growth in the first quarter is not a leak. */
 const WARM_UP_FRACTION = 0.25;
-/** With some 3,000 requests a minute: 34 bytes kept of each. */
+/** Heap growth per minute. With some 3,000 requests a minute: 34 bytes each. */
 const MAX_SLOPE_BYTES = 100_000;
-/** A machine that does much else may hold the database up. */
+/** Tolerance for busy machines, where the database may be slow. */
 const MAX_UNAVAILABLE_FRACTION = 0.01;
-/** Timers of the moment. */
+/** Tolerance for short-lived timers. */
 const MAX_HANDLE_GROWTH = 5;
-/** Under this many samples after the warm-up a line through them says nothing. */
+/** Fewer samples after the warm-up are not enough for a slope. */
 const MIN_SAMPLES = 5;
 
-/** Growth of y by one of x: the line with the least squares. */
+/** Slope of the least-squares line. */
 export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (axis: 0 | 1) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
   const [meanX, meanY] = [mean(0), mean(1)];
@@ -64,7 +64,7 @@ const median = (values: readonly number[]) =>
   );
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
-/** Says in one line what was seen, and what is wrong with it; nothing wrong is an empty list. */
+/** Evaluates a soak test. `failures` is empty when it passed. */
 export function evaluateSoak(result: SoakResult): {
   summary: string;
   failures: string[];
@@ -78,7 +78,7 @@ export function evaluateSoak(result: SoakResult): {
   const failures = [
     ...(errors.length > 0 ? [`${errors.length} errors, the first: ${errors[0]}`] : []),
     ...(unavailable > requests * MAX_UNAVAILABLE_FRACTION
-      ? [`${unavailable} of ${requests} requests were turned away with 503`]
+      ? [`${unavailable} of ${requests} requests were rejected with 503`]
       : []),
     ...(warmSamples.length >= MIN_SAMPLES && slope > MAX_SLOPE_BYTES
       ? [`the heap grows by ${(slope / 1000).toFixed(0)} kB a minute; ${MAX_SLOPE_BYTES / 1000} are allowed`]
@@ -95,6 +95,6 @@ export function evaluateSoak(result: SoakResult): {
     `heap ${megabytes(warmSamples[0]?.heapUsed ?? 0)} -> ${megabytes(warmSamples.at(-1)?.heapUsed ?? 0)} MB ` +
     `(slope ${(slope / 1000).toFixed(1)} kB/min), handles ${before.handles} -> ${after.handles}, ` +
     `files ${before.files} -> ${after.files}, ` +
-    `turned away ${unavailable}, p95 ${early.toFixed(0)} -> ${late.toFixed(0)} ms (drift ${(late / early).toFixed(2)}), errors ${errors.length}`;
+    `rejected ${unavailable}, p95 ${early.toFixed(0)} -> ${late.toFixed(0)} ms (drift ${(late / early).toFixed(2)}), errors ${errors.length}`;
   return { summary, failures };
 }

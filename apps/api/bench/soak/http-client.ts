@@ -6,7 +6,7 @@ interface HttpResponse {
   body: Buffer;
 }
 
-/** Requests over kept connections whose number is known, and that can all be ended. */
+/** Sends requests over keep-alive connections that can be counted and closed. */
 export interface HttpClient {
   send(method: string, path: string, headers: Record<string, string>, body?: string): Promise<HttpResponse>;
   connections(): number;

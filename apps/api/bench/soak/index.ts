@@ -1,6 +1,6 @@
 /**
- * `npm run soak -- --minutes 20`: the built product under a mixed load. Prints a table of each minute and one line at
- * the end; ends with 1 on a leak, on handles that stay and on errors.
+ * `npm run soak -- --minutes 20`: runs the built product under a mixed load. Prints a row per minute and a summary.
+ * Exits 1 on a leak, on handles that stay open, and on errors.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -16,16 +16,16 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     people: { type: 'string', default: '40' },
-    /** Milliseconds. */
+    /** Mean pause between two actions of a user, in ms. */
     think: { type: 'string', default: '600' },
-    /** Where the plot goes, from the root of the repository. */
+    /** Output file of the plot, relative to the root of the repository. */
     plot: { type: 'string' },
   },
 });
 const minutes = Number(values.minutes);
 const [people, thinkMs] = [Number(values.people), Number(values.think)];
 if (![minutes, people, thinkMs].every((value) => value > 0)) {
-  throw new Error('--minutes, --people and --think are numbers above 0');
+  throw new Error('--minutes, --people and --think must be numbers above 0');
 }
 
 const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
@@ -59,10 +59,10 @@ console.log(
 );
 if (values.plot !== undefined) {
   const file = path.resolve(REPOSITORY, values.plot);
-  writeFileSync(file, drawPlot(samples, `${minutes} minutes of mixed load, ${people} people`));
-  console.log(`The plot is in ${file}`);
+  writeFileSync(file, drawPlot(samples, `${minutes} minutes of mixed load, ${people} users`));
+  console.log(`Plot written to ${file}`);
 }
 for (const error of errors.slice(0, 20)) console.error(error);
-for (const failure of failures) console.error(`WRONG: ${failure}`);
+for (const failure of failures) console.error(`FAILED: ${failure}`);
 console.log(summary);
 process.exitCode = failures.length === 0 ? 0 : 1;

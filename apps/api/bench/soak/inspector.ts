@@ -1,15 +1,15 @@
 import WebSocket from 'ws';
 
-/** The memory of a process after a forced collection, in bytes, and what keeps it alive. */
+/** Memory of a process after a forced garbage collection, in bytes, and its open handles. */
 interface MemoryUsage {
   heapUsed: number;
   rss: number;
   external: number;
-  /** Sockets, timers, pipes and the like, as Node counts them. */
+  /** Number of active resources: sockets, timers, pipes and the like. */
   handles: number;
 }
 
-/** A process with `--inspect`, looked into from outside: the product has no hook for it. */
+/** Measures a process through `--inspect`, without any code in the product. */
 export interface Inspector {
   measure(): Promise<MemoryUsage>;
   close(): void;
@@ -17,7 +17,7 @@ export interface Inspector {
 
 const MEASURE_EXPRESSION = `JSON.stringify({ ...process.memoryUsage(), handles: process.getActiveResourcesInfo().length })`;
 
-/** @param url - `ws://…`, which Node tells on stderr. */
+/** @param url - the `ws://` URL that Node prints to stderr. */
 export async function connectInspector(url: string): Promise<Inspector> {
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 10_000_000 });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -41,7 +41,7 @@ export async function connectInspector(url: string): Promise<Inspector> {
 
   return {
     async measure() {
-      // Twice: what the first one finalizes is free only after the second.
+      // Twice: objects finalized by the first collection are freed by the second.
       await sendCommand('HeapProfiler.collectGarbage');
       await sendCommand('HeapProfiler.collectGarbage');
       const evaluated = await sendCommand('Runtime.evaluate', { expression: MEASURE_EXPRESSION });

@@ -16,7 +16,7 @@ interface Panel {
   series: readonly Series[];
 }
 
-/** The next round number above: 1, 2 or 5 times a power of ten. */
+/** The next larger number that is 1, 2 or 5 times a power of ten. */
 function roundUp(value: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(value, 1)));
   return power * ([1, 2, 5].find((step) => step * power >= value) ?? 10);
@@ -49,7 +49,7 @@ function drawPanel({ title, series }: Panel, minutes: readonly number[], top: nu
   return `<g><text x="${LEFT}" y="${top - 8}" font-weight="600">${title}</text>${grid}${scale}${seriesMarkup}</g>`;
 }
 
-/** The samples of a run as a picture: memory, handles, times, over minutes. */
+/** Draws memory, handles and response times over minutes, as SVG. */
 export function drawPlot(samples: readonly Sample[], title: string): string {
   const valuesOf = (read: (sample: Sample) => number) => samples.map(read);
   const panels: Panel[] = [
@@ -69,10 +69,10 @@ export function drawPlot(samples: readonly Sample[], title: string): string {
       ],
     },
     {
-      title: 'Time of a request as its client saw it, ms',
+      title: 'Response time as measured by the clients, ms',
       series: [
-        { name: '95 of 100', color: '#b45309', values: valuesOf(({ p95 }) => p95) },
-        { name: 'half', color: '#0f766e', values: valuesOf(({ p50 }) => p50) },
+        { name: '95th percentile', color: '#b45309', values: valuesOf(({ p95 }) => p95) },
+        { name: 'median', color: '#0f766e', values: valuesOf(({ p50 }) => p50) },
       ],
     },
   ];

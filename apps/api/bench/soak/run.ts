@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { cpuSeconds } from '../cpu-seconds.js';
 import { createBenchEnvironment, type ServerProcess } from '../environment.js';
 import type { Sample } from './evaluate.js';
 import { createHttpClient } from './http-client.js';
@@ -10,26 +11,20 @@ import { createVirtualUser } from './virtual-user.js';
 
 interface SoakOptions {
   durationMs: number;
-  /** Between two looks into the process. */
+  /** Time between two samples. */
   sampleIntervalMs: number;
   userCount: number;
-  /** Between two things that one person does, at the middle. */
+  /** Mean pause between two actions of a user. */
   thinkMs: number;
-  /** Before the process is at rest: lines end, timers run out and people count as offline. */
+  /** Time until the process is idle: connections close, timers expire and users go offline. */
   idleMs?: number;
   onSample?(sample: Sample): void;
 }
 
-/** Lines of the log, from `error` on. */
+/** Log lines of level `error` and above. */
 const ERROR_LOG_LINE = /^\{"level":(5|6)0.*$/gm;
 
-/** CPU seconds that a process has used so far; Linux counts them in ticks of 10 ms. */
-function cpuSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
-
-/** A figure of `/metrics`. */
+/** Reads `/metrics`. Returns a function that looks up a metric by name. */
 async function readMetrics({ url }: ServerProcess) {
   const text = await (await fetch(`${url}/metrics`)).text();
   return (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
@@ -37,13 +32,13 @@ async function readMetrics({ url }: ServerProcess) {
 
 async function inspectorOf(api: ServerProcess): Promise<Inspector> {
   const url = /Debugger listening on (ws:\S+)/.exec(api.errors())?.[1];
-  if (url === undefined) throw new Error(`the API opened no inspector: ${api.errors()}`);
+  if (url === undefined) throw new Error(`The API started no inspector: ${api.errors()}`);
   return connectInspector(url);
 }
 
 /**
- * The built product under a mixed load of people who sign in, read, write, chat and sign out, from this process; looked
- * into from outside, each time after a forced collection.
+ * Runs the built product under a mixed load of virtual users who sign in, read, write, chat and sign out. Each sample is
+ * taken after a forced garbage collection.
  */
 export async function runSoak({
   durationMs,
@@ -55,7 +50,7 @@ export async function runSoak({
 }: SoakOptions) {
   const tally = createTally();
   const shutdown = new AbortController();
-  // Each person listens.
+  // Each virtual user adds a listener.
   setMaxListeners(0, shutdown.signal);
   const environment = await createBenchEnvironment({
     nodeArgs: ['--inspect=127.0.0.1:0'],
@@ -70,7 +65,7 @@ export async function runSoak({
       const [metric, memory] = [await readMetrics(api), await inspector.measure()];
       const sockets = metric('safarnama_sockets_open');
       const pool = metric('safarnama_database_connections_open');
-      // What is there for others, and follows the load.
+      // Connections follow the load.
       const connections = pool + sockets + client.connections();
       const files = readdirSync(`/proc/${api.pid}/fd`).length - connections;
       return { ...memory, sockets, files, handles: memory.handles - connections };

@@ -1,17 +1,17 @@
-/** What the load counts, and the times of the requests since they were last taken. */
+/** Counters of the load, and response times since they were last taken. */
 export interface Tally {
   requests: number;
   messages: number;
-  /** Events that came over sockets. */
+  /** Events received over sockets. */
   events: number;
-  /** Each thing that people do, by how often they did it. */
+  /** Number of executions by action. */
   actions: Map<string, number>;
-  /** Answers 503, and sockets that were to come again: the database was held up longer than a request may wait. */
+  /** Responses with 503 and sockets closed for a retry, because the database was too slow. */
   unavailable: number;
-  /** What went wrong, in words. */
+  /** Descriptions of unexpected results. */
   errors: string[];
   recordDuration(ms: number): void;
-  /** The times since the last call, in ms, sorted. */
+  /** Response times since the last call, in ms, sorted. */
   takeDurations(): number[];
 }
 
@@ -33,7 +33,7 @@ export function createTally(): Tally {
   };
 }
 
-/** @param fraction - 0.95 for the time that 95 of 100 keep under. @returns NaN of none. */
+/** @param fraction - such as 0.95 for the 95th percentile. @returns NaN without values. */
 export function quantile(sorted: readonly number[], fraction: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }

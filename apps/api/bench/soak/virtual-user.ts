@@ -7,7 +7,7 @@ import type { Tally } from './tally.js';
 
 const PASSWORD = 'monsoon-kochi-7';
 const WORDS = ['घाट', 'தஞ்சாவூர்', 'মেলা', 'dawn', 'ferry', 'लद्दाख', '🛕', 'chai', 'monsoon', 'Hampi'];
-/** Colours make pictures of different bytes. */
+/** A random color, so that pictures have different bytes. */
 const randomColor = () =>
   `#${Math.floor(Math.random() * 0xffffff)
     .toString(16)
@@ -23,20 +23,20 @@ interface VirtualUserOptions {
   url: string;
   client: HttpClient;
   name: string;
-  /** Ids of everybody who takes part, filled as they sign up. */
+  /** Ids of all virtual users, added when they sign up. */
   allUserIds: string[];
-  /** Time between two things that a person does, at the middle. */
+  /** Mean pause between two actions. */
   thinkMs: number;
   tally: Tally;
   signal: AbortSignal;
 }
 
-/** Ids that answers name. */
+/** A response with an id. */
 interface Identified {
   _id: string;
 }
 
-/** One person with a browser of one or two tabs. */
+/** Creates a virtual user with one or two browser tabs. */
 export function createVirtualUser({
   url,
   client,
@@ -56,7 +56,7 @@ export function createVirtualUser({
     tally.errors.push(actionName);
   }
 
-  /** One call. Notes every answer that is not among `expected`, and gives null then. */
+  /** Sends a request. Records every status that is not among `expected`, and returns null then. */
   async function call<T>(
     method: string,
     path: string,
@@ -99,22 +99,22 @@ export function createVirtualUser({
     });
     let hasConnected = false;
     socket.on('disconnect', (reason) => {
-      // Told also of one that was never let in.
+      // Also emitted for a socket that was never admitted.
       if (hasConnected && tabs.includes(socket) && !signal.aborted)
-        recordError(`a socket was ended: ${reason}`);
+        recordError(`Socket disconnected: ${reason}`);
     });
     await new Promise<void>((resolve) => {
       socket.once('connect', () => {
         hasConnected = true;
         resolve();
       });
-      // Closed without a word, for the client to come again: who it is could not be looked up.
+      // Closed without a rejection, so that the client retries: the session could not be looked up.
       socket.io.once('close', () => {
         if (!hasConnected) tally.unavailable += 1;
         resolve();
       });
       socket.once('connect_error', (error) => {
-        recordError(`a socket was refused: ${error.message}`);
+        recordError(`Socket rejected: ${error.message}`);
         resolve();
       });
     });
@@ -129,7 +129,7 @@ export function createVirtualUser({
     return page?.posts ?? [];
   }
 
-  /** What people do while signed in, with how often they do it: as shares of a hundred. */
+  /** Actions of a signed-in user, with their relative frequency in percent. */
   const actions = new Map<string, { weight: number; run(): Promise<unknown> }>();
   const defineAction = (actionName: string, weight: number, run: () => Promise<unknown>) =>
     actions.set(actionName, { weight, run });
@@ -142,7 +142,7 @@ export function createVirtualUser({
   defineAction('read a story', 16, async () => {
     const card = pick(await posts('/api/post/getposts?view=card'));
     if (!card) return;
-    // Another one may have deleted theirs meanwhile.
+    // The author may have deleted the story meanwhile.
     await call('GET', `/api/post/getpost/${encodeURIComponent(card.slug)}`, undefined, [200, 404]);
     await call('GET', `/api/post/${card._id}/comments`, undefined, [200, 404]);
   });
@@ -150,7 +150,7 @@ export function createVirtualUser({
     const card = pick(await posts('/api/post/getposts?view=card'));
     if (!card) return;
     const reaction = pick(['like', 'bookmark']);
-    // Nobody likes their own.
+    // 403 for the user's own story.
     await call('PUT', `/api/post/${card._id}/${reaction}`, undefined, [200, 403, 404]);
     await call('DELETE', `/api/post/${card._id}/${reaction}`, undefined, [200, 404]);
     await call('GET', '/api/post/bookmarks');
@@ -207,7 +207,7 @@ export function createVirtualUser({
       last = sent ?? last;
     }
     if (!last || !conversation) return;
-    // As after a line that was lost: the same once more, and what came since.
+    // As after a reconnect.
     await call('GET', `/api/message/${other}?after=${last._id}&limit=30`);
     await call('GET', `/api/message/${other}/changes?since=${conversation.changeNumber}`);
   });
@@ -263,7 +263,7 @@ export function createVirtualUser({
 
   const think = () => wait(thinkMs * (0.5 + Math.random()), undefined, { signal }).catch(() => undefined);
 
-  /** As people do: when they are turned away, they try again in a moment. */
+  /** Signs in. Retries after a pause when the server is unavailable. */
   async function signIn(): Promise<boolean> {
     while (!(await call('POST', '/api/auth/login', { email, password: PASSWORD }))) {
       if (signal.aborted) return false;
@@ -290,7 +290,7 @@ export function createVirtualUser({
       if (id !== '') allUserIds.push(id);
     },
 
-    /** Goes on until the signal: sessions of some twenty things each. */
+    /** Runs sessions of some twenty actions each until the signal. */
     async runSessions(): Promise<void> {
       while (!signal.aborted) {
         countAction('sign in');

@@ -48,7 +48,7 @@ describe('evaluateSoak', () => {
     ['handles that stay open', { after: { ...IDLE, handles: 14 } }, /handles at rest grew from 8 to 14/],
     ['files that stay open', { after: { ...IDLE, files: 36 } }, /open files at rest grew from 30 to 36/],
     ['an error', { errors: ['GET /: 500'] }, /1 errors, the first: GET \/: 500/],
-    ['many turned away', { unavailable: 201 }, /201 of 20000 requests were turned away/],
+    ['many rejected requests', { unavailable: 201 }, /201 of 20000 requests were rejected/],
   ])('with %s: finds a failure', (_case, figures, failure) => {
     const { failures } = evaluate(figures);
 

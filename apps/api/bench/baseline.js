@@ -1,5 +1,5 @@
-// What the product is measured against: a bare node:http answer, and a bare WebSocket relay that does one
-// durable insert before it passes a message on.
+// The baseline of the benchmarks: a bare node:http response, and a bare WebSocket relay that does one durable insert
+// before it forwards a message.
 import { createServer } from 'node:http';
 import mongoose from 'mongoose';
 import { WebSocketServer } from 'ws';
@@ -9,7 +9,7 @@ const { MONGODB_URI = '' } = process.env;
 await mongoose.connect(MONGODB_URI, { writeConcern: { w: 'majority', journal: true } });
 const inserts = mongoose.connection.collection('bare_messages');
 
-/** @type {Buffer} The bytes to answer with: set by a PUT. */
+/** @type {Buffer} The response body, set by PUT. */
 let bytes = Buffer.alloc(0);
 /** @type {Set<import('ws').WebSocket>} */
 const sockets = new Set();
@@ -23,8 +23,8 @@ const server = createServer((req, res) => {
     if (req.method === 'POST') {
       const text = Buffer.concat(chunks).toString();
       await inserts.insertOne({ text });
-      const [receiver] = sockets;
-      receiver?.send(text);
+      const [recipient] = sockets;
+      recipient?.send(text);
     }
     if (req.headers['if-none-match']) res.writeHead(304).end();
     else res.writeHead(200, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }).end(bytes);
