@@ -1,41 +1,41 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ReportViolation } from './inject-fault.js';
 
-/** After this a request counts as unanswered. */
+/** A request without a response after this time has failed. */
 const RESPONSE_TIMEOUT_MS = 8_000;
 const RETRY_DELAY_MS = 150;
-/** Longer than any fault with what comes after it. */
+/** Longer than any fault including the recovery. */
 const RETRY_TIMEOUT_MS = 120_000;
 
 export interface ApiResponse {
   status: number;
   body: unknown;
-  /** How often it was asked. */
+  /** Number of requests that were sent. */
   attempts: number;
 }
 
 export interface CallOptions {
   cookie?: string;
   body?: object;
-  /** Statuses that are an answer, beside those below 300. */
+  /** Statuses that count as success, besides those below 300. */
   acceptedStatuses?: readonly number[];
-  /** Asks once. */
+  /** Does not retry. */
   isSingleAttempt?: boolean;
 }
 
-/** Asks one process or the other until there is an answer: a broken line, silence and 503 are none. */
+/** Sends a request, alternately to both processes, until it succeeds: retries after connection errors, timeouts and 503. */
 export type CallApi = (method: string, path: string, options?: CallOptions) => Promise<ApiResponse | null>;
 
-/** What came back, over all clients. */
+/** Counts of requests and their results. */
 export interface Traffic {
   requests: number;
   withoutResponse: number;
   unavailable: number;
-  /** Of 500 and above, other than 503. */
+  /** Responses with status 500 or above other than 503. */
   failed: number;
 }
 
-/** Clients of both processes, of which each try takes the next. */
+/** Creates a client that alternates between both processes. */
 export function createApiClient(
   urls: readonly [string, string],
   reportViolation: ReportViolation,
@@ -73,7 +73,7 @@ export function createApiClient(
     try {
       parsed = JSON.parse(text);
     } catch {
-      reportViolation(`${method} ${path}: ${status} is no JSON: ${text.slice(0, 200)}`);
+      reportViolation(`${method} ${path}: ${status} is not JSON: ${text.slice(0, 200)}`);
       return null;
     }
     if (status < 300 || acceptedStatuses.includes(status)) return { status, body: parsed };
@@ -96,14 +96,15 @@ export function createApiClient(
         const result = await callOnce(method, path, options);
         if (result) return { ...result, attempts };
         if (options.isSingleAttempt) return null;
-        if (performance.now() > deadline) throw new Error(`${method} ${path}: no answer in all the time`);
+        if (performance.now() > deadline)
+          throw new Error(`${method} ${path}: no success within ${RETRY_TIMEOUT_MS / 1000} s`);
         await wait(RETRY_DELAY_MS);
       }
     },
   };
 }
 
-/** For calls that are asked until they are answered. @throws when they never were. */
+/** Like `callApi`, but never returns null. @throws when the request did not succeed. */
 export async function callApiOrThrow(
   callApi: CallApi,
   method: string,
@@ -111,6 +112,6 @@ export async function callApiOrThrow(
   options: CallOptions,
 ): Promise<ApiResponse> {
   const result = await callApi(method, path, options);
-  if (!result) throw new Error(`${method} ${path}: not answered`);
+  if (!result) throw new Error(`${method} ${path}: no response`);
   return result;
 }

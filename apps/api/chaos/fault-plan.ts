@@ -1,6 +1,6 @@
 import type { Random } from '../scripts/random.js';
 
-/** Every way in which something fails. */
+/** All kinds of faults. */
 export const FAULTS = [
   'api killed',
   'api stopped',
@@ -10,28 +10,28 @@ export const FAULTS = [
   'database frozen',
   'redis killed',
   'redis frozen',
-  'database line cut',
-  'database line late',
-  'database line trickling',
-  'database line swallowing',
-  'database line half closed',
-  'redis line cut',
-  'redis line swallowing',
-  'client line cut',
-  'client line late',
-  'client line trickling',
-  'client line swallowing',
-  'client line half closed',
+  'database disconnected',
+  'database slow',
+  'database trickling',
+  'database dropping data',
+  'database half closed',
+  'redis disconnected',
+  'redis dropping data',
+  'client disconnected',
+  'client slow',
+  'client trickling',
+  'client dropping data',
+  'client half closed',
   'disk full',
   'clock ahead',
   'clock behind',
 ] as const;
 export type FaultKind = (typeof FAULTS)[number];
 
-/** Something that fails, of which process, for how long, and the quiet after it. */
+/** One fault. */
 export interface Fault {
   kind: FaultKind;
-  /** Which of the two processes, where it is one of them. */
+  /** The affected process, for faults of one process. */
   process: 0 | 1;
   durationMs: number;
   pauseMs: number;
@@ -42,9 +42,9 @@ const MIN_DURATION_MS = 300;
 const MAX_PAUSE_MS = 1_500;
 
 /**
- * Faults without end, in rounds that have each kind once, in an order and of lengths that the seed decides.
+ * Yields faults without end, in rounds of all kinds. Their order and durations depend on the seed.
  *
- * @param kinds - those that this machine can do.
+ * @param kinds - the kinds that this machine supports.
  */
 export function* planFaults(random: Random, kinds: readonly FaultKind[]): Generator<Fault, never> {
   for (;;) {

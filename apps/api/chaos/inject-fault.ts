@@ -5,10 +5,10 @@ import type { Product } from './product.js';
 
 const CLOCK_OFFSET_S = 3_600;
 const DELAY_MS = 250;
-/** A process may finish what runs for 10 s; the rest is for a busy machine. */
+/** 10 s for running requests, plus tolerance for a busy machine. */
 const STOP_LIMIT_MS = 11_500;
 
-/** What went otherwise than promised while something failed. */
+/** Reports a violated guarantee. */
 export type ReportViolation = (violation: string) => void;
 
 type FaultInjector = (product: Product, fault: Fault, reportViolation: ReportViolation) => Promise<void>;
@@ -91,18 +91,18 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
     await wait(fault.durationMs);
     redis.resume();
   },
-  'database line cut': onProxy(databaseProxy, cut),
-  'database line late': onProxy(databaseProxy, delay, false),
-  'database line trickling': onProxy(databaseProxy, trickle, false),
-  'database line swallowing': onProxy(databaseProxy, swallow),
-  'database line half closed': onProxy(databaseProxy, halfClose),
-  'redis line cut': onProxy(redisProxy, cut),
-  'redis line swallowing': onProxy(redisProxy, swallow),
-  'client line cut': onProxy(clientProxy, cut),
-  'client line late': onProxy(clientProxy, delay, false),
-  'client line trickling': onProxy(clientProxy, trickle, false),
-  'client line swallowing': onProxy(clientProxy, swallow),
-  'client line half closed': onProxy(clientProxy, halfClose),
+  'database disconnected': onProxy(databaseProxy, cut),
+  'database slow': onProxy(databaseProxy, delay, false),
+  'database trickling': onProxy(databaseProxy, trickle, false),
+  'database dropping data': onProxy(databaseProxy, swallow),
+  'database half closed': onProxy(databaseProxy, halfClose),
+  'redis disconnected': onProxy(redisProxy, cut),
+  'redis dropping data': onProxy(redisProxy, swallow),
+  'client disconnected': onProxy(clientProxy, cut),
+  'client slow': onProxy(clientProxy, delay, false),
+  'client trickling': onProxy(clientProxy, trickle, false),
+  'client dropping data': onProxy(clientProxy, swallow),
+  'client half closed': onProxy(clientProxy, halfClose),
   async 'disk full'({ disk }, fault) {
     await disk.fill();
     await wait(fault.durationMs);
@@ -112,6 +112,6 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
   'clock behind': shiftClock(-CLOCK_OFFSET_S),
 };
 
-/** Lets something fail, and mends it. */
+/** Injects a fault and ends it after its duration. */
 export const injectFault: FaultInjector = (product, fault, reportViolation) =>
   INJECTORS[fault.kind](product, fault, reportViolation);

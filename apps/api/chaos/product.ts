@@ -13,21 +13,21 @@ import { createRedisProcess, type RedisProcess } from '../test/redis-process.js'
 import { createTcpProxy, type TcpProxy } from '../test/tcp-proxy.js';
 
 const ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
-/** Debian's and Ubuntu's package `faketime`, for processes with threads. */
+/** From the package `faketime` of Debian and Ubuntu, in its version for threads. */
 const FAKETIME = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ].find((file) => existsSync(file));
-/** Room for some hundred pictures, and little enough to be filled in a moment. */
+/** Space for some hundred pictures, but quickly filled. */
 const DISK_MB = 48;
 const START_TIMEOUT_MS = 120_000;
-/** The promise is 10 s; a process on a busy machine needs a little to be gone. */
+/** 10 s for running requests, plus tolerance for a busy machine. */
 const STOP_LIMIT_MS = 12_000;
 const POLL_MS = 50;
 
-/** The product as it runs: two processes on one database, one Redis and one small disk, with lines between all. */
+/** Two API processes on one database, one Redis and one small disk, all connected through proxies. */
 export interface Product {
-  /** Addresses of the two processes, through their lines. */
+  /** URLs of the two processes, through their proxies. */
   urls: readonly [string, string];
   mongodbUri: string;
   apis: readonly [Api, Api];
@@ -43,7 +43,7 @@ export interface Product {
   };
   redis: RedisProcess;
   disk: { fill(): Promise<void>; free(): Promise<void> };
-  /** Waits until both processes say that they are ready, with Redis. */
+  /** Waits until both processes report to be ready and connected to Redis. */
   ready(withinMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -51,24 +51,24 @@ export interface Product {
 /** One process of the product. */
 interface Api {
   start(): Promise<void>;
-  /** With SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** With SIGTERM. @returns the exit code and how long it took. */
+  /** Sends SIGTERM. @returns the exit code and the time until the exit. */
   stop(): Promise<{ code: number | null; ms: number }>;
   freeze(): void;
   thaw(): void;
-  /** Its wall clock against the real one. */
+  /** Sets the offset of its wall clock. */
   setClock(offsetS: number): Promise<void>;
-  /** Resident memory in bytes; 0 while it does not run. */
+  /** Resident memory in bytes; 0 while it is not running. */
   memory(): number;
-  /** Lines that tell of errors which nobody caught or foresaw. */
+  /** Log lines of unexpected errors. */
   errorLines(): string[];
 }
 
-/** What this machine cannot do, with the reason. */
+/** Reasons why faults of the disk or the clock cannot be injected here; null where they can. */
 export function findMissingCapabilities(): { disk: string | null; clock: string | null } {
   return {
-    disk: process.getuid?.() === 0 ? null : 'a small file system can only be mounted by root',
+    disk: process.getuid?.() === 0 ? null : 'only root can mount a small file system',
     clock: FAKETIME === undefined ? 'the package faketime is not installed' : null,
   };
 }
@@ -120,7 +120,7 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
       await waitUntil(
         async () => (await fetch(`http://127.0.0.1:${env['PORT']}/health/live`)).ok,
         START_TIMEOUT_MS,
-        'the start of a process',
+        'The start of a process',
       );
     },
     async kill() {
@@ -150,7 +150,7 @@ async function createApi(env: Record<string, string>, clockFile: string): Promis
   };
 }
 
-/** Pictures on a file system of their own that can be filled, where this account may mount one. */
+/** Mounts a small file system for pictures, where this account may do so. */
 async function createDisk(folder: string): Promise<Product['disk'] & { close(): Promise<void> }> {
   await mkdir(folder);
   const isMounted = findMissingCapabilities().disk === null;
@@ -175,7 +175,7 @@ async function createDisk(folder: string): Promise<Product['disk'] & { close(): 
   };
 }
 
-/** Starts all of it. The API is the built one. */
+/** Starts the whole product, with the built API. */
 export async function startProduct(): Promise<Product> {
   if (!existsSync(ENTRY)) throw new Error(`${ENTRY} is missing: build the API first (npx turbo run build)`);
   const folder = await mkdtemp(path.join(tmpdir(), 'safarnama-chaos-'));
@@ -225,7 +225,7 @@ export async function startProduct(): Promise<Product> {
     try {
       process.kill(databasePid(), signal);
     } catch {
-      // It is being started again: gone is what it was to be.
+      // It is being restarted: there is no process to signal.
     }
   };
   const urls = [
@@ -258,7 +258,7 @@ export async function startProduct(): Promise<Product> {
     },
     redis,
     disk,
-    ready: (withinMs) => waitUntil(isReady, withinMs, 'recovery'),
+    ready: (withinMs) => waitUntil(isReady, withinMs, 'Recovery'),
     async close() {
       await Promise.all(apis.map((api) => api.kill()));
       for (const line of [...clientProxies, ...databaseProxies, ...redisProxies]) await line.disconnect();

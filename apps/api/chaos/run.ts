@@ -11,39 +11,39 @@ const READY_TIMEOUT_MS = 120_000;
 const MEMORY_CHECK_MS = 2_000;
 const MEMORY_LIMIT_MB = 400;
 const POLL_INTERVAL_MS = 100;
-/** So that the first fault meets people at work. */
+/** Time until all users are active. */
 const WARM_UP_MS = 1_500;
 
 interface ChaosOptions {
   seed: string;
   durationMs: number;
-  /** It goes on beyond its time for so many faults, and then in quiet for what they may have left no time for. */
+  /** Continues until so many faults were injected, and then without faults until so much was acknowledged. */
   minimum?: { acknowledged: number; faults: number };
   log(line: string): void;
 }
 
-/** What came of it. */
+/** The result of a run. */
 export interface ChaosResult extends Tally {
   faults: number;
   kinds: number;
   failed: number;
-  /** Everything that went otherwise than promised; empty when all is well. */
+  /** All violated guarantees. */
   violations: string[];
-  /** The closing line. */
+  /** One line for the log. */
   summary: string;
 }
 
-/** The kinds that this machine can do; says what it cannot. */
+/** The kinds of faults that this machine supports. Logs the missing ones. */
 function supportedFaults(log: (line: string) => void): FaultKind[] {
   const { disk, clock } = findMissingCapabilities();
-  if (disk !== null) log(`chaos: without a full disk: ${disk}`);
-  if (clock !== null) log(`chaos: without wrong clocks: ${clock}`);
+  if (disk !== null) log(`chaos: no faults of the disk: ${disk}`);
+  if (clock !== null) log(`chaos: no faults of the clock: ${clock}`);
   return FAULTS.filter(
     (kind) => !(disk !== null && kind === 'disk full') && !(clock !== null && kind.startsWith('clock')),
   );
 }
 
-/** Records that name a picture which is not there, counted in the database itself. */
+/** Counts stories in the database whose picture is missing. */
 async function countDangling({ mongodbUri }: Product): Promise<number> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const posts = await connection
@@ -67,7 +67,7 @@ async function countDangling({ mongodbUri }: Product): Promise<number> {
   return keys.filter((key) => !storedKeys.has(key)).length;
 }
 
-/** Lets one thing after another fail under people who write, and counts what is left of what they were promised. */
+/** Injects one fault after another while users write, and verifies everything that was acknowledged. */
 export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions): Promise<ChaosResult> {
   const kinds = supportedFaults(log);
   const product = await startProduct();
@@ -78,7 +78,7 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
       log(`  ! ${violation}`);
     }
   };
-  const tally: Tally = { acknowledged: 0, lost: 0, doubled: 0 };
+  const tally: Tally = { acknowledged: 0, lost: 0, duplicated: 0 };
   const faultCounts = new Map<FaultKind, number>();
   let peakMemory = 0;
   const memoryTimer = setInterval(() => {
@@ -90,14 +90,14 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
   try {
     await product.ready(READY_TIMEOUT_MS);
     const { callApi, traffic } = createApiClient(product.urls, reportViolation);
-    // A source of their own: how many draws the people make depends on the moment, the plan must not.
+    // Separate from the plan, which must not depend on how many random numbers the users draw.
     const workload = await createWorkload(
       { ask: callApi, random: createRandom(`${seed} people`), reportViolation, tally },
       product.urls,
     );
     let isStopped = false;
     const running = workload.run(() => isStopped);
-    // Told below, where it is waited for.
+    // Handled below, where it is awaited.
     running.catch(() => undefined);
     await wait(WARM_UP_MS);
 
@@ -119,23 +119,23 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
     await running;
     await workload.check();
     const dangling = await countDangling(product);
-    if (dangling > 0) reportViolation(`${dangling} stories name a picture that is not there`);
+    if (dangling > 0) reportViolation(`${dangling} stories have a missing picture`);
     workload.close();
     for (const [index, api] of product.apis.entries()) {
       const { code, ms } = await api.stop();
-      if (code !== 0) reportViolation(`process ${index} ended with ${code} after ${Math.round(ms)} ms`);
+      if (code !== 0) reportViolation(`process ${index} exited with ${code} after ${Math.round(ms)} ms`);
       for (const line of api.errorLines()) reportViolation(`process ${index}: ${line.slice(0, 400)}`);
     }
     const peakMb = Math.round(peakMemory / 1_000_000);
-    if (peakMb > MEMORY_LIMIT_MB) reportViolation(`a process took ${peakMb} MB`);
+    if (peakMb > MEMORY_LIMIT_MB) reportViolation(`a process used ${peakMb} MB`);
 
     const summary =
       `chaos: ${seed}, ${+(durationMs / 60_000).toFixed(1)} min, ${count} faults of ${faultCounts.size} kinds, ` +
-      `acknowledged ${tally.acknowledged}, lost ${tally.lost}, doubled ${tally.doubled}, ` +
+      `acknowledged ${tally.acknowledged}, lost ${tally.lost}, duplicated ${tally.duplicated}, ` +
       `5xx other than 503: ${traffic.failed}`;
     const details =
-      `${traffic.requests} requests, ${traffic.unavailable} x 503, ${traffic.withoutResponse} unanswered, ` +
-      `most memory of a process ${peakMb} MB, complaints ${violations.length}`;
+      `${traffic.requests} requests, ${traffic.unavailable} x 503, ${traffic.withoutResponse} without a response, ` +
+      `peak memory of a process ${peakMb} MB, violations ${violations.length}`;
     log(details);
     log(summary);
     return { ...tally, faults: count, kinds: faultCounts.size, failed: traffic.failed, violations, summary };

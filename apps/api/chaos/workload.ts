@@ -16,7 +16,7 @@ import type { ReportViolation } from './inject-fault.js';
 
 const WRITE_PAUSE_MS = 350;
 const FOLLOW_PAUSE_MS = 400;
-/** Under the limit of 300 stories and pictures an hour for each of the two writers in ten minutes. */
+/** Below the limit of 300 stories and pictures an hour, for runs of ten minutes. */
 const PUBLISH_PAUSE_MS = 4_500;
 const SAVE_PAUSE_MS = 500;
 const LIKE_PAUSE_MS = 400;
@@ -25,11 +25,11 @@ const PAGE = 100;
 const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕'] as const;
 const PRESENCE_TIMEOUT_MS = 40_000;
 
-/** What was acknowledged, and what is left of it. */
+/** Counts of acknowledged, lost and duplicated writes. */
 export interface Tally {
   acknowledged: number;
   lost: number;
-  doubled: number;
+  duplicated: number;
 }
 
 interface TestUser {
@@ -37,7 +37,7 @@ interface TestUser {
   cookie: string;
 }
 
-/** One kind of thing that people do, until it is over; then what came of it. */
+/** Something that users do until it is stopped, and the verification of its results. */
 interface Activity {
   run(isOver: () => boolean): Promise<void>;
   check(): Promise<void>;
@@ -65,7 +65,7 @@ async function signUp(ask: CallApi, urls: readonly [string, string], fullName: s
   return { id: String(Reflect.get(Object(body), '_id')), cookie };
 }
 
-/** Two people who write to each other in a tab each, and follow what comes. */
+/** Two users who send each other messages and read the new ones. */
 function createConversation(
   { ask, random, reportViolation, tally }: WorkloadContext,
   userA: TestUser,
@@ -81,7 +81,7 @@ function createConversation(
     const clientMessageId = crypto.randomUUID();
     const options = { cookie: user.cookie, body: { text, image: '', clientMessageId } };
     const { body } = await callApiOrThrow(ask, 'POST', `/api/message/send/${to.id}`, options);
-    // The answer of a call of the contracts' table.
+    // The response type of the endpoint.
     const message = body as Message;
     sent.push({ clientMessageId, _id: message._id, sender: user });
     tally.acknowledged += 1;
@@ -151,21 +151,22 @@ function createConversation(
           continue;
         }
         if (found.place < (lastPositions.get(sender.id) ?? -1))
-          reportViolation('a message stands before an earlier one');
+          reportViolation('a message is stored before an earlier one');
         lastPositions.set(sender.id, found.place);
       }
-      tally.doubled += messagesOfA.length - stored.size;
+      tally.duplicated += messagesOfA.length - stored.size;
       if (messagesOfA.length !== sent.length)
         reportViolation(`${messagesOfA.length} messages of ${sent.length} sent`);
-      if (messagesOfB.map(({ _id }) => _id).join() !== order) reportViolation('two people see another order');
+      if (messagesOfB.map(({ _id }) => _id).join() !== order)
+        reportViolation('two users see a different order');
       for (const { seen } of people) {
-        if (seen.join() !== order) reportViolation('who followed has missed something');
+        if (seen.join() !== order) reportViolation('a reader missed a message');
       }
     },
   };
 }
 
-/** A picture that no other has, as a data URL. */
+/** A random picture, as a data URL. */
 async function drawPicture(random: Random): Promise<string> {
   const pixels = Buffer.from(Array.from({ length: 40 * 30 * 3 }, () => random.int(0, 255)));
   const png = await sharp(pixels, { raw: { width: 40, height: 30, channels: 3 } })
@@ -181,7 +182,7 @@ interface Published {
   blogImage: string;
 }
 
-/** Somebody who publishes stories with pictures; others take them from `stories`. */
+/** A user who publishes stories with pictures, which other users read from `stories`. */
 function createPublisher(
   { ask, random, reportViolation, tally }: WorkloadContext,
   author: TestUser,
@@ -222,28 +223,28 @@ function createPublisher(
       }
       const ids = new Set(found.map(({ _id }) => _id));
       tally.lost += stories.filter(({ _id }) => !ids.has(_id)).length;
-      tally.doubled += found.length - stories.length;
+      tally.duplicated += found.length - stories.length;
       for (const { slug, blogImage } of stories) {
         const { body } = await callApiOrThrow(ask, 'GET', `/api/post/getpost/${slug}`, options);
         if ((body as { post: Post }).post.blogImage !== blogImage)
-          reportViolation(`${slug} has another picture`);
+          reportViolation(`${slug} has a different picture`);
         const picture = await ask('GET', blogImage, { ...options, isSingleAttempt: true });
-        if (picture?.status !== 200) reportViolation(`the picture of ${slug} is gone`);
+        if (picture?.status !== 200) reportViolation(`the picture of ${slug} is missing`);
       }
     },
   };
 }
 
-/** One draft on two devices, each of which writes on top of what it has read. */
+/** One draft edited on two devices, each of which updates the version it has read. */
 function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: TestUser): Activity {
   const path = `/api/drafts/${crypto.randomUUID()}`;
-  /** Texts by version, as they were acknowledged. */
+  /** Acknowledged texts by version. */
   const savedTexts = new Map<number, string>();
 
   function recordVersion({ version, blogTitle }: Draft): void {
     const knownText = savedTexts.get(version);
     if (knownText !== undefined && knownText !== blogTitle) {
-      reportViolation(`version ${version} of a draft was given to two`);
+      reportViolation(`version ${version} of a draft was assigned twice`);
       tally.lost += 1;
     }
     if (knownText === undefined) tally.acknowledged += 1;
@@ -261,7 +262,7 @@ function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: T
       };
       const { status, body } = await callApiOrThrow(ask, 'PUT', path, options);
       const { draft } = body as { draft: Draft };
-      // Refused: one's own earlier try that was stored without an answer, or the other device's.
+      // 409: an earlier attempt that was stored without a response, or the version of the other device.
       if (status === 200 || draft.blogTitle === blogTitle) recordVersion(draft);
       version = draft.version;
       await wait(SAVE_PAUSE_MS);
@@ -278,22 +279,22 @@ function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: T
       const last = Math.max(...savedTexts.keys());
       if (draft.version < last) tally.lost += 1;
       if (draft.version === last && draft.blogTitle !== savedTexts.get(last)) {
-        reportViolation('a draft was overwritten unread');
+        reportViolation('a draft was overwritten without being read');
         tally.lost += 1;
       }
     },
   };
 }
 
-/** People who like stories, take it back, and comment. */
+/** Users who like and unlike stories, and comment. */
 function createReaders(
   { ask, random, reportViolation, tally }: WorkloadContext,
   readers: readonly TestUser[],
   stories: readonly Published[],
 ): Activity {
-  /** Whether a person likes a story, as it was acknowledged last. */
+  /** The last acknowledged like or unlike, by user and story. */
   const likes = new Map<string, boolean>();
-  /** The story of each comment that was acknowledged, by its text: no two are the same. */
+  /** The story of each acknowledged comment, by its unique text. */
   const comments = new Map<string, string>();
   const pickStory = () => stories[random.int(Math.max(0, stories.length - 5), stories.length - 1)];
 
@@ -307,7 +308,7 @@ function createReaders(
           cookie: user.cookie,
         });
         if (Reflect.get(Object(body), 'likedByMe') !== shouldLike)
-          reportViolation(`${method} like answered otherwise`);
+          reportViolation(`${method} like returned the opposite`);
         likes.set(`${user.id} ${story._id}`, shouldLike);
         tally.acknowledged += 1;
       }
@@ -369,7 +370,7 @@ function createReaders(
           reportViolation(`${slug}: likeCount is ${post?.likeCount}, there are ${liked} and the base`);
         }
         const texts = await readComments(first, _id);
-        tally.doubled += texts.length - new Set(texts).size;
+        tally.duplicated += texts.length - new Set(texts).size;
         const acknowledged = [...comments].filter(([, storyId]) => storyId === _id);
         tally.lost += acknowledged.filter(([text]) => !texts.includes(text)).length;
         if (post?.commentCount !== texts.length) {
@@ -380,7 +381,7 @@ function createReaders(
   };
 }
 
-/** A browser's socket, which comes back by itself and knows who is online. */
+/** Opens a socket that reconnects and tracks who is online. */
 function openSocket(url: string, { cookie }: TestUser) {
   const client: Socket<ServerToClientEvents, ClientToServerEvents> = io(url, {
     path: '/socket.io',
@@ -405,7 +406,7 @@ function openSocket(url: string, { cookie }: TestUser) {
   };
 }
 
-/** Everybody with a socket to each process: in the end all of them see all. */
+/** Connects every user to both processes. In the end all sockets must show all users. */
 function createPresence(
   { reportViolation }: WorkloadContext,
   urls: readonly [string, string],
@@ -419,7 +420,7 @@ function createPresence(
       while (!sockets.every(({ seesOnline }) => seesOnline(ids))) {
         if (performance.now() > deadline) {
           const stale = sockets.filter(({ seesOnline }) => !seesOnline(ids)).length;
-          reportViolation(`${stale} of ${sockets.length} sockets do not see who is online`);
+          reportViolation(`${stale} of ${sockets.length} sockets do not show all users online`);
           return;
         }
         await wait(100);
@@ -431,7 +432,7 @@ function createPresence(
   };
 }
 
-/** Lets people loose on both processes. */
+/** Creates users and their activities on both processes. */
 export async function createWorkload(scene: WorkloadContext, urls: readonly [string, string]) {
   const { ask } = scene;
   const [asha, ravi, meena, imran] = [

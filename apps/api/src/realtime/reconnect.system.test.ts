@@ -183,7 +183,7 @@ describe('Reliability 4: a reader that is disconnected 100 times', () => {
         const fetchedCount = conversations.reduce((sum, { view }) => sum + view.fetchedCount(), 0);
         console.log(
           `${DISCONNECTS} disconnects, ${connects} connects, SEED=${seed}: sent ${sent}, lost ${sent - stored.flat().length}, ` +
-            `doubled ${events.length - new Set(events).size}, order same (by event ${events.length}, by catch-up ${fetchedCount})`,
+            `duplicated ${events.length - new Set(events).size}, order same (by event ${events.length}, by catch-up ${fetchedCount})`,
         );
 
         expect(stored.flat()).toHaveLength(sent);

@@ -19,7 +19,7 @@ describe('Reliability 1: faults of every kind, one after another, while users wr
       });
 
       expect(result.violations).toEqual([]);
-      expect(result).toMatchObject({ lost: 0, doubled: 0, failed: 0 });
+      expect(result).toMatchObject({ lost: 0, duplicated: 0, failed: 0 });
       expect(result.acknowledged).toBeGreaterThanOrEqual(MINIMUM.acknowledged);
       expect(result.faults).toBeGreaterThanOrEqual(MINIMUM.faults);
     },
