@@ -99,11 +99,11 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
   it('without a message of the author up to there: returns the unread count and moves nothing', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const ownView = await sendMessage(asha, ravi.user._id);
-    const before = await sendReceipt('read', asha, ravi, ownView._id);
+    const ownMessage = await sendMessage(asha, ravi.user._id);
+    const before = await sendReceipt('read', asha, ravi, ownMessage._id);
     await sendSome(ravi, asha, 2);
 
-    const after = await sendReceipt('read', asha, ravi, ownView._id);
+    const after = await sendReceipt('read', asha, ravi, ownMessage._id);
 
     expect([before, after]).toEqual([0, 2]);
     expect(await contactOf(ravi, asha)).not.toHaveProperty('readUpTo');
