@@ -3,6 +3,7 @@ import type { ApiDocument, Operation } from './api-document.js';
 import { applyFault, type Fault, fault, type RequestDraft } from './faults.js';
 import type { FuzzState, FuzzUser } from './fuzz-state.js';
 import type { WireRequest } from './http-client.js';
+import { createResolver } from './resolve-references.js';
 import { valuesFor } from './values.js';
 
 /** The cookie that a request carries: of a live session, none, of an ended session, or a forged one. */
@@ -97,10 +98,9 @@ function serializeBody({ body, rawBody }: RequestDraft): string | undefined {
 export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedRequest {
   const { operation } = plan.call;
   const user = plan.caller === 'user' ? (state.users[plan.userIndex % state.users.length] ?? null) : null;
-  const resolver = state.createResolver(operation, user, plan.prefersOwn);
-  resolver.chooseFirst(state.kindsOf(operation), plan.userIndex);
+  const resolve = createResolver(state, operation, user, plan.prefersOwn, plan.userIndex);
   // Resolving keeps objects objects.
-  const parameters = resolver.resolve(plan.parameters) as Record<string, unknown>;
+  const parameters = resolve(plan.parameters) as Record<string, unknown>;
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
   const cookie = chooseCookie(plan, user, state);
   const draft: RequestDraft = {
@@ -112,7 +112,7 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
       name in parameters ? [[name, String(parameters[name])]] : [],
     ),
     headers: cookie === '' ? {} : { Cookie: cookie },
-    body: resolver.resolve(plan.body),
+    body: resolve(plan.body),
   };
   if (draft.body !== undefined) draft.headers['Content-Type'] = 'application/json';
   for (const planFault of plan.faults) applyFault(draft, planFault);

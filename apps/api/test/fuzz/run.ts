@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { buildPostInput, PNG_DATA_URL } from '../factories.js';
 import { type ApiDocument, readDocument } from './api-document.js';
 import { checkResponse, type ResponseCheck } from './check-response.js';
-import { createFuzzState, type FuzzState, type FuzzUser } from './fuzz-state.js';
+import { collect, createFuzzState, type FuzzState, type FuzzUser, markDeleted } from './fuzz-state.js';
 import { asCurl, createHttpClient, type HttpClient, type WireResponse } from './http-client.js';
 import { type RequestPlan, type ResolvedRequest, requestPlans, resolvePlan } from './plan.js';
 
@@ -72,7 +72,7 @@ async function seedState(client: HttpClient, state: FuzzState): Promise<void> {
     if (response.status >= 400)
       throw new Error(`${method} ${path} responded ${response.status}: ${response.text}`);
     const storyId = /\/post\/([0-9a-f]{24})\//.exec(path)?.[1] ?? '';
-    state.collect(JSON.parse(response.text), {
+    collect(state, JSON.parse(response.text), {
       key: `${method} ${path}`,
       storyId,
       callerId: user?.id ?? '',
@@ -174,9 +174,9 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
     if (response.status < 300 && outcome.operation) {
       const storyId = String(parameters['id'] ?? '');
       const callerId = user?.id ?? '';
-      state.collect(outcome.json, { key: outcome.operation.key, storyId, callerId });
+      collect(state, outcome.json, { key: outcome.operation.key, storyId, callerId });
       if (method === 'DELETE' && /delete-post|comments|drafts|sessions/.test(path)) {
-        state.markDeleted(decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? ''));
+        markDeleted(state, decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? ''));
       }
       if (method === 'POST' && /\/auth\/(login|signup)$/i.test(path) && cookie !== null) {
         // Signing in with a live session replaces it.
