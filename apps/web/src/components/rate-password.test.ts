@@ -3,7 +3,7 @@ import { ratePassword } from './rate-password.ts';
 
 const MEERA = ['मीरा Nair', 'meera.nair@example.org'];
 
-describe('judgePassword', () => {
+describe('ratePassword', () => {
   it.each([
     ['password', 0, 'common'],
     ['PassWord', 0, 'common'],
@@ -19,15 +19,15 @@ describe('judgePassword', () => {
     ['correct horse battery staple', 3, null],
     ['नया-पासवर्ड-यहाँ', 3, null],
     ['k4R!x0q-ঘাট-77', 3, null],
-  ])('%s: is level %i, because of %s', (password, level, cause) => {
+  ])('with %s: returns level %i and cause %s', (password, level, cause) => {
     expect(ratePassword(password, MEERA)).toEqual({ level, cause });
   });
 
-  it('what everybody has in an address: makes nothing personal', () => {
+  it('with a common part of an email address: does not treat it as personal', () => {
     expect(ratePassword('orgmail-thunder-42', ['x@mail.org'])).toMatchObject({ level: 3 });
   });
 
-  it('the longest password there may be: is weighed in well under a second', () => {
+  it('with the longest allowed password: takes less than a second', () => {
     const started = performance.now();
 
     ratePassword('পথ-'.repeat(85), MEERA);

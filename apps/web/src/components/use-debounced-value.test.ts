@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('useSettled', () => {
+describe('useDebouncedValue', () => {
   it('with a value that changes on each key stroke: follows once, after the pause', () => {
     const { result, rerender } = renderHook(({ value }) => useDebouncedValue(value), {
       initialProps: { value: '' },
