@@ -32,7 +32,7 @@ export function tryLock(path) {
       if (holder !== null && isRunning(holder)) return { heldBy: holder };
       removeStale(path, holder?.token, `${tempFile}.stale`);
     }
-    throw new Error(`${path} cannot be taken`);
+    throw new Error(`The lock ${path} cannot be acquired`);
   } finally {
     rmSync(tempFile, { force: true });
   }

@@ -85,7 +85,7 @@ describe('createClient', () => {
 
   it('on 503: retries with growing pauses', async () => {
     const { url, requests } = await startServer([
-      { status: 503, body: { message: 'The database is away' } },
+      { status: 503, body: { message: 'The database is unavailable' } },
       { status: 503, body: 'no JSON' },
       { status: 200 },
     ]);
@@ -94,7 +94,7 @@ describe('createClient', () => {
     expect(await client.send('GET', '/')).toMatchObject({ status: 200 });
     expect(requests).toHaveLength(3);
     expect(waits.map(({ reason }) => reason)).toEqual([
-      'The database is away',
+      'The database is unavailable',
       'the server responded with 503',
     ]);
   });
