@@ -50,7 +50,7 @@ export const GROUPS = [
       },
       {
         folder: 'web',
-        files: ['src/stores/chat/conversation-state.ts'],
+        files: ['src/stores/chat/conversation-state.ts', 'src/stores/chat/conversation-merge.ts'],
         tests: ['src/stores/chat/conversation-state.test.ts'],
       },
     ],

@@ -20,6 +20,7 @@ import { emitIncoming } from './incoming.ts';
 import { createMessageActions, type MessageActions } from './message-actions.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
 import { createDeliveryReceipts, createReadReceipts } from './receipts.ts';
+import { createRecentIds } from './recent-ids.ts';
 import {
   createSendingSlice,
   initialSending,
@@ -99,9 +100,6 @@ const initialState: ChatState = {
   isDisconnected: false,
 };
 
-/** Ids of recent messages that are remembered to recognise a repeated event. */
-const MAX_RECENT_IDS = 200;
-
 const getOwnId = () => useAuthStore.getState().user?._id;
 
 /** The chat. Composes the slices and passes each event to those that it concerns. */
@@ -134,18 +132,9 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
   );
 
+  const recentIds = createRecentIds();
   /** Id of the partner's newest message that was seen in the open conversation. */
   let lastSeenId: string | undefined;
-
-  const recentIds = new Set<string>();
-  /** Whether an event for this message has come before; an event may be repeated, but the message counts once. */
-  function isRepeated(messageId: string): boolean {
-    if (recentIds.has(messageId)) return true;
-    recentIds.add(messageId);
-    const [oldest] = recentIds;
-    if (recentIds.size > MAX_RECENT_IDS && oldest !== undefined) recentIds.delete(oldest);
-    return false;
-  }
 
   function countUnread({ senderId, _id }: Message): void {
     const isSessionOver = session.track();
@@ -212,7 +201,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
         return;
       }
       typing.clearTyping(message.senderId);
-      if (isRepeated(message._id)) return;
+      // An event may be repeated, but the message counts once.
+      if (!recentIds.add(message._id)) return;
       deliveryReceipts.queue(message.senderId, message._id);
       countUnread(message);
       emitIncoming(message);

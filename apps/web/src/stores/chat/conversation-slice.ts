@@ -4,13 +4,13 @@ import * as userApi from '../../api/user.api.ts';
 import { ApiError, errorMessage } from '../../lib/api-client.ts';
 import { type ContactsState, getPartnerId } from './contacts-slice.ts';
 import {
-  type Receipts,
   withChanged,
   withNewMessage,
   withOptimisticMessage,
   withReceipts,
   withRemoved,
-} from './conversation-state.ts';
+} from './conversation-merge.ts';
+import type { Receipts } from './conversation-state.ts';
 import {
   type ConversationSyncState,
   createConversationSync,

@@ -4,13 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { PagePosition } from '../../api/message.api.ts';
 import { buildConversation, buildId, buildMessage } from '../../testing/factories.ts';
 import {
-  type ConversationState,
-  EMPTY_CONVERSATION,
-  getLastConfirmedId,
-  getMissingChangesStart,
-  isOrderUncertain,
-  selectMessages,
-  selectReceipts,
   withChanged,
   withChanges,
   withConfirmedEnd,
@@ -19,6 +12,15 @@ import {
   withPage,
   withReceipts,
   withRemoved,
+} from './conversation-merge.ts';
+import {
+  type ConversationState,
+  EMPTY_CONVERSATION,
+  getLastConfirmedId,
+  getMissingChangesStart,
+  isOrderUncertain,
+  selectMessages,
+  selectReceipts,
 } from './conversation-state.ts';
 
 const ME = buildId();

@@ -1,10 +1,7 @@
-import type { Changes, Conversation, Message } from '@safarnama/contracts';
-import type { PagePosition } from '../../api/message.api.ts';
+import type { Message } from '@safarnama/contracts';
 
 /*
- * The known state of one conversation and the pure functions that merge new data into it. Pages, changes, events and
- * responses to sends arrive in any order and repeatedly. The resulting list is always the same, once the pages after
- * `getLastConfirmedId` and the changes after `getMissingChangesStart` have been merged.
+ * The known state of one conversation; conversation-merge.ts merges new data into it.
  *
  * The server defines the order of a conversation, and only its pages show it. So the state has two lists of messages:
  * the confirmed ones come from pages and are in that order without a gap; the unconfirmed ones come from events and
@@ -12,7 +9,7 @@ import type { PagePosition } from '../../api/message.api.ts';
  */
 
 /** A message as far as it is known. */
-interface Entry {
+export interface Entry {
   message: Message;
   /** The change number up to which this version is known to be current; 0 for the message as it was first stored. */
   version: number;
@@ -62,12 +59,8 @@ export const EMPTY_CONVERSATION: ConversationState = {
   readReceipts: new Set(),
 };
 
-/** Updates beyond this number are dropped; they come again with the page of their message. */
-const MAX_EARLY_UPDATES = 500;
 /** With more unconfirmed messages the next request for new pages would fetch too much again. */
 const MAX_UNCONFIRMED = 20;
-/** With more receipts, those that a later one covers are dropped. */
-const MAX_RECEIPTS = 100;
 
 /** The messages to show, oldest first, each once. */
 export function selectMessages({ confirmed, unconfirmed, removed }: ConversationState): Message[] {
@@ -121,219 +114,7 @@ export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
   );
 }
 
-/** Merges a page, however late it arrives. */
-export function withPage(
-  state: ConversationState,
-  position: PagePosition,
-  page: Conversation,
-): ConversationState {
-  const { changeNumber = 0 } = page;
-  const known = new Map(
-    [...state.confirmed, ...state.unconfirmed].map((entry) => [entry.message._id, entry]),
-  );
-  const entries = page.messages_between_sender_receiver.map((message) =>
-    newerEntry(
-      { message, version: changeNumber },
-      known.get(message._id) ?? state.earlyUpdates.get(message._id),
-    ),
-  );
-  const confirmed = joinPage(state.confirmed, position, entries);
-  if (confirmed === null) return state;
-  const confirmedIds = new Set(confirmed.map(({ message }) => message._id));
-  const isNewest = position.before === undefined && position.after === undefined;
-  const isFirst = isNewest && !state.isLoaded;
-  const isBehind = !isFirst && changeNumber < state.changeNumber && entries.length > 0;
-  return {
-    ...state,
-    confirmed,
-    unconfirmed: state.unconfirmed.filter(({ message }) => !confirmedIds.has(message._id)),
-    isLoaded: state.isLoaded || isNewest,
-    olderCursor: nextOlderCursor(state, position, page, confirmed[0]),
-    changeNumber: isFirst ? changeNumber : state.changeNumber,
-    latestChangeNumber: Math.max(state.latestChangeNumber, changeNumber),
-    staleFrom: isBehind ? Math.min(changeNumber, state.staleFrom ?? changeNumber) : state.staleFrom,
-    deliveredReceipts: addReceipt(state.deliveredReceipts, page.deliveredUpTo),
-    readReceipts: addReceipt(state.readReceipts, page.readUpTo),
-  };
-}
-
-/** The cursor of the page that reaches back furthest. */
-function nextOlderCursor(
-  { olderCursor }: ConversationState,
-  { before, after }: PagePosition,
-  { messages_between_sender_receiver: messages, nextCursor }: Conversation,
-  oldest: Entry | undefined,
-): string | null {
-  const oldestId = oldest?.message._id;
-  if (after === undefined && (oldestId === messages[0]?._id || oldest === undefined)) return nextCursor;
-  return before !== undefined && messages.length === 0 && oldestId === before ? null : olderCursor;
-}
-
-/** Joins a page, which has no gap either, to the confirmed entries; null when there is a gap between the two. */
-function joinPage(
-  confirmed: readonly Entry[],
-  { before, after }: PagePosition,
-  page: readonly Entry[],
-): Entry[] | null {
-  const pageIds = new Set(page.map(({ message }) => message._id));
-  const isOutside = ({ message }: Entry) => !pageIds.has(message._id);
-  const indexOf = (id: string) => confirmed.findIndex(({ message }) => message._id === id);
-  const rest = confirmed.filter(isOutside);
-  const anchor = after ?? before;
-  if (anchor !== undefined) {
-    const index = indexOf(anchor);
-    if (index === -1) return null;
-    const head = confirmed.slice(0, after === undefined ? index : index + 1).filter(isOutside);
-    return [...head, ...page, ...rest.slice(head.length)];
-  }
-  if (confirmed.length === 0) return [...page];
-  // A message that was deleted for the viewer is missing in the page, which may so begin with a later one.
-  const index = confirmed.findIndex((entry) => !isOutside(entry));
-  return index === -1 ? null : [...confirmed.slice(0, index), ...page, ...rest.slice(index)];
-}
-
-/** The newer of two versions of a message; a deletion is never undone. */
-function newerEntry(incoming: Entry, known: Entry | undefined): Entry {
-  if (!known || incoming === known) return incoming;
-  if (known.message.deletedAt !== undefined && incoming.message.deletedAt === undefined) return known;
-  if (incoming.version < known.version) return known;
-  // Equal content stays the same object, so that its row is not rendered again.
-  if (JSON.stringify(incoming.message) !== JSON.stringify(known.message)) return incoming;
-  return incoming.version === known.version ? known : { ...known, version: incoming.version };
-}
-
 /** By time, and in the order of arrival where times are equal. */
 function sortByTime(unconfirmed: readonly Entry[]): Entry[] {
   return unconfirmed.toSorted((a, b) => Date.parse(a.message.createdAt) - Date.parse(b.message.createdAt));
-}
-
-/** Adds a message as it was stored, from an event or from the response to a send. */
-export function withNewMessage(state: ConversationState, message: Message): ConversationState {
-  const entries = [...state.confirmed, ...state.unconfirmed];
-  if (entries.some((entry) => entry.message._id === message._id)) return state;
-  const quotedId = message.replyTo?._id ?? '';
-  const quoted = entries.find((entry) => entry.message._id === quotedId) ?? state.earlyUpdates.get(quotedId);
-  const incoming = { message, version: 0 };
-  const entry = newerEntry(
-    quoted ? withUpdatedQuote(incoming, quoted) : incoming,
-    state.earlyUpdates.get(message._id),
-  );
-  return { ...state, unconfirmed: [...state.unconfirmed, entry] };
-}
-
-/**
- * The newest page has been reached: a message that was unconfirmed before the first request and is in no page lies
- * before the loaded part.
- *
- * @param before - `unconfirmed` at the time of the first request.
- */
-export function withConfirmedEnd(state: ConversationState, before: readonly Entry[]): ConversationState {
-  const ids = new Set(before.map(({ message }) => message._id));
-  return { ...state, unconfirmed: state.unconfirmed.filter(({ message }) => !ids.has(message._id)) };
-}
-
-/** Merges a version of a message, in the list or among the early updates. */
-function withUpdatedEntry(state: ConversationState, incoming: Entry): ConversationState {
-  const id = incoming.message._id;
-  const update = (entry: Entry) =>
-    entry.message._id === id ? newerEntry(incoming, entry) : withUpdatedQuote(entry, incoming);
-  const next = {
-    ...state,
-    confirmed: state.confirmed.map(update),
-    unconfirmed: state.unconfirmed.map(update),
-  };
-  if ([...state.confirmed, ...state.unconfirmed].some(({ message }) => message._id === id)) return next;
-  const earlyUpdates = new Map(state.earlyUpdates);
-  earlyUpdates.set(id, newerEntry(incoming, earlyUpdates.get(id)));
-  const oldest = earlyUpdates.size > MAX_EARLY_UPDATES ? earlyUpdates.keys().next().value : undefined;
-  if (oldest !== undefined) earlyUpdates.delete(oldest);
-  return { ...next, earlyUpdates };
-}
-
-/** Empties the quote of a message that was deleted for both users. */
-function withUpdatedQuote(entry: Entry, { message: quoted }: Entry): Entry {
-  const { replyTo } = entry.message;
-  if (replyTo?._id !== quoted._id || quoted.deletedAt === undefined || replyTo.isDeleted) return entry;
-  const quote = { ...replyTo, text: '', hasImage: false, isDeleted: true };
-  return { ...entry, message: { ...entry.message, replyTo: quote } };
-}
-
-function withChangeNumber(state: ConversationState, changeNumber: number): ConversationState {
-  const isNext = state.isLoaded && changeNumber === state.changeNumber + 1;
-  return {
-    ...state,
-    changeNumber: isNext ? changeNumber : state.changeNumber,
-    latestChangeNumber: Math.max(state.latestChangeNumber, changeNumber),
-  };
-}
-
-/** Merges the event of a changed message. */
-export function withChanged(
-  state: ConversationState,
-  message: Message,
-  changeNumber: number,
-): ConversationState {
-  if (state.isLoaded && changeNumber <= state.changeNumber) return state;
-  return withChangeNumber(withUpdatedEntry(state, { message, version: changeNumber }), changeNumber);
-}
-
-/** The viewer deleted a message for themselves; without a number the server has not confirmed it yet. */
-export function withRemoved(
-  state: ConversationState,
-  messageId: string,
-  changeNumber = 0,
-): ConversationState {
-  const next = { ...state, removed: new Set(state.removed).add(messageId) };
-  return withChangeNumber(next, changeNumber);
-}
-
-/** Merges the response to a request for the changes after `since`. */
-export function withChanges(state: ConversationState, since: number, changes: Changes): ConversationState {
-  const { messages, removed, changeNumber, hasMore } = changes;
-  const next = messages.reduce<ConversationState>(
-    (current, message) => withUpdatedEntry(current, { message, version: changeNumber }),
-    {
-      ...state,
-      removed: new Set([...state.removed, ...removed]),
-    },
-  );
-  const isCovered = state.staleFrom !== null && since <= state.staleFrom;
-  return {
-    ...next,
-    changeNumber:
-      since <= state.changeNumber ? Math.max(state.changeNumber, changeNumber) : state.changeNumber,
-    latestChangeNumber: Math.max(state.latestChangeNumber, changeNumber),
-    staleFrom: !isCovered ? state.staleFrom : hasMore ? Math.max(since, changeNumber) : null,
-  };
-}
-
-/** Shows the viewer's own change of a message before the server has numbered it. */
-export function withOptimisticMessage(state: ConversationState, message: Message): ConversationState {
-  const known = [...state.confirmed, ...state.unconfirmed].find((entry) => entry.message._id === message._id);
-  return known ? withUpdatedEntry(state, { message, version: known.version }) : state;
-}
-
-export function withReceipts(
-  state: ConversationState,
-  { deliveredUpTo, readUpTo }: Receipts,
-): ConversationState {
-  const next = {
-    ...state,
-    deliveredReceipts: addReceipt(state.deliveredReceipts, deliveredUpTo),
-    readReceipts: addReceipt(state.readReceipts, readUpTo),
-  };
-  if (next.deliveredReceipts.size + next.readReceipts.size < MAX_RECEIPTS) return next;
-  const loaded = new Set(selectMessages(next).map(({ _id }) => _id));
-  const last = selectReceipts(next);
-  const prune = (receipts: ReadonlySet<string>, latest: string | undefined) =>
-    new Set([...receipts].filter((id) => !loaded.has(id) || id === latest));
-  return {
-    ...next,
-    deliveredReceipts: prune(next.deliveredReceipts, last.deliveredUpTo),
-    readReceipts: prune(next.readReceipts, last.readUpTo),
-  };
-}
-
-function addReceipt(receipts: ReadonlySet<string>, id: string | undefined): ReadonlySet<string> {
-  return id === undefined || receipts.has(id) ? receipts : new Set(receipts).add(id);
 }

@@ -4,6 +4,7 @@ import * as messageApi from '../../api/message.api.ts';
 import { errorMessage } from '../../lib/api-client.ts';
 import { createBackoff } from '../../lib/backoff.ts';
 import { createStaleGuard } from '../../lib/stale-guard.ts';
+import { withChanges, withConfirmedEnd, withPage } from './conversation-merge.ts';
 import {
   type ConversationState,
   EMPTY_CONVERSATION,
@@ -13,9 +14,6 @@ import {
   type Receipts,
   selectMessages,
   selectReceipts,
-  withChanges,
-  withConfirmedEnd,
-  withPage,
 } from './conversation-state.ts';
 import { findFirstUnreadId } from './first-unread.ts';
 import type { SliceApi } from './slice-api.ts';

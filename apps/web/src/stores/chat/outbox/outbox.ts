@@ -1,5 +1,6 @@
 import type { Message } from '@safarnama/contracts';
 import { ApiError, errorMessage, isPermanentFailure } from '../../../lib/api-client.ts';
+import { type Attempt, startAttempt } from './attempt.ts';
 import type { ChatStorage } from './chat-db.ts';
 import {
   type OutboxRecord,
@@ -11,7 +12,7 @@ import {
   withPatch,
 } from './outgoing-message.ts';
 import { createRetrySchedule } from './retry-schedule.ts';
-import { createStallTimer, type StallTimer } from './stall-timer.ts';
+import { openTabChannel, type TabMessage } from './tab-channel.ts';
 import { acquireLeadership } from './tab-leadership.ts';
 
 export interface OutboxDeps {
@@ -44,19 +45,6 @@ export interface Outbox {
   stop: () => void;
 }
 
-/** What the tabs of one user tell each other. */
-type TabMessage =
-  | { kind: 'kick' }
-  | { kind: 'added' | 'removed' | 'retry'; id: string }
-  | { kind: 'state'; id: string; change: SendingPatch }
-  | { kind: 'sent'; id: string; message: Message };
-
-interface Attempt {
-  id: string;
-  abort: AbortController;
-  stallTimer: StallTimer;
-}
-
 /**
  * Sends the unsent messages of one user on this device. Every tab shows them; the leading tab sends them, those to one
  * receiver in order, one at a time. A message is sent only after it was saved on the device, and removed only after the
@@ -77,12 +65,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   /** Running attempts by receiver. */
   const attempts = new Map<string, Attempt>();
   const schedule = createRetrySchedule(sendNext);
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
-
-  function broadcast(tabMessage: TabMessage): void {
-    // The channel is closed after sign-out, when the last attempt may still end.
-    if (!isStopped) channel?.postMessage(tabMessage);
-  }
+  const channel = openTabChannel(name, handleTabMessage);
 
   function publish(next: readonly OutgoingMessage[]): void {
     if (isStopped) return;
@@ -100,12 +83,12 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
 
   function changeEverywhere(id: string, patch: SendingPatch): void {
     change(id, patch);
-    broadcast({ kind: 'state', id, change: patch });
+    channel.post({ kind: 'state', id, change: patch });
   }
 
   function drop(id: string): void {
     droppedIds.add(id);
-    for (const attempt of attempts.values()) if (attempt.id === id) attempt.abort.abort();
+    for (const attempt of attempts.values()) if (attempt.id === id) attempt.abort();
     if (find(id)) publish(list.filter(({ clientMessageId }) => clientMessageId !== id));
   }
 
@@ -148,21 +131,21 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   async function attemptSend(message: OutgoingMessage): Promise<void> {
     const { clientMessageId: id, receiverId } = message;
     const hasPicture = message.image !== '';
-    const abort = new AbortController();
-    const stallTimer = createStallTimer(abort, hasPicture);
-    attempts.set(receiverId, { id, abort, stallTimer });
+    const attempt = startAttempt(id, hasPicture);
+    const { signal } = attempt;
+    attempts.set(receiverId, attempt);
     changeEverywhere(id, { state: 'sending', progress: hasPicture ? 0 : null });
     try {
-      if (!(await abortable(deps.isStillSignedIn(ownerId), abort.signal))) throw new ApiError(401, '', '');
+      if (!(await attempt.abortable(deps.isStillSignedIn(ownerId)))) throw new ApiError(401, '', '');
       // Another tab may have discarded it on the device.
       const stored = await storage.findOutgoing(id);
-      abort.signal.throwIfAborted();
+      signal.throwIfAborted();
       const record = stored === null ? toRecord(message, ownerId) : stored;
       if (record) {
         const sent = await deps.send(record, {
-          signal: abort.signal,
+          signal,
           onProgress(progress) {
-            stallTimer.recordProgress(progress);
+            attempt.recordProgress(progress);
             if (hasPicture) changeEverywhere(id, { state: 'sending', progress });
           },
         });
@@ -172,7 +155,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     } catch (error) {
       if (!droppedIds.has(id) && !isStopped) await handleFailure(message, error);
     } finally {
-      stallTimer.stop();
+      attempt.end();
       attempts.delete(receiverId);
       sendNext();
     }
@@ -181,7 +164,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   async function accept(id: string, sent: Message): Promise<void> {
     if (isStopped) return void (await storage.removeOutgoing(id));
     // Shown as sent before it leaves the list, so that it is always in one of the two.
-    broadcast({ kind: 'sent', id, message: sent });
+    channel.post({ kind: 'sent', id, message: sent });
     deps.onSent(sent);
     await remove(id);
   }
@@ -214,10 +197,10 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   function retryNow(): void {
     if (isStopped) return;
     // The leader may be a hidden tab, whose timers are slow.
-    if (!isLeader) broadcast({ kind: 'kick' });
+    if (!isLeader) channel.post({ kind: 'kick' });
     if (!schedule.skipWait()) return;
     // An attempt that began before the network changed would wait until its timer ends.
-    for (const { abort, stallTimer } of attempts.values()) if (stallTimer.isStalled()) abort.abort();
+    for (const attempt of attempts.values()) if (attempt.isStalled()) attempt.abort();
     void loadAndSend();
   }
 
@@ -253,14 +236,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   }
 
   function abortAttempts(): void {
-    for (const { abort } of attempts.values()) abort.abort();
+    for (const { abort } of attempts.values()) abort();
   }
 
-  if (channel) {
-    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-      if (!isStopped) handleTabMessage(data);
-    };
-  }
   void load();
   const releaseLeadership = acquireLeadership(name, {
     onAcquired() {
@@ -285,7 +263,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       unsavedIds.delete(id);
       // Discarded while it was being saved.
       if (droppedIds.has(id)) return storage.removeOutgoing(id);
-      broadcast({ kind: 'added', id });
+      channel.post({ kind: 'added', id });
       sendNext();
     },
     retry(id) {
@@ -297,12 +275,12 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
           const { error: _previous, ...retried } = record;
           await storage.putOutgoing(retried);
         }
-        broadcast({ kind: 'retry', id });
+        channel.post({ kind: 'retry', id });
         resume(id);
       })();
     },
     discard(id) {
-      broadcast({ kind: 'removed', id });
+      channel.post({ kind: 'removed', id });
       void remove(id);
     },
     confirm(messages) {
@@ -310,7 +288,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
         const id = message.clientMessageId;
         if (id === undefined || !find(id)) continue;
         // Carries the message: a tab whose attempt is aborted by this has no response to show.
-        broadcast({ kind: 'sent', id, message });
+        channel.post({ kind: 'sent', id, message });
         void remove(id);
       }
     },
@@ -318,17 +296,9 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     stop() {
       isStopped = true;
       schedule.stop();
-      channel?.close();
+      channel.close();
       releaseLeadership();
       abortAttempts();
     },
   };
-}
-
-/** Rejects with the signal's reason when it is aborted, for work that cannot be aborted itself. */
-function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }

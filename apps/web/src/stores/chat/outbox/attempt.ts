@@ -1,0 +1,48 @@
+/** An attempt without upload progress for this long is aborted: the network drops everything silently. */
+const STALL_MS = 20_000;
+/** The same after the upload of a picture, while the server processes it. */
+const PICTURE_STALL_MS = 60_000;
+/** When the network returns, an attempt without progress for this long is started again. */
+const STALLED_AFTER_MS = 5_000;
+
+/** One attempt to send a message. It is aborted when it makes no progress. */
+export interface Attempt {
+  /** Client id of the message. */
+  id: string;
+  signal: AbortSignal;
+  /** @param sent - uploaded part of the body, 0 to 1. */
+  recordProgress: (sent: number) => void;
+  /** Nothing has been uploaded for a few seconds. */
+  isStalled: () => boolean;
+  /** Rejects when the attempt is aborted, for work that takes no signal. */
+  abortable: <T>(work: Promise<T>) => Promise<T>;
+  abort: () => void;
+  /** Stops watching the progress. */
+  end: () => void;
+}
+
+export function startAttempt(id: string, hasPicture: boolean): Attempt {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const abort = () => controller.abort();
+  let lastProgressAt = Date.now();
+  let timer = setTimeout(abort, STALL_MS);
+  const end = () => clearTimeout(timer);
+  return {
+    id,
+    signal,
+    recordProgress(sent) {
+      end();
+      lastProgressAt = Date.now();
+      timer = setTimeout(abort, hasPicture && sent >= 1 ? PICTURE_STALL_MS : STALL_MS);
+    },
+    isStalled: () => Date.now() - lastProgressAt > STALLED_AFTER_MS,
+    abortable: (work) =>
+      new Promise((resolve, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+        work.then(resolve, reject);
+      }),
+    abort,
+    end,
+  };
+}

@@ -1,0 +1,23 @@
+import type { Message } from '@safarnama/contracts';
+import type { SendingPatch } from './outgoing-message.ts';
+
+/** A message between the tabs of one user. */
+export type TabMessage =
+  | { kind: 'kick' }
+  | { kind: 'added' | 'removed' | 'retry'; id: string }
+  | { kind: 'state'; id: string; change: SendingPatch }
+  | { kind: 'sent'; id: string; message: Message };
+
+/** Connects the tabs that use the same name; does nothing in browsers without BroadcastChannel. */
+export function openTabChannel(name: string, onMessage: (message: TabMessage) => void) {
+  let channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data);
+  return {
+    /** Sends to the other tabs; ignored after `close`. */
+    post: (message: TabMessage) => channel?.postMessage(message),
+    close() {
+      channel?.close();
+      channel = null;
+    },
+  };
+}

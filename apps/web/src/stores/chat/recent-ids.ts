@@ -1,0 +1,16 @@
+const MAX_RECENT_IDS = 200;
+
+/** Remembers recent ids, to recognise repeated events. */
+export function createRecentIds() {
+  const ids = new Set<string>();
+  return {
+    /** @returns false when the id was added before. */
+    add(id: string): boolean {
+      if (ids.has(id)) return false;
+      ids.add(id);
+      const [oldest] = ids;
+      if (ids.size > MAX_RECENT_IDS && oldest !== undefined) ids.delete(oldest);
+      return true;
+    },
+  };
+}
