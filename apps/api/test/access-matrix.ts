@@ -2,31 +2,31 @@ import type { EndpointKey } from '@safarnama/contracts';
 import { buildMessageInput, buildPostInput } from './factories.js';
 import type { Owner, TwoOwners } from './two-owners.js';
 
-/** What one cell of the matrix must come to. */
+/** Expected outcome of a request. */
 interface Expected {
   status: number;
-  /** All that may differ in the database afterwards, as `WholeDatabase.takeChanges` names it; nothing by default. */
+  /** Expected differences in the database, as `WholeDatabase.takeChanges` names them; none by default. */
   changes?: readonly string[];
 }
 
-/** A call that is tried by everybody. */
+/** A request that every caller tries. */
 export interface Scenario {
-  /** Whose rows are called, for the test's sentences; the whole call by default. */
+  /** Distinguishes the scenarios of a call in messages. */
   description?: string;
   /**
-   * @param target - whose rows are called.
-   * @param me - who calls: `target` in the owner's cell; null for who has no session.
+   * @param target - owner of the records that are requested.
+   * @param me - the caller: `target` as the owner, null without a session.
    */
   request(target: Owner, me: Owner | null, others: Pick<TwoOwners, 'friend'>): RequestParts;
   /** Without a cookie. */
   guest: Expected;
-  /** With the cookie of a session of the target that has ended. */
+  /** With the cookie of an ended session of the target. */
   ended: Expected;
   /** With each of `forgeTokens`. */
   forged: Expected;
-  /** Another person with a good session and full data of their own. */
+  /** Another user with a live session and data of their own. */
   other: Expected;
-  /** The target, with a good session. */
+  /** The target, with a live session. */
   owner: Expected;
 }
 
@@ -38,7 +38,7 @@ export interface RequestParts {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** One row of the matrix: a call in all situations that matter for it, at least one of which its owner may do. */
+/** One row of the matrix: the scenarios of a call. The owner succeeds in at least one. */
 type MatrixRow = readonly [Scenario, ...Scenario[]];
 
 type BuildRequest = Scenario['request'];
@@ -50,15 +50,15 @@ const okWith = (...changes: string[]): Expected => ({ status: 200, changes });
 const createdWith = (...changes: string[]): Expected => ({ status: 201, changes });
 const rejectedWith = (status: number): Expected => ({ status });
 
-/** A call for people with a session: everybody else is refused and changes nothing. */
+/** A call for users with a session: everyone else is rejected and changes nothing. */
 function withSession(request: BuildRequest, cells: SignedInCells): Scenario {
   return { request, guest: UNAUTHENTICATED, ended: UNAUTHENTICATED, forged: UNAUTHENTICATED, ...cells };
 }
 
-/** A call that everybody may do, and that changes nothing. */
+/** A call that is open to everyone and changes nothing. */
 const OPEN: MatrixRow = [{ request: () => ({}), guest: OK, ended: OK, forged: OK, other: OK, owner: OK }];
 
-/** A call that reads, and gives each person what is for them. The test looks for what is not. */
+/** A read that succeeds for every user. The test checks that it returns no data of others. */
 const readsOwn = (request: BuildRequest = () => ({})): Scenario =>
   withSession(request, { other: OK, owner: OK });
 
@@ -82,11 +82,11 @@ const fields = (prefix: string, names: readonly string[]) => names.map((name) =>
 const CONVERSATION = 'conversations/mine&other';
 
 /**
- * Who may do what: every call of the contracts' table, by everybody. A new call is a new row:
- * - `withSession` for a call that needs one, `reading` for one that only reads, `OPEN` for one that is for everybody;
- * - for any other one all five cells, as with sign-up;
- * - `changes` holds all that may differ in the whole database, seen by who calls (`mine`, `theirs`, `other`).
- *   Leave it out, run the test, and check by eye what it found.
+ * Who may do what: every call of the table of endpoints, by every caller. A new call needs a row:
+ * - `withSession` for a call that needs one, `readsOwn` for a read, `OPEN` for a read that is open to everyone;
+ * - all five outcomes for any other call, as for sign-up;
+ * - `changes` lists all differences in the database from the caller's view (`mine`, `theirs`, `other`). Omit it, run the
+ *   test and review the differences that it reports.
  */
 export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'POST /api/auth/signup': [
@@ -172,7 +172,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: rejectedWith(400),
     },
     {
-      // Who has the link is its person: that it says so is all that it can.
+      // The link identifies its user, whoever sends it.
       description: 'with the link of the target',
       request: ({ resetToken }) => ({ body: { token: resetToken, password: 'a-new-password-9' } }),
       guest: okWith('sessions/theirs-', ...fields('users/theirs', RESET_FIELDS)),

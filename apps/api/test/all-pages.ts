@@ -1,6 +1,6 @@
 import type { SignedIn } from './sign-in.js';
 
-/** An answer of a list. */
+/** One page of a list. */
 export interface Page<T> {
   rows: T[];
   nextCursor: string | null;
@@ -9,7 +9,7 @@ export interface Page<T> {
 /**
  * Reads one page of a list.
  *
- * @param field - the member of the answer that holds the rows.
+ * @param field - the member of the response that contains the rows.
  */
 export async function readPage<T>(
   { agent }: Pick<SignedIn, 'agent'>,
@@ -18,14 +18,14 @@ export async function readPage<T>(
   query: Record<string, string | number> = {},
 ): Promise<Page<T>> {
   const response = await agent.get(path).query(query);
-  if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${response.text}`);
+  if (response.status !== 200) throw new Error(`${path} responded ${response.status}: ${response.text}`);
   return { rows: response.body[field], nextCursor: response.body.nextCursor };
 }
 
 /**
- * Reads a list to its end.
+ * Reads all pages of a list.
  *
- * @param betweenPages - runs after each page but the last.
+ * @param betweenPages - runs after each page except the last.
  */
 export async function readAllPages<T>(
   reader: Pick<SignedIn, 'agent'>,
@@ -43,7 +43,7 @@ export async function readAllPages<T>(
     pageLengths.push(page.rows.length);
     cursor = page.nextCursor;
     if (cursor !== null) await betweenPages();
-    if (pageLengths.length > 500) throw new Error('The list has no end');
+    if (pageLengths.length > 500) throw new Error('The list does not end');
   } while (cursor !== null);
   return { rows, pageLengths };
 }

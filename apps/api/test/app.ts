@@ -10,7 +10,7 @@ import type { RealtimeTimings } from '../src/realtime/realtime.js';
 import { type AppServer, createServer } from '../src/server.js';
 import { silentLogger } from './silent-logger.js';
 
-/** Work of bcrypt in tests: 2^4, its least. */
+/** Base-2 logarithm of the bcrypt rounds: the minimum. */
 const TEST_ROUNDS = 4;
 
 export const TEST_SECRETS = {
@@ -25,12 +25,12 @@ export const SHORT_TIMINGS: RealtimeTimings = {
   typingIntervalMs: 200,
 };
 
-/** What a test file may choose. */
+/** Options of a test file. */
 interface AppOptions {
-  /** Settings as in the environment; rate limits are off unless set. */
+  /** Environment variables; rate limits are off by default. */
   env?: Record<string, string>;
   webFolder?: string | null;
-  /** Work of bcrypt, as a power of two; the least by default. */
+  /** Base-2 logarithm of the bcrypt rounds; the minimum by default. */
   passwordRounds?: number;
   isDatabaseUp?: () => boolean;
   /** Those of the product by default. */
@@ -39,17 +39,17 @@ interface AppOptions {
 }
 
 export interface TestApp {
-  /** The composed product: real services, sockets, worker threads and pictures on disk. */
+  /** The composed product with real services, sockets, worker threads and pictures on disk. */
   server: AppServer;
   /** `http://127.0.0.1:PORT` of the listening server. */
   url: string;
   /** A client without cookies. */
   request(): ReturnType<typeof supertest>;
-  /** A client that keeps its cookies, as a browser does. */
+  /** A client that stores cookies as a browser does. */
   agent(): ReturnType<typeof supertest.agent>;
 }
 
-/** Composes the product on a free port, once for the calling test file. Call it after `useDatabase()`. */
+/** Starts the product on a free port, once for the calling test file. Call it after `useDatabase()`. */
 export function useApp({
   env = {},
   webFolder = null,

@@ -11,7 +11,7 @@ interface RunResult {
   stderr: string;
 }
 
-/** Starts `backup` or `restore` as the commands do, from source, in an environment that holds nothing but what is given. */
+/** Starts `backup` or `restore` from source, with only the given environment and PATH. */
 function startBackup(args: readonly string[], env: Record<string, string>) {
   const { PATH = '' } = processEnv();
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/backup/main.ts', ...args], {
@@ -31,7 +31,7 @@ function startBackup(args: readonly string[], env: Record<string, string>) {
   return { child, result, stderr: () => stderr };
 }
 
-/** Runs it to its end. */
+/** Runs `backup` or `restore` and waits for its exit. */
 export function runBackup(args: readonly string[], env: Record<string, string>): Promise<RunResult> {
   return startBackup(args, env).result;
 }

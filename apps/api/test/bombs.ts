@@ -2,22 +2,22 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from './pictures.js';
 
-/** The sentence of the refusal, or 'taken'. */
+/** Message of the rejection, or 'taken'. */
 type Outcome = string;
 
-/** A file made to harm whoever reads it, or to be more than a picture. */
+/** A file that harms its decoder, or that is more than a picture. */
 export interface Bomb {
   name: string;
-  /** What is sent as the picture. */
+  /** Returns the data URL that is sent as the picture. */
   build(): Promise<string> | string;
-  /** Several where it depends on how busy the machine is. */
+  /** Several where the outcome depends on the load of the machine. */
   outcome: Outcome | readonly Outcome[];
 }
 
 const TOO_MANY = 'A picture may have at most 50 megapixels';
 const TOO_SLOW = 'The picture takes too long to read: please send a smaller one';
 const TOO_BUSY = 'The server is too busy to read the picture. Please try again in a moment';
-/** Near the limit of what is read: a machine that does other things at the same time gives it up. */
+/** Near the limits of the decoder: a busy machine exceeds its time limit. */
 const HEAVY = ['taken', TOO_SLOW, TOO_BUSY];
 const TOO_WIDE = 'A picture may be at most 65,535 pixels wide and high';
 const DAMAGED = 'The picture is damaged and cannot be read';
@@ -28,7 +28,7 @@ const NO_DATA_URL = 'A picture must be sent as a base64 data URL';
 const NO_ADDRESSES = 'A picture must be an uploaded file: addresses are not accepted';
 const TOO_LARGE = 'A picture may be at most 10 MB';
 
-/** In each file that is more than a picture; what is stored must not have it. */
+/** Markup in the polyglot files; stored pictures must not contain it. */
 export const HIDDEN = '<script>alert(1)</script>';
 
 const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -45,17 +45,17 @@ function chunk(type: string, data: Buffer): Buffer {
 interface PngOptions {
   width: number;
   height: number;
-  /** 0 grey, 2 colours, 3 palette, 6 colours and transparency. */
+  /** PNG colour type: 0 greyscale, 2 RGB, 3 palette, 6 RGB with alpha. */
   colour?: number;
   depth?: number;
   isInterlaced?: boolean;
-  /** Before the pixels. */
+  /** Chunks before the pixels. */
   chunks?: readonly Buffer[];
-  /** Unpacked; as many zeros as the picture needs, if not given. */
+  /** Uncompressed; as many zeros as the picture needs by default. */
   pixels?: Buffer;
 }
 
-/** A PNG, chunk by chunk. */
+/** Builds a PNG chunk by chunk. */
 function buildPng({
   width,
   height,
@@ -81,13 +81,13 @@ function buildPng({
 }
 
 const tiny = (chunks: readonly Buffer[]) => toDataUrl(buildPng({ width: 8, height: 8, chunks }));
-/** 64 MB of zeros in some 100 kB. */
+/** 64 MB of zeros compressed to about 100 kB. */
 const packedZeros = deflateSync(Buffer.alloc(64_000_000), { level: 1 });
 
-/** Overwrites bytes at the place behind a mark. */
+/** Overwrites bytes at an offset after a marker. */
 function patchAfter(file: Buffer, marker: Buffer, offset: number, bytes: readonly number[]): Buffer {
   const at = file.indexOf(marker);
-  if (at < 0) throw new Error('the mark is not in the file');
+  if (at < 0) throw new Error('the marker is not in the file');
   const patched = Buffer.from(file);
   patched.set(bytes, at + marker.length + offset);
   return patched;
@@ -96,13 +96,13 @@ function patchAfter(file: Buffer, marker: Buffer, offset: number, bytes: readonl
 const uint16 = (value: number) => [value >> 8, value & 0xff];
 const uint32 = (value: number) => [...uint16(value >>> 16), ...uint16(value & 0xffff)];
 
-/** A JPEG with a segment behind its beginning. */
+/** Inserts a segment after the start of a JPEG. */
 function withSegment(jpeg: Buffer, marker: number, body: Buffer, times = 1): Buffer {
   const segment = Buffer.concat([Buffer.from([0xff, marker, ...uint16(body.length + 2)]), body]);
   return Buffer.concat([jpeg.subarray(0, 2), ...Array<Buffer>(times).fill(segment), jpeg.subarray(2)]);
 }
 
-/** A JPEG with the caption that agencies write. */
+/** Adds an IPTC caption, as press agencies do, to a JPEG. */
 export function withIptc(file: Buffer, caption: string): Buffer {
   const record = Buffer.concat([Buffer.from([0x1c, 2, 120, ...uint16(caption.length)]), ascii(caption)]);
   const resource = [
@@ -114,7 +114,7 @@ export function withIptc(file: Buffer, caption: string): Buffer {
 }
 
 const jpeg = (width = 64, height = 48) => buildPicture(width, height).jpeg().toBuffer();
-/** A small AVIF that says it is larger. */
+/** Builds a small AVIF whose header claims a larger size. */
 async function buildAvifOf(width: number, height: number, bitdepth: 8 | 12): Promise<string> {
   const file = await buildPicture(64, 64).avif({ effort: 0, bitdepth }).toBuffer();
   return toDataUrl(patchAfter(file, ascii('ispe'), 4, [...uint32(width), ...uint32(height)]));
@@ -122,7 +122,7 @@ async function buildAvifOf(width: number, height: number, bitdepth: 8 | 12): Pro
 
 const START_OF_FRAME = Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]);
 
-/** Noise: the least that a coder can leave out. */
+/** Noise, which compresses badly. */
 const noise = (width: number, height: number) =>
   sharp({
     create: {
@@ -137,7 +137,7 @@ const noise = (width: number, height: number) =>
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${HIDDEN}</svg>`;
 const text = (content: string | Buffer, type = 'image/png') => toDataUrl(Buffer.from(content), type);
 
-/** More pixels, frames, passes or memory than the file looks like. */
+/** Files that need far more pixels, frames, passes or memory than their size suggests. */
 const HUGE: readonly Bomb[] = [
   {
     name: 'PNG, 30,000 x 30,000 in its header',
@@ -388,7 +388,7 @@ const HUGE: readonly Bomb[] = [
   },
 ];
 
-/** Cut off, torn, or rubbish behind a good beginning. */
+/** Truncated files, and valid headers followed by garbage. */
 const BROKEN: readonly Bomb[] = [
   ...(['png', 'jpeg', 'webp', 'gif', 'avif'] as const).map((format) => ({
     name: `${format}, the first half`,
@@ -424,7 +424,7 @@ const BROKEN: readonly Bomb[] = [
   },
 ];
 
-/** Two files in one. */
+/** Files that are valid in two formats. */
 const POLYGLOTS: readonly Bomb[] = [
   {
     name: 'GIF and script',
@@ -464,7 +464,7 @@ const POLYGLOTS: readonly Bomb[] = [
   },
 ];
 
-/** Drawings that run scripts, under other names. */
+/** SVG drawings with scripts, in various disguises. */
 const DRAWINGS: readonly Bomb[] = [
   { name: 'SVG', outcome: NO_SVG, build: () => text(SVG, 'image/svg+xml') },
   { name: 'SVG as PNG', outcome: NO_SVG, build: () => text(SVG) },
@@ -496,7 +496,7 @@ const DRAWINGS: readonly Bomb[] = [
   { name: 'SVG, not in base64', outcome: NO_DATA_URL, build: () => `data:image/svg+xml;utf8,${SVG}` },
 ];
 
-/** What the library could read and we do not want, or nobody can. */
+/** Unsupported formats, including those that the image library could decode. */
 const FOREIGN: readonly Bomb[] = [
   ...Object.entries({
     TIFF: '49492a0008000000',
@@ -536,7 +536,7 @@ const FOREIGN: readonly Bomb[] = [
 
 const small = () => buildPng({ width: 8, height: 8 }).toString('base64');
 
-/** Other ways to write a data URL. */
+/** Unusual and malformed data URLs. */
 const ADDRESSES: readonly Bomb[] = [
   { name: 'no type', outcome: 'taken', build: () => `data:;base64,${small()}` },
   {
@@ -592,7 +592,7 @@ const ADDRESSES: readonly Bomb[] = [
   },
 ];
 
-/** Costs as much as a picture may, and another one for each number: equal bytes are read once. */
+/** Builds a picture of the maximum cost, unique for each number: equal bytes are decoded once. */
 export const heavyPicture = (number: number): string =>
   toDataUrl(
     buildPng({ width: 7000, height: 7000, depth: 8, chunks: [chunk('tEXt', ascii(`Number\0${number}`))] }),

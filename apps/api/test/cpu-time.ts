@@ -1,4 +1,4 @@
-/** Milliseconds of the processor since a moment, of this process: not of the clock, others may be at work beside. */
+/** Measures the CPU time of this process in ms, which unlike elapsed time does not depend on other load. */
 export function startCpuTime(): () => number {
   const start = process.cpuUsage();
   return () => {

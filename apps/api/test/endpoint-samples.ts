@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Endpoint, type EndpointKey, endpoints } from '@safarnama/contracts';
 import { buildMessageInput, buildPostInput, buildSignup } from './factories.js';
 
-/** A request of one row of the table, with valid parts. */
+/** A valid request of one endpoint. */
 interface SampleRequest {
   key: EndpointKey;
   endpoint: Endpoint;
@@ -33,19 +33,19 @@ const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'PUT /api/message/:messageId/reaction': () => ({ emoji: '🙏' }),
 };
 
-/** A request for every row; path parameters are well-formed and name nothing that is there. */
+/** Builds a request for every endpoint; path parameters are well-formed but refer to nothing. */
 export function sampleRequests(): SampleRequest[] {
   return (Object.keys(endpoints) as EndpointKey[]).map((key) => {
     const endpoint: Endpoint = endpoints[key];
     const [method = '', pattern = ''] = key.split(' ');
     const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(PARAMS[name]?.() ?? ID));
     const body = BODIES[key];
-    if (endpoint.body && !body) throw new Error(`${key} takes a body: give it one in endpoint-samples.ts`);
+    if (endpoint.body && !body) throw new Error(`${key} needs a body: add it to endpoint-samples.ts`);
     return { key, endpoint, method, path, ...(body ? { body: body() } : {}) };
   });
 }
 
-/** Sends a sample over fetch. @param cookie - of a session; none by default. */
+/** Sends a sample with `fetch`. @param cookie - `Cookie` header of a session; none by default. */
 export function sendSample(
   url: string,
   { method, path, body }: SampleRequest,

@@ -4,7 +4,7 @@ import { tokenizeMarkup } from '../src/text/normalize-markup.js';
 const TAGS = new Set(['p', 'strong', 'em', 'u', 's', 'a', 'ul', 'ol', 'li', 'h2', 'h3', 'blockquote']);
 const ATTRIBUTE = / (href|rel|target|start|dir|lang)="([^"<>]*)"/g;
 
-/** Reads cleaned markup as strictly as can be: allow-listed tags, each closed in its order, known attributes. */
+/** Checks sanitized markup strictly: allowed elements in correct nesting with allowed attributes only. */
 export function expectSanitized(html: string): void {
   const open: string[] = [];
   for (const token of tokenizeMarkup(html)) {

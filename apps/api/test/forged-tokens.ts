@@ -12,11 +12,11 @@ const DAY_S = 24 * 60 * 60;
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * Tokens that must open nothing, by what is wrong with them. Those of the right key are what a thief of the key's
- * other uses, or a fault in making tokens, could bring.
+ * Forges invalid tokens, by what is wrong with them. Those signed with the right key cover a leaked signature of another
+ * purpose and bugs in issuing tokens.
  *
- * @param target - a living session, whose token is to be forged.
- * @param other - a living session of another person.
+ * @param target - the live session whose token is forged.
+ * @param other - a live session of another user.
  */
 export function forgeTokens(target: Session, other: Session): Readonly<Record<string, string>> {
   const now = Math.floor(Date.now() / 1000);
@@ -39,7 +39,7 @@ export function forgeTokens(target: Session, other: Session): Readonly<Record<st
 
   return {
     'another key': sign({}, {}, 'another-secret-that-is-long-enough-too'),
-    'another key, kept in the token': `${withKey}.${createHmac('sha256', Buffer.alloc(3)).update(withKey).digest('base64url')}`,
+    'another key, embedded in the token': `${withKey}.${createHmac('sha256', Buffer.alloc(3)).update(withKey).digest('base64url')}`,
     'the algorithm none': unsigned('none'),
     'the algorithm nOnE': unsigned('nOnE'),
     'the algorithm HS512': sign({}, { algorithm: 'HS512' }),
@@ -47,12 +47,12 @@ export function forgeTokens(target: Session, other: Session): Readonly<Record<st
     'no signature': `${head}.${body}.`,
     'the signature of another token': `${head}.${body}.${foreign[2]}`,
     'an expired date': sign({ iat: now - 8 * DAY_S, exp: now - 1 }),
-    'a date still to come': sign({ nbf: now + DAY_S }),
+    'a future start date': sign({ nbf: now + DAY_S }),
     'another issuer': sign({ iss: 'somebody' }),
     'another audience': sign({ aud: 'somebody' }),
-    'the session of another person': sign({ sid: other.sessionId }),
-    'the person of another session': sign({ sub: other.userId }),
-    'a session that is not there': sign({ sid: 'b'.repeat(24) }),
+    'the session of another user': sign({ sid: other.sessionId }),
+    'the user of another session': sign({ sub: other.userId }),
+    'an unknown session': sign({ sid: 'b'.repeat(24) }),
     'no session': sign({ sid: undefined }),
     'an operator as session': sign({ sid: { $gt: '' } }),
   };

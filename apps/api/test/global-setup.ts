@@ -7,14 +7,14 @@ import { processEnv } from '../src/config/env.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the one server that all test files share; each takes a database of its own on it. */
+    /** Connection string of the server that all test files share, each with a database of its own. */
     mongodbUri: string;
-    /** What it is: one of the embedded engines, or `mongodb` for the one of MONGODB_URI. */
+    /** Name of its embedded engine, or `mongodb` for the server of MONGODB_URI. */
     databaseEngine: string;
   }
 }
 
-/** Starts one database server for the run: the one of MONGODB_URI, else an embedded one on an empty folder. */
+/** Starts an embedded database server in an empty folder, unless MONGODB_URI is set. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const env = processEnv();
   if (env['MONGODB_URI']) {

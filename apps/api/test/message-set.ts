@@ -5,15 +5,15 @@ import { processEnv } from '../src/config/env.js';
 import { signUp } from './process.js';
 
 const SENDERS = 12;
-/** One kill and its restart take 2 to 5 s; a busy machine needs longer. */
+/** A kill and a restart take 2 to 5 s; a busy machine needs longer. */
 const RETRY_LIMIT_MS = 150_000;
-/** After this a request counts as unanswered. */
+/** After this long without a response, a request is repeated. */
 const RESPONSE_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
-/** Small, so that a reader needs many pages. */
+/** Small, so that readers need many pages. */
 const FOLLOWED_PAGE = 5;
 const WHOLE_PAGE = 100;
-/** What each sender writes in a round. */
+/** Messages of each sender in a round. */
 const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕', '5 < 6 & <b>'];
 
 interface ChatUser {
@@ -21,7 +21,7 @@ interface ChatUser {
   cookie: string;
 }
 
-/** A tab of a person in which they write to another: one message after the other. */
+/** A tab in which a user sends messages to another, one after the other. */
 interface Sender {
   from: ChatUser;
   to: ChatUser;
@@ -30,34 +30,34 @@ interface Sender {
 interface Sent {
   sender: Sender;
   clientMessageId: string;
-  /** As the answer said. */
+  /** From the response. */
   _id: string;
 }
 
-/** What came of the messages that were sent, as `describeTally` prints it. */
+/** Result of the messages that were sent, as `describeTally` prints it. */
 export interface Tally {
   acknowledged: number;
   lost: number;
   duplicated: number;
-  /** Both people read the same order, which keeps each sender's own. */
+  /** Both users see the same order, which preserves each sender's own. */
   order: 'same' | 'DIFFERENT';
-  /** What readers got who followed with `after` all the time. */
+  /** What readers received who polled with `after` all the time. */
   followed: 'exact' | 'WRONG';
 }
 
 export const describeTally = ({ acknowledged, lost, duplicated, order, followed }: Tally) =>
   `acknowledged ${acknowledged}, lost ${lost}, doubled ${duplicated}, order ${order}, followed ${followed}`;
 
-/** `ROUNDS` and `SEED` of the environment: how often something is killed, and at which moments. */
+/** Reads `ROUNDS` and `SEED` of the environment: the number of kills and the seed of their times. */
 export function readRounds(): { rounds: number; seed: string } {
   const { ROUNDS = '5', SEED = crypto.randomUUID().slice(0, 8) } = processEnv();
   return { rounds: Number(ROUNDS), seed: SEED };
 }
 
 /**
- * Asks until there is an answer: a broken line, a silent server and 503 are none.
+ * Repeats a request after connection errors, timeouts and 503.
  *
- * @throws for every other failure, which no repeat would mend.
+ * @throws for every other failure, which a retry would not fix.
  */
 async function requestUntilAnswered(
   url: string,
@@ -87,10 +87,10 @@ async function requestOnce(url: string, { cookie }: ChatUser, init: RequestInit)
 }
 
 /**
- * Three people who write to each other in twelve tabs, through a server that may be killed at any moment.
+ * Creates three users who message each other in twelve tabs through a server that may be killed at any time.
  *
- * @param url - of the server, the same after each restart.
- * @param random - for the moments of the kills.
+ * @param url - URL of the server, the same after each restart.
+ * @param random - selects the times of the kills.
  */
 export async function createChat(url: string, random: Random) {
   const [asha, ravi, meena] = await Promise.all([signUp(url), signUp(url), signUp(url)]);
@@ -134,7 +134,7 @@ export async function createChat(url: string, random: Random) {
     return body as Conversation;
   }
 
-  /** The whole conversation from its end, as somebody who opens it and scrolls up. */
+  /** Reads the whole conversation backwards, like a user who opens it and scrolls up. */
   async function readAll(user: ChatUser, other: ChatUser): Promise<Message[]> {
     const messages: Message[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -146,7 +146,7 @@ export async function createChat(url: string, random: Random) {
     return messages;
   }
 
-  /** Reads on from the last message seen until a page is empty that was asked for after the end. */
+  /** Polls for messages after the last one seen, until a page requested after the end of the round is empty. */
   async function follow({ user, other, seen }: TestConversation['readers'][number], isOver: () => boolean) {
     for (let wasOver = false; ; ) {
       const page = await readPage(user, other, `limit=${FOLLOWED_PAGE}&after=${seen.at(-1)}`);
@@ -184,7 +184,7 @@ export async function createChat(url: string, random: Random) {
     return sum;
   }
 
-  // A reader follows from a message on: each conversation gets its first before anything is killed.
+  // Readers start from a message: each conversation gets its first one before anything is killed.
   for (const { senders, readers, sent } of conversations) {
     const [first] = senders;
     if (!first) continue;
@@ -195,10 +195,10 @@ export async function createChat(url: string, random: Random) {
 
   return {
     /**
-     * Lets all tabs write at once, and kills something after a random number of answers.
+     * Lets all tabs send at once, and kills something after a random number of responses.
      *
-     * @param killAndRestart - resolves when what was killed is there again.
-     * @returns what came of everything sent so far.
+     * @param killAndRestart - resolves when the killed process runs again.
+     * @returns the result of all messages sent so far.
      */
     async round(killAndRestart: () => Promise<void>): Promise<Tally> {
       const killAfter = random.int(1, SENDERS * (TEXTS.length - 1));
@@ -230,10 +230,10 @@ export async function createChat(url: string, random: Random) {
       return await tally();
     },
 
-    /** Sends that needed more than one try, and those of them whose message was there already. */
+    /** Number of sends that were repeated, and of those whose message had been stored before. */
     repeats: () => ({ repeated, storedWithoutResponse }),
 
-    /** How many messages `rounds` rounds send. */
+    /** Number of messages that `rounds` rounds send. */
     expected: (rounds: number) => conversations.length + rounds * SENDERS * TEXTS.length,
   };
 }

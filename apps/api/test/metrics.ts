@@ -1,6 +1,6 @@
 import type { TestApp } from './app.js';
 
-/** What `/metrics` says, as `name{label="value",…}` with its figure. */
+/** Reads `/metrics`: values by `name{label="value",…}`. */
 export async function readMetrics(app: Pick<TestApp, 'request'>): Promise<Map<string, number>> {
   const { text } = await app.request().get('/metrics');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
@@ -12,7 +12,7 @@ export async function readMetrics(app: Pick<TestApp, 'request'>): Promise<Map<st
   );
 }
 
-/** How much each figure grew while a task ran; 0 for those that did not. */
+/** Runs a task. @returns a function that returns the increase of a metric during the task. */
 export async function measureIncrease(app: Pick<TestApp, 'request'>, task: () => Promise<unknown>) {
   const before = await readMetrics(app);
   await task();

@@ -1,20 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, inject } from 'vitest';
-// Registers every model, so that every collection and index is made.
+// Registers all models, so that all collections and indexes are created.
 import '../src/services.js';
 import '../src/newsletter/newsletter.model.js';
 import { connectDatabase, type Database } from '../src/config/mongo.js';
 import { silentLogger } from './silent-logger.js';
 
-/** The address of a database that no other test file uses. */
+/** Returns the connection string of a database that no other test file uses. */
 export function ownDatabaseUri(): string {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/test_${randomBytes(6).toString('hex')}`;
   return uri.href;
 }
 
-/** The address of the database that `useDatabase` has given the calling test file. */
+/** Returns the connection string of the database that `useDatabase` has created for the calling test file. */
 export function currentDatabaseUri(): string {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${mongoose.connection.name}`;
@@ -30,7 +30,7 @@ const READ_METHODS: ReadonlySet<string> = new Set([
   'distinct',
 ]);
 
-/** Gives the calling test file a database of its own, with its indexes; each test starts with it empty. */
+/** Creates a database with indexes for the calling test file, and empties it after each test. */
 export function useDatabase(): void {
   let database: Database;
   /** Most tests write to few of the collections, and emptying all of them would cost more than many a test. */

@@ -1,11 +1,11 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** A data URL as a browser's FileReader makes it. The type is only a label. */
+/** Builds a data URL as a browser's FileReader does. The API ignores the type. */
 export function toDataUrl(bytes: Buffer, type = 'image/png'): string {
   return `data:${type};base64,${bytes.toString('base64')}`;
 }
 
-/** A picture of the given size in one colour, to be written in any format. */
+/** Creates a picture in one colour; the caller chooses the format. */
 export function buildPicture(width: number, height: number, background = '#d98e04'): Sharp {
   return sharp({ create: { width, height, channels: 3, background } });
 }
@@ -17,7 +17,7 @@ interface GifOptions {
   delayMs?: number;
 }
 
-/** An endless GIF whose frames differ in their middle pixel. Written by hand, as sharp would merge equal frames. */
+/** Builds a looping GIF whose frames differ in the middle pixel. Written by hand, as sharp merges equal frames. */
 export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): Buffer {
   const uint16 = (value: number) => [value & 0xff, value >> 8];
   const head = Buffer.from([
@@ -54,7 +54,7 @@ export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): 
   ]);
 }
 
-/** LZW data of pixels of colour 0: clear codes in between keep every code 3 bits wide. */
+/** LZW data of pixels of colour 0. Frequent clear codes keep every code 3 bits wide. */
 function encodePixels(count: number): number[] {
   const codes: number[] = [];
   for (let at = 0; at < count; at += 2) codes.push(4, ...(at + 1 < count ? [0, 0] : [0]));
@@ -77,8 +77,8 @@ function encodePixels(count: number): number[] {
 }
 
 /**
- * A valid, nearly empty progressive JPEG that a decoder has to pass over `scans` times: the picture is grey, and each
- * scan but the first says in a few bytes that nothing changes.
+ * Builds a valid, tiny progressive JPEG that a decoder has to process `scans` times: the picture is grey, and every scan
+ * after the first encodes in a few bytes that nothing changes.
  *
  * @param side - width and height in pixels.
  */
@@ -110,7 +110,7 @@ export function buildJpegWithScans(side: number, scans: number): Buffer {
     scan(0, 0, 0, 0),
     Buffer.alloc(Math.ceil(blocks / 8)),
   ];
-  // Every coefficient for itself, from its highest bit down: the most scans that the format allows.
+  // One scan for each bit of each coefficient: the maximum that the format allows.
   for (let index = 0; index < scans - 1; index += 1) {
     const bit = 13 - Math.floor(index / 63);
     parts.push(scan((index % 63) + 1, (index % 63) + 1, bit === 13 ? 0 : bit + 1, bit), nothingChanges);

@@ -11,24 +11,24 @@ import { buildSignup } from './factories.js';
 import { ownDatabaseUri } from './mongo.js';
 
 const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
-/** The last line of a start, with its port. */
+/** The line that is printed when the product is ready, with its port. */
 export const READY = /^Safarnama is ready at http:\/\/localhost:(\d+)$/m;
-/** A start takes 1 to 3 s, the most of it for compiling on the way; a busy machine needs longer. */
+/** A start takes 1 to 3 s, mostly for compilation; a busy machine needs longer. */
 export const START_TIMEOUT_MS = 60_000;
 
-/** The process of the product. */
+/** A process of the product. */
 interface TestProcess {
   child: ChildProcess;
-  /** All it wrote so far. */
+  /** Output so far. */
   stdout(): string;
   stderr(): string;
   /** Resolves to its exit code. */
   exit: Promise<number | null>;
-  /** Waits for the line that says it is ready. */
+  /** Waits until it is ready. @returns its URL. */
   ready(): Promise<string>;
 }
 
-/** Lets the calling test file start the product as processes, which end with each test. */
+/** Lets the calling test file start processes of the product, which are killed after each test. */
 export function useProcesses() {
   const mongodbUri = ownDatabaseUri();
   const children: ChildProcess[] = [];
@@ -46,7 +46,7 @@ export function useProcesses() {
     await connection.close();
   });
 
-  /** Starts the product from its source, in an environment that holds nothing but what is given. */
+  /** Starts the product from source, with only the given environment and PATH. */
   function start(env: Record<string, string> = {}, nodeArgs: readonly string[] = []): TestProcess {
     const { PATH = '' } = processEnv();
     const child = spawn(process.execPath, ['--import', 'tsx', ...nodeArgs, 'src/index.ts'], {
@@ -83,7 +83,7 @@ export function useProcesses() {
   return { start, mongodbUri };
 }
 
-/** Signs somebody new up with a process. */
+/** Signs up a new user. */
 export async function signUp(url: string): Promise<{ id: string; cookie: string }> {
   const response = await fetch(`${url}/api/auth/signup`, {
     method: 'POST',
@@ -92,7 +92,7 @@ export async function signUp(url: string): Promise<{ id: string; cookie: string 
   });
   const user: unknown = await response.json();
   if (response.status !== 201 || typeof user !== 'object' || user === null) {
-    throw new Error(`sign-up answered ${response.status}: ${JSON.stringify(user)}`);
+    throw new Error(`sign-up responded ${response.status}: ${JSON.stringify(user)}`);
   }
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
   return { id: String(Reflect.get(user, '_id')), cookie };

@@ -6,7 +6,7 @@ interface RawRequest {
   method: string;
   path: string;
   headers?: Record<string, string>;
-  /** Sent as it is; in pieces it goes chunked, without a length. */
+  /** Sent unchanged; several pieces are sent chunked, without a length. */
   body?: string | readonly string[];
 }
 
@@ -16,7 +16,7 @@ interface RawResponse {
   text: string;
 }
 
-/** A request as no well-behaved client sends it: nothing is added, encoded or tidied up. */
+/** Sends a request without the normalization of regular clients: nothing is added or encoded. */
 export async function rawRequest(
   url: string,
   { method, path, headers = {}, body }: RawRequest,

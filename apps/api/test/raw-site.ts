@@ -6,15 +6,15 @@ import { RAW, type RawDocument, toLine } from '../src/backup/archive-format.js';
 import { ARCHIVED } from '../src/backup/archived-models.js';
 import { fileKey } from '../src/media/file-key.js';
 
-/** What is stored of a site, past the product. */
+/** Stored data of a site, read without the product. */
 export interface RawSite {
-  /** All documents of each collection that a backup holds. */
+  /** All documents of each collection in a backup. */
   documents: Map<string, RawDocument[]>;
-  /** SHA-256 of the file of each width of each picture; null where it is not there. */
+  /** SHA-256 of the file for each width of each picture; null for a missing file. */
   files: Map<string, string | null>;
 }
 
-/** Reads all of a site. @param mediaFolder - of its pictures. */
+/** Reads all data of a site. @param mediaFolder - folder of its pictures. */
 export async function readSite(uri: string, mediaFolder: string): Promise<RawSite> {
   const connection = await mongoose.createConnection(uri).asPromise();
   try {
@@ -42,14 +42,14 @@ export async function readSite(uri: string, mediaFolder: string): Promise<RawSit
   }
 }
 
-/** Each document as a line with all its types, by its id. */
+/** Documents of a collection by id, serialized with their BSON types. */
 export function linesOf(site: RawSite, collection: string): Map<string, string> {
   return new Map(
     (site.documents.get(collection) ?? []).map((document) => [String(document._id), toLine(document)]),
   );
 }
 
-/** Everything in which a site does not fit together: references to nothing, gaps, wrong counters. Empty for a whole one. */
+/** Finds inconsistencies of a site: dangling references, gaps and wrong counters. Empty for a consistent one. */
 export function findMisfits({ documents, files }: RawSite): string[] {
   const misfits: string[] = [];
   const all = (collection: string) => documents.get(collection) ?? [];

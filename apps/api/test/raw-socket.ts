@@ -5,19 +5,19 @@ import WebSocket from 'ws';
 /** After this time without an event all earlier changes have been sent: at most one update a second. */
 const QUIET_MS = 1_500;
 
-/** Clients that count what the server sends them, to the byte. */
+/** Clients that count the bytes that the server sends. */
 interface RawClients {
-  /** Runs something that everybody is told of, and gives the bytes of all events until all of them named it. */
+  /** Runs a change. @returns the bytes of all events until every client has received one that contains `name`. */
   bytesOf(change: () => Promise<unknown>, name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Bytes of a frame that a server sends: its payload and its header. */
+/** Size of a WebSocket frame from a server: payload and header. */
 function frameBytes(payload: number): number {
   return payload + (payload < 126 ? 2 : payload < 65_536 ? 4 : 10);
 }
 
-/** Connects one WebSocket for each cookie, in the protocol of Socket.IO, without its client's overhead. */
+/** Connects one WebSocket per cookie with the Socket.IO protocol, without the overhead of its client. */
 export async function openRawClients(
   url: string,
   cookies: readonly string[],
@@ -36,7 +36,7 @@ export async function openRawClients(
       socket.on('error', reject);
       socket.on('message', (data: Buffer) => {
         const text = data.toString();
-        // Engine.IO: 0 opens, 2 is a ping; Socket.IO: 40 is let in, 44 is refused, 42 is an event.
+        // Engine.IO: 0 open, 2 ping. Socket.IO: 40 connect, 44 connect error, 42 event.
         if (text.startsWith('0')) socket.send(`40${JSON.stringify(auth)}`);
         else if (text === '2') socket.send('3');
         else if (text.startsWith('40')) resolve();

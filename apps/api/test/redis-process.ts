@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 
-/** A Redis server that can be killed and come back on its port, empty. */
+/** A Redis server that can be killed and restarted, empty, on the same port. */
 export interface RedisProcess {
-  /** Until it answers. */
+  /** Resolves when it responds. */
   start(): Promise<void>;
-  /** With SIGKILL: lines break, nothing is kept. */
+  /** With SIGKILL: connections break and all data is lost. */
   kill(): Promise<void>;
-  /** Stops it without a word: lines stay open and nothing answers. */
+  /** With SIGSTOP: connections stay open without responses. */
   freeze(): void;
   resume(): void;
 }
 
-/** Debian's redis-server on a port of this machine. */
+/** Runs `redis-server` on a loopback port. */
 export function createRedisProcess(port: number, folder: string): RedisProcess {
   let child: ChildProcess | null = null;
   return {

@@ -15,7 +15,7 @@ export function useRedis(): TestRedis {
   let folder = '';
   let server: RedisProcess | undefined;
   const startedServer = () => {
-    if (!server) throw new Error('Redis runs within tests only');
+    if (!server) throw new Error('Redis starts in beforeAll: use it inside a test');
     return server;
   };
 

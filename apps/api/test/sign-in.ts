@@ -3,22 +3,22 @@ import type supertest from 'supertest';
 import type { TestApp } from './app.js';
 import { buildSignup } from './factories.js';
 
-/** Somebody with an account and a session. */
+/** A user with a session. */
 export interface SignedIn {
   user: User;
   agent: ReturnType<typeof supertest.agent>;
-  /** The `Cookie` header of the session, for clients that are no supertest agent. */
+  /** `Cookie` header of the session, for clients other than the agent. */
   cookie: string;
   password: string;
 }
 
-/** The `Set-Cookie` headers of an answer. */
+/** Returns the `Set-Cookie` headers of a response. */
 export function cookiesOf({ headers }: { headers: Readonly<Record<string, unknown>> }): string[] {
   const value = headers['set-cookie'];
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Signs somebody new up through the API. */
+/** Signs up a new user through the API. */
 export async function signIn(
   app: TestApp,
   overrides: Partial<ReturnType<typeof buildSignup>> = {},
@@ -26,7 +26,7 @@ export async function signIn(
   const agent = app.agent();
   const input = buildSignup(overrides);
   const response = await agent.post('/api/auth/signup').send(input);
-  if (response.status !== 201) throw new Error(`sign-up answered ${response.status}: ${response.text}`);
+  if (response.status !== 201) throw new Error(`sign-up responded ${response.status}: ${response.text}`);
   return {
     user: response.body,
     agent,

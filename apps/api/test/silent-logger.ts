@@ -1,4 +1,4 @@
 import { createLogger } from '../src/config/logger.js';
 
-/** For tests that do not read the log. */
+/** Logger for tests that do not inspect the log. */
 export const silentLogger = createLogger({ level: 'silent' });

@@ -13,33 +13,33 @@ interface Options extends Partial<ManagerOptions & SocketOptions> {
   origin?: string;
 }
 
-/** A real client over a real port, which notes all it gets. */
+/** A Socket.IO client that records all events. */
 export interface TestSocket {
   client: ClientSocket;
   /** Payloads of an event so far, oldest first. */
   received<E extends keyof Events>(event: E): Payload<E>[];
-  /** When the payloads of an event came, on the monotonic clock. */
+  /** Times of an event so far, in ms of the monotonic clock. */
   timesOf(event: keyof Events): number[];
-  /** The people online as its client knows from lists and deltas, sorted. */
+  /** Ids of online users according to lists and deltas, sorted. */
   online(): string[];
-  /** Why it was disconnected; null while it is not. */
+  /** Reason of the last disconnect; null before it. */
   disconnectReason(): string | null;
 }
 
-/** How long what should take moments may take on a busy machine. */
+/** Generous for a busy machine; the awaited conditions usually take milliseconds. */
 const DEFAULT_TIMEOUT_MS = 15_000;
 
-/** Waits until something holds that takes moments; `timeout` in ms. */
+/** Waits until a check no longer throws; `timeout` in ms. */
 export function until(check: () => void, timeout = DEFAULT_TIMEOUT_MS): Promise<void> {
   return vi.waitFor(check, { timeout, interval: 5 });
 }
 
-/** The people online as a socket was told last, sorted. */
+/** Ids in the last `getOnlineUsers` that a socket has received, sorted. */
 export function lastOnlineList(socket: TestSocket): string[] {
   return [...(socket.received('getOnlineUsers').at(-1) ?? [])].sort();
 }
 
-/** Opens sockets to an app, and closes them after each test. */
+/** Creates sockets to an app and disconnects them after each test. */
 export function useSockets(app: Pick<TestApp, 'url'>) {
   const clients: ClientSocket[] = [];
   afterEach(() => {
@@ -73,7 +73,7 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
     const of = (event: string) => log.filter((entry) => entry.event === event);
     return {
       client,
-      // What is noted under an event's name is its payload.
+      // Entries of an event contain its payload.
       received: <E extends keyof Events>(event: E) => of(event).map(({ payload }) => payload as Payload<E>),
       timesOf: (event) => of(event).map(({ at }) => at),
       online: () => [...online].sort(),
@@ -82,10 +82,10 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
   }
 
   return {
-    /** A socket that may still be refused. */
+    /** Creates a socket without waiting for its connection. */
     create,
 
-    /** A socket that is connected and has its first list of people. @throws the refusal. */
+    /** Connects a socket and waits for its first `getOnlineUsers`. @throws the connection error. */
     async open(options: Options): Promise<TestSocket> {
       const socket = create(options);
       await new Promise<void>((resolve, reject) => {
@@ -94,19 +94,19 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
       });
       await vi.waitFor(
         () => {
-          if (socket.received('getOnlineUsers').length === 0) throw new Error('no list of people yet');
+          if (socket.received('getOnlineUsers').length === 0) throw new Error('no getOnlineUsers yet');
         },
         { timeout: DEFAULT_TIMEOUT_MS, interval: 5 },
       );
       return socket;
     },
 
-    /** The refusal of a handshake, as the client gets it. */
+    /** Waits for the connection error of a rejected handshake. */
     refusal(options: Options): Promise<Error> {
       const { client } = create(options);
       return new Promise((resolve, reject) => {
         client.once('connect_error', resolve);
-        client.once('connect', () => reject(new Error('The socket was let in')));
+        client.once('connect', () => reject(new Error('The socket was admitted')));
       });
     },
   };

@@ -11,7 +11,7 @@ interface StoredPostOptions {
   createdAt?: Date;
 }
 
-/** Stores one story past the API: for tests that need many, or a time of their own. */
+/** Stores one story without the API, for tests that need a given creation time. */
 export async function storePost({ authorId, input = {}, createdAt }: StoredPostOptions): Promise<PostDoc> {
   const [post] = await storePosts(1, () => ({ authorId, input, ...(createdAt ? { createdAt } : {}) }));
   if (!post) throw new Error('The story was not stored');
@@ -19,9 +19,9 @@ export async function storePost({ authorId, input = {}, createdAt }: StoredPostO
 }
 
 /**
- * Stores many stories past the API.
+ * Stores many stories without the API.
  *
- * @returns them newest first, as every list shows them.
+ * @returns the stories, newest first as in every list.
  */
 export async function storePosts(
   count: number,

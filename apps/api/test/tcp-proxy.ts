@@ -2,21 +2,21 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A line to a server that can be cut: a database that goes away and comes back, a train in a tunnel. */
+/** A TCP proxy that simulates network failures between a client and a server. */
 export interface TcpProxy {
   port: number;
   open(): Promise<void>;
-  /** Connections stay, and what is sent through them is gone, until `cut`. */
+  /** Connections stay open, but all data is dropped until `disconnect`. */
   dropData(): void;
-  /** What is sent arrives this many milliseconds later, each piece for itself. */
+  /** Delays each chunk by this many milliseconds. */
   delay(ms: number): void;
-  /** What is sent arrives a few bytes at a time. */
+  /** Forwards a few bytes at a time. */
   trickle(): void;
-  /** What is sent arrives at once again. */
+  /** Forwards data without delay again. */
   forwardData(): void;
-  /** The server is told that the client sends nothing more; the client is told nothing. */
+  /** Ends the client's side of the connections to the server, without notifying the client. */
   halfClose(): void;
-  /** Breaks all connections and refuses new ones. */
+  /** Destroys all connections and rejects new ones. */
   disconnect(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ type Mode = 'pass' | 'swallow' | 'trickle' | { delayMs: number };
 const TRICKLE_BYTES = 48;
 const TRICKLE_MS = 4;
 
-/** Passes a piece on in the manner of the moment; resolves when the next one may come. */
+/** Forwards a chunk in the current mode; resolves when the next one can be forwarded. */
 async function forward(chunk: Buffer, to: Socket, mode: () => Mode): Promise<void> {
   const currentMode = mode();
   if (currentMode === 'swallow') return;
@@ -42,7 +42,7 @@ async function forward(chunk: Buffer, to: Socket, mode: () => Mode): Promise<voi
   });
 }
 
-/** Takes a free port of loopback for the line, which is cut at first. */
+/** Creates a proxy on a free loopback port; it rejects connections until `open`. */
 export async function createTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const serverSockets = new Set<Socket>();
@@ -60,7 +60,7 @@ export async function createTcpProxy(target: { host: string; port: number }): Pr
         void forward(chunk, to, () => mode).then(() => from.resume());
       });
       from.on('end', () => to.end());
-      // A broken side ends the other; the reason is of no interest.
+      // `close` follows and destroys the other side.
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);

@@ -12,41 +12,41 @@ import { buildPicture, toDataUrl } from './pictures.js';
 import { cookiesOf, type SignedIn, signIn } from './sign-in.js';
 import type { OwnerOf } from './whole-database.js';
 
-/** Somebody with something of every kind: what others may see, and what is theirs alone. */
+/** A user with data of every kind, public and private. */
 export interface Owner extends SignedIn {
   id: string;
   sessionId: string;
-  /** Another living session of theirs. */
+  /** Another live session. */
   phoneSessionId: string;
-  /** Of a session that has ended. */
+  /** `Cookie` header of an ended session. */
   endedCookie: string;
   profilePic: string;
-  /** Has a picture, a comment of the friend and one of the owner. */
+  /** Has a picture, a comment by the friend and one by the owner. */
   post: Post;
   friendsComment: Comment;
   /** Written by the owner on the friend's story. */
   ownComment: Comment;
   draftKey: string;
-  /** Only in the draft. */
+  /** Text that occurs only in the draft. */
   draftText: string;
   draftPicture: string;
   /** To the friend, with text and picture. */
   sent: Message;
-  /** From the friend, not read yet. */
+  /** From the friend, unread. */
   received: Message;
-  /** From the friend, with a reaction of the owner. */
+  /** From the friend, with a reaction by the owner. */
   reacted: Message;
-  /** Of a link that sets a new password. */
+  /** Token of a password reset link. */
   resetToken: string;
-  /** Whom the owner has blocked. */
+  /** A user whom the owner has blocked. */
   blocked: SignedIn;
-  /** What nobody may be shown but the owner. */
+  /** Data that only the owner may see. */
   secrets: readonly string[];
-  /** What nobody may be shown but the owner and the friend. */
+  /** Data that only the owner and the friend may see. */
   chatSecrets: readonly string[];
 }
 
-/** Two people with full data each, who share nothing but a friend, who writes with both. */
+/** Two users with full data, and a friend who has a conversation with each of them. */
 export interface TwoOwners {
   asha: Owner;
   ravi: Owner;
@@ -55,7 +55,7 @@ export interface TwoOwners {
 
 let lastColour = 0;
 
-/** A picture that no other record has: equal bytes are stored once, and so would join two people's. */
+/** Creates a unique picture: equal bytes are stored once, which would link the data of two users. */
 async function newPicture(): Promise<string> {
   lastColour += 1;
   const colour = `#${(lastColour * 4_099).toString(16).padStart(6, '0')}`;
@@ -64,11 +64,11 @@ async function newPicture(): Promise<string> {
 
 async function expectOk<T extends { status: number; text: string }>(pending: PromiseLike<T>): Promise<T> {
   const response = await pending;
-  if (response.status >= 300) throw new Error(`A call answered ${response.status}: ${response.text}`);
+  if (response.status >= 300) throw new Error(`A call responded ${response.status}: ${response.text}`);
   return response;
 }
 
-/** Signs somebody in once more. @returns the cookie. */
+/** Starts another session of a user. @returns its `Cookie` header. */
 async function signInAgain(app: TestApp, { user, password }: SignedIn, userAgent: string): Promise<string> {
   const login = app.request().post('/api/auth/login').set('User-Agent', userAgent);
   const response = await expectOk(login.send({ email: user.email, password }));
@@ -172,7 +172,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   };
 }
 
-/** Makes both owners and their friend through the API. */
+/** Creates both owners and their friend through the API. */
 export async function createTwoOwners(app: TestApp): Promise<TwoOwners> {
   const signedIn = await signIn(app, { fullName: 'தமிழ்ச்செல்வி' });
   const friend = { ...signedIn, id: signedIn.user._id, post: await createPost(signedIn) };
@@ -181,7 +181,7 @@ export async function createTwoOwners(app: TestApp): Promise<TwoOwners> {
   return { asha, ravi, friend };
 }
 
-/** By which field of a document one knows whose it is. */
+/** Field with the owner's id, by collection. */
 const OWNER_FIELDS: Readonly<Record<string, string>> = {
   users: '_id',
   sessions: 'userId',
@@ -195,8 +195,8 @@ const OWNER_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names whose a document is, seen by who acts: `mine` or `theirs`. Of nobody in particular, such as the bytes of a
- * picture, or somebody else's: `other`. Conversations name both their people.
+ * Names the owner of a document from the view of a user: `mine`, `theirs`, or `other` for another user's document and for
+ * one without an owner, such as the bytes of a picture. Conversations name both users.
  */
 export function ownersFor(mineId: string, theirId: string): OwnerOf {
   const ownerLabel = (id: unknown) => {

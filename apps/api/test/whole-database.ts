@@ -2,10 +2,10 @@ import mongoose, { type Types } from 'mongoose';
 
 type Doc = Record<string, unknown> & { _id: Types.ObjectId | string };
 
-/** Every document of every collection, as BSON, in the order of the bytes. */
+/** BSON of all documents by collection, sorted by its bytes. */
 type Snapshot = ReadonlyMap<string, readonly Buffer[]>;
 
-/** Whose a document is, in the eyes of who acts: `mine`, `theirs`, or somebody else's. */
+/** Names the owner of a document from the view of a user, for example `mine` or `theirs`. */
 export type OwnerOf = (collection: string, doc: Readonly<Record<string, unknown>>) => string;
 
 const { EJSON, deserialize } = mongoose.mongo.BSON;
@@ -21,7 +21,7 @@ function database() {
 async function readSnapshot(collectionNames: readonly string[]): Promise<Snapshot> {
   const all = await Promise.all(
     collectionNames.map(async (name) => {
-      // With `raw` the driver gives the bytes, whatever its types say: comparing them costs next to nothing.
+      // `raw` returns bytes, contrary to the types. They are cheap to compare.
       const docs = (await database()
         .collection(name)
         .find({}, { raw: true })
@@ -35,16 +35,16 @@ async function readSnapshot(collectionNames: readonly string[]): Promise<Snapsho
 const areSame = (a: readonly Buffer[], b: readonly Buffer[]) =>
   a.length === b.length && a.every((doc, index) => b[index]?.equals(doc));
 
-/** Documents by id, with the exact types of their numbers, so that they can be put back as they were. */
+/** Parses documents by id with exact number types, so that they can be restored unchanged. */
 function parse(docs: readonly Buffer[]): Map<string, Doc> {
-  // What is stored has an id.
+  // Every stored document has an id.
   const parsed = docs.map((bytes) => deserialize(bytes, { promoteValues: false }) as Doc);
   return new Map(parsed.map((doc) => [canonical(doc._id), doc]));
 }
 
 /**
- * What calls may write beside their purpose: when a session was last used, and how often the counts of a story were made
- * from their rows.
+ * Fields that any call may update: the time when a session was last used, and the version of a story's recounted
+ * counters.
  */
 const IGNORED_CHANGES: ReadonlySet<string> = new Set(['sessions~lastSeenAt', 'posts~countsVersion']);
 
@@ -53,18 +53,18 @@ function changedFields(before: Doc, after: Doc): string[] {
   return [...fields].filter((field) => canonical(before[field]) !== canonical(after[field]));
 }
 
-/** The database of a test file as it was at one moment, to compare with and to go back to. */
+/** A snapshot of the database of a test file, to compare with and to restore. */
 export interface WholeDatabase {
   /**
-   * What differs from that moment: `posts/mine+` for a new document, `posts/theirs-` for one that is gone,
-   * `posts/theirs~likes` for a field. Sorted, each once. Puts everything back.
+   * Returns the differences from the snapshot, sorted, each once, and restores it: `posts/mine+` for a new document,
+   * `posts/theirs-` for a deleted one, `posts/theirs~likes` for a changed field.
    */
   takeChanges(ownerOf: OwnerOf): Promise<string[]>;
-  /** As `takeChanges`, with the documents that came or changed as JSON. */
+  /** As `takeChanges`, with the new and changed documents as JSON. */
   takeWritten(ownerOf: OwnerOf): Promise<{ changes: string[]; written: string }>;
 }
 
-/** Notes every document of every collection. */
+/** Takes a snapshot of all documents of all collections. */
 export async function watchWholeDatabase(): Promise<WholeDatabase> {
   const collectionNames = Object.values(mongoose.models).map(({ collection }) => collection.collectionName);
   const listed = await database().listCollections({}, { nameOnly: true }).toArray();

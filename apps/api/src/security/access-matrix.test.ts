@@ -101,7 +101,7 @@ async function send(
 }
 
 /** Forged tokens that are tried on calls open to guests: signed with the right key, they could select a session. */
-const SIGNED_WITH_THE_KEY = /another person|another session/;
+const SIGNED_WITH_THE_KEY = /another user|another session/;
 
 /** Groups callers: those that must not change anything run in parallel, with one comparison of the database. */
 function groupsOf(situation: Scenario, callers: readonly Caller[]): Caller[][] {
