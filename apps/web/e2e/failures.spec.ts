@@ -72,7 +72,7 @@ const TITLE = 'রাতের ট্রেন';
 const STORY = 'Berth 42, side lower. चाय चाय!';
 
 async function openEditor(page: Page, url: string): Promise<void> {
-  await page.goto(url);
+  await page.goto(url, { waitUntil: 'commit' });
   await page.getByLabel('Title').fill(TITLE);
   await page.getByRole('textbox', { name: 'Your story' }).fill(STORY);
 }
@@ -451,7 +451,8 @@ function signOutOfIpad(page: Page) {
 }
 
 async function openAt(page: Page, url: string): Promise<void> {
-  await page.goto(url);
+  // The heading is enough: pictures and fonts are not awaited.
+  await page.goto(url, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }
 

@@ -9,9 +9,13 @@ export async function waitForAnimations(page: Page): Promise<void> {
       // Transitions start in the frame after the change.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       // Excludes endless animations such as spinners.
+      // Finished ones are still listed while their end state is in effect, as that of a toast.
       const finite = document
         .getAnimations()
-        .filter((animation) => Number.isFinite(Number(animation.effect?.getComputedTiming().endTime)));
+        .filter(
+          ({ effect, playState }) =>
+            playState !== 'finished' && Number.isFinite(Number(effect?.getComputedTiming().endTime)),
+        );
       if (finite.length > 0) idleChecks = -1;
       await Promise.allSettled(finite.map(({ finished }) => finished));
     }

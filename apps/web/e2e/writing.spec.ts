@@ -152,7 +152,7 @@ test.describe('pasting', () => {
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.alloc(10_000_001) });
     await expect(page.getByText('The picture must be at most 10 MB')).toBeVisible();
     await input.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await expect(page.getByText('This picture could not be opened. Please try a JPEG or PNG.')).toBeVisible();
+    await expect(page.getByText("This picture couldn't be opened. Please try a JPEG or PNG.")).toBeVisible();
     await expect(page.getByText(/^1800 × 600 pixels/)).toBeVisible();
 
     await page.getByRole('button', { name: 'Remove picture' }).click();

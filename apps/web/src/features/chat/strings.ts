@@ -129,7 +129,7 @@ export const CHAT_STRINGS = {
   preview: 'Picture to send',
   removePicture: 'Remove picture',
   dropHere: 'Drop the picture here',
-  pictureUnreadable: "This picture can't be opened",
+  pictureUnreadable: "This picture couldn't be opened",
   lengthLeft: (left: number) => `${characters(left)} left`,
   tooLong: (over: number) =>
     `${characters(over)} too long (limit ${numberFormat.format(LIMITS.messageText)})`,
