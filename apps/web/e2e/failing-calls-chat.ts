@@ -1,0 +1,59 @@
+import { type Call, openAt } from './failing-call.ts';
+import { baseUrl, expect } from './fixtures.ts';
+
+export const CHAT_CALLS: readonly Call[] = [
+  {
+    name: 'contacts',
+    method: 'GET',
+    path: /^\/message\/get-all-users/,
+    viewer: 'reader',
+    fallback: "Can't fetch users",
+    isAlwaysFallback: true,
+    open: (page) => openAt(page, '/chat'),
+  },
+  {
+    name: 'a conversation',
+    method: 'GET',
+    path: /^\/message\/[0-9a-f]{24}/,
+    viewer: 'reader',
+    fallback: "Can't fetch messages",
+    isAlwaysFallback: true,
+    open: (page, { writer }) => page.goto(`/chat/${writer._id}`).then(() => undefined),
+    async expectRecovered(page) {
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await expect(page.getByText('अस्सी घाट 🌅').last()).toBeVisible();
+    },
+  },
+  {
+    name: 'blocked people',
+    method: 'GET',
+    path: /^\/message\/blocked/,
+    viewer: 'reader',
+    fallback: "Couldn't load blocked people",
+    open: (page) => openAt(page, '/update-profile'),
+    async expectRecovered(page) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
+    },
+  },
+  {
+    name: 'unblock',
+    method: 'DELETE',
+    path: /^\/message\/\w+\/block/,
+    viewer: 'reader',
+    fallback: "Couldn't unblock. Please try again.",
+    async open(page, { writer: { _id, fullName } }) {
+      const users = [{ _id, fullName, profilePic: '', createdAt: '2026-02-03T04:05:06.000Z' }];
+      await page.route(`${baseUrl()}/api/message/blocked**`, (route) =>
+        route.fulfill({ json: { users, nextCursor: null } }),
+      );
+      await openAt(page, '/update-profile');
+    },
+    trigger: (page) => page.getByRole('button', { name: /^Unblock / }).click(),
+    expectInputKept: (page) => expect(page.getByRole('button', { name: /^Unblock / })).toBeVisible(),
+    async expectRecovered(page) {
+      await page.getByRole('button', { name: /^Unblock / }).click();
+      await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();
+    },
+  },
+];

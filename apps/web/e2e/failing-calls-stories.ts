@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test';
+import { type Call, expectEditorContent, openAt, openEditor } from './failing-call.ts';
+import { expect } from './fixtures.ts';
+
+export const STORY_CALLS: readonly Call[] = [
+  {
+    name: 'all stories',
+    method: 'GET',
+    path: /^\/post\/getposts/,
+    viewer: 'reader',
+    fallback: 'Failed to fetch all posts',
+    open: (page) => openAt(page, '/'),
+    expectRecovered: (page) => retry(page),
+  },
+  {
+    name: 'own stories',
+    method: 'GET',
+    path: /^\/post\/my-posts/,
+    viewer: 'writer',
+    fallback: 'Failed to get Posts',
+    open: (page) => openAt(page, '/my-posts'),
+    expectRecovered: (page) => retry(page),
+  },
+  {
+    name: 'one story',
+    method: 'GET',
+    path: /^\/post\/getpost\//,
+    viewer: 'reader',
+    fallback: 'Post not found',
+    prefix: 'Error: ',
+    open: (page, { story }) => page.goto(`/post/${story.slug}`).then(() => undefined),
+    async expectRecovered(page, { story }) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: story.blogTitle })).toBeVisible();
+    },
+  },
+  {
+    name: 'search',
+    method: 'GET',
+    path: /^\/post\/search/,
+    viewer: 'reader',
+    fallback: 'Failed to get Posts',
+    open: (page) => openAt(page, `/search?q=${encodeURIComponent('काशी')}`),
+    expectRecovered: (page) => retry(page),
+  },
+  {
+    name: 'bookmarks',
+    method: 'GET',
+    path: /^\/post\/bookmarks/,
+    viewer: 'reader',
+    fallback: 'Failed to get Posts',
+    open: (page) => openAt(page, '/bookmarks'),
+  },
+  {
+    name: "somebody's stories",
+    method: 'GET',
+    path: /^\/post\/by-author\//,
+    viewer: 'reader',
+    fallback: 'Failed to get Posts',
+    open: (page, { writer }) => openAt(page, `/author/${writer._id}`),
+    expectRecovered: (page) => retry(page),
+  },
+  {
+    name: 'publish a story',
+    method: 'POST',
+    path: /^\/post\/create-post/,
+    viewer: 'reader',
+    fallback: 'Post Creation Failed',
+    open: (page) => openEditor(page, '/add-posts'),
+    trigger: (page) => page.getByRole('button', { name: 'Publish' }).click(),
+    expectInputKept: expectEditorContent,
+  },
+  {
+    name: 'update a story',
+    method: 'PUT',
+    path: /^\/post\/update-post\//,
+    viewer: 'writer',
+    fallback: 'Post Updation failed',
+    open: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
+    trigger: (page) => page.getByRole('button', { name: /^update/i }).click(),
+    expectInputKept: expectEditorContent,
+  },
+  {
+    name: 'delete a story',
+    method: 'DELETE',
+    path: /^\/post\/delete-post\//,
+    viewer: 'writer',
+    fallback: 'Post Deletion Failed',
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    async trigger(page) {
+      await page.getByRole('button', { name: 'Delete Post' }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^delete/i })
+        .click();
+    },
+    expectInputKept: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
+  },
+  {
+    name: 'like',
+    method: 'PUT',
+    path: /^\/post\/\w+\/like/,
+    viewer: 'reader',
+    fallback: 'Your like could not be saved',
+    isAlwaysFallback: true,
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    trigger: (page) => page.getByRole('button', { name: /like/i }).first().click(),
+    expectInputKept: (page) =>
+      expect(page.getByRole('button', { name: /like/i, pressed: false }).first()).toBeVisible(),
+  },
+  {
+    name: 'comment',
+    method: 'POST',
+    path: /^\/post\/\w+\/comments/,
+    viewer: 'reader',
+    fallback: 'Error',
+    async open(page, { story }) {
+      await openAt(page, `/post/${story.slug}`);
+      await page.getByLabel('Your comment').fill('அருமை!');
+    },
+    trigger: (page) => page.getByRole('button', { name: 'Post comment' }).click(),
+    expectInputKept: (page) => expect(page.getByLabel('Your comment')).toHaveValue('அருமை!'),
+  },
+  {
+    name: 'comments',
+    method: 'GET',
+    path: /^\/post\/\w+\/comments/,
+    viewer: 'reader',
+    fallback: 'Error',
+    suffix: ' Try again',
+    open: (page, { story }) => openAt(page, `/post/${story.slug}`),
+    expectInputKept: (page) => expect(page.getByText('The river was grey at five')).toBeVisible(),
+  },
+];
+
+async function retry(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByRole('article').first()).toBeVisible();
+}
