@@ -1,4 +1,4 @@
-/** A source of repeatable randomness: the same seed draws the same picture on every machine. */
+/** A seeded source of random numbers, which gives the same results on every machine. */
 export interface Random {
   /** A number from `from` up to `to`. */
   range(from: number, to: number): number;
@@ -8,7 +8,7 @@ export interface Random {
   chance(probability: number): boolean;
 }
 
-/** FNV-1a: spreads near seeds ("story-1", "story-2") far apart. */
+/** FNV-1a: similar seeds ("story-1", "story-2") get distant hashes. */
 function hash(seed: string): number {
   let value = 0x811c9dc5;
   for (const character of seed) {
@@ -17,7 +17,7 @@ function hash(seed: string): number {
   return value >>> 0;
 }
 
-/** Mulberry32: small, quick, and even enough for pictures. */
+/** Creates a Mulberry32 generator: small, fast and sufficiently uniform. */
 export function createRandom(seed: string): Random {
   let state = hash(seed);
   const next = () => {

@@ -2,7 +2,7 @@ import { compact } from './scenes/compact.js';
 import { disc, el, fill, line, rect } from './scenes/kit.js';
 import { mix } from './scenes/palette.js';
 
-/** What is drawn of a person. Colours are `#rrggbb`. */
+/** Features of a portrait. Colours are `#rrggbb`. */
 export interface Portrait {
   background: string;
   skin: string;
@@ -19,7 +19,7 @@ export interface Portrait {
 const INK = '#2a2350';
 const SIDE = 400;
 
-/** Hair that lies behind the face. */
+/** Hair behind the face. */
 function drawHairBehind({ head, hair, accent }: Portrait): string {
   if (head === 'long' || head === 'hat')
     return fill('M112 190Q104 80 200 76Q296 80 288 190L300 330H100Z', hair);
@@ -118,7 +118,7 @@ function drawShoulders({ cloth, accent, head, skin }: Portrait): string {
   return content + line('M240 302Q264 372 198 402', accent, 11) + line('M112 316Q150 350 160 400', accent, 5);
 }
 
-/** Draws a face in flat shapes, square, as an SVG document. */
+/** Draws a square portrait in flat shapes, as an SVG document. */
 export function drawAvatar(portrait: Portrait): string {
   const { background } = portrait;
   const petals = Array.from({ length: 12 }, (_, index) =>

@@ -27,18 +27,18 @@ export const SCENE_NAMES = Object.keys(PAINTERS) as SceneName[];
 
 export interface SceneOptions {
   hour: Hour;
-  /** Decides everything left to chance: the same seed draws the same picture. */
+  /** Seed of the random choices: the same seed draws the same picture. */
   seed: string;
   /** Swaps left and right. */
   isMirrored?: boolean;
-  /** Looks closer at a part of the scene, chosen by the seed, so that two pictures of a place differ. */
+  /** Zooms into a part of the scene chosen by the seed, so that two pictures of a location differ. */
   isCloser?: boolean;
-  /** Pixels. Another shape than 16:9 is cut from the middle. */
+  /** Pixels. Other proportions than 16:9 are cropped around the centre. */
   width?: number;
   height?: number;
 }
 
-/** A part of the sheet: at least three quarters of it, rather low, where things stand. */
+/** Chooses a view box of at least three quarters of the sheet, in the lower part, where the objects are. */
 function chooseView(random: Random): string {
   const zoom = random.range(1.1, 1.34);
   const [width, height] = [SHEET.width / zoom, SHEET.height / zoom];
@@ -47,7 +47,7 @@ function chooseView(random: Random): string {
   return [x, y, width, height].map(Math.round).join(' ');
 }
 
-/** Draws a scene of India as an SVG document: flat shapes, no text, no script, nothing from elsewhere. */
+/** Draws a scene of India as an SVG document: flat shapes without text, scripts or external references. */
 export function drawScene(name: SceneName, options: SceneOptions): string {
   const {
     hour,

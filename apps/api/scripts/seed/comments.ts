@@ -1,6 +1,6 @@
 import type { UserKey } from './users.js';
 
-/** What others said to a story, by its key. */
+/** Comments by the key of the story. */
 export const COMMENTS: Readonly<Record<string, readonly (readonly [from: UserKey, text: string])[]>> = {
   'assi-boat': [
     ['arjun', 'आख़िरी पंक्ति सौ प्रतिशत सच है।'],
@@ -44,7 +44,7 @@ export const COMMENTS: Readonly<Record<string, readonly (readonly [from: UserKey
   'hampi-boulders': [['sneha', 'The rocks are only resting. Yes.']],
 };
 
-/** Stories that somebody has kept for later, by key. */
+/** Keys of the stories that a user has bookmarked. */
 export const BOOKMARKS: Readonly<Partial<Record<UserKey, readonly string[]>>> = {
   meera: ['darjeeling-dawn', 'jodhpur-blue', 'likir-bread', 'root-bridge'],
   arjun: ['assi-boat', 'alappuzha-boat', 'root-bridge'],

@@ -1,18 +1,18 @@
 import type { UserKey } from './users.js';
 
-/** One message: who wrote it, and what. */
+/** Sender and text of a message. */
 type Line = readonly [from: UserKey, text: string];
 
 export interface SeedConversation {
-  /** Names it for good. Letters, digits and hyphens. */
+  /** Permanent identifier: letters, digits and hyphens. */
   key: string;
   participants: readonly [UserKey, UserKey];
-  /** When the last message was written; the others lie some minutes before one another. */
+  /** Age of the last message; the others precede it by some minutes each. */
   endedHoursAgo: number;
   lines: readonly Line[];
 }
 
-/** Those of the two demo accounts end with a message to them that waits for an answer. */
+/** The conversations of the two demo accounts end with a message to them that has no reply yet. */
 export const CONVERSATIONS: readonly SeedConversation[] = [
   {
     key: 'meera-arjun',

@@ -20,10 +20,10 @@ function printSummary(added: Added, seconds: string): void {
   const parts = Object.entries(added).filter(([, count]) => count > 0);
   print(
     parts.length === 0
-      ? 'Everything was there already: nothing added.'
+      ? 'Everything exists already: nothing added.'
       : `Added ${parts.map(([name, count]) => `${count} ${name}`).join(', ')} in ${seconds} s.`,
   );
-  print('Sign in as one of these:');
+  print('Sign in with one of these accounts:');
   for (const key of DEMO_ACCOUNTS) {
     print(`  ${DEMO_USERS[key].fullName.padEnd(16)} ${DEMO_USERS[key].email.padEnd(30)} ${DEMO_PASSWORD}`);
   }

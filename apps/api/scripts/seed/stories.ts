@@ -4,7 +4,7 @@ import { SOUTHERN_STORIES } from './stories/south.js';
 import type { SeedStory } from './stories/story.js';
 import { WESTERN_STORIES } from './stories/west.js';
 
-/** Oldest first, as they would have been written. */
+/** All stories, oldest first. */
 export const STORIES: readonly SeedStory[] = [
   ...SOUTHERN_STORIES,
   ...WESTERN_STORIES,

@@ -14,16 +14,16 @@ export type UserKey = (typeof USER_KEYS)[number];
 
 export interface SeedUser {
   fullName: string;
-  /** Invented, under a domain that is nobody's. */
+  /** Fictional, under a reserved domain. */
   email: string;
   portrait: Portrait;
   joinedDaysAgo: number;
 }
 
-/** For all of them: they are there to be tried. */
+/** Password of all demo users. */
 export const DEMO_PASSWORD = 'namaste-safarnama';
 
-/** The two whose conversations wait for an answer. */
+/** The two users whose conversations end with a message that has no reply yet. */
 export const DEMO_ACCOUNTS: readonly UserKey[] = ['meera', 'arjun'];
 
 export const DEMO_USERS: Record<UserKey, SeedUser> = {

@@ -1,9 +1,9 @@
-/** Numbers that a path command takes. */
+/** Number of arguments of each path command. */
 const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C: 6, Q: 4, T: 2, A: 7, Z: 0 };
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Numbers with no more between them than a reader of SVG needs. */
+/** Joins numbers with as few separators as SVG allows. */
 function join(numbers: readonly number[]): string {
   return numbers
     .map((value, index) => {
@@ -13,7 +13,7 @@ function join(numbers: readonly number[]): string {
     .join('');
 }
 
-/** Rewrites path data with steps from the last point where that is shorter, as it is in small shapes. */
+/** Rewrites path data with relative commands where they are shorter. */
 function compactPath(d: string): string {
   let [x, y, startX, startY] = [0, 0, 0, 0];
   let out = '';
@@ -25,7 +25,7 @@ function compactPath(d: string): string {
     const numbers = (list.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
     for (let from = 0; from < Math.max(1, numbers.length); from += Math.max(1, size)) {
       const given = numbers.slice(from, from + size);
-      /** Whether the number at `index` is an x, a y, or (in an arc) neither. */
+      /** The coordinate that the argument at `index` is relative to: x, y, or 0 for the other arguments of an arc. */
       const origin = (index: number): number => {
         if (upper === 'H') return x;
         if (upper === 'V') return y;
@@ -50,7 +50,7 @@ function compactPath(d: string): string {
   return out;
 }
 
-/** The same picture in fewer bytes: shorter paths, shorter colours. */
+/** Shortens paths, colours and numbers without changing the picture. */
 export function compact(svg: string): string {
   return svg
     .replace(/ d="([^"]*)"/g, (_, d: string) => ` d="${compactPath(d)}"`)

@@ -27,7 +27,7 @@ export function drawDunes(pen: Pen): string {
   );
 }
 
-/** One dune: the crest swings through the sheet, the far side of it lies in the shade. */
+/** One dune: a crest across the sheet, with its far side in the shade. */
 function dune(pen: Pen, y: number, color: string, distance: number, share: number) {
   const { random, palette } = pen;
   const lit = pen.tone(color, distance);

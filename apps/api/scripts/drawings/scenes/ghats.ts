@@ -119,7 +119,7 @@ export function drawGhats(pen: Pen): string {
   return content;
 }
 
-/** The front of a house, 100 by 100 to be stretched: one side in the shade, a ledge along the top. */
+/** The front of a house, 100 by 100, to be stretched: one side in the shade, a ledge along the top. */
 function wall(pen: Pen): string {
   const { ink, light } = pen.palette;
   return pen.define(
@@ -129,7 +129,7 @@ function wall(pen: Pen): string {
   );
 }
 
-/** Side of the sheet for windows: large enough for whole numbers. */
+/** Side of the window shape: large enough for whole numbers. */
 const OPENINGS = 200;
 
 /** Pointed windows in rows, to be stretched over a front. */
@@ -161,7 +161,7 @@ function grove(pen: Pen, waterAt: (x: number) => number): string {
 function stairs(pen: Pen, topAt: (x: number) => number, waterAt: (x: number) => number): string {
   const bands = 8;
   const xs = [60, 420, 700, 980, 1290, 1640];
-  // All steps meet in the far end of the bank.
+  // All steps converge at the far end of the bank.
   const row = (share: number): Point[] =>
     xs.map((x, index) => [x, index === 0 ? waterAt(x) : topAt(x) + (waterAt(x) - topAt(x)) * share + 10]);
   const stone = pen.tone('#d8b083');

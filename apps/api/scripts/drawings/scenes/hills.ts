@@ -22,7 +22,7 @@ export function drawHills(pen: Pen): string {
   const horizon = 520;
   const sun = positionSun(pen, horizon - 130, 250, 1350);
   let content = sky(pen, { sun, horizon, clouds: 2 }) + el('defs', {}, pineShape(`${id}-pine`));
-  // In the rains clouds hide the snow: the scene is then any hills of the north-east as well.
+  // Monsoon clouds hide the snow, so that the scene also fits the hills of the north-east.
   const isClear = pen.palette.hour !== 'rain';
   if (isClear) content += peaks(pen, random.range(395, 430), 0.5, 5) + peaks(pen, 480, 0.2, 4);
   else content += mists(pen);

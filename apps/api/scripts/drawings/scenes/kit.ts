@@ -1,22 +1,22 @@
 import type { Random } from '../../random.js';
 import { type Palette, tone } from './palette.js';
 
-/** The sheet every scene is drawn on; pictures of other sizes are cut from it. */
+/** Size of the sheet that every scene is drawn on; pictures of other proportions are cropped from it. */
 export const SHEET = { width: 1600, height: 900 } as const;
 
 export type Point = readonly [x: number, y: number];
 
-/** What a scene draws with. */
+/** Drawing context of a scene. */
 export interface Pen {
   palette: Palette;
   random: Random;
-  /** Begins the ids of this picture, so that two pictures can stand in one document. */
+  /** Prefix of the ids of this picture, so that two pictures can be in one document. */
   id: string;
-  /** Keeps a shape to be drawn by `use` and gives its id; made once a picture. */
+  /** Defines a shape for `use`, once for each picture, and returns its id. */
   define(name: string, draw: () => string): string;
-  /** All that was kept. */
+  /** Markup of all defined shapes. */
   definitions(): string;
-  /** A local colour in this picture's light, faded by `distance` (0 to 1). */
+  /** Adapts a local colour to the picture's light, faded by `distance` (0 to 1). */
   tone(color: string, distance?: number): string;
 }
 
@@ -36,14 +36,14 @@ export function createPen(palette: Palette, random: Random, id: string): Pen {
   };
 }
 
-/** Whole numbers are exact enough on a sheet of 1600 and keep the files small. */
+/** Rounds to a whole number: exact enough on a sheet of 1600, and short. */
 export const n = (value: number): string => String(Math.round(value));
-/** One decimal, for what is small. */
+/** Rounds to one decimal, for small shapes. */
 export const f = (value: number): string => String(Math.round(value * 10) / 10);
 
 type Attributes = Record<string, string | number>;
 
-/** One element; numbers are rounded to two decimals. */
+/** Creates an element; numbers are rounded to two decimals. */
 export function el(name: string, attributes: Attributes, content = ''): string {
   const list = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${typeof value === 'number' ? Math.round(value * 100) / 100 : value}"`)
@@ -57,7 +57,7 @@ export const fill = (d: string, color: string, opacity = 1): string =>
 /** A shape in the colour of the `use` that draws it. */
 export const bare = (d: string): string => el('path', { d });
 
-/** A drawn line; its ends are round, as the picture's root says. */
+/** A stroked line; the root element sets round line caps. */
 export const line = (d: string, color: string, width: number, opacity = 1): string =>
   el('path', {
     d,
@@ -70,7 +70,7 @@ export const line = (d: string, color: string, width: number, opacity = 1): stri
 export const disc = (x: number, y: number, radius: number, color: string, opacity = 1): string =>
   el('circle', { cx: n(x), cy: n(y), r: n(radius), fill: color, ...(opacity === 1 ? {} : { opacity }) });
 
-/** Moves and scales a drawing made around 0,0. */
+/** Moves and scales a drawing with its origin at 0,0. */
 export const transformGroup = (
   x: number,
   y: number,
@@ -81,7 +81,7 @@ export const transformGroup = (
   el('g', { transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})` }, content);
 const f2 = (value: number) => String(Math.round(value * 100) / 100);
 
-/** Repeats a defined shape, in a colour of its own. A pair of scales stretches it. */
+/** Repeats a defined shape in another colour. A pair of scales stretches it. */
 export function use(
   id: string,
   x: number,
@@ -115,7 +115,7 @@ export function curve(points: readonly Point[]): string {
   return d;
 }
 
-/** What lies under a line, down to `bottom`. */
+/** The area under a line, down to `bottom`. */
 export function under(points: readonly Point[], d: string, bottom: number = SHEET.height): string {
   const first = points[0];
   const last = points.at(-1);
@@ -124,13 +124,13 @@ export function under(points: readonly Point[], d: string, bottom: number = SHEE
 }
 
 interface RidgeShape {
-  /** Height of its middle line. */
+  /** Vertical position of its centre line. */
   y: number;
-  /** How far it swings up and down. */
+  /** Amplitude. */
   swing: number;
-  /** Waves over the width of the sheet. */
+  /** Number of waves over the width of the sheet. */
   waves: number;
-  /** Share of a second, quicker wave: 0 is soft. */
+  /** Share of a second wave of higher frequency: 0 is smooth. */
   rough?: number;
   step?: number;
 }

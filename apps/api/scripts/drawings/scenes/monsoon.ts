@@ -51,10 +51,10 @@ export function drawMonsoon(pen: Pen): string {
   return content + rain(pen);
 }
 
-/** Widths in which floors and roofs are drawn; each house stretches them to its own. */
+/** Widths of the floor and roof shapes; each house stretches them to its own width. */
 const FLOOR = 280;
 
-/** Windows with shutters over a balcony; the shutters take the colour of the `use`. */
+/** Windows with shutters over a balcony; the shutters have the colour of the `use`. */
 function floor(pen: Pen, columns: number, isLit: boolean): string {
   const { palette } = pen;
   return pen.define(`floor-${columns}-${isLit}`, () => {
@@ -166,7 +166,7 @@ function wires(pen: Pen): string {
   );
 }
 
-/** Somebody under an umbrella, with the reflection on the road. */
+/** A figure under an umbrella, with its reflection on the road. */
 function walker(pen: Pen, x: number, y: number, scale: number): string {
   const { palette, random } = pen;
   const umbrella = pen.define(

@@ -1,6 +1,6 @@
 import { bare, disc, el, fill, line, n, type Pen, use } from './kit.js';
 
-/** Colours that come back in every picture. */
+/** Colours used in every picture. */
 export const MARIGOLD = '#eb9a1f';
 export const INDIGO = '#34408c';
 export const VERMILION = '#c9472c';
@@ -30,7 +30,7 @@ export function pineShape(id: string): string {
 
 interface BoatOptions {
   hull: string;
-  /** Draws a rower who stands. */
+  /** Draws a standing rower. */
   hasRower?: boolean;
   /** Draws a low awning. */
   hasAwning?: boolean;
@@ -49,7 +49,7 @@ export function boat(pen: Pen, { hull, hasRower = true, hasAwning = false }: Boa
   return content + line('M-80-12Q-44 4 0 4Q48 4 82-15', palette.light, 2, 0.55);
 }
 
-/** Somebody standing, 90 high at scale 1, foot at x,y: a long cloth and a head, sometimes a turban. */
+/** A standing figure, 90 high at scale 1, foot at x,y: a long cloth and a head, sometimes a turban. */
 export function person(pen: Pen, x: number, y: number, scale: number): string {
   const { palette, random } = pen;
   const hasTurban = random.chance(0.4);
@@ -114,7 +114,7 @@ export function parasol(pen: Pen, x: number, y: number, scale: number, color: st
   return use(id, x, y, scale, pen.tone(color));
 }
 
-/** Lamps that are lit: at dusk and at night. */
+/** Lit lamps, at dusk and at night only. */
 export function lamps(pen: Pen, points: readonly (readonly [number, number])[], radius = 5): string {
   if (pen.palette.hour !== 'night' && pen.palette.hour !== 'dusk') return '';
   return points

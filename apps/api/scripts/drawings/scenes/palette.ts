@@ -1,4 +1,4 @@
-/** The hours in which a scene can be drawn. `rain` is the light of the monsoon. */
+/** Times of day of a scene. `rain` is the light of the monsoon. */
 export type Hour = 'dawn' | 'noon' | 'golden' | 'dusk' | 'night' | 'rain';
 
 /** The light of one hour. Colours are `#rrggbb`. */
@@ -8,13 +8,13 @@ export interface Palette {
   sky: readonly [string, string, string];
   /** Disc of the sun or the moon. */
   sun: string;
-  /** What far things fade into. */
+  /** Colour that distant objects fade into. */
   haze: string;
-  /** Shadow, and the ink of fine lines. */
+  /** Colour of shadows and fine lines. */
   ink: string;
-  /** Where the light falls: a lit edge, foam, a far glint. */
+  /** Colour of highlights: lit edges, foam, glints. */
   light: string;
-  /** How far local colours sink into the ink, 0 to 1. */
+  /** How far local colours are mixed with `ink`, 0 to 1. */
   dark: number;
 }
 
@@ -84,7 +84,7 @@ function channels(color: string): [number, number, number] {
   return [value >> 16, (value >> 8) & 255, value & 255];
 }
 
-/** The colour `share` (0 to 1) of the way from one to the other. */
+/** Mixes two colours; `share` (0 to 1) is that of `to`. */
 export function mix(from: string, to: string, share: number): string {
   const target = channels(to);
   const blended = channels(from).map((channel, index) => {
@@ -95,9 +95,9 @@ export function mix(from: string, to: string, share: number): string {
 }
 
 /**
- * A local colour as it looks in this light.
+ * Adapts a local colour to the light.
  *
- * @param distance - 0 for what is near, 1 for what has faded into the haze.
+ * @param distance - 0 for near objects, 1 for those that have faded into the haze.
  */
 export function tone(palette: Palette, color: string, distance = 0): string {
   return mix(mix(color, palette.ink, palette.dark), palette.haze, distance);

@@ -1,14 +1,14 @@
 import { disc, el, f, fill, gradient, line, n, type Pen, rect, SHEET } from './kit.js';
 import { mix } from './palette.js';
 
-/** Where the sun or the moon stands. */
+/** Position and size of the sun or moon. */
 export interface Sun {
   x: number;
   y: number;
   radius: number;
 }
 
-/** A place for the sun: low at dawn and dusk, high at noon. `horizon` in sheet units. */
+/** Chooses the position of the sun: low at dawn and dusk, high at noon. `horizon` in sheet units. */
 export function positionSun({ palette, random }: Pen, horizon: number, from = 300, to = 1300): Sun {
   const { hour } = palette;
   const x = random.range(from, to);
@@ -29,7 +29,7 @@ function stars({ palette, random }: Pen, horizon: number): string {
   return line(small, palette.sun, 3, 0.55) + line(large, palette.sun, 5, 0.8);
 }
 
-/** A moon that is not full: the disc without a second, shifted one. */
+/** A crescent: a disc minus a second, shifted disc. */
 function moon({ palette }: Pen, { x, y, radius }: Sun): string {
   const r = radius;
   const crescent = `M${n(x - r * 0.34)} ${n(y - r * 0.94)}A${n(r)} ${n(r)} 0 1 1 ${n(x - r * 0.34)} ${n(y + r * 0.94)}A${n(r * 1.15)} ${n(r * 1.15)} 0 0 0 ${n(x - r * 0.34)} ${n(y - r * 0.94)}Z`;
@@ -40,7 +40,7 @@ function moon({ palette }: Pen, { x, y, radius }: Sun): string {
   );
 }
 
-/** Long flat clouds: a few strokes on top of one another, the middle one the longest. */
+/** A long flat cloud of three strokes, the middle one the longest. */
 function cloud({ palette, random }: Pen, x: number, y: number, width: number): string {
   const isRain = palette.hour === 'rain';
   const color = isRain

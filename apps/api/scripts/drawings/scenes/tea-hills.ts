@@ -72,13 +72,13 @@ export function drawTeaHills(pen: Pen): string {
 }
 
 interface HillShape {
-  /** Its summit. */
+  /** Position of the summit. */
   x: number;
   y: number;
   width: number;
   color: string;
   distance: number;
-  /** From one row of bushes to the next. */
+  /** Distance between rows of bushes. */
   step: number;
 }
 
@@ -171,7 +171,7 @@ function bungalow(pen: Pen, x: number, y: number): string {
   );
 }
 
-/** Somebody in the rows, with a basket on the back held by a band. */
+/** A tea picker with a basket on the back held by a band. */
 function picker(pen: Pen, x: number, y: number, scale: number): string {
   const { palette } = pen;
   const basket = pen.define(

@@ -3,17 +3,17 @@ import { mix } from './palette.js';
 import type { Sun } from './sky.js';
 
 interface WaterOptions {
-  /** Where it begins. */
+  /** Vertical position of the surface. */
   y: number;
   sun: Sun | null;
-  /** Colour of its depth. */
+  /** Colour of the deep water. */
   deep: string;
   bottom?: number;
-  /** How far the sheet of light under the sun spreads, as a share of the usual. */
+  /** Width of the light under the sun, as a factor of the default. */
   spread?: number;
 }
 
-/** Still or moving water from `y` down: sky near the horizon, its own colour near the reader, light under the sun. */
+/** Water from `y` down: sky colours near the horizon, its own colour in the foreground, light under the sun. */
 export function water(pen: Pen, { y, sun, deep, bottom = SHEET.height, spread = 1 }: WaterOptions): string {
   const { palette, random, id } = pen;
   const far = mix(palette.sky[2], palette.sky[1], 0.35);

@@ -3,14 +3,14 @@ import type { SceneName } from '../../drawings/scenes.js';
 import type { UserKey } from '../users.js';
 
 export interface SeedStory {
-  /** Names it for good: another run finds the stored story by it. Letters, digits and hyphens. */
+  /** Permanent identifier, by which another run finds the stored story: letters, digits and hyphens. */
   key: string;
   author: UserKey;
   blogTitle: string;
   blogLocation: string;
-  /** Plain text, a blank line between paragraphs; or markup of the editor. */
+  /** Plain text with blank lines between paragraphs, or markup of the editor. */
   text: string | { html: string };
-  /** Says what the picture shows. */
+  /** Describes the picture. */
   blogImageAlt: string;
   picture: { scene: SceneName; hour: Hour; isMirrored?: boolean; isCloser?: boolean };
   daysAgo: number;
