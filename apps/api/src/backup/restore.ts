@@ -135,7 +135,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   await installPepper(settings, pepper);
   const now = new Date();
   for (const name of manifest.migrations) {
-    const isGentle = MIGRATIONS.find((known) => known.name === name)?.isGentle ?? true;
+    const isGentle = MIGRATIONS.find((known) => known.name === name)?.isBackwardCompatible ?? true;
     await MigrationModel.create({ _id: name, isGentle, startedAt: now, finishedAt: now });
   }
   await MigrationModel.deleteOne({ _id: RESTORE_ROW_ID });

@@ -20,8 +20,8 @@ const put = ({ agent }: Agent, key: string, body: object) => agent.put(pathOf(ke
 const get = ({ agent }: Agent, key: string) => agent.get(pathOf(key));
 const remove = ({ agent }: Agent, key: string) => agent.delete(pathOf(key));
 
-async function save(writer: Agent, key: string, body: object): Promise<Draft> {
-  const response = await put(writer, key, body);
+async function save(author: Agent, key: string, body: object): Promise<Draft> {
+  const response = await put(author, key, body);
   if (response.status !== 200)
     throw new Error(`Saving the draft failed with ${response.status}: ${response.text}`);
   return response.body.draft;
@@ -35,10 +35,10 @@ const DRAFT_TEXT = {
 
 describe('PUT /api/drafts/:key', () => {
   it('with a new key: responds 200 with version 1 and sanitized markup', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const key = randomUUID();
 
-    const response = await put(writer, key, {
+    const response = await put(author, key, {
       ...DRAFT_TEXT,
       blogHtml: `${DRAFT_TEXT.blogHtml}<script>alert(1)</script><ol><li data-list="bullet">x</li></ol>`,
     });
@@ -53,22 +53,22 @@ describe('PUT /api/drafts/:key', () => {
       version: 1,
       updatedAt: expect.any(String),
     });
-    expect((await get(writer, key)).body.draft).toEqual(response.body.draft);
+    expect((await get(author, key)).body.draft).toEqual(response.body.draft);
   });
 
   it('with an empty body: saves an empty draft', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
 
-    expect(await save(writer, randomUUID(), {})).toMatchObject({ blogTitle: '', blogHtml: '', version: 1 });
+    expect(await save(author, randomUUID(), {})).toMatchObject({ blogTitle: '', blogHtml: '', version: 1 });
   });
 
   it('with the stored version: replaces the text and increments the version', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const key = randomUUID();
-    await save(writer, key, DRAFT_TEXT);
+    await save(author, key, DRAFT_TEXT);
 
-    const second = await save(writer, key, { ...DRAFT_TEXT, blogTitle: 'पूरी कहानी', version: 1 });
-    const third = await save(writer, key.toUpperCase(), { blogTitle: 'x', version: 2 });
+    const second = await save(author, key, { ...DRAFT_TEXT, blogTitle: 'पूरी कहानी', version: 1 });
+    const third = await save(author, key.toUpperCase(), { blogTitle: 'x', version: 2 });
 
     expect(second).toMatchObject({ blogTitle: 'पूरी कहानी', version: 2 });
     expect(third).toMatchObject({ key, blogTitle: 'x', blogHtml: '', blogLocation: '', version: 3 });
@@ -83,12 +83,12 @@ describe('PUT /api/drafts/:key', () => {
   ])(
     'with %s version while version 2 is stored: responds 409 with the stored draft and overwrites nothing',
     async (_name, version) => {
-      const writer = await signIn(app);
+      const author = await signIn(app);
       const key = randomUUID();
-      await save(writer, key, DRAFT_TEXT);
-      const stored = await save(writer, key, { ...DRAFT_TEXT, version: 1, blogImage: PNG_DATA_URL });
+      await save(author, key, DRAFT_TEXT);
+      const stored = await save(author, key, { ...DRAFT_TEXT, version: 1, blogImage: PNG_DATA_URL });
 
-      const response = await put(writer, key, { blogTitle: 'from another tab', blogImage: '', ...version });
+      const response = await put(author, key, { blogTitle: 'from another tab', blogImage: '', ...version });
 
       expect(response.status).toBe(409);
       expect(response.body).toEqual({
@@ -97,8 +97,8 @@ describe('PUT /api/drafts/:key', () => {
         requestId: expect.any(String),
         draft: stored,
       });
-      expect((await get(writer, key)).body.draft).toEqual(stored);
-      expect((await writer.agent.get(stored.blogImage)).status).toBe(200);
+      expect((await get(author, key)).body.draft).toEqual(stored);
+      expect((await author.agent.get(stored.blogImage)).status).toBe(200);
     },
   );
 
@@ -106,13 +106,13 @@ describe('PUT /api/drafts/:key', () => {
     ['a new key', undefined],
     ['one version', 1],
   ])('10 times concurrently with %s: accepts one and responds 409 to the others', async (_name, version) => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const key = randomUUID();
-    if (version !== undefined) await save(writer, key, DRAFT_TEXT);
+    if (version !== undefined) await save(author, key, DRAFT_TEXT);
 
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
-        put(writer, key, { blogTitle: `tab ${n}`, ...(version ? { version } : {}) }),
+        put(author, key, { blogTitle: `tab ${n}`, ...(version ? { version } : {}) }),
       ),
     );
 
@@ -124,14 +124,14 @@ describe('PUT /api/drafts/:key', () => {
   });
 
   it('with a version of a deleted draft: responds 404 and creates none', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
 
-    expect((await put(writer, randomUUID(), { ...DRAFT_TEXT, version: 3 })).status).toBe(404);
+    expect((await put(author, randomUUID(), { ...DRAFT_TEXT, version: 3 })).status).toBe(404);
     expect(await DraftModel.countDocuments()).toBe(0);
   });
 
   it('with an invalid field: responds 400 and stores nothing', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const wrong: [string, object, string][] = [
       ['a long title', { blogTitle: 'क'.repeat(201) }, 'blogTitle'],
       ['a long location', { blogLocation: 'x'.repeat(121) }, 'blogLocation'],
@@ -145,7 +145,7 @@ describe('PUT /api/drafts/:key', () => {
     ];
 
     for (const [name, body, field] of wrong) {
-      const response = await put(writer, randomUUID(), body);
+      const response = await put(author, randomUUID(), body);
 
       expect([name, response.status, response.body.fields?.[0]?.field]).toEqual([name, 400, field]);
     }
@@ -155,12 +155,12 @@ describe('PUT /api/drafts/:key', () => {
   it.each(['x', 'f'.repeat(36), `${randomUUID()}0`])(
     'with the key %s, which is not a UUID: responds 400',
     async (key) => {
-      const writer = await signIn(app);
+      const author = await signIn(app);
 
       const responses = [
-        await put(writer, key, DRAFT_TEXT),
-        await get(writer, key),
-        await remove(writer, key),
+        await put(author, key, DRAFT_TEXT),
+        await get(author, key),
+        await remove(author, key),
       ];
 
       expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
@@ -185,9 +185,9 @@ describe('PUT /api/drafts/:key', () => {
 
 describe('a draft of another user', () => {
   it('with a known key: is not found and stays unchanged', async () => {
-    const [writer, other] = [await signIn(app), await signIn(app)];
+    const [author, other] = [await signIn(app), await signIn(app)];
     const key = randomUUID();
-    const draft = await save(writer, key, DRAFT_TEXT);
+    const draft = await save(author, key, DRAFT_TEXT);
 
     const read = await get(other, key);
     const removed = await remove(other, key);
@@ -196,18 +196,18 @@ describe('a draft of another user', () => {
 
     expect([read.status, removed.status, staleWrite.status]).toEqual([404, 200, 404]);
     expect(ownDraft).toMatchObject({ blogTitle: 'mine', version: 1 });
-    expect((await get(writer, key)).body.draft).toEqual(draft);
+    expect((await get(author, key)).body.draft).toEqual(draft);
     expect((await readPage<Draft>(other, '/api/drafts', 'drafts')).rows).toEqual([ownDraft]);
   });
 
   it('with a picture: is visible to its author only', async () => {
-    const [writer, other] = [await signIn(app), await signIn(app)];
+    const [author, other] = [await signIn(app), await signIn(app)];
 
-    const { blogImage, blogImageMeta } = await save(writer, randomUUID(), { blogImage: PNG_DATA_URL });
+    const { blogImage, blogImageMeta } = await save(author, randomUUID(), { blogImage: PNG_DATA_URL });
 
     expect(blogImageMeta).toMatchObject({ width: 4, height: 3 });
     const responses = [
-      await writer.agent.get(blogImage),
+      await author.agent.get(blogImage),
       await other.agent.get(blogImage),
       await app.request().get(blogImage),
     ];
@@ -218,36 +218,36 @@ describe('a draft of another user', () => {
 
 describe('the picture of a draft', () => {
   it('sent back or omitted: stays; replaced or emptied: is removed', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const key = randomUUID();
-    const { blogImage } = await save(writer, key, { blogImage: PNG_DATA_URL });
+    const { blogImage } = await save(author, key, { blogImage: PNG_DATA_URL });
 
-    const sentBack = await save(writer, key, { blogImage, version: 1 });
-    const unmentioned = await save(writer, key, { version: 2 });
-    const sameBytes = await save(writer, key, { blogImage: PNG_DATA_URL, version: 3 });
-    const emptied = await save(writer, key, { blogImage: '', version: 4 });
+    const sentBack = await save(author, key, { blogImage, version: 1 });
+    const unmentioned = await save(author, key, { version: 2 });
+    const sameBytes = await save(author, key, { blogImage: PNG_DATA_URL, version: 3 });
+    const emptied = await save(author, key, { blogImage: '', version: 4 });
 
     expect([sentBack, unmentioned, sameBytes].map((draft) => draft.blogImage)).toEqual(
       Array(3).fill(blogImage),
     );
     expect(emptied).toMatchObject({ blogImage: '', blogImageMeta: null });
-    expect((await writer.agent.get(blogImage)).status).toBe(404);
+    expect((await author.agent.get(blogImage)).status).toBe(404);
   });
 
   it("of the user's own story that it edits: is taken over, and the story keeps its picture", async () => {
-    const writer = await signIn(app);
-    const post = await createPost(writer, { blogImage: PNG_DATA_URL });
+    const author = await signIn(app);
+    const post = await createPost(author, { blogImage: PNG_DATA_URL });
 
-    const draft = await save(writer, randomUUID(), { blogImage: post.blogImage, postId: post._id });
+    const draft = await save(author, randomUUID(), { blogImage: post.blogImage, postId: post._id });
 
     expect(draft).toMatchObject({ postId: post._id, blogImageMeta: post.blogImageMeta });
     expect(draft.blogImage).not.toBe(post.blogImage);
-    expect((await writer.agent.get(post.blogImage)).status).toBe(200);
+    expect((await author.agent.get(post.blogImage)).status).toBe(200);
   });
 
   it("of another user's story: is rejected, and the draft does not refer to the story", async () => {
-    const [writer, other] = [await signIn(app), await signIn(app)];
-    const post = await createPost(writer, { blogImage: PNG_DATA_URL });
+    const [author, other] = [await signIn(app), await signIn(app)];
+    const post = await createPost(author, { blogImage: PNG_DATA_URL });
 
     const stolen = await put(other, randomUUID(), { blogImage: post.blogImage, postId: post._id });
     const draft = await save(other, randomUUID(), { blogTitle: 'x', postId: post._id });
@@ -259,36 +259,36 @@ describe('the picture of a draft', () => {
 
 describe('GET /api/drafts/:key and DELETE', () => {
   it('for an unknown draft: GET responds 404, DELETE 200', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
 
-    expect((await get(writer, randomUUID())).status).toBe(404);
-    expect((await remove(writer, randomUUID())).status).toBe(200);
+    expect((await get(author, randomUUID())).status).toBe(404);
+    expect((await remove(author, randomUUID())).status).toBe(200);
   });
 
   it('DELETE of a draft: removes it with its picture, and responds 200 again when repeated', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const [key, otherKey] = [randomUUID(), randomUUID()];
-    const { blogImage } = await save(writer, key, { blogImage: PNG_DATA_URL });
-    await save(writer, otherKey, DRAFT_TEXT);
+    const { blogImage } = await save(author, key, { blogImage: PNG_DATA_URL });
+    await save(author, otherKey, DRAFT_TEXT);
 
-    const responses = [await remove(writer, key), await remove(writer, key)];
+    const responses = [await remove(author, key), await remove(author, key)];
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    expect((await get(writer, key)).status).toBe(404);
-    expect((await writer.agent.get(blogImage)).status).toBe(404);
-    expect((await get(writer, otherKey)).status).toBe(200);
+    expect((await get(author, key)).status).toBe(404);
+    expect((await author.agent.get(blogImage)).status).toBe(404);
+    expect((await get(author, otherKey)).status).toBe(200);
   });
 });
 
 describe('GET /api/drafts', () => {
   it('returns the latest change first', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const [first, second] = [randomUUID(), randomUUID()];
-    await save(writer, first, DRAFT_TEXT);
-    await save(writer, second, DRAFT_TEXT);
-    await save(writer, first, { ...DRAFT_TEXT, version: 1 });
+    await save(author, first, DRAFT_TEXT);
+    await save(author, second, DRAFT_TEXT);
+    await save(author, first, { ...DRAFT_TEXT, version: 1 });
 
-    const page = await readPage<Draft>(writer, '/api/drafts', 'drafts');
+    const page = await readPage<Draft>(author, '/api/drafts', 'drafts');
 
     expect(page.rows.map(({ key, version }) => [key, version])).toEqual([
       [first, 2],
@@ -298,9 +298,9 @@ describe('GET /api/drafts', () => {
   });
 
   it('page by page while drafts are added: returns each earlier draft once', async () => {
-    const writer = await signIn(app);
+    const author = await signIn(app);
     const start = Date.now() - 1_000_000;
-    const userId = new Types.ObjectId(writer.user._id);
+    const userId = new Types.ObjectId(author.user._id);
     const stored = await DraftModel.insertMany(
       Array.from({ length: 21 }, (_, index) => {
         // Groups of four have the same date, so that the id decides their order.
@@ -321,11 +321,11 @@ describe('GET /api/drafts', () => {
       .map(({ key }) => key);
 
     const { rows, pageLengths } = await readAllPages<Draft>(
-      writer,
+      author,
       '/api/drafts',
       'drafts',
       { limit: 5 },
-      () => save(writer, randomUUID(), DRAFT_TEXT),
+      () => save(author, randomUUID(), DRAFT_TEXT),
     );
 
     expect(rows.map(({ key }) => key)).toEqual(expected);

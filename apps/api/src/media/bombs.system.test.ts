@@ -69,7 +69,7 @@ async function slowdownOf(sender: SignedIn): Promise<number> {
   const read = () => reader.agent.get('/api/post/getposts?view=card&limit=20').expect(200);
   const pictures = [0, 1, 2, 3].map(heavyPicture);
   await timesOf(read, (count) => count < 20);
-  const alone = await timesOf(read, (count) => count < 40);
+  const idle = await timesOf(read, (count) => count < 40);
 
   let isBusy = true;
   const uploads = Promise.all(
@@ -77,9 +77,9 @@ async function slowdownOf(sender: SignedIn): Promise<number> {
   ).finally(() => {
     isBusy = false;
   });
-  const beside = await timesOf(read, () => isBusy);
+  const busy = await timesOf(read, () => isBusy);
   await uploads;
-  return median(beside) / median(alone);
+  return median(busy) / median(idle);
 }
 
 describe('picture bombs', () => {

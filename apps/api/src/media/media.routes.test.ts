@@ -107,7 +107,7 @@ describe('GET /media/:key', () => {
   });
 
   it("for a draft's picture: responds to its author, 404 to others", async () => {
-    const [writer, other] = [await signIn(app), await signIn(app)];
+    const [author, other] = [await signIn(app), await signIn(app)];
     const draft = {
       blogTitle: 'Spiti',
       blogHtml: '',
@@ -115,10 +115,10 @@ describe('GET /media/:key', () => {
       blogImage: await buildDataUrl(),
       version: 0,
     };
-    const saved = await writer.agent.put('/api/drafts/0b3d6a7e-8f0c-4f7e-9c1a-2d5e8f7a6b4c').send(draft);
+    const saved = await author.agent.put('/api/drafts/0b3d6a7e-8f0c-4f7e-9c1a-2d5e8f7a6b4c').send(draft);
     const image: string = saved.body.draft.blogImage;
 
-    expect((await writer.agent.get(image)).status).toBe(200);
+    expect((await author.agent.get(image)).status).toBe(200);
     expect((await other.agent.get(image)).status).toBe(404);
   });
 

@@ -50,7 +50,7 @@ function accept(input: Partial<AcceptInput>): Promise<StoredImage | null> {
 }
 
 /** Stores a picture for a record. */
-async function give(input: Partial<AcceptInput> = {}): Promise<StoredImage> {
+async function storePicture(input: Partial<AcceptInput> = {}): Promise<StoredImage> {
   const stored = await accept({ image: await buildDataUrl(), ...input });
   if (!stored) throw new Error('No picture was stored');
   return stored;
@@ -80,18 +80,18 @@ async function makeOld(): Promise<void> {
 
 describe('accept', () => {
   it('with undefined: keeps the picture', async () => {
-    const current = await give();
+    const current = await storePicture();
 
     expect(await accept({ image: undefined, current })).toBe(current);
     expect(await accept({ image: undefined, current: null })).toBeNull();
   });
 
   it('with an empty text: removes the picture', async () => {
-    expect(await accept({ image: '', current: await give() })).toBeNull();
+    expect(await accept({ image: '', current: await storePicture() })).toBeNull();
   });
 
   it('with a data URL: stores it under an unguessable key, with its size', async () => {
-    const { key, meta } = await give({ image: await buildDataUrl(40) });
+    const { key, meta } = await storePicture({ image: await buildDataUrl(40) });
 
     expect(key).toMatch(/^[\w-]{24}$/);
     expect(meta).toEqual({ width: 40, height: 20, thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) });
@@ -99,8 +99,8 @@ describe('accept', () => {
   });
 
   it('with equal bytes for two records: stores them once, under two keys', async () => {
-    const first = await give();
-    const second = await give();
+    const first = await storePicture();
+    const second = await storePicture();
 
     expect(second.key).not.toBe(first.key);
     expect(await fileNames()).toHaveLength(1);
@@ -111,7 +111,7 @@ describe('accept', () => {
   it('with equal bytes 20 times concurrently: keeps the files of one upload', async () => {
     const image = await buildDataUrl(1000);
 
-    const stored = await Promise.all(Array.from({ length: 20 }, () => give({ image })));
+    const stored = await Promise.all(Array.from({ length: 20 }, () => storePicture({ image })));
 
     expect(new Set(stored.map(({ key }) => key)).size).toBe(20);
     expect(await BlobModel.countDocuments()).toBe(1);
@@ -120,7 +120,7 @@ describe('accept', () => {
   });
 
   it('with the bytes of the present picture: keeps its key', async () => {
-    const current = await give();
+    const current = await storePicture();
 
     expect(await accept({ image: await buildDataUrl(), current })).toBe(current);
     expect(await MediaModel.countDocuments()).toBe(1);
@@ -128,21 +128,21 @@ describe('accept', () => {
 
   it('with one picture for a story and a profile: crops only the profile picture', async () => {
     const image = await buildDataUrl(400);
-    const photo = await give({ image });
-    const face = await give({ image, owner: { kind: 'profile', recordId: newId() } });
+    const photo = await storePicture({ image });
+    const face = await storePicture({ image, owner: { kind: 'profile', recordId: newId() } });
 
     expect(await widthOf(photo.key)).toBe(400);
     expect(await widthOf(face.key)).toBe(20);
   });
 
   it("with the record's own address: keeps the picture", async () => {
-    const current = await give();
+    const current = await storePicture();
 
     expect(await accept({ image: media.urlOf(current.key), current })).toBe(current);
   });
 
   it('with a base URL: returns absolute addresses and accepts both forms', async () => {
-    const current = await give();
+    const current = await storePicture();
     media = createMediaService({ storage, baseUrl: 'https://safarnama.example' });
 
     expect(media.urlOf(current.key)).toBe(`https://safarnama.example/media/${current.key}`);
@@ -152,9 +152,9 @@ describe('accept', () => {
   });
 
   it('with an address of another record: throws 400', async () => {
-    const { key } = await give();
+    const { key } = await storePicture();
 
-    await expect(accept({ image: `/media/${key}`, current: await give() })).rejects.toMatchObject({
+    await expect(accept({ image: `/media/${key}`, current: await storePicture() })).rejects.toMatchObject({
       status: 400,
       code: 'invalid_image',
       message: URL_NOT_ACCEPTED,
@@ -173,14 +173,14 @@ describe('accept', () => {
     ' ',
     'नमस्ते',
   ])('with the text %j: throws 400', async (image) => {
-    await expect(accept({ image, current: await give() })).rejects.toMatchObject({
+    await expect(accept({ image, current: await storePicture() })).rejects.toMatchObject({
       status: 400,
       message: URL_NOT_ACCEPTED,
     });
   });
 
   it('with a suffix after its own address: throws 400', async () => {
-    const current = await give();
+    const current = await storePicture();
 
     for (const image of [
       `/media/${current.key}?w=320`,
@@ -196,7 +196,7 @@ describe('accept', () => {
 
   it('with the address of a draft it may take over: returns a new key for the same files', async () => {
     const recordId = newId();
-    const draft = await give({ owner: { kind: 'draft', recordId, viewers: [newId()] } });
+    const draft = await storePicture({ owner: { kind: 'draft', recordId, viewers: [newId()] } });
 
     const post = await accept({ image: `/media/${draft.key}`, transferFrom: [{ kind: 'draft', recordId }] });
 
@@ -209,7 +209,7 @@ describe('accept', () => {
 
   it('with the address of a record with the same id but another kind: throws 400', async () => {
     const recordId = newId();
-    const { key } = await give({ owner: { kind: 'message', recordId, viewers: [newId()] } });
+    const { key } = await storePicture({ owner: { kind: 'message', recordId, viewers: [newId()] } });
 
     await expect(
       accept({ image: `/media/${key}`, transferFrom: [{ kind: 'draft', recordId }] }),
@@ -245,7 +245,7 @@ describe('open', () => {
     [960, 960],
     [1600, 1600],
   ])('with width %s of a large picture: returns %i', async (width, expected) => {
-    const { key } = await give({ image: await buildDataUrl(2000) });
+    const { key } = await storePicture({ image: await buildDataUrl(2000) });
 
     expect(await widthOf(key, width)).toBe(expected);
   });
@@ -255,15 +255,17 @@ describe('open', () => {
     [960, 500],
     [1600, 500],
   ])('with width %i of a picture 500 pixels wide: returns %i', async (width, expected) => {
-    const { key } = await give({ image: await buildDataUrl(500) });
+    const { key } = await storePicture({ image: await buildDataUrl(500) });
 
     expect(await widthOf(key, width)).toBe(expected);
   });
 
   it('with a picture of a message or draft: opens it for its viewers only', async () => {
     const [sender, receiver] = [newId(), newId()];
-    const sent = await give({ owner: { kind: 'message', recordId: newId(), viewers: [sender, receiver] } });
-    const draft = await give({ owner: { kind: 'draft', recordId: newId(), viewers: [sender] } });
+    const sent = await storePicture({
+      owner: { kind: 'message', recordId: newId(), viewers: [sender, receiver] },
+    });
+    const draft = await storePicture({ owner: { kind: 'draft', recordId: newId(), viewers: [sender] } });
 
     expect(await widthOf(sent.key, 320, sender)).toBe(40);
     expect(await widthOf(sent.key, 320, receiver)).toBe(40);
@@ -273,7 +275,7 @@ describe('open', () => {
   });
 
   it('with an empty list of viewers: opens it for no user', async () => {
-    const { key } = await give({ owner: { kind: 'message', recordId: newId(), viewers: [] } });
+    const { key } = await storePicture({ owner: { kind: 'message', recordId: newId(), viewers: [] } });
 
     expect(await widthOf(key)).toBeNull();
   });
@@ -281,7 +283,7 @@ describe('open', () => {
   it.each(['', 'x', 'a'.repeat(24), '../../etc/passwd', '{"$gt":""}'])(
     'with the unknown key %j: returns null',
     async (key) => {
-      await give();
+      await storePicture();
 
       expect(await media.open(key, undefined, VIEWER_ID)).toBeNull();
     },
@@ -289,8 +291,8 @@ describe('open', () => {
 
   it('with a discarded picture or a missing file: returns null', async () => {
     const [discarded, lost] = [
-      await give({ image: await buildDataUrl(40) }),
-      await give({ image: await buildDataUrl(50) }),
+      await storePicture({ image: await buildDataUrl(40) }),
+      await storePicture({ image: await buildDataUrl(50) }),
     ];
 
     await media.discard([discarded.key]);
@@ -306,7 +308,7 @@ describe('sweep', () => {
   const isReferencedNowhere = async () => false;
 
   it('with pictures younger than a day: removes nothing, even without records', async () => {
-    const { key } = await give();
+    const { key } = await storePicture();
     await storage.write('tmp/half', Buffer.from('x'));
 
     expect(await media.sweep(new Date(Date.now() + DAY_MS - 60_000), isReferencedNowhere)).toEqual({
@@ -319,26 +321,29 @@ describe('sweep', () => {
 
   it('with old pictures: looks each record up by kind, id and key, and keeps referenced ones', async () => {
     const recordId = newId();
-    const named = await give({ image: await buildDataUrl(40), owner: { kind: 'post', recordId } });
-    const orphan = await give({ image: await buildDataUrl(1000), owner: { kind: 'post', recordId } });
+    const referenced = await storePicture({
+      image: await buildDataUrl(40),
+      owner: { kind: 'post', recordId },
+    });
+    const orphan = await storePicture({ image: await buildDataUrl(1000), owner: { kind: 'post', recordId } });
     const lookups: string[] = [];
 
     const removed = await media.sweep(new Date(Date.now() + 2 * DAY_MS), async (kind, id, key) => {
       lookups.push(`${kind} ${id} ${key}`);
-      return key === named.key;
+      return key === referenced.key;
     });
 
     expect(lookups.sort()).toEqual(
-      [`post ${recordId} ${named.key}`, `post ${recordId} ${orphan.key}`].sort(),
+      [`post ${recordId} ${referenced.key}`, `post ${recordId} ${orphan.key}`].sort(),
     );
     expect(removed).toEqual({ media: 1, blobs: 1, files: 3 });
-    expect(await widthOf(named.key)).toBe(40);
+    expect(await widthOf(referenced.key)).toBe(40);
     expect(await media.open(orphan.key, undefined, VIEWER_ID)).toBeNull();
     expect(await fileNames()).toHaveLength(1);
   });
 
   it('with a picture that one of two records removed: keeps its files', async () => {
-    const [dropped, kept] = [await give(), await give()];
+    const [dropped, kept] = [await storePicture(), await storePicture()];
     await media.discard([dropped.key]);
 
     expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isReferenced)).toEqual({
@@ -352,7 +357,7 @@ describe('sweep', () => {
   it('with leftovers of a killed process: removes them', async () => {
     await storage.write('tmp/5f0c', Buffer.from('half'));
     await storage.write(`ab/ab${'0'.repeat(30)}-320.webp`, Buffer.from('no blob'));
-    const { key } = await give();
+    const { key } = await storePicture();
 
     expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isReferenced)).toEqual({
       media: 0,
@@ -363,11 +368,11 @@ describe('sweep', () => {
   });
 
   it('with old bytes that were used again recently: keeps them', async () => {
-    const first = await give();
+    const first = await storePicture();
     await media.discard([first.key]);
     await makeOld();
 
-    const second = await give();
+    const second = await storePicture();
     await media.discard([second.key]);
 
     expect(await media.sweep(new Date(), isReferenced)).toEqual({ media: 0, blobs: 0, files: 0 });
@@ -376,12 +381,12 @@ describe('sweep', () => {
 
   it('while old bytes are used again: breaks nothing', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const first = await give();
+      const first = await storePicture();
       await media.discard([first.key]);
       await makeOld();
 
       const [second] = await Promise.all([
-        give(),
+        storePicture(),
         media.sweep(new Date(), isReferenced),
         media.sweep(new Date(), isReferenced),
       ]);

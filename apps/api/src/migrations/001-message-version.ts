@@ -8,7 +8,7 @@ import { type Migration, walkCollection } from './migration.js';
  */
 export const messageVersion: Migration = {
   name: '001-message-version',
-  isGentle: true,
+  isBackwardCompatible: true,
   count: () => MessageModel.estimatedDocumentCount(),
   runBatch: (checkpoint) =>
     walkCollection<{ _id: Types.ObjectId; version?: number }>({

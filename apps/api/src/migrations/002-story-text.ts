@@ -32,7 +32,7 @@ function deriveCurrentText(story: StoryText): ReturnType<typeof deriveStoryText>
  */
 export const storyText: Migration = {
   name: '002-story-text',
-  isGentle: true,
+  isBackwardCompatible: true,
   count: () => PostModel.estimatedDocumentCount(),
   runBatch: (checkpoint) =>
     walkCollection<StoryText>({

@@ -38,7 +38,7 @@ async function findMismatches(
 export function createStoryCounters(graceMs: number): Migration {
   return {
     name: '003-story-counters',
-    isGentle: true,
+    isBackwardCompatible: true,
     count: () => PostModel.estimatedDocumentCount(),
     runBatch: (checkpoint) =>
       walkCollection<Counters>({

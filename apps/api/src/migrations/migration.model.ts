@@ -4,7 +4,7 @@ import { type InferSchemaType, model, Schema } from 'mongoose';
 const migrationSchema = new Schema({
   /** Name of the migration; `RESTORE_ROW_ID` during a restore. */
   _id: { type: String, required: true },
-  /** Whether older versions of the product can work with the result. */
+  /** `isBackwardCompatible` of the migration. */
   isGentle: { type: Boolean, default: true },
   /** Start of the next batch; absent before the first one. */
   checkpoint: { type: Schema.Types.Mixed },

@@ -15,7 +15,7 @@ export interface Migration {
   /** `NNN-what-it-does`: determines the order and is stored in the database, so it never changes. */
   name: string;
   /** Whether versions of the product without this migration can work with its result. */
-  isGentle: boolean;
+  isBackwardCompatible: boolean;
   /** Estimates the number of documents to process. */
   count(): Promise<number>;
   /** @param checkpoint - of the previous batch; null for the first one. */

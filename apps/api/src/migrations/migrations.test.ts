@@ -175,12 +175,12 @@ describe('migration 003', () => {
 
 describe('runMigrations', () => {
   /** A migration of ten steps, one of which may fail. */
-  function tenSteps(options: { failAt?: number; isGentle?: boolean } = {}) {
+  function tenSteps(options: { failAt?: number; isBackwardCompatible?: boolean } = {}) {
     const steps: number[] = [];
     let { failAt } = options;
     const migration: Migration = {
       name: '001-ten-steps',
-      isGentle: options.isGentle ?? true,
+      isBackwardCompatible: options.isBackwardCompatible ?? true,
       count: async () => 10,
       async runBatch(checkpoint) {
         const step = Number(checkpoint ?? 0) + 1;
@@ -264,7 +264,7 @@ describe('runMigrations', () => {
   });
 
   it('on a database that a newer version has changed: is blocked unless the change is compatible', async () => {
-    const { migration } = tenSteps({ isGentle: true });
+    const { migration } = tenSteps({ isBackwardCompatible: true });
     await run([migration]);
     const gentle = await findMigrationBlocker([]);
     await MigrationModel.updateOne({ _id: migration.name }, { $set: { isGentle: false } });

@@ -60,7 +60,10 @@ export async function findMigrationBlocker(migrations = MIGRATIONS): Promise<str
 }
 
 /** Acquires the lease of a migration. Returns null when it is finished or another process holds the lease. */
-async function acquireLease({ name, isGentle }: Migration, holder: string): Promise<MigrationDoc | null> {
+async function acquireLease(
+  { name, isBackwardCompatible }: Migration,
+  holder: string,
+): Promise<MigrationDoc | null> {
   const now = new Date();
   const leaseIsAvailable = [{ heldUntil: null }, { heldUntil: mongoose.trusted({ $lt: now }) }, { holder }];
   try {
@@ -68,7 +71,13 @@ async function acquireLease({ name, isGentle }: Migration, holder: string): Prom
       { _id: name, finishedAt: null, $or: leaseIsAvailable },
       {
         $set: { holder, heldUntil: new Date(now.getTime() + LEASE_MS) },
-        $setOnInsert: { startedAt: now, isGentle, seen: 0, changed: 0, finishedAt: null },
+        $setOnInsert: {
+          startedAt: now,
+          isGentle: isBackwardCompatible,
+          seen: 0,
+          changed: 0,
+          finishedAt: null,
+        },
       },
       { upsert: true, returnDocument: 'after', setDefaultsOnInsert: false },
     ).lean<MigrationDoc>();

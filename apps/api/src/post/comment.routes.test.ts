@@ -312,15 +312,15 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
   it.each(['the author of the comment', 'the author of the post'])(
     'by %s: returns its id and deletes it',
     async (role) => {
-      const [author, writer] = [await signIn(app), await signIn(app)];
+      const [author, commenter] = [await signIn(app), await signIn(app)];
       const post = await createPost(author);
       const [keptComment, comment] = [
-        await createComment(writer, post._id, 'kept'),
-        await createComment(writer, post._id, 'gone'),
+        await createComment(commenter, post._id, 'kept'),
+        await createComment(commenter, post._id, 'gone'),
       ];
 
       const response = await remove(
-        role === 'the author of the comment' ? writer : author,
+        role === 'the author of the comment' ? commenter : author,
         post._id,
         comment._id,
       );

@@ -21,7 +21,7 @@ const unbookmark = ({ agent }: Agent, id: string) => agent.delete(`/api/post/${i
 
 async function storedLikes(id: string) {
   const post = await PostModel.findById(id).lean();
-  return { counted: post?.likes, marks: await LikeModel.countDocuments({ postId: id }) };
+  return { counted: post?.likes, rows: await LikeModel.countDocuments({ postId: id }) };
 }
 
 describe('PUT and DELETE /api/post/:id/like', () => {
@@ -44,7 +44,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
       [200, LIKE_BASE, false],
       [200, LIKE_BASE + 1, true],
     ]);
-    expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
+    expect(await storedLikes(post._id)).toEqual({ counted: 1, rows: 1 });
     const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
     expect(body.post.updatedAt).toBe(post.updatedAt);
   });
@@ -56,7 +56,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => like(reader, post._id)));
 
     expect(responses.every(({ status, body }) => status === 200 && body.likedByMe)).toBe(true);
-    expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
+    expect(await storedLikes(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('by 20 users concurrently: counts 20, and none after all undo it', async () => {
@@ -67,8 +67,8 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     const liked = await storedLikes(post._id);
     await Promise.all(readers.flatMap((reader) => [unlike(reader, post._id), unlike(reader, post._id)]));
 
-    expect(liked).toEqual({ counted: 20, marks: 20 });
-    expect(await storedLikes(post._id)).toEqual({ counted: 0, marks: 0 });
+    expect(liked).toEqual({ counted: 20, rows: 20 });
+    expect(await storedLikes(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it("for the user's own story: PUT responds 403 and counts nothing, DELETE responds without a like", async () => {
@@ -79,7 +79,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
 
     expect(put.status).toBe(403);
     expect([remove.status, remove.body]).toEqual([200, { likeCount: LIKE_BASE, likedByMe: false }]);
-    expect(await storedLikes(post._id)).toEqual({ counted: 0, marks: 0 });
+    expect(await storedLikes(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 });
 
@@ -148,7 +148,7 @@ describe.each([
     const response = await call({ agent: app.agent() }, post._id);
 
     expect(response.status).toBe(401);
-    expect(await storedLikes(post._id)).toEqual({ counted: 1, marks: 1 });
+    expect(await storedLikes(post._id)).toEqual({ counted: 1, rows: 1 });
     expect(await BookmarkModel.countDocuments()).toBe(1);
   });
 });
