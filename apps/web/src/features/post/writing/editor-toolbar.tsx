@@ -29,7 +29,7 @@ const GROUPS: readonly (readonly Tool[])[] = [
     { name: 'Bold', Icon: Bold, command: FORMATS.bold },
     { name: 'Italic', Icon: Italic, command: FORMATS.italic },
     { name: 'Underline', Icon: Underline, command: FORMATS.underline },
-    { name: 'Strike through', Icon: Strikethrough, command: FORMATS.strike },
+    { name: 'Strikethrough', Icon: Strikethrough, command: FORMATS.strike },
   ],
   [
     { name: 'Heading', Icon: Heading2, command: FORMATS.heading },

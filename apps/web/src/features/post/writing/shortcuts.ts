@@ -42,7 +42,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { label: 'Bold', keys: ['Mod', 'B'], command: FORMATS.bold },
   { label: 'Italic', keys: ['Mod', 'I'], command: FORMATS.italic },
   { label: 'Underline', keys: ['Mod', 'U'], command: FORMATS.underline },
-  { label: 'Strike through', keys: ['Mod', 'Shift', 'X'], command: FORMATS.strike },
+  { label: 'Strikethrough', keys: ['Mod', 'Shift', 'X'], command: FORMATS.strike },
   { label: 'Heading', keys: ['Mod', 'Alt', '2'], command: FORMATS.heading },
   { label: 'Small heading', keys: ['Mod', 'Alt', '3'], command: FORMATS.smallHeading },
   { label: 'Plain paragraph', keys: ['Mod', 'Alt', '0'], command: 'paragraph' },
