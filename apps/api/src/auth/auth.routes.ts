@@ -73,7 +73,7 @@ export function authRoutes({
       await limits.countInvalidResetLink(req, res);
       const userId = await passwordResets.reset(body);
       req.log.info({ userId }, 'Password set through a reset link');
-      return { message: 'Your password is changed. Please sign in with it' };
+      return { message: 'Your password has been changed. Please sign in' };
     },
     'GET /api/auth/sessions': async ({ me }) => ({ sessions: await sessions.list(me) }),
     'DELETE /api/auth/sessions/:id': async ({ req, res, me, params }) => {

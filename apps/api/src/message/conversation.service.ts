@@ -41,7 +41,7 @@ export function createConversationService({ presenter }: { presenter: MessagePre
       if (anchorId !== undefined && !anchor) {
         throw badRequest(
           'invalid_cursor',
-          'This message is not of this conversation',
+          'This message belongs to another conversation',
           isForward ? 'after' : 'before',
         );
       }

@@ -20,7 +20,7 @@ async function storeUser(fullName: string) {
     ...nameFields(fullName),
     email,
     emailKey: email.toLowerCase(),
-    passwordHash: 'never-answered',
+    passwordHash: 'not-a-hash',
     profilePic: { key: 'k'.repeat(24), meta: { width: 1, height: 1, thumbhash: 'aGk=' } },
   });
   return user.toObject();
