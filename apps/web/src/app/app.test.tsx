@@ -223,7 +223,7 @@ describe('the end of a session', () => {
     await user.click(screen.getByRole('button', { name: 'Try now' }));
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
-    expect(screen.queryByText(/cannot reach/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/can't reach/)).not.toBeInTheDocument();
   });
 
   it('on logout: closes the socket, clears loaded data and keeps no return location for the next user', async () => {

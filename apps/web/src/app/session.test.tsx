@@ -222,6 +222,6 @@ describe('RetryBanner', () => {
     act(() => void window.dispatchEvent(new Event('online')));
 
     expect(await screen.findByText('No Post Yet')).toBeVisible();
-    expect(screen.queryByText(/cannot reach/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/can't reach/)).not.toBeInTheDocument();
   });
 });
