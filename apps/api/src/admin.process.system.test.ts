@@ -106,8 +106,8 @@ describe('npm run admin', () => {
           `sessions    1, last ${date}`,
           `stories     1, 1 in 24 hours, last ${date}`,
           `comments    2, 2 in 24 hours, last ${date}`,
-          `messages    3, 3 in 24 hours, last ${date}, to 2 people`,
-          'blocked by  1 people\n$',
+          `messages    3, 3 in 24 hours, last ${date}, 2 recipients`,
+          'blocked by  1 users\n$',
         ].join('\n'),
       ),
     );

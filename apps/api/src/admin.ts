@@ -48,8 +48,8 @@ async function show(account: Account): Promise<void> {
     sessions: `${sessions.total}${formatLast(sessions.lastSeenAt)}`,
     stories: formatCounts(stories),
     comments: formatCounts(comments),
-    messages: `${formatCounts(messages)}, to ${messages.recipients} people`,
-    'blocked by': `${blockedBy} people`,
+    messages: `${formatCounts(messages)}, ${messages.recipients} recipients`,
+    'blocked by': `${blockedBy} users`,
   };
   for (const [name, value] of Object.entries(lines)) print(`${name.padEnd(12)}${value}`);
 }

@@ -347,7 +347,7 @@ describe('the queries behind a conversation', () => {
       LIMIT,
       () => ({ method: 'put', path: `/api/message/${theirs}/reaction`, body: { emoji: '🙏' } }),
     ],
-    ['a deletion for oneself', LIMIT, () => ({ method: 'delete', path: `/api/message/${theirs}` })],
+    ['a deletion for the reader only', LIMIT, () => ({ method: 'delete', path: `/api/message/${theirs}` })],
     [
       'a deletion for both',
       LIMIT,

@@ -411,7 +411,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
         body: buildMessageInput({ replyTo: received._id }),
       }),
       {
-        description: 'in answer to a message to the target',
+        description: 'in reply to a message to the target',
         other: rejectedWith(400),
         owner: createdWith(
           ...fields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
@@ -455,7 +455,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'DELETE /api/message/:id': [
     withSession(({ received }) => ({ params: { id: received._id } }), {
-      description: 'for oneself',
+      description: 'for the caller only',
       other: rejectedWith(404),
       owner: okWith('messagechanges/other+', 'messages/other~hiddenFor'),
     }),

@@ -75,7 +75,7 @@ describe('signupInputSchema', () => {
     ]);
   });
 
-  it.each([null, 'text', 7, []])('%j in place of a body: is refused', (body) => {
+  it.each([null, 'text', 7, []])('%j instead of a body: is rejected', (body) => {
     expect(broken(signupInputSchema, body)).toHaveLength(1);
   });
 });
@@ -113,8 +113,8 @@ describe('updateProfileInputSchema', () => {
 describe('subscribeInputSchema', () => {
   it('without a valid address: has one message', () => {
     for (const email of ['', ' ', 'x', undefined, 7, `a@${'b'.repeat(260)}`]) {
-      const sentences = new Set(broken(subscribeInputSchema, { email }));
-      expect(sentences).toEqual(new Set(['email: Please enter a valid email address']));
+      const messages = new Set(broken(subscribeInputSchema, { email }));
+      expect(messages).toEqual(new Set(['email: Please enter a valid email address']));
     }
     expect(z.parse(subscribeInputSchema, { email: ' a@b.in ' })).toEqual({ email: 'a@b.in' });
   });
@@ -216,7 +216,7 @@ describe('draftInputSchema', () => {
     });
   });
 
-  it.each([-1, 1.5, '1', null, 2 ** 60])('version %j: is refused', (version) => {
+  it.each([-1, 1.5, '1', null, 2 ** 60])('version %j: is rejected', (version) => {
     expect(broken(draftInputSchema, { version })).toEqual([expect.stringMatching(/^version: /)]);
   });
 });

@@ -101,7 +101,7 @@ export const messageEndpoints = {
     tag: TAG,
     operationId: 'deleteMessage',
     summary:
-      'Delete the message of this id for oneself or, within an hour of sending, for both users; idempotent',
+      'Delete the message of this id for the user or, within an hour of sending, for both users; idempotent',
     params: idParams,
     query: deleteMessageQuerySchema,
     responses: { 200: deletedMessageSchema },

@@ -3,7 +3,7 @@ import { LIMITS } from './limits.js';
 /** Formats that the API decodes. */
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif' | 'avif';
 
-/** Why a picture is refused. The web checks before it uploads; the API checks every upload. */
+/** Messages for rejected pictures. The web app checks before it uploads; the API checks every upload. */
 export const PICTURE_REFUSALS = {
   heic: 'HEIC pictures cannot be read: please send JPEG or PNG',
   svg: 'SVG pictures are not accepted: please send JPEG or PNG',
@@ -29,7 +29,7 @@ function brandsOf(head: Uint8Array, text: string): string[] {
 }
 
 /**
- * Detects the format of a picture by its content. `heic` and `svg` are recognized so that they can be refused with a
+ * Detects the format of a picture by its content. `heic` and `svg` are recognized so that they can be rejected with a
  * reason.
  *
  * @param bytes - the file, or at least its first `PICTURE_HEAD_BYTES`.

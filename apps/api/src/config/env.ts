@@ -115,7 +115,8 @@ const parseOrigins: Parse<readonly string[]> = (value) => {
   if (origins.includes('*'))
     return { fault: 'must not be *: cookies are sent to these origins, so name each' };
   const wrong = origins.find((origin) => isFault(parsePublicUrl(origin)));
-  if (wrong !== undefined) return { fault: `holds ${JSON.stringify(wrong)}, which is no http(s) origin` };
+  if (wrong !== undefined)
+    return { fault: `contains ${JSON.stringify(wrong)}, which is not an http(s) origin` };
   return origins.map((origin) => new URL(origin).origin);
 };
 

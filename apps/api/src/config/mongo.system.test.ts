@@ -26,7 +26,7 @@ let dataDir: string;
 const app = useApp({ isDatabaseUp: () => connection?.isUp() ?? false });
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-away-'));
+  dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-mongo-'));
 });
 afterEach(async () => {
   await connection?.close();

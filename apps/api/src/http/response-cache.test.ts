@@ -98,17 +98,17 @@ describe('the newest stories', () => {
 
   it('for 12 users at once, each with their own likes and bookmarks: no user gets those of another', async () => {
     const { posts } = await withStories();
-    const people = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
+    const users = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
     const likedBy = (index: number) => String(posts[index % posts.length]?._id);
     const bookmarkedBy = (index: number) => String(posts[(index * 5 + 1) % posts.length]?._id);
     await Promise.all(
-      people.flatMap(({ agent }, index) => [
+      users.flatMap(({ agent }, index) => [
         agent.put(`/api/post/${likedBy(index)}/like`).expect(200),
         agent.put(`/api/post/${bookmarkedBy(index)}/bookmark`).expect(200),
       ]),
     );
 
-    const pages = await Promise.all(people.map((user) => fetchCards(user)));
+    const pages = await Promise.all(users.map((user) => fetchCards(user)));
     for (const [index, { bytes }] of pages.entries()) {
       const cards = cardPageSchema.parse(JSON.parse(bytes.toString())).posts;
       const ids = (key: 'likedByMe' | 'bookmarkedByMe') =>

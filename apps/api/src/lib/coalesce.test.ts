@@ -91,7 +91,7 @@ describe('batchReads', () => {
     const results = Promise.allSettled([read(1), read(2)]);
     await waitTurns();
     const next = read(3);
-    queries[0]?.settle(new Error('away'));
+    queries[0]?.settle(new Error('unavailable'));
 
     expect((await results).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     await waitTurns();

@@ -10,7 +10,7 @@ const COMMAND_TIMEOUT_MS = 1_000;
 /** Interval of the pings that detect a connection whose peer has silently disappeared. */
 const HEALTH_CHECK_INTERVAL_MS = 2_000;
 
-/** The clients that the Socket.IO adapter uses. They never reject and never block, so that Redis delays nobody. */
+/** The clients that the Socket.IO adapter uses. They never reject and never block. */
 interface AdapterClients {
   publisher: { spublish(channel: string, payload: string | Buffer): Promise<number> };
   subscriber: {

@@ -15,7 +15,7 @@ import { fileKey } from './file-key.js';
 import type { ImageStorage, StoredFile } from './image-storage.js';
 import { type BlobDoc, BlobModel, type MEDIA_KINDS, MediaModel } from './media.model.js';
 import type { ImageVariant } from './process-image.js';
-import { type SweepResult, sweepMedia } from './sweep-media.js';
+import { type IsPictureReferenced, type SweepResult, sweepMedia } from './sweep-media.js';
 
 export type MediaKind = (typeof MEDIA_KINDS)[number];
 
@@ -58,9 +58,6 @@ interface OpenPicture {
   bytes: number;
   contentType: string;
 }
-
-/** Whether a record exists and holds the picture with this key. */
-export type IsPictureReferenced = (kind: MediaKind, recordId: string, key: string) => Promise<boolean>;
 
 export interface MediaService {
   /** The address of a picture; empty for an empty key. */

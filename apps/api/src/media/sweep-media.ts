@@ -1,7 +1,9 @@
 import mongoose, { type Types } from 'mongoose';
 import type { ImageStorage, ListedFile } from './image-storage.js';
 import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
-import type { IsPictureReferenced } from './media.service.js';
+
+/** Whether a record exists and has the picture with this key. */
+export type IsPictureReferenced = (kind: MediaDoc['kind'], recordId: string, key: string) => Promise<boolean>;
 
 /** Numbers of removed items. */
 export interface SweepResult {
