@@ -85,10 +85,10 @@ describe('npm run dev', () => {
     const page = await openBrowser();
     await page.goto('login');
     const heading = page.getByRole('heading', { level: 1 });
-    await expect.poll(() => heading.textContent(), CHANGE).toBe('Welcome back');
+    await expect.poll(() => heading.textContent(), CHANGE).toBe('Sign in to Safarnama');
     await page.getByLabel('Email').fill('kavya@example.org');
 
-    change('apps/web/src/pages/login.page.tsx', 'title="Welcome back"', 'title="फिर स्वागत है"');
+    change('apps/web/src/pages/login.page.tsx', 'title="Sign in to Safarnama"', 'title="फिर स्वागत है"');
 
     await expect.poll(() => heading.textContent(), CHANGE).toBe('फिर स्वागत है');
     expect(await page.getByLabel('Email').inputValue()).toBe('kavya@example.org');
