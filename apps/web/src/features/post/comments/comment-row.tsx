@@ -1,10 +1,9 @@
 import type { Comment } from '@safarnama/contracts';
 import { Trash2 } from 'lucide-react';
-import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
-import { paths } from '../../../config/paths.ts';
 import { formatMessageTime } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
+import { AuthorLink } from '../author-link.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 
 interface CommentRowProps {
@@ -20,13 +19,7 @@ export function CommentRow({ comment, onDelete }: CommentRowProps) {
       <Avatar user={authorId} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <Link
-            to={paths.author(authorId._id)}
-            className="wrap-anywhere inline-block min-h-6 font-semibold underline-offset-4 hover:underline"
-            lang={guessLanguage(authorId.fullName)}
-          >
-            {authorId.fullName}
-          </Link>
+          <AuthorLink author={authorId} />
           <time dateTime={comment.createdAt} className="text-ink-soft">
             {formatMessageTime(comment.createdAt)}
           </time>

@@ -1,11 +1,10 @@
 import type { Post } from '@safarnama/contracts';
 import { MapPin } from 'lucide-react';
 import type { CSSProperties } from 'react';
-import { Link } from 'react-router-dom';
 import { Avatar } from '../../../components/avatar.tsx';
-import { paths } from '../../../config/paths.ts';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
+import { AuthorLink } from '../author-link.tsx';
 import { Cover } from './cover.tsx';
 import { formatReadMinutes } from './strings.ts';
 
@@ -28,13 +27,7 @@ export function StoryHeader({ post }: { post: Post }) {
       <div className="mt-6 inline-flex max-w-full items-center gap-3 text-start">
         <Avatar user={authorId} size="medium" />
         <div className="min-w-0">
-          <Link
-            to={paths.author(authorId._id)}
-            className="wrap-anywhere inline-block min-h-6 font-semibold decoration-marigold decoration-2 underline-offset-4 hover:underline"
-            lang={guessLanguage(authorId.fullName)}
-          >
-            {authorId.fullName}
-          </Link>
+          <AuthorLink author={authorId} className="decoration-2 decoration-marigold" />
           <p className="text-ink-soft text-sm">
             <time dateTime={post.createdAt}>{formatPostDate(post.createdAt)}</time> ·{' '}
             <span>{formatReadMinutes(post.readMinutes)}</span>
