@@ -124,7 +124,7 @@ async function captureViews(url: string, accounts: readonly Account[]) {
   return { views, pictures: pictures.size };
 }
 
-function requireSame(copy: RawSite, source: RawSite): void {
+function expectSameSite(copy: RawSite, source: RawSite): void {
   expect(findMisfits(copy)).toEqual([]);
   for (const collection of source.documents.keys()) {
     expect([collection, linesOf(copy, collection)]).toEqual([collection, linesOf(source, collection)]);
@@ -159,7 +159,7 @@ describe('backup drill', () => {
       const startedAt = performance.now();
       expect(await runBackup(['restore', file], sites.there)).toMatchObject({ code: 0 });
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      requireSame(await readCopy(sites.there), source);
+      expectSameSite(await readCopy(sites.there), source);
 
       const again = path.join(folder, 'again.tar');
       expect(await runBackup(['backup', again], sites.there)).toMatchObject({ code: 0 });
@@ -168,7 +168,7 @@ describe('backup drill', () => {
         stdout: expect.stringContaining('again.tar is complete'),
       });
       expect(await runBackup(['restore', again], sites.back)).toMatchObject({ code: 0 });
-      requireSame(await readCopy(sites.back), source);
+      expectSameSite(await readCopy(sites.back), source);
 
       const restored = start({ ...sites.there, RATE_LIMITS: 'off' });
       const found = await captureViews(await restored.ready(), accounts);

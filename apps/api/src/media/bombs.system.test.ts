@@ -34,14 +34,14 @@ async function storedFiles({ agent }: SignedIn, address: string): Promise<Buffer
   return responses.map(({ body }) => body);
 }
 
-async function expectBare(bytes: Buffer, secrets: readonly string[]): Promise<void> {
+async function expectNoMetadata(bytes: Buffer, secrets: readonly string[]): Promise<void> {
   const { format, exif, xmp, iptc, icc, orientation } = await sharp(bytes).metadata();
   expect({ format, exif, xmp, iptc, icc, orientation }).toEqual({ format: 'webp' });
   for (const secret of secrets) expect(bytes.includes(secret)).toBe(false);
 }
 
 /** CPU time of this process in milliseconds. */
-async function cpuOf<T>(work: () => PromiseLike<T>): Promise<{ result: T; cpuMs: number }> {
+async function measureCpu<T>(work: () => PromiseLike<T>): Promise<{ result: T; cpuMs: number }> {
   const cpuMs = startCpuTime();
   const result = await work();
   return { result, cpuMs: cpuMs() };
@@ -50,12 +50,12 @@ async function cpuOf<T>(work: () => PromiseLike<T>): Promise<{ result: T; cpuMs:
 const megabytes = () => process.memoryUsage.rss() / 1e6;
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-async function timesOf(
+async function measureTimes(
   work: () => PromiseLike<unknown>,
-  goesOn: (count: number) => boolean,
+  shouldContinue: (count: number) => boolean,
 ): Promise<number[]> {
   const times: number[] = [];
-  while (goesOn(times.length)) {
+  while (shouldContinue(times.length)) {
     const start = performance.now();
     await work();
     times.push(performance.now() - start);
@@ -64,12 +64,12 @@ async function timesOf(
 }
 
 /** Measures how many times slower another user's requests get while four costly pictures are uploaded at a time. */
-async function slowdownOf(sender: SignedIn): Promise<number> {
+async function measureSlowdown(sender: SignedIn): Promise<number> {
   const reader = await signIn(app);
   const read = () => reader.agent.get('/api/post/getposts?view=card&limit=20').expect(200);
   const pictures = [0, 1, 2, 3].map(heavyPicture);
-  await timesOf(read, (count) => count < 20);
-  const idle = await timesOf(read, (count) => count < 40);
+  await measureTimes(read, (count) => count < 20);
+  const idle = await measureTimes(read, (count) => count < 40);
 
   let isBusy = true;
   const uploads = Promise.all(
@@ -77,7 +77,7 @@ async function slowdownOf(sender: SignedIn): Promise<number> {
   ).finally(() => {
     isBusy = false;
   });
-  const busy = await timesOf(read, () => isBusy);
+  const busy = await measureTimes(read, () => isBusy);
   await uploads;
   return median(busy) / median(idle);
 }
@@ -89,13 +89,13 @@ describe('picture bombs', () => {
     let worst = { name: '', cpuMs: 0 };
     const before = megabytes();
     let peak = before;
-    const watch = setInterval(() => {
+    const sampler = setInterval(() => {
       peak = Math.max(peak, megabytes());
     }, 10);
 
     for (const bomb of BOMBS) {
       const blogImage = await bomb.build();
-      const { result, cpuMs } = await cpuOf(() => upload(sender, blogImage));
+      const { result, cpuMs } = await measureCpu(() => upload(sender, blogImage));
       const { status, body } = result;
       const outcome = status === 201 ? 'taken' : body.message;
       if (![bomb.outcome].flat().includes(outcome) || ![201, 400, 413, 503].includes(status)) {
@@ -103,11 +103,12 @@ describe('picture bombs', () => {
       }
       if (cpuMs > worst.cpuMs) worst = { name: bomb.name, cpuMs };
       if (status !== 201) continue;
-      for (const bytes of await storedFiles(sender, body.post.blogImage)) await expectBare(bytes, [HIDDEN]);
+      for (const bytes of await storedFiles(sender, body.post.blogImage))
+        await expectNoMetadata(bytes, [HIDDEN]);
     }
-    clearInterval(watch);
+    clearInterval(sampler);
 
-    const slowdown = await slowdownOf(sender);
+    const slowdown = await measureSlowdown(sender);
     process.stdout.write(
       `picture bombs: ${BOMBS.length} files, worst ${Math.round(worst.cpuMs)} ms (${worst.name}), memory +${Math.round(peak - before)} MB, others x ${slowdown.toFixed(2)}\n`,
     );
@@ -169,7 +170,7 @@ describe('a picture with personal metadata', () => {
 
       expect(body.post.blogImageMeta).toMatchObject({ width: 500, height: 1000 });
       for (const bytes of await storedFiles(sender, body.post.blogImage)) {
-        await expectBare(bytes, SECRETS);
+        await expectNoMetadata(bytes, SECRETS);
         const { width, height } = await sharp(bytes).metadata();
         expect(height).toBe(width * 2);
       }

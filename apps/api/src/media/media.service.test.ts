@@ -343,15 +343,15 @@ describe('sweep', () => {
   });
 
   it('with a picture that one of two records removed: keeps its files', async () => {
-    const [dropped, kept] = [await storePicture(), await storePicture()];
-    await media.discard([dropped.key]);
+    const [discarded, remaining] = [await storePicture(), await storePicture()];
+    await media.discard([discarded.key]);
 
     expect(await media.sweep(new Date(Date.now() + 2 * DAY_MS), isReferenced)).toEqual({
       media: 0,
       blobs: 0,
       files: 0,
     });
-    expect(await widthOf(kept.key)).toBe(40);
+    expect(await widthOf(remaining.key)).toBe(40);
   });
 
   it('with leftovers of a killed process: removes them', async () => {

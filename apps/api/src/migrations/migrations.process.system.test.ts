@@ -57,13 +57,13 @@ describe('migrations of two processes', () => {
       const worker = await vi.waitFor(
         async () => {
           const row = await readRow();
-          const atWork = processes.find(({ stdout }) => stdout().includes('migration started'));
-          if (!row || row.seen < BATCH || !atWork) throw new Error('The migration has not started');
-          return atWork;
+          const running = processes.find(({ stdout }) => stdout().includes('migration started'));
+          if (!row || row.seen < BATCH || !running) throw new Error('The migration has not started');
+          return running;
         },
         { timeout: 120_000, interval: 10 },
       );
-      const other = processes.find((each) => each !== worker);
+      const other = processes.find((candidate) => candidate !== worker);
       worker.child.kill('SIGKILL');
       await worker.exit;
       const killedAt = await readRow();

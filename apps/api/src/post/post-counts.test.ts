@@ -13,7 +13,7 @@ useDatabase();
 const app = useApp();
 
 /** Creates a story whose counters differ from its rows, as after a kill between the two writes. */
-async function createDrifted() {
+async function createStaleStory() {
   const [author, reader] = [await signIn(app), await signIn(app)];
   const post = await createPost(author);
   await reader.agent.put(`/api/post/${post._id}/like`);
@@ -23,32 +23,32 @@ async function createDrifted() {
     { $set: { likes: 0, comments: 5 }, $unset: { countsVersion: 1 } },
     { timestamps: false },
   );
-  const counted = async () => {
+  const readCounts = async () => {
     const stored = await PostModel.findById(post._id).lean();
     return { likes: stored?.likes, comments: stored?.comments };
   };
-  return { author, reader, post, comment, counted };
+  return { author, reader, post, comment, readCounts };
 }
 
 describe('Reliability 1: stale counters after a kill', () => {
   it('after a repeat of the interrupted request: are correct', async () => {
-    const { reader, post, comment, counted } = await createDrifted();
+    const { reader, post, comment, readCounts } = await createStaleStory();
 
     const response = await reader.agent.put(`/api/post/${post._id}/like`);
-    const afterLike = await counted();
+    const afterLike = await readCounts();
     await PostModel.updateOne({ _id: post._id }, { $set: { comments: 7 } });
     await reader.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
     await PostModel.updateOne({ _id: post._id }, { $set: { comments: 7 } });
-    const again = await reader.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
+    const repeated = await reader.agent.delete(`/api/post/${post._id}/comments/${comment._id}`);
 
     expect(response.body.likeCount).toBe(LIKE_BASE + 1);
     expect(afterLike).toEqual({ likes: 1, comments: 1 });
-    expect(again.status).toBe(404);
-    expect(await counted()).toEqual({ likes: 1, comments: 0 });
+    expect(repeated.status).toBe(404);
+    expect(await readCounts()).toEqual({ likes: 1, comments: 0 });
   });
 
   it('without a repeat: are corrected by the daily check, which changes nothing else', async () => {
-    const { author, post, counted } = await createDrifted();
+    const { author, post, readCounts } = await createStaleStory();
     await storePosts(501, () => ({ authorId: author.user._id }));
 
     const first = await app.server.services.repairCounts();
@@ -56,25 +56,25 @@ describe('Reliability 1: stale counters after a kill', () => {
 
     expect(first).toBe(1);
     expect(second).toBe(0);
-    expect(await counted()).toEqual({ likes: 1, comments: 1 });
+    expect(await readCounts()).toEqual({ likes: 1, comments: 1 });
     const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
     expect(body.post.updatedAt).toBe(post.updatedAt);
     expect(body.post).not.toHaveProperty('countsVersion');
   });
 
   it('with 50 concurrent recounts: counts once for all of them', async () => {
-    const { post, counted } = await createDrifted();
+    const { post, readCounts } = await createStaleStory();
     const before = (await PostModel.findById(post._id).lean())?.countsVersion ?? 0;
 
     const counts = await Promise.all(Array.from({ length: 50 }, () => recount(post._id)));
 
     expect(counts).toEqual(Array(50).fill({ likes: 1, comments: 1 }));
-    expect(await counted()).toEqual({ likes: 1, comments: 1 });
+    expect(await readCounts()).toEqual({ likes: 1, comments: 1 });
     expect((await PostModel.findById(post._id).lean())?.countsVersion).toBe(before + 1);
   });
 
   it('while 20 users like, comment and undo: end at the number of rows', async () => {
-    const { post, counted } = await createDrifted();
+    const { post, readCounts } = await createStaleStory();
     const readers = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
 
     await Promise.all([
@@ -87,7 +87,7 @@ describe('Reliability 1: stale counters after a kill', () => {
       repairCounts(),
     ]);
 
-    expect(await counted()).toEqual({ likes: 11, comments: 21 });
+    expect(await readCounts()).toEqual({ likes: 11, comments: 21 });
     expect(await LikeModel.countDocuments({ postId: post._id })).toBe(11);
   });
 });

@@ -27,7 +27,7 @@ interface StoryList {
   fill(reader: SignedIn, count: number): Promise<string[]>;
 }
 
-const byReader = async (reader: SignedIn, count: number) =>
+const storeOwnPosts = async (reader: SignedIn, count: number) =>
   // Groups of four have the same date, so that the id decides their order.
   idsOf(
     await storePosts(count, (index) => ({
@@ -38,22 +38,27 @@ const byReader = async (reader: SignedIn, count: number) =>
   );
 
 const LISTS: readonly StoryList[] = [
-  { name: 'getposts', path: () => '/api/post/getposts', query: {}, fill: byReader },
-  { name: 'getposts as cards', path: () => '/api/post/getposts', query: { view: 'card' }, fill: byReader },
-  { name: 'my-posts', path: () => '/api/post/my-posts', query: {}, fill: byReader },
+  { name: 'getposts', path: () => '/api/post/getposts', query: {}, fill: storeOwnPosts },
+  {
+    name: 'getposts as cards',
+    path: () => '/api/post/getposts',
+    query: { view: 'card' },
+    fill: storeOwnPosts,
+  },
+  { name: 'my-posts', path: () => '/api/post/my-posts', query: {}, fill: storeOwnPosts },
   {
     name: 'by-author',
     path: ({ user }) => `/api/post/by-author/${user._id}`,
     query: { view: 'card' },
-    fill: byReader,
+    fill: storeOwnPosts,
   },
-  { name: 'search', path: () => '/api/post/search', query: { q: 'ladakh' }, fill: byReader },
+  { name: 'search', path: () => '/api/post/search', query: { q: 'ladakh' }, fill: storeOwnPosts },
   {
     name: 'bookmarks',
     path: () => '/api/post/bookmarks',
     query: {},
     async fill(reader, count) {
-      const ids = await byReader(reader, count);
+      const ids = await storeOwnPosts(reader, count);
       const userId = new Types.ObjectId(reader.user._id);
       const bookmarks = ids.map((id) => ({ userId, postId: new Types.ObjectId(id), createdAt: new Date() }));
       await BookmarkModel.insertMany(bookmarks);
@@ -320,9 +325,9 @@ describe('GET /api/post/search', () => {
     ['মাঝি', 'the beginning of a Bengali word'],
     ['படகு', 'Tamil'],
     ['பட', 'the beginning of a Tamil word'],
-    ['zołc', 'accents that only Unicode takes apart'],
+    ['zołc', 'accents removed by Unicode decomposition'],
     ['bells kasi', 'words of text and title'],
-    ['  bells,   — kasi!! ', 'signs around words'],
+    ['  bells,   — kasi!! ', 'punctuation around words'],
     ['मीरा', "the author's first name"],
     ['iyer', "the author's last name"],
     ['iy boats', "the beginning of the author's name and a word"],
@@ -334,8 +339,8 @@ describe('GET /api/post/search', () => {
     await createPost(author, STORY);
     await createPost(reader, { blogTitle: 'Goa', blogContent: 'Sand.', blogLocation: 'Panjim' });
 
-    for (const [q, why] of MATCHING_QUERIES)
-      expect([q, why, await search(reader, q)]).toEqual([q, why, [STORY.blogTitle]]);
+    for (const [q, description] of MATCHING_QUERIES)
+      expect([q, description, await search(reader, q)]).toEqual([q, description, [STORY.blogTitle]]);
   });
 
   it('for the middle of a word, a longer word, or an additional word: does not find it', async () => {

@@ -105,8 +105,8 @@ describe('sanitizeMarkup', () => {
     ['entities', '&amp;'],
     ['white space', ' \n'],
     ['paragraphs', '<p>x</p>'],
-  ])('with 100 kB of %s: takes less than the limit, and so do the other functions', (_name, piece) => {
-    const html = piece.repeat(Math.floor(100_000 / piece.length));
+  ])('with 100 kB of %s: takes less than the limit, and so do the other functions', (_name, fragment) => {
+    const html = fragment.repeat(Math.floor(100_000 / fragment.length));
     const cpuMs = startCpuTime();
 
     looksLikeMarkup(html);
@@ -120,7 +120,7 @@ describe('sanitizeMarkup', () => {
 
 describe('textToMarkup', () => {
   it('with any text: keeps words and lines in a round trip, and its result is sanitized', () => {
-    const piece = fc.oneof(
+    const fragment = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 12 }),
       fc.constantFrom(
         '\n',
@@ -140,7 +140,7 @@ describe('textToMarkup', () => {
       ),
     );
     // White space within lines is collapsed; blank lines separate blocks.
-    const words = (text: string) =>
+    const collapseSpaces = (text: string) =>
       text
         .split('\n')
         .map((line) => line.replace(/\s+/g, ' ').trim())
@@ -149,12 +149,12 @@ describe('textToMarkup', () => {
         .trim();
 
     fc.assert(
-      fc.property(fc.array(piece), (pieces) => {
+      fc.property(fc.array(fragment), (pieces) => {
         const text = pieces.join('');
         const html = textToMarkup(text);
 
-        expect(markupToText(html)).toBe(words(text));
-        expect(markupToText(sanitizeMarkup(html))).toBe(words(text));
+        expect(markupToText(html)).toBe(collapseSpaces(text));
+        expect(markupToText(sanitizeMarkup(html))).toBe(collapseSpaces(text));
         expectSanitized(sanitizeMarkup(html));
       }),
       { numRuns: 400 },

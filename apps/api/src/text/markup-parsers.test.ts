@@ -30,7 +30,7 @@ function fragmentIn(tag: string, html: string): Tree.ParentNode {
 }
 
 /** How clients parse a story: `DOMParser` (web app, editor) runs no scripts, `innerHTML` in a page may. */
-const READINGS: Readonly<Record<string, (html: string) => Tree.ParentNode>> = {
+const PARSERS: Readonly<Record<string, (html: string) => Tree.ParentNode>> = {
   DOMParser: (html) => bodyOf(html, false),
   'a page': (html) => bodyOf(html, true),
   'a box': (html) => fragmentIn('div', html),
@@ -70,14 +70,14 @@ function toStandardForm(sanitized: string): string {
 /** Lists what each parser finds wrong with the sanitized form of `dirty`. */
 function faultsOf(dirty: string, sanitized = sanitizeMarkup(dirty)): string[] {
   const describeFault = (fault: string) => `${fault}: ${JSON.stringify(dirty).slice(0, 300)}`;
-  const faults = Object.entries(READINGS).flatMap(([reading, read]) => {
-    const tree = read(sanitized);
+  const faults = Object.entries(PARSERS).flatMap(([parserName, parseStory]) => {
+    const tree = parseStory(sanitized);
     const written = serialize(tree);
     return [
-      ...findForbiddenNodes(tree).map((forbidden) => describeFault(`${forbidden} in ${reading}`)),
+      ...findForbiddenNodes(tree).map((forbidden) => describeFault(`${forbidden} in ${parserName}`)),
       ...(written.replaceAll('&lt;', '<') === toStandardForm(sanitized).replaceAll('&lt;', '<')
         ? []
-        : [describeFault(`changed by ${reading} to ${written.slice(0, 300)}`)]),
+        : [describeFault(`changed by ${parserName} to ${written.slice(0, 300)}`)]),
     ];
   });
   return sanitizeMarkup(sanitized) === sanitized
@@ -102,13 +102,13 @@ describe('sanitized markup, parsed by the HTML standard', () => {
 
     expect(faults).toEqual([]);
     process.stdout.write(
-      `markup: ${ATTACKS.length} attacks x 4 places x ${Object.keys(READINGS).length} readings, ${faults.length} faults\n`,
+      `markup: ${ATTACKS.length} attacks x 4 contexts x ${Object.keys(PARSERS).length} parsers, ${faults.length} faults\n`,
     );
   });
 
   it('with mixtures of attacks and broken tags: parses to what was written, allow-listed only', () => {
     const attack = fc.constantFrom(...ATTACKS.filter(({ length }) => length < 500));
-    const torn = fc
+    const truncated = fc
       .tuple(attack, fc.nat(120), fc.nat(120))
       .map(([text, start, length]) => text.slice(start, start + length));
     const tag = fc.constantFrom(
@@ -121,7 +121,7 @@ describe('sanitized markup, parsed by the HTML standard', () => {
     );
     const piece = fc.oneof(
       attack,
-      torn,
+      truncated,
       tag.map((name) => `<${name}>`),
       tag.map((name) => `</${name}>`),
       tag.map((name) => `<${name} title="</${name}><img src=x onerror=alert(1)>">`),
