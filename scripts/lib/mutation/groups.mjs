@@ -44,6 +44,7 @@ export const GROUPS = [
         tests: [
           'src/message/message-change.test.ts',
           'src/message/message-order.test.ts',
+          'src/message/contacts.test.ts',
           'src/message/message.routes.test.ts',
           'src/message/quote.test.ts',
         ],
