@@ -35,7 +35,7 @@ const databaseProxy = ({ databaseProxies }: Product, index: 0 | 1) => databasePr
 const redisProxy = ({ redisProxies }: Product, index: 0 | 1) => redisProxies[index];
 const clientProxy = ({ clientProxies }: Product, index: 0 | 1) => clientProxies[index];
 const swallow = (proxy: TcpProxy) => proxy.dropData();
-const cut = (proxy: TcpProxy) => proxy.disconnect();
+const disconnect = (proxy: TcpProxy) => proxy.disconnect();
 const delay = (proxy: TcpProxy) => proxy.delay(DELAY_MS);
 const trickle = (proxy: TcpProxy) => proxy.trickle();
 const halfClose = (proxy: TcpProxy) => proxy.halfClose();
@@ -91,14 +91,14 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
     await wait(fault.durationMs);
     redis.resume();
   },
-  'database disconnected': onProxy(databaseProxy, cut),
+  'database disconnected': onProxy(databaseProxy, disconnect),
   'database slow': onProxy(databaseProxy, delay, false),
   'database trickling': onProxy(databaseProxy, trickle, false),
   'database dropping data': onProxy(databaseProxy, swallow),
   'database half closed': onProxy(databaseProxy, halfClose),
-  'redis disconnected': onProxy(redisProxy, cut),
+  'redis disconnected': onProxy(redisProxy, disconnect),
   'redis dropping data': onProxy(redisProxy, swallow),
-  'client disconnected': onProxy(clientProxy, cut),
+  'client disconnected': onProxy(clientProxy, disconnect),
   'client slow': onProxy(clientProxy, delay, false),
   'client trickling': onProxy(clientProxy, trickle, false),
   'client dropping data': onProxy(clientProxy, swallow),

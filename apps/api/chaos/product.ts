@@ -261,7 +261,7 @@ export async function startProduct(): Promise<Product> {
     ready: (withinMs) => waitUntil(isReady, withinMs, 'Recovery'),
     async close() {
       await Promise.all(apis.map((api) => api.kill()));
-      for (const line of [...clientProxies, ...databaseProxies, ...redisProxies]) await line.disconnect();
+      for (const proxy of [...clientProxies, ...databaseProxies, ...redisProxies]) await proxy.disconnect();
       await redis.kill();
       await engine.stop();
       await disk.close();

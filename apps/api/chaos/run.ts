@@ -92,7 +92,7 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
     const { callApi, traffic } = createApiClient(product.urls, reportViolation);
     // Separate from the plan, which must not depend on how many random numbers the users draw.
     const workload = await createWorkload(
-      { ask: callApi, random: createRandom(`${seed} people`), reportViolation, tally },
+      { callApi, random: createRandom(`${seed} users`), reportViolation, tally },
       product.urls,
     );
     let isStopped = false;

@@ -39,18 +39,22 @@ interface TestUser {
 
 /** Something that users do until it is stopped, and the verification of its results. */
 interface Activity {
-  run(isOver: () => boolean): Promise<void>;
+  run(isStopped: () => boolean): Promise<void>;
   check(): Promise<void>;
 }
 
 interface WorkloadContext {
-  ask: CallApi;
+  callApi: CallApi;
   random: Random;
   reportViolation: ReportViolation;
   tally: Tally;
 }
 
-async function signUp(ask: CallApi, urls: readonly [string, string], fullName: string): Promise<TestUser> {
+async function signUp(
+  callApi: CallApi,
+  urls: readonly [string, string],
+  fullName: string,
+): Promise<TestUser> {
   const response = await fetch(`${urls[0]}/api/auth/signup`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -61,18 +65,18 @@ async function signUp(ask: CallApi, urls: readonly [string, string], fullName: s
     }),
   });
   const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  const { body } = await callApiOrThrow(ask, 'GET', '/api/auth/check-auth', { cookie });
+  const { body } = await callApiOrThrow(callApi, 'GET', '/api/auth/check-auth', { cookie });
   return { id: String(Reflect.get(Object(body), '_id')), cookie };
 }
 
 /** Two users who send each other messages and read the new ones. */
 function createConversation(
-  { ask, random, reportViolation, tally }: WorkloadContext,
+  { callApi, random, reportViolation, tally }: WorkloadContext,
   userA: TestUser,
   userB: TestUser,
 ): Activity {
   const sent: { clientMessageId: string; _id: string; sender: TestUser }[] = [];
-  const people = [
+  const participants = [
     { user: userA, to: userB, seen: [] as string[] },
     { user: userB, to: userA, seen: [] as string[] },
   ];
@@ -80,7 +84,7 @@ function createConversation(
   async function send(user: TestUser, to: TestUser, text: string): Promise<Message> {
     const clientMessageId = crypto.randomUUID();
     const options = { cookie: user.cookie, body: { text, image: '', clientMessageId } };
-    const { body } = await callApiOrThrow(ask, 'POST', `/api/message/send/${to.id}`, options);
+    const { body } = await callApiOrThrow(callApi, 'POST', `/api/message/send/${to.id}`, options);
     // The response type of the endpoint.
     const message = body as Message;
     sent.push({ clientMessageId, _id: message._id, sender: user });
@@ -89,7 +93,7 @@ function createConversation(
   }
 
   async function readPage(user: TestUser, to: TestUser, query: string): Promise<Conversation> {
-    const { body } = await callApiOrThrow(ask, 'GET', `/api/message/${to.id}?limit=${PAGE}${query}`, {
+    const { body } = await callApiOrThrow(callApi, 'GET', `/api/message/${to.id}?limit=${PAGE}${query}`, {
       cookie: user.cookie,
     });
     return body as Conversation;
@@ -106,14 +110,14 @@ function createConversation(
   }
 
   return {
-    async run(isOver) {
+    async run(isStopped) {
       const first = await send(userA, userB, 'नमस्ते');
-      for (const { seen } of people) seen.push(first._id);
-      let activeSenders = people.length;
+      for (const { seen } of participants) seen.push(first._id);
+      let activeSenders = participants.length;
       await Promise.all(
-        people.flatMap(({ user, to, seen }) => [
+        participants.flatMap(({ user, to, seen }) => [
           (async () => {
-            while (!isOver()) {
+            while (!isStopped()) {
               await send(user, to, random.pick(TEXTS));
               await wait(WRITE_PAUSE_MS);
             }
@@ -141,7 +145,7 @@ function createConversation(
       ];
       const order = messagesOfA.map(({ _id }) => _id).join();
       const stored = new Map(
-        messagesOfA.map((message, position) => [message.clientMessageId, { message, place: position }]),
+        messagesOfA.map((message, position) => [message.clientMessageId, { message, position }]),
       );
       const lastPositions = new Map<string, number>();
       for (const { clientMessageId, _id, sender } of sent) {
@@ -150,16 +154,16 @@ function createConversation(
           tally.lost += 1;
           continue;
         }
-        if (found.place < (lastPositions.get(sender.id) ?? -1))
+        if (found.position < (lastPositions.get(sender.id) ?? -1))
           reportViolation('a message is stored before an earlier one');
-        lastPositions.set(sender.id, found.place);
+        lastPositions.set(sender.id, found.position);
       }
       tally.duplicated += messagesOfA.length - stored.size;
       if (messagesOfA.length !== sent.length)
         reportViolation(`${messagesOfA.length} messages of ${sent.length} sent`);
       if (messagesOfB.map(({ _id }) => _id).join() !== order)
         reportViolation('two users see a different order');
-      for (const { seen } of people) {
+      for (const { seen } of participants) {
         if (seen.join() !== order) reportViolation('a reader missed a message');
       }
     },
@@ -184,14 +188,14 @@ interface Published {
 
 /** A user who publishes stories with pictures, which other users read from `stories`. */
 function createPublisher(
-  { ask, random, reportViolation, tally }: WorkloadContext,
+  { callApi, random, reportViolation, tally }: WorkloadContext,
   author: TestUser,
 ): Activity & { stories: Published[] } {
   const stories: Published[] = [];
   return {
     stories,
-    async run(isOver) {
-      while (!isOver()) {
+    async run(isStopped) {
+      while (!isStopped()) {
         const clientPostId = crypto.randomUUID();
         const body = {
           blogTitle: `Ghats at dawn ${stories.length}`,
@@ -200,7 +204,7 @@ function createPublisher(
           blogLocation: 'Varanasi',
           clientPostId,
         };
-        const response = await callApiOrThrow(ask, 'POST', '/api/post/create-post', {
+        const response = await callApiOrThrow(callApi, 'POST', '/api/post/create-post', {
           cookie: author.cookie,
           body,
         });
@@ -216,7 +220,12 @@ function createPublisher(
       const found: Post[] = [];
       for (let cursor: string | null = ''; cursor !== null; ) {
         const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const { body } = await callApiOrThrow(ask, 'GET', `/api/post/my-posts?limit=100${query}`, options);
+        const { body } = await callApiOrThrow(
+          callApi,
+          'GET',
+          `/api/post/my-posts?limit=100${query}`,
+          options,
+        );
         const page = body as { posts: Post[]; nextCursor: string | null };
         found.push(...page.posts);
         cursor = page.nextCursor;
@@ -225,10 +234,10 @@ function createPublisher(
       tally.lost += stories.filter(({ _id }) => !ids.has(_id)).length;
       tally.duplicated += found.length - stories.length;
       for (const { slug, blogImage } of stories) {
-        const { body } = await callApiOrThrow(ask, 'GET', `/api/post/getpost/${slug}`, options);
+        const { body } = await callApiOrThrow(callApi, 'GET', `/api/post/getpost/${slug}`, options);
         if ((body as { post: Post }).post.blogImage !== blogImage)
           reportViolation(`${slug} has a different picture`);
-        const picture = await ask('GET', blogImage, { ...options, isSingleAttempt: true });
+        const picture = await callApi('GET', blogImage, { ...options, isSingleAttempt: true });
         if (picture?.status !== 200) reportViolation(`the picture of ${slug} is missing`);
       }
     },
@@ -236,7 +245,7 @@ function createPublisher(
 }
 
 /** One draft edited on two devices, each of which updates the version it has read. */
-function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: TestUser): Activity {
+function createDraft({ callApi, reportViolation, tally }: WorkloadContext, writer: TestUser): Activity {
   const path = `/api/drafts/${crypto.randomUUID()}`;
   /** Acknowledged texts by version. */
   const savedTexts = new Map<number, string>();
@@ -251,16 +260,16 @@ function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: T
     savedTexts.set(version, blogTitle);
   }
 
-  async function write(device: string, isOver: () => boolean): Promise<void> {
+  async function write(device: string, isStopped: () => boolean): Promise<void> {
     let version = 0;
-    for (let count = 0; !isOver(); count += 1) {
+    for (let count = 0; !isStopped(); count += 1) {
       const blogTitle = `${device} ${count}`;
       const options: CallOptions = {
         cookie: writer.cookie,
         body: { blogTitle, version },
         acceptedStatuses: [409],
       };
-      const { status, body } = await callApiOrThrow(ask, 'PUT', path, options);
+      const { status, body } = await callApiOrThrow(callApi, 'PUT', path, options);
       const { draft } = body as { draft: Draft };
       // 409: an earlier attempt that was stored without a response, or the version of the other device.
       if (status === 200 || draft.blogTitle === blogTitle) recordVersion(draft);
@@ -270,11 +279,11 @@ function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: T
   }
 
   return {
-    run: async (isOver) => {
-      await Promise.all([write('phone', isOver), write('laptop', isOver)]);
+    run: async (isStopped) => {
+      await Promise.all([write('phone', isStopped), write('laptop', isStopped)]);
     },
     async check() {
-      const { body } = await callApiOrThrow(ask, 'GET', path, { cookie: writer.cookie });
+      const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: writer.cookie });
       const { draft } = body as { draft: Draft };
       const last = Math.max(...savedTexts.keys());
       if (draft.version < last) tally.lost += 1;
@@ -288,7 +297,7 @@ function createDraft({ ask, reportViolation, tally }: WorkloadContext, writer: T
 
 /** Users who like and unlike stories, and comment. */
 function createReaders(
-  { ask, random, reportViolation, tally }: WorkloadContext,
+  { callApi, random, reportViolation, tally }: WorkloadContext,
   readers: readonly TestUser[],
   stories: readonly Published[],
 ): Activity {
@@ -298,13 +307,13 @@ function createReaders(
   const comments = new Map<string, string>();
   const pickStory = () => stories[random.int(Math.max(0, stories.length - 5), stories.length - 1)];
 
-  async function like(user: TestUser, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  async function like(user: TestUser, isStopped: () => boolean): Promise<void> {
+    while (!isStopped()) {
       const story = pickStory();
       if (story) {
         const shouldLike = random.chance(0.7);
         const method = shouldLike ? 'PUT' : 'DELETE';
-        const { body } = await callApiOrThrow(ask, method, `/api/post/${story._id}/like`, {
+        const { body } = await callApiOrThrow(callApi, method, `/api/post/${story._id}/like`, {
           cookie: user.cookie,
         });
         if (Reflect.get(Object(body), 'likedByMe') !== shouldLike)
@@ -316,14 +325,14 @@ function createReaders(
     }
   }
 
-  async function comment(user: TestUser, isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  async function comment(user: TestUser, isStopped: () => boolean): Promise<void> {
+    while (!isStopped()) {
       const story = pickStory();
       if (story) {
         const clientCommentId = crypto.randomUUID();
         const text = `सुंदर! ${clientCommentId}`;
         const options = { cookie: user.cookie, body: { text, clientCommentId } };
-        await callApiOrThrow(ask, 'POST', `/api/post/${story._id}/comments`, options);
+        await callApiOrThrow(callApi, 'POST', `/api/post/${story._id}/comments`, options);
         comments.set(text, story._id);
         tally.acknowledged += 1;
       }
@@ -336,7 +345,7 @@ function createReaders(
     for (let cursor: string | null = ''; cursor !== null; ) {
       const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
       const path = `/api/post/${storyId}/comments?limit=100${query}`;
-      const { body } = await callApiOrThrow(ask, 'GET', path, { cookie: user.cookie });
+      const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: user.cookie });
       const page = body as { comments: { text: string }[]; nextCursor: string | null };
       texts.push(...page.comments.map(({ text }) => text));
       cursor = page.nextCursor;
@@ -345,8 +354,8 @@ function createReaders(
   }
 
   return {
-    run: async (isOver) => {
-      await Promise.all(readers.flatMap((user) => [like(user, isOver), comment(user, isOver)]));
+    run: async (isStopped) => {
+      await Promise.all(readers.flatMap((user) => [like(user, isStopped), comment(user, isStopped)]));
     },
 
     async check() {
@@ -357,7 +366,7 @@ function createReaders(
         let post: Post | null = null;
         for (const user of readers) {
           const path = `/api/post/getpost/${slug}`;
-          const { body } = await callApiOrThrow(ask, 'GET', path, { cookie: user.cookie });
+          const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: user.cookie });
           ({ post } = body as { post: Post });
           const shouldBeLiked = likes.get(`${user.id} ${_id}`) ?? false;
           if (post.likedByMe !== shouldBeLiked) {
@@ -410,10 +419,10 @@ function openSocket(url: string, { cookie }: TestUser) {
 function createPresence(
   { reportViolation }: WorkloadContext,
   urls: readonly [string, string],
-  people: readonly TestUser[],
+  users: readonly TestUser[],
 ) {
-  const sockets = people.flatMap((user) => urls.map((url) => openSocket(url, user)));
-  const ids = people.map(({ id }) => id);
+  const sockets = users.flatMap((user) => urls.map((url) => openSocket(url, user)));
+  const ids = users.map(({ id }) => id);
   return {
     async check() {
       const deadline = performance.now() + PRESENCE_TIMEOUT_MS;
@@ -433,26 +442,26 @@ function createPresence(
 }
 
 /** Creates users and their activities on both processes. */
-export async function createWorkload(scene: WorkloadContext, urls: readonly [string, string]) {
-  const { ask } = scene;
+export async function createWorkload(context: WorkloadContext, urls: readonly [string, string]) {
+  const { callApi } = context;
   const [asha, ravi, meena, imran] = [
-    await signUp(ask, urls, 'आशा वर्मा'),
-    await signUp(ask, urls, 'Ravi Kumar'),
-    await signUp(ask, urls, 'மீனா'),
-    await signUp(ask, urls, 'Imran'),
+    await signUp(callApi, urls, 'आशा वर्मा'),
+    await signUp(callApi, urls, 'Ravi Kumar'),
+    await signUp(callApi, urls, 'மீனா'),
+    await signUp(callApi, urls, 'Imran'),
   ];
-  const publisher = createPublisher(scene, meena);
+  const publisher = createPublisher(context, meena);
   const activities: Activity[] = [
-    createConversation(scene, asha, ravi),
-    createConversation(scene, meena, imran),
+    createConversation(context, asha, ravi),
+    createConversation(context, meena, imran),
     publisher,
-    createDraft(scene, asha),
-    createReaders(scene, [ravi, imran], publisher.stories),
+    createDraft(context, asha),
+    createReaders(context, [ravi, imran], publisher.stories),
   ];
-  const presence = createPresence(scene, urls, [asha, ravi, meena, imran]);
+  const presence = createPresence(context, urls, [asha, ravi, meena, imran]);
   return {
-    run: async (isOver: () => boolean) => {
-      await Promise.all(activities.map((activity) => activity.run(isOver)));
+    run: async (isStopped: () => boolean) => {
+      await Promise.all(activities.map((activity) => activity.run(isStopped)));
     },
     async check() {
       for (const activity of activities) await activity.check();

@@ -65,8 +65,8 @@ describe('Reliability 3: the process without its database', () => {
       expect(performance.now() - askedAt).toBeLessThan(6_000);
       // An open socket stays open. A new one connects when the database returns, without a rejection.
       const waiting = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 100 });
-      const refusals: Error[] = [];
-      waiting.client.on('connect_error', (error) => refusals.push(error));
+      const rejections: Error[] = [];
+      waiting.client.on('connect_error', (error) => rejections.push(error));
       await vi.waitFor(async () => expect(await statusOf(`${url}/health/ready`)).toBe(503), {
         timeout: 5_000,
       });
@@ -80,7 +80,7 @@ describe('Reliability 3: the process without its database', () => {
       await vi.waitFor(() => expect(waiting.client.connected).toBe(true), { timeout: 8_000, interval: 50 });
       expect(performance.now() - openedAt).toBeLessThan(8_000);
       expect(socket.disconnectReason()).toBeNull();
-      expect(refusals).toEqual([]);
+      expect(rejections).toEqual([]);
 
       running.child.kill('SIGTERM');
       expect(await running.exit).toBe(0);

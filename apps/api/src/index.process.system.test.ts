@@ -46,11 +46,11 @@ describe('the process', () => {
       interval: 20,
     });
     const stillRuns = running.child.exitCode === null;
-    const answer = once(request, 'response');
+    const responded = once(request, 'response');
     finish();
-    const [response] = await answer;
+    const [response] = await responded;
     const body = await readJson(response);
-    const answeredAt = performance.now();
+    const respondedAt = performance.now();
     const code = await running.exit;
 
     expect(lines.at(-1)).toMatch(READY);
@@ -59,21 +59,21 @@ describe('the process', () => {
     expect(body).toMatchObject({ text: 'अंत तक' });
     expect(code).toBe(0);
     // The process does not wait for the client to close its connection.
-    expect(performance.now() - answeredAt).toBeLessThan(3_000);
+    expect(performance.now() - respondedAt).toBeLessThan(3_000);
     expect(running.stderr()).toBe('');
   });
 
   it('on a second signal: exits 1 at once, despite running requests', async () => {
     const running = start();
     const { request } = await beginSend(await running.ready());
-    const cut = once(request, 'error');
+    const failed = once(request, 'error');
 
     running.child.kill('SIGTERM');
     const askedAt = performance.now();
     const again = setInterval(() => running.child.kill('SIGTERM'), 50);
     const code = await running.exit;
     clearInterval(again);
-    await cut;
+    await failed;
 
     expect(code).toBe(1);
     expect(performance.now() - askedAt).toBeLessThan(3_000);
@@ -84,12 +84,12 @@ describe('the process', () => {
     const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(fault)}`]);
     await running.ready();
 
-    running.child.send('a fault nobody foresaw');
+    running.child.send('an unexpected failure');
     const code = await running.exit;
 
     expect(code).toBe(1);
     expect(running.stdout()).toContain('"msg":"Stopping after an uncaught error"');
-    expect(running.stdout()).toContain('a fault nobody foresaw');
+    expect(running.stdout()).toContain('an unexpected failure');
   });
 
   it('with a port in use: prints one sentence, and exits 1', async () => {

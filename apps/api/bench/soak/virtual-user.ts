@@ -211,7 +211,7 @@ export function createVirtualUser({
     await call('GET', `/api/message/${other}?after=${last._id}&limit=30`);
     await call('GET', `/api/message/${other}/changes?since=${conversation.changeNumber}`);
   });
-  defineAction('answer', 10, async () => {
+  defineAction('read and react', 10, async () => {
     await call('GET', '/api/message/unread');
     const contacts = await call<Identified[]>('GET', '/api/message/get-all-users?limit=20');
     const other = contacts?.[0];
@@ -232,7 +232,7 @@ export function createVirtualUser({
     if (tabs.length > 1) closeTab();
     else await openTab();
   });
-  defineAction('come back to the page', 3, async () => {
+  defineAction('reload the page', 3, async () => {
     closeTab();
     await openTab();
     await call('GET', '/api/auth/check-auth');
@@ -242,7 +242,7 @@ export function createVirtualUser({
     await call('PUT', '/api/auth/update-profile', { fullName: name, profilePic });
     await call('GET', '/api/auth/sessions');
   });
-  defineAction('ask for what is not there', 1, async () => {
+  defineAction('request missing resources', 1, async () => {
     await call('GET', `/api/post/getpost/${randomUUID()}`, undefined, [404]);
     await call('POST', '/api/post/create-post', { blogTitle: '' }, [400]);
   });

@@ -51,18 +51,18 @@ describe('Security 4: the handshake', () => {
     ['a forged token', 'safarnama_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
     ['an empty token', 'safarnama_session='],
   ])('with %s: rejects the socket as not authenticated', async (_, cookie) => {
-    const refusal = await sockets.refusal(cookie === undefined ? {} : { cookie });
+    const rejection = await sockets.refusal(cookie === undefined ? {} : { cookie });
 
-    expect(refusal.message).toBe('Not Authenticated.');
+    expect(rejection.message).toBe('Not Authenticated.');
   });
 
   it('with the cookie of an ended session: rejects the socket', async () => {
     const asha = await signIn(app);
     await asha.agent.post('/api/auth/logout');
 
-    const refusal = await sockets.refusal({ cookie: asha.cookie });
+    const rejection = await sockets.refusal({ cookie: asha.cookie });
 
-    expect(refusal.message).toBe('Not Authenticated.');
+    expect(rejection.message).toBe('Not Authenticated.');
   });
 
   it("with the session's userId in the query: admits the socket", async () => {
@@ -80,17 +80,17 @@ describe('Security 4: the handshake', () => {
   ])('with %s in the query: rejects the socket', async (_, queryFor) => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
 
-    const refusal = await sockets.refusal({ cookie: asha.cookie, query: queryFor(ravi.user._id) });
+    const rejection = await sockets.refusal({ cookie: asha.cookie, query: queryFor(ravi.user._id) });
 
-    expect(refusal.message).toBe('Not Authenticated.');
+    expect(rejection.message).toBe('Not Authenticated.');
   });
 
   it("with another user's userId and no session: rejects the socket", async () => {
     const ravi = await signIn(app);
 
-    const refusal = await sockets.refusal({ query: { userId: ravi.user._id } });
+    const rejection = await sockets.refusal({ query: { userId: ravi.user._id } });
 
-    expect(refusal.message).toBe('Not Authenticated.');
+    expect(rejection.message).toBe('Not Authenticated.');
   });
 
   it.each([
@@ -102,9 +102,9 @@ describe('Security 4: the handshake', () => {
   ])('over %s from a page of %s: rejects the socket despite a live session', async (transport, origin) => {
     const asha = await signIn(app);
 
-    const refusal = await sockets.refusal({ cookie: asha.cookie, origin, transports: [transport] });
+    const rejection = await sockets.refusal({ cookie: asha.cookie, origin, transports: [transport] });
 
-    expect(refusal.message).toMatch(/^(websocket error|xhr poll error)$/);
+    expect(rejection.message).toMatch(/^(websocket error|xhr poll error)$/);
   });
 
   it.each(['websocket', 'polling'])(
@@ -147,8 +147,8 @@ describe('Security 4: the handshake', () => {
     const asha = await signIn(app);
     isDatabaseUp = false;
     const socket = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 20 });
-    const refusals: Error[] = [];
-    socket.client.on('connect_error', (error) => refusals.push(error));
+    const rejections: Error[] = [];
+    socket.client.on('connect_error', (error) => rejections.push(error));
     let closedConnections = 0;
     socket.client.io.on('close', () => {
       closedConnections += 1;
@@ -158,7 +158,7 @@ describe('Security 4: the handshake', () => {
     isDatabaseUp = true;
     await until(() => expect(socket.client.connected).toBe(true));
 
-    expect(refusals).toEqual([]);
+    expect(rejections).toEqual([]);
     await until(() => expect(lastOnlineList(socket)).toContain(asha.user._id));
   });
 });

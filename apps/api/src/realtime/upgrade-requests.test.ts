@@ -102,12 +102,12 @@ describe('watchUpgradeRequests', () => {
     const { find, connect } = createEngine();
     const [first] = Array.from({ length: 1_000 }, () => connect());
 
-    const refused = connect();
+    const rejected = connect();
     first?.emit('close');
     await find(first ?? {});
     const accepted = connect();
 
-    expect(await find(refused)).toBeNull();
+    expect(await find(rejected)).toBeNull();
     expect(vi.getTimerCount()).toBe(1_000);
     accepted.emit('close');
   });

@@ -41,7 +41,7 @@ interface CallResult {
 let dataDir = '';
 let database: Database;
 beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-away-'));
+  dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-outage-'));
   database = await startDatabase({ dataDir, env: processEnv() });
 });
 afterAll(async () => {
@@ -161,9 +161,9 @@ describe('Reliability 3: the database becomes unavailable under load', () => {
       const unavailable = results.filter(({ status }) => status === 503);
       const failedInFlight = unavailable.filter(({ ms }) => ms > IN_FLIGHT_MS);
       console.log(
-        `database ${failure} under load of ${CLIENTS}: ${results.length} answers, ${unavailable.length} x 503 ` +
+        `database ${failure} under load of ${CLIENTS}: ${results.length} responses, ${unavailable.length} x 503 ` +
           `(${failedInFlight.length} after waiting), slowest ${(slowest / 1000).toFixed(1)} s, ` +
-          `back after ${(recoveryMs / 1000).toFixed(1)} s`,
+          `recovered after ${(recoveryMs / 1000).toFixed(1)} s`,
       );
       running.child.kill('SIGTERM');
 

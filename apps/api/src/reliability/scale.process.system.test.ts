@@ -19,7 +19,7 @@ const SCREEN_LIMIT_MS = 1_000;
 const MEMORY_LIMIT_MB = 400;
 /** The best attempt counts, to exclude other load on the machine. */
 const ATTEMPTS = 3;
-const PLACES = ['Varanasi', 'कोच्चि', 'சென்னை', 'Leh', 'কলকাতা'];
+const LOCATIONS = ['Varanasi', 'कोच्चि', 'சென்னை', 'Leh', 'কলকাতা'];
 const TEST_TIMEOUT_MS = 240_000;
 
 type TestUser = Awaited<ReturnType<typeof signUp>>;
@@ -58,7 +58,7 @@ async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
     };
   });
   // Once per location: sanitizing ten thousand texts is not what is measured.
-  const stories = PLACES.map((blogLocation) => {
+  const stories = LOCATIONS.map((blogLocation) => {
     const { blogTitle, blogContent } = buildPostInput({
       blogContent: 'The first boats left before the sun. Bells, smoke, marigolds. '.repeat(20),
     });
@@ -151,7 +151,7 @@ describe('Reliability 8: 10,000 stories, 10,000 users, 5,000 messages in one con
         'my posts': [...common, '/api/post/my-posts?view=card'],
         author: [...common, `/api/post/by-author/${asha.id}?view=card`],
         search: [...common, '/api/post/search?q=ghats'],
-        'search of a place': [...common, '/api/post/search?q=leh'],
+        'search for a location': [...common, '/api/post/search?q=leh'],
         bookmarks: [...common, '/api/post/bookmarks'],
         userIds: [...common, '/api/message/get-all-users?limit=50'],
         'contacts by name': ['/api/message/get-all-users?q=iyer&limit=50'],
@@ -172,10 +172,10 @@ describe('Reliability 8: 10,000 stories, 10,000 users, 5,000 messages in one con
         times.push({ screen, ms: Math.round(best) });
       }
       const mb = Math.round(memoryMb(running.child.pid));
-      const slowest = times.reduce((one, other) => (other.ms > one.ms ? other : one));
+      const slowest = times.reduce((a, b) => (b.ms > a.ms ? b : a));
       console.table(times);
       console.log(
-        `scale: ${STORIES} stories, ${USERS} people, ${MESSAGES} messages: ${times.length} screens, ` +
+        `scale: ${STORIES} stories, ${USERS} users, ${MESSAGES} messages: ${times.length} screens, ` +
           `slowest ${slowest.ms} ms (${slowest.screen}), API ${mb} MB`,
       );
 

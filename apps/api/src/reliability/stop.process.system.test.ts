@@ -81,7 +81,7 @@ function uploadSlowly(user: TestUser, body: Buffer, pieces: number, pauseMs: num
   return { request, response, sending };
 }
 
-async function refusesConnections(): Promise<void> {
+async function waitUntilClosed(): Promise<void> {
   await vi.waitFor(() => expect(fetch(`${url}/health/live`)).rejects.toThrow('fetch failed'), {
     timeout: 10_000,
     interval: 20,
@@ -122,7 +122,7 @@ describe('Reliability 5: SIGTERM', () => {
     await Promise.race(signIns);
     running.child.kill('SIGTERM');
     const signalledAt = performance.now();
-    await refusesConnections();
+    await waitUntilClosed();
     // By now the server has written the whole response.
     await wait(1_500);
     const downloaded = JSON.parse((await buffer(slowResponse)).toString());
@@ -134,7 +134,7 @@ describe('Reliability 5: SIGTERM', () => {
     const elapsedMs = performance.now() - signalledAt;
     console.log(
       `SIGTERM: 1 upload, 1 download of ${LONG_CONVERSATION_LENGTH} messages, ${SIGN_INS} sign-ins, 1 socket: ` +
-        `0 cut, exit ${code} after ${(elapsedMs / 1000).toFixed(1)} s`,
+        `0 aborted, exit ${code} after ${(elapsedMs / 1000).toFixed(1)} s`,
     );
 
     expect(downloaded.messages_between_sender_receiver).toHaveLength(LONG_CONVERSATION_LENGTH);
@@ -187,7 +187,7 @@ describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) =>
 
     await wait(200);
     running.child.send('an unexpected failure');
-    await refusesConnections();
+    await waitUntilClosed();
     await upload.sending;
     const [uploadResponse] = await upload.response;
     await buffer(uploadResponse);
