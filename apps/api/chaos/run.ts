@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import mongoose from 'mongoose';
 import { createRandom } from '../scripts/random.js';
+import type { Tally } from './activities/activity.js';
 import { createApiClient } from './api-client.js';
 import { FAULTS, type FaultKind, planFaults } from './fault-plan.js';
 import { injectFault } from './inject-fault.js';
 import { findMissingCapabilities, type Product, startProduct } from './product.js';
-import { createWorkload, type Tally } from './workload.js';
+import { createWorkload } from './workload.js';
 
 const READY_TIMEOUT_MS = 120_000;
 const MEMORY_CHECK_MS = 2_000;

@@ -1,0 +1,28 @@
+import type { Random } from '../../scripts/random.js';
+import type { CallApi } from '../api-client.js';
+import type { ReportViolation } from '../inject-fault.js';
+
+/** Counts of acknowledged, lost and duplicated writes. */
+export interface Tally {
+  acknowledged: number;
+  lost: number;
+  duplicated: number;
+}
+
+export interface TestUser {
+  id: string;
+  cookie: string;
+}
+
+/** Something that users do until it is stopped, and the verification of its results. */
+export interface Activity {
+  run(isStopped: () => boolean): Promise<void>;
+  check(): Promise<void>;
+}
+
+export interface WorkloadContext {
+  callApi: CallApi;
+  random: Random;
+  reportViolation: ReportViolation;
+  tally: Tally;
+}

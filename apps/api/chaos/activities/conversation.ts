@@ -1,0 +1,110 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Conversation, Message } from '@safarnama/contracts';
+import { callApiOrThrow } from '../api-client.js';
+import type { Activity, TestUser, WorkloadContext } from './activity.js';
+
+const WRITE_PAUSE_MS = 350;
+const FOLLOW_PAUSE_MS = 400;
+const PAGE = 100;
+const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕'] as const;
+
+/** Two users who send each other messages and read the new ones. */
+export function createConversation(
+  { callApi, random, reportViolation, tally }: WorkloadContext,
+  userA: TestUser,
+  userB: TestUser,
+): Activity {
+  const sent: { clientMessageId: string; _id: string; sender: TestUser }[] = [];
+  const participants = [
+    { user: userA, to: userB, seen: [] as string[] },
+    { user: userB, to: userA, seen: [] as string[] },
+  ];
+
+  async function send(user: TestUser, to: TestUser, text: string): Promise<Message> {
+    const clientMessageId = crypto.randomUUID();
+    const options = { cookie: user.cookie, body: { text, image: '', clientMessageId } };
+    const { body } = await callApiOrThrow(callApi, 'POST', `/api/message/send/${to.id}`, options);
+    // The response type of the endpoint.
+    const message = body as Message;
+    sent.push({ clientMessageId, _id: message._id, sender: user });
+    tally.acknowledged += 1;
+    return message;
+  }
+
+  async function readPage(user: TestUser, to: TestUser, query: string): Promise<Conversation> {
+    const { body } = await callApiOrThrow(callApi, 'GET', `/api/message/${to.id}?limit=${PAGE}${query}`, {
+      cookie: user.cookie,
+    });
+    return body as Conversation;
+  }
+
+  async function readConversation(user: TestUser, to: TestUser): Promise<Message[]> {
+    const messages: Message[] = [];
+    for (let before: string | null = ''; before !== null; ) {
+      const page: Conversation = await readPage(user, to, before === '' ? '' : `&before=${before}`);
+      messages.unshift(...page.messages_between_sender_receiver);
+      before = page.nextCursor;
+    }
+    return messages;
+  }
+
+  return {
+    async run(isStopped) {
+      const first = await send(userA, userB, 'नमस्ते');
+      for (const { seen } of participants) seen.push(first._id);
+      let activeSenders = participants.length;
+      await Promise.all(
+        participants.flatMap(({ user, to, seen }) => [
+          (async () => {
+            while (!isStopped()) {
+              await send(user, to, random.pick(TEXTS));
+              await wait(WRITE_PAUSE_MS);
+            }
+            activeSenders -= 1;
+          })(),
+          (async () => {
+            for (let wereSendersDone = false; ; ) {
+              const page = await readPage(user, to, `&after=${seen.at(-1)}`);
+              const messages = page.messages_between_sender_receiver;
+              seen.push(...messages.map(({ _id }) => _id));
+              if (messages.length > 0) continue;
+              if (wereSendersDone) return;
+              wereSendersDone = activeSenders === 0;
+              await wait(FOLLOW_PAUSE_MS);
+            }
+          })(),
+        ]),
+      );
+    },
+
+    async check() {
+      const [messagesOfA, messagesOfB] = [
+        await readConversation(userA, userB),
+        await readConversation(userB, userA),
+      ];
+      const order = messagesOfA.map(({ _id }) => _id).join();
+      const stored = new Map(
+        messagesOfA.map((message, position) => [message.clientMessageId, { message, position }]),
+      );
+      const lastPositions = new Map<string, number>();
+      for (const { clientMessageId, _id, sender } of sent) {
+        const found = stored.get(clientMessageId);
+        if (found?.message._id !== _id) {
+          tally.lost += 1;
+          continue;
+        }
+        if (found.position < (lastPositions.get(sender.id) ?? -1))
+          reportViolation('a message is stored before an earlier one');
+        lastPositions.set(sender.id, found.position);
+      }
+      tally.duplicated += messagesOfA.length - stored.size;
+      if (messagesOfA.length !== sent.length)
+        reportViolation(`${messagesOfA.length} messages of ${sent.length} sent`);
+      if (messagesOfB.map(({ _id }) => _id).join() !== order)
+        reportViolation('two users see a different order');
+      for (const { seen } of participants) {
+        if (seen.join() !== order) reportViolation('a reader missed a message');
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Post } from '@safarnama/contracts';
+import sharp from 'sharp';
+import type { Random } from '../../scripts/random.js';
+import { callApiOrThrow } from '../api-client.js';
+import type { Activity, TestUser, WorkloadContext } from './activity.js';
+
+/** Below the limit of 300 stories and pictures an hour, for runs of ten minutes. */
+const PUBLISH_PAUSE_MS = 4_500;
+
+/** A random picture, as a data URL. */
+async function drawPicture(random: Random): Promise<string> {
+  const pixels = Buffer.from(Array.from({ length: 40 * 30 * 3 }, () => random.int(0, 255)));
+  const png = await sharp(pixels, { raw: { width: 40, height: 30, channels: 3 } })
+    .png()
+    .toBuffer();
+  return `data:image/png;base64,${png.toString('base64')}`;
+}
+
+export interface PublishedStory {
+  clientPostId: string;
+  _id: string;
+  slug: string;
+  blogImage: string;
+}
+
+/** A user who publishes stories with pictures, which other users read from `stories`. */
+export function createPublisher(
+  { callApi, random, reportViolation, tally }: WorkloadContext,
+  author: TestUser,
+): Activity & { stories: PublishedStory[] } {
+  const stories: PublishedStory[] = [];
+  return {
+    stories,
+    async run(isStopped) {
+      while (!isStopped()) {
+        const clientPostId = crypto.randomUUID();
+        const body = {
+          blogTitle: `Ghats at dawn ${stories.length}`,
+          blogContent: 'The first boats left before the sun.',
+          blogImage: await drawPicture(random),
+          blogLocation: 'Varanasi',
+          clientPostId,
+        };
+        const response = await callApiOrThrow(callApi, 'POST', '/api/post/create-post', {
+          cookie: author.cookie,
+          body,
+        });
+        const { post } = response.body as { post: Post };
+        stories.push({ clientPostId, _id: post._id, slug: post.slug, blogImage: post.blogImage });
+        tally.acknowledged += 1;
+        await wait(PUBLISH_PAUSE_MS);
+      }
+    },
+
+    async check() {
+      const options = { cookie: author.cookie };
+      const found: Post[] = [];
+      for (let cursor: string | null = ''; cursor !== null; ) {
+        const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const { body } = await callApiOrThrow(
+          callApi,
+          'GET',
+          `/api/post/my-posts?limit=100${query}`,
+          options,
+        );
+        const page = body as { posts: Post[]; nextCursor: string | null };
+        found.push(...page.posts);
+        cursor = page.nextCursor;
+      }
+      const ids = new Set(found.map(({ _id }) => _id));
+      tally.lost += stories.filter(({ _id }) => !ids.has(_id)).length;
+      tally.duplicated += found.length - stories.length;
+      for (const { slug, blogImage } of stories) {
+        const { body } = await callApiOrThrow(callApi, 'GET', `/api/post/getpost/${slug}`, options);
+        if ((body as { post: Post }).post.blogImage !== blogImage)
+          reportViolation(`${slug} has a different picture`);
+        const picture = await callApi('GET', blogImage, { ...options, isSingleAttempt: true });
+        if (picture?.status !== 200) reportViolation(`the picture of ${slug} is missing`);
+      }
+    },
+  };
+}
