@@ -34,3 +34,12 @@ export async function signIn(
     password: input.password,
   };
 }
+
+/** Opens another session of a user. */
+export async function signInAgain(app: TestApp, user: SignedIn): Promise<SignedIn> {
+  const agent = app.agent();
+  const { email } = user.user;
+  const response = await agent.post('/api/auth/login').send({ email, password: user.password });
+  if (response.status !== 200) throw new Error(`login responded ${response.status}: ${response.text}`);
+  return { ...user, agent, cookie: cookiesOf(response)[0]?.split(';')[0] ?? '' };
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { useApp } from '../../test/app.js';
+import { useDatabase } from '../../test/mongo.js';
+import { signIn, signInAgain } from '../../test/sign-in.js';
+import { type TestSocket, until, useSockets } from '../../test/socket.js';
+import { SessionModel } from '../auth/session.model.js';
+
+useDatabase();
+const app = useApp();
+const sockets = useSockets(app);
+
+describe('Security 2: the end of a session', () => {
+  /** Ends the session of a socket. Returns the time until the socket was disconnected, in ms. */
+  async function timeToDisconnect(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
+    const startedAt = performance.now();
+    await end();
+    await until(() => expect(socket.disconnectReason()).toBe('io server disconnect'));
+    return performance.now() - startedAt;
+  }
+
+  it('by logout: closes its sockets within a second, and no others', async () => {
+    const asha = await signIn(app);
+    const elsewhere = await signInAgain(app, asha);
+    const [socket, other] = [
+      await sockets.open({ cookie: asha.cookie }),
+      await sockets.open({ cookie: elsewhere.cookie }),
+    ];
+
+    const elapsed = await timeToDisconnect(socket, () => asha.agent.post('/api/auth/logout'));
+
+    expect(elapsed).toBeLessThan(1_000);
+    expect(other.disconnectReason()).toBeNull();
+  });
+
+  it('by a call of another session, a new password or logout-others: closes its sockets, but not those of the caller', async () => {
+    const asha = await signIn(app);
+    const ownSocket = await sockets.open({ cookie: asha.cookie });
+    const ways: ((id: string) => Promise<unknown>)[] = [
+      (id) => asha.agent.delete(`/api/auth/sessions/${id}`),
+      () =>
+        asha.agent
+          .put('/api/auth/update-profile')
+          .send({ fullName: asha.user.fullName, password: 'a-new-password-9' }),
+      () => asha.agent.post('/api/auth/logout-others'),
+    ];
+
+    let { password } = asha;
+    for (const way of ways) {
+      const elsewhere = await signInAgain(app, { ...asha, password });
+      const socket = await sockets.open({ cookie: elsewhere.cookie });
+      const { body } = await asha.agent.get('/api/auth/sessions');
+      const { _id } = body.sessions.find(({ current }: { current: boolean }) => !current);
+
+      const elapsed = await timeToDisconnect(socket, () => way(_id));
+
+      expect(elapsed).toBeLessThan(1_000);
+      if (way === ways[1]) password = 'a-new-password-9';
+    }
+    expect(ownSocket.disconnectReason()).toBeNull();
+  });
+
+  it('by a new sign-in that replaces it: closes its sockets', async () => {
+    const asha = await signIn(app);
+    const socket = await sockets.open({ cookie: asha.cookie });
+
+    const elapsed = await timeToDisconnect(socket, () =>
+      asha.agent.post('/api/auth/login').send({ email: asha.user.email, password: asha.password }),
+    );
+
+    expect(elapsed).toBeLessThan(1_000);
+  });
+
+  it('by its expiry: closes its sockets', async () => {
+    const asha = await signIn(app);
+    await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 400) } });
+    const socket = await sockets.open({ cookie: asha.cookie });
+
+    const elapsed = await timeToDisconnect(socket, async () => undefined);
+
+    expect(elapsed).toBeLessThan(1_400);
+    expect((await sockets.refusal({ cookie: asha.cookie })).message).toBe('Not Authenticated.');
+  });
+
+  it('with an expiry that a renewal has moved: keeps its sockets', async () => {
+    const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
+    await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 300) } });
+    const renewed = await sockets.open({ cookie: asha.cookie });
+    const expiring = await sockets.open({ cookie: ravi.cookie });
+
+    await SessionModel.updateMany(
+      { userId: asha.user._id },
+      { $set: { expiresAt: new Date(Date.now() + 60_000) } },
+    );
+    await until(() => expect(expiring.disconnectReason()).toBe('io server disconnect'));
+    // Asha's session was looked up before Ravi's; the response arrives after that.
+    await asha.agent.get('/api/auth/check-auth');
+
+    expect(renewed.disconnectReason()).toBeNull();
+  });
+
+  it('while its sockets are connecting: leaves none of them open', async () => {
+    const asha = await signIn(app);
+    const racing = Array.from({ length: 20 }, () => {
+      const { client } = sockets.create({ cookie: asha.cookie });
+      return new Promise<string>((resolve) => {
+        client.once('disconnect', resolve);
+        client.once('connect_error', ({ message }) => resolve(message));
+      });
+    });
+
+    await asha.agent.post('/api/auth/logout');
+    const outcomes = await Promise.all(racing);
+
+    for (const outcome of outcomes) expect(['io server disconnect', 'Not Authenticated.']).toContain(outcome);
+  });
+});
