@@ -29,7 +29,7 @@ export class Placements {
   placed = 0;
 
   /** @returns the attack if it fits the field's maximum length, otherwise an empty string. */
-  place(field: string, attack: string, length: number): string {
+  add(field: string, attack: string, length: number): string {
     const text = attack.toWellFormed().normalize('NFC').trim();
     if (text === '' || [...text].length > length) return '';
     this.count(field);
@@ -73,9 +73,9 @@ export async function placeStories(
     // Alternates between editor markup and plain text; the API tests cover each kind of sanitizing.
     const field = index % 4 === 3 ? 'blogContent' : 'blogHtml';
     const fields = {
-      blogTitle: placements.place('blogTitle', attack, 200) || `Story ${index}`,
-      blogLocation: placements.place('blogLocation', attack, 120),
-      blogImageAlt: placements.place('blogImageAlt', attack, 300),
+      blogTitle: placements.add('blogTitle', attack, 200) || `Story ${index}`,
+      blogLocation: placements.add('blogLocation', attack, 120),
+      blogImageAlt: placements.add('blogImageAlt', attack, 300),
       blogImage: image,
     };
     placements.count(field);
@@ -83,7 +83,7 @@ export async function placeStories(
       send(asWriter, 'post', '/api/post/create-post', { ...fields, [field]: text });
     // A story that is empty after sanitizing is rejected; a leading paragraph makes it valid.
     const { post } = await create(attack).catch(() => create(`<p>घाट</p>${attack}`));
-    const text = placements.place('comment', attack, 2_000);
+    const text = placements.add('comment', attack, 2_000);
     const { comment } =
       text === ''
         ? { comment: { text: '' } }
@@ -107,7 +107,7 @@ export async function sendMessages(
   const texts: string[] = [];
   let replyTo: string | undefined;
   for (const attack of attacks) {
-    const text = placements.place('message', attack, 4_000);
+    const text = placements.add('message', attack, 4_000);
     if (text === '') continue;
     if (replyTo !== undefined) placements.count('quote');
     const message = await send(client, 'post', `/api/message/send/${to}`, {

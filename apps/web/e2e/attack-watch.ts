@@ -8,7 +8,7 @@ export interface AttackWatch {
 
 /**
  * Watches the pages that a browser context opens from now on for executed attacks: dialogs, `window.__xss`, requests to
- * TELL_HOST, violations of the content security policy, and forbidden elements and attributes in a document, however
+ * BEACON_HOST, violations of the content security policy, and forbidden elements and attributes in a document, however
  * briefly they exist.
  */
 export async function watchForAttacks(context: BrowserContext): Promise<AttackWatch> {
@@ -29,14 +29,14 @@ export async function watchForAttacks(context: BrowserContext): Promise<AttackWa
   context.on('request', (request) => {
     if (new URL(request.url()).hostname === BEACON_HOST) report(null, `a request to ${request.url()}`);
   });
-  await context.exposeBinding('tellXss', ({ page }, finding: string) => report(page, finding));
+  await context.exposeBinding('reportXss', ({ page }, finding: string) => report(page, finding));
   await context.addInitScript(installDetectors);
   return { faults };
 }
 
 /** Runs in each document before its own scripts. Defines `touchAll(selector)`, which fires events on all matches. */
 function installDetectors(): void {
-  const report: (finding: string) => void = Reflect.get(window, 'tellXss');
+  const report: (finding: string) => void = Reflect.get(window, 'reportXss');
   Object.defineProperty(window, '__xss', { get: () => undefined, set: () => report('__xss was set') });
   document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) =>
     report(`${effectiveDirective} blocked ${blockedURI} ${sample}`),

@@ -94,7 +94,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         attacks.filter((text) => text.length < 200),
         6,
       )) {
-        await composer(page).fill(placements.place('composer', attack, 4_000));
+        await composer(page).fill(placements.add('composer', attack, 4_000));
         await composer(page).press('Enter');
       }
       await page.reload();
@@ -107,7 +107,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       await page.goto('/about');
       const checks = everyNth(stories, step).map(
         ({ slug, blogTitle, blogLocation, comment }, index): PageCheck => {
-          const name = placements.place('fullName', attacks[index] ?? '', 80);
+          const name = placements.add('fullName', attacks[index] ?? '', 80);
           return {
             path: `/post/${encodeURIComponent(slug)}`,
             heading: blogTitle,
@@ -122,13 +122,13 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
     await test.step('URLs: searches and unknown paths', async () => {
       const routes = ['/post/', '/author/', '/chat/', '/add-posts?edit=', '/', '/about#', '/about?next='];
       const checks = attacks.flatMap((attack, index): PageCheck[] => {
-        const query = placements.place('search', attack, 200).trim();
+        const query = placements.add('search', attack, 200).trim();
         const search =
           query === '' ? [] : [{ path: `/search?q=${encodeURIComponent(query)}`, heading: `“${query}”` }];
         // These pages do not show the URL, so every third attack suffices.
         if (index % 3 > 0) return search;
         const route = routes[(index / 3) % routes.length] ?? '/';
-        const encoded = encodeURIComponent(placements.place(`address ${route}`, attack, 2_000));
+        const encoded = encodeURIComponent(placements.add(`address ${route}`, attack, 2_000));
         return [...search, { path: `${route}${encoded}` }];
       });
       expect(await visitPages(page, checks)).toEqual([]);
@@ -182,7 +182,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         const client = await newClient();
         const email = attackAddress(attack);
         const response = await client.post('/api/auth/signup', {
-          data: { fullName: placements.place('fullName', attack, 80), email, password: PASSWORD },
+          data: { fullName: placements.add('fullName', attack, 80), email, password: PASSWORD },
         });
         expect(response.status()).toBe(201);
         placements.count('email');

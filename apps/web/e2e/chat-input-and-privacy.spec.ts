@@ -12,8 +12,8 @@ import { expect, test } from './fixtures.ts';
 
 /** Input methods, typing indicators, blocking and appearing offline. */
 
-const presence = (page: Page, word: string) =>
-  page.locator('section header').getByText(word, { exact: true });
+const presence = (page: Page, text: string) =>
+  page.locator('section header').getByText(text, { exact: true });
 
 for (const { language, steps, word, rest } of [
   { language: 'Hindi', steps: ['n', 'na', 'नम', 'नमस', 'नमस्त'], word: 'नमस्ते', rest: ' मीरा' },

@@ -6,16 +6,16 @@ import { expect, test } from './fixtures.ts';
 async function recordNotifications(context: BrowserContext): Promise<string[]> {
   const shown: string[] = [];
   await context.grantPermissions(['notifications']);
-  await context.exposeFunction('tellNotice', (title: string, body: string) =>
+  await context.exposeFunction('recordNotification', (title: string, body: string) =>
     shown.push(`${title}: ${body}`),
   );
   await context.addInitScript(() => {
-    const record: (title: string, body: string) => void = Reflect.get(window, 'tellNotice');
+    const record: (title: string, body: string) => void = Reflect.get(window, 'recordNotification');
     class RecordedNotification extends Notification {
       constructor(title: string, options: NotificationOptions = {}) {
         super(title, options);
         record(title, options.body ?? '');
-        Object.assign(window, { lastNotice: this });
+        Object.assign(window, { lastNotification: this });
       }
     }
     Object.assign(window, { Notification: RecordedNotification });
@@ -75,7 +75,7 @@ test('a message with two tabs open: one tab notifies, unless a tab shows the con
   await send('ਪੰਜਵਾਂ');
   await expect.poll(() => shown).toContain('மீனா ராஜன்: ਪੰਜਵਾਂ');
   await first.evaluate(() => {
-    const notification: Notification = Reflect.get(window, 'lastNotice');
+    const notification: Notification = Reflect.get(window, 'lastNotification');
     notification.dispatchEvent(new Event('click'));
   });
   await expect(first).toHaveURL(new RegExp(`/chat/${writer._id}$`));

@@ -4,7 +4,7 @@ import { mockResponse, neverRespond, type ScreenState, SERVER_FAULT } from './sc
 export const CHAT_STATES: readonly ScreenState[] = [
   {
     screen: 'chat',
-    state: 'nobody selected',
+    state: 'no selection',
     viewer: 'reader',
     async show(page, { writer }) {
       await page.goto('/chat');

@@ -80,7 +80,7 @@ describe('login form', () => {
   });
 
   it.each([
-    ['no answer', () => mockNetworkError('post', LOGIN)],
+    ['no response', () => mockNetworkError('post', LOGIN)],
     ['a proxy’s page', () => mockHtmlResponse('post', LOGIN, 502)],
   ])('with %s: shows Login Failed and signs in on a retry', async (_name, fail) => {
     const account = buildUser();

@@ -99,13 +99,17 @@ describe('reset form', () => {
   });
 
   it.each([
-    ['no answer', () => mockNetworkError('post', RESET), "Couldn't set the password. Please try again."],
+    ['no response', () => mockNetworkError('post', RESET), "Couldn't set the password. Please try again."],
     [
       'a proxy’s page',
       () => mockHtmlResponse('post', RESET, 502),
       "Couldn't set the password. Please try again.",
     ],
-    ['503', () => mockError('post', RESET, 503, 'The database is away'), 'The database is away'],
+    [
+      '503',
+      () => mockError('post', RESET, 503, 'The database is unavailable'),
+      'The database is unavailable',
+    ],
   ])(
     'with %s: shows the reason, keeps the password and succeeds on a retry',
     async (_name, fail, expectedMessage) => {

@@ -1,4 +1,4 @@
-import { codePointLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
+import { codePointLength, isBlank, LIMITS, normalizeText, type Quote } from '@safarnama/contracts';
 import { ImagePlus, Send, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
@@ -25,19 +25,9 @@ export function Composer() {
   const cancelReply = () => setDraft(selectedId, { replyTo: null });
   const textarea = useRef<HTMLTextAreaElement>(null);
   useAutoGrow(textarea, text);
-  // Counting code points is slow, and `length` is never smaller: only long texts are counted.
-  const remaining =
-    text.length < LIMITS.messageText - LENGTH_WARNING_THRESHOLD
-      ? LENGTH_WARNING_THRESHOLD
-      : LIMITS.messageText - codePointLength(normalizeText(text.trim()));
-  const lengthHint =
-    remaining < 0
-      ? CHAT_STRINGS.tooLong(-remaining)
-      : remaining < LENGTH_WARNING_THRESHOLD
-        ? CHAT_STRINGS.lengthLeft(remaining)
-        : '';
+  const { lengthHint, isTooLong } = getLengthHint(text);
   const announcedLengthHint = useDebouncedValue(lengthHint);
-  const canSend = (!isBlank(text) || image !== '') && remaining >= 0;
+  const canSend = (!isBlank(text) || image !== '') && !isTooLong;
 
   const handleSubmit = async (event?: FormEvent) => {
     event?.preventDefault();
@@ -75,46 +65,23 @@ export function Composer() {
       className="border-line border-t bg-paper-raised px-3 pt-3 pb-3 md:px-6 md:pb-4"
     >
       {quote && (
-        <div className="mb-3 flex items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
-          <p className="min-w-0 flex-1 py-2">
-            <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
-            <QuoteText
-              quote={quote}
-              name={quote.senderId === selectedId && partner ? partner.fullName : CHAT_STRINGS.you}
-            />
-          </p>
-          <button
-            type="button"
-            className="button-icon"
-            aria-label={CHAT_STRINGS.cancelReply}
-            onClick={() => {
-              cancelReply();
-              textarea.current?.focus();
-            }}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
-        </div>
+        <ReplyPreview
+          quote={quote}
+          name={quote.senderId === selectedId && partner ? partner.fullName : CHAT_STRINGS.you}
+          onCancel={() => {
+            cancelReply();
+            textarea.current?.focus();
+          }}
+        />
       )}
       {image !== '' && (
-        <div className="relative mb-3 ms-12 w-fit">
-          <img
-            src={image}
-            alt={CHAT_STRINGS.preview}
-            className="max-h-36 max-w-full rounded-control border-4 border-white shadow-card"
-          />
-          <button
-            type="button"
-            className="button-icon !absolute -top-2 -right-2 !size-8 border border-line-strong bg-paper-raised"
-            aria-label={CHAT_STRINGS.removePicture}
-            onClick={() => {
-              setDraft(selectedId, { image: '' });
-              textarea.current?.focus();
-            }}
-          >
-            <X aria-hidden className="size-4" />
-          </button>
-        </div>
+        <PicturePreview
+          image={image}
+          onRemove={() => {
+            setDraft(selectedId, { image: '' });
+            textarea.current?.focus();
+          }}
+        />
       )}
       <div className="flex items-end gap-1.5">
         <ImageInput
@@ -133,7 +100,7 @@ export function Composer() {
           rows={1}
           aria-label={CHAT_STRINGS.message}
           aria-describedby="composer-hint composer-length"
-          aria-invalid={remaining < 0}
+          aria-invalid={isTooLong}
           placeholder={CHAT_STRINGS.placeholder}
           enterKeyHint="send"
           dir="auto"
@@ -161,7 +128,7 @@ export function Composer() {
       </p>
       <p
         id="composer-length"
-        className={`ms-13 text-sm ${remaining < LENGTH_WARNING_THRESHOLD ? 'mt-1.5' : ''} ${remaining < 0 ? 'text-danger' : 'text-ink-soft'}`}
+        className={`ms-13 text-sm ${lengthHint === '' ? '' : 'mt-1.5'} ${isTooLong ? 'text-danger' : 'text-ink-soft'}`}
       >
         {lengthHint}
       </p>
@@ -170,6 +137,51 @@ export function Composer() {
       </p>
     </form>
   );
+}
+
+function ReplyPreview({ quote, name, onCancel }: { quote: Quote; name: string; onCancel: () => void }) {
+  return (
+    <div className="mb-3 flex items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
+      <p className="min-w-0 flex-1 py-2">
+        <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
+        <QuoteText quote={quote} name={name} />
+      </p>
+      <button type="button" className="button-icon" aria-label={CHAT_STRINGS.cancelReply} onClick={onCancel}>
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+function PicturePreview({ image, onRemove }: { image: string; onRemove: () => void }) {
+  return (
+    <div className="relative mb-3 ms-12 w-fit">
+      <img
+        src={image}
+        alt={CHAT_STRINGS.preview}
+        className="max-h-36 max-w-full rounded-control border-4 border-white shadow-card"
+      />
+      <button
+        type="button"
+        className="button-icon !absolute -top-2 -right-2 !size-8 border border-line-strong bg-paper-raised"
+        aria-label={CHAT_STRINGS.removePicture}
+        onClick={onRemove}
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}
+
+/** @returns the hint on the remaining length; empty while there is plenty of room. */
+function getLengthHint(text: string): { lengthHint: string; isTooLong: boolean } {
+  // Counting code points is slow, and `length` is never smaller: only long texts are counted.
+  if (text.length < LIMITS.messageText - LENGTH_WARNING_THRESHOLD)
+    return { lengthHint: '', isTooLong: false };
+  const remaining = LIMITS.messageText - codePointLength(normalizeText(text.trim()));
+  if (remaining < 0) return { lengthHint: CHAT_STRINGS.tooLong(-remaining), isTooLong: true };
+  const isNear = remaining < LENGTH_WARNING_THRESHOLD;
+  return { lengthHint: isNear ? CHAT_STRINGS.lengthLeft(remaining) : '', isTooLong: false };
 }
 
 /** Grows the textarea with its text in browsers without `field-sizing`. CSS limits the height. */

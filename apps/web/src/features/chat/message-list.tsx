@@ -37,20 +37,18 @@ const HEADER_REM = 4.5;
  * and the focused one are in the document.
  */
 export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: MessageListProps) {
-  const { messages, outgoing, receipts, firstUnreadId, isBlocked, ...loading } = useChatStore(
-    useShallow((state) => ({
-      messages: state.messages,
-      outgoing: state.outgoing,
-      receipts: state.receipts,
-      firstUnreadId: state.firstUnreadId,
-      isBlocked: state.isBlocked,
-      messagesLoading: state.messagesLoading,
-      messagesFailed: state.messagesFailed,
-      olderCursor: state.olderCursor,
-      olderLoading: state.olderLoading,
-    })),
-  );
-  const { messagesLoading, messagesFailed, olderCursor, olderLoading } = loading;
+  const { messages, outgoing, receipts, firstUnreadId, isBlocked, messagesLoading, olderCursor } =
+    useChatStore(
+      useShallow((state) => ({
+        messages: state.messages,
+        outgoing: state.outgoing,
+        receipts: state.receipts,
+        firstUnreadId: state.firstUnreadId,
+        isBlocked: state.isBlocked,
+        messagesLoading: state.messagesLoading,
+        olderCursor: state.olderCursor,
+      })),
+    );
   const rows = useMemo(() => {
     const pending = outgoing.filter(({ receiverId }) => receiverId === partner._id);
     return buildConversationRows(messages, pending, me._id, firstUnreadId);
@@ -76,6 +74,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
   const handleScroll = () => {
     scroll.handleScroll();
     const top = scroll.list.current?.scrollTop ?? 0;
+    const { olderLoading } = useChatStore.getState();
     if (scroll.position !== 'opening' && top < NEAR_TOP_PX && hasOlder && !olderLoading) onLoadOlder();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
@@ -112,29 +111,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
             </div>
           ) : (
             <>
-              <div className="mt-auto flex h-18 flex-none items-center justify-center gap-3">
-                {messagesFailed ? (
-                  <>
-                    <p className="text-danger">{CHAT_STRINGS.messagesFailed}</p>
-                    <button type="button" className="button button-quiet" onClick={onRetry}>
-                      {CHAT_STRINGS.tryAgain}
-                    </button>
-                  </>
-                ) : hasOlder ? (
-                  <button
-                    type="button"
-                    className="button button-quiet"
-                    disabled={olderLoading}
-                    onClick={onLoadOlder}
-                  >
-                    {olderLoading ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
-                  </button>
-                ) : (
-                  <p className="line-clamp-2 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
-                    {CHAT_STRINGS.conversationStart(partner.fullName)}
-                  </p>
-                )}
-              </div>
+              <ListHeader partner={partner} hasOlder={hasOlder} onRetry={onRetry} onLoadOlder={onLoadOlder} />
               {/* Not live: loading older pages must not be read out. The live region below announces new messages. */}
               <div role="log" aria-live="off">
                 <Virtualizer
@@ -199,6 +176,36 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
         </button>
       )}
       {overlays}
+    </div>
+  );
+}
+
+interface ListHeaderProps extends Pick<MessageListProps, 'partner' | 'onRetry' | 'onLoadOlder'> {
+  hasOlder: boolean;
+}
+
+/** Above the first message: a failed load, a button for older messages, or the start of the conversation. */
+function ListHeader({ partner, hasOlder, onRetry, onLoadOlder }: ListHeaderProps) {
+  const hasFailed = useChatStore((state) => state.messagesFailed);
+  const isLoading = useChatStore((state) => state.olderLoading);
+  return (
+    <div className="mt-auto flex h-18 flex-none items-center justify-center gap-3">
+      {hasFailed ? (
+        <>
+          <p className="text-danger">{CHAT_STRINGS.messagesFailed}</p>
+          <button type="button" className="button button-quiet" onClick={onRetry}>
+            {CHAT_STRINGS.tryAgain}
+          </button>
+        </>
+      ) : hasOlder ? (
+        <button type="button" className="button button-quiet" disabled={isLoading} onClick={onLoadOlder}>
+          {isLoading ? CHAT_STRINGS.loadingOlder : CHAT_STRINGS.older}
+        </button>
+      ) : (
+        <p className="line-clamp-2 max-w-sm text-balance text-center font-text text-ink-soft text-sm italic">
+          {CHAT_STRINGS.conversationStart(partner.fullName)}
+        </p>
+      )}
     </div>
   );
 }

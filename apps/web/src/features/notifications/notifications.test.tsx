@@ -11,11 +11,11 @@ import { mockNetworkError, mockResponse, signIn } from '../../testing/server.ts'
 class FakeNotification {
   static permission: NotificationPermission = 'default';
   /** The user's choice in the permission prompt. */
-  static answer: NotificationPermission = 'granted';
+  static permissionResponse: NotificationPermission = 'granted';
   static shown: FakeNotification[] = [];
   static requestPermission = vi.fn(() => {
-    FakeNotification.permission = FakeNotification.answer;
-    return Promise.resolve(FakeNotification.answer);
+    FakeNotification.permission = FakeNotification.permissionResponse;
+    return Promise.resolve(FakeNotification.permissionResponse);
   });
   onclick: (() => void) | null = null;
   onclose: (() => void) | null = null;
@@ -59,7 +59,7 @@ class FakeAudioContext {
 beforeEach(() => {
   localStorage.clear();
   notes.length = 0;
-  Object.assign(FakeNotification, { permission: 'default', answer: 'granted', shown: [] });
+  Object.assign(FakeNotification, { permission: 'default', permissionResponse: 'granted', shown: [] });
   FakeNotification.requestPermission.mockClear();
   vi.stubGlobal('Notification', FakeNotification);
   vi.stubGlobal('AudioContext', FakeAudioContext);
@@ -103,7 +103,7 @@ describe('notification settings', () => {
   });
 
   it('permission prompt dismissed: stays off and says so', async () => {
-    FakeNotification.answer = 'default';
+    FakeNotification.permissionResponse = 'default';
     const user = openProfile();
 
     await user.click(await browserSwitch());
@@ -116,7 +116,7 @@ describe('notification settings', () => {
   });
 
   it('permission denied: explains how to change it and follows a change', async () => {
-    FakeNotification.answer = 'denied';
+    FakeNotification.permissionResponse = 'denied';
     const user = openProfile();
 
     await user.click(await browserSwitch());

@@ -69,7 +69,11 @@ describe('appear offline', () => {
   });
 
   it.each([
-    ['rejected', () => mockError('put', PRIVACY, 503, 'The database is away'), 'The database is away'],
+    [
+      'rejected',
+      () => mockError('put', PRIVACY, 503, 'The database is unavailable'),
+      'The database is unavailable',
+    ],
     ['without a response', () => mockNetworkError('put', PRIVACY), "Couldn't save your choice"],
   ])('%s: reverts the switch and shows the reason', async (_name, fail, message) => {
     const user = openProfile();
@@ -125,11 +129,11 @@ describe('blocked people', () => {
   it('a failed unblock: shows the reason and keeps the row', async () => {
     const user = openProfile();
     mockResponse('get', BLOCKED, { users: [buildBlockedUser('अनन्या')], nextCursor: null });
-    mockError('delete', '/api/message/:userId/block', 503, 'The database is away');
+    mockError('delete', '/api/message/:userId/block', 503, 'The database is unavailable');
 
     await user.click(await screen.findByRole('button', { name: 'Unblock अनन्या' }));
 
-    expect(await screen.findByText('The database is away')).toBeInTheDocument();
+    expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Unblock अनन्या' })).toBeVisible();
   });
 

@@ -167,7 +167,7 @@ describe('profile page', () => {
   });
 
   it.each([
-    ['no answer', () => mockNetworkError('put', UPDATE)],
+    ['no response', () => mockNetworkError('put', UPDATE)],
     ['a proxy’s page', () => mockHtmlResponse('put', UPDATE, 503)],
   ])('saving with %s: shows Profile Updation Failed and keeps the input', async (_name, fail) => {
     const { name, user, press } = await openProfile();
@@ -225,7 +225,7 @@ describe('profile page', () => {
   it('Logout: clears the user, the online list and the form', async () => {
     const { account, name, user, press } = await openProfile();
     await user.clear(name);
-    fill(name, 'Somebody else');
+    fill(name, 'Another name');
     useAuthStore.getState().setOnlineUsers([account._id]);
     signOut();
 

@@ -78,8 +78,12 @@ describe('the list of sessions', () => {
   });
 
   it.each([
-    ['refused', () => mockError('get', SESSIONS, 503, 'The database is away'), 'The database is away'],
-    ['without an answer', () => mockNetworkError('get', SESSIONS), "Couldn't load your devices"],
+    [
+      'rejected',
+      () => mockError('get', SESSIONS, 503, 'The database is unavailable'),
+      'The database is unavailable',
+    ],
+    ['without a response', () => mockNetworkError('get', SESSIONS), "Couldn't load your devices"],
   ])('%s: shows the reason and loads on retry', async (_name, fail, message) => {
     signIn(me);
     fail();
@@ -130,8 +134,12 @@ describe('the list of sessions', () => {
   });
 
   it.each([
-    ['refused', () => mockError('delete', END, 503, 'The database is away'), 'The database is away'],
-    ['without an answer', () => mockNetworkError('delete', END), "Couldn't sign out. Please try again."],
+    [
+      'rejected',
+      () => mockError('delete', END, 503, 'The database is unavailable'),
+      'The database is unavailable',
+    ],
+    ['without a response', () => mockNetworkError('delete', END), "Couldn't sign out. Please try again."],
   ])('a sign-out that is %s: shows the reason and keeps the row', async (_name, fail, message) => {
     const { user } = open();
     fail();
