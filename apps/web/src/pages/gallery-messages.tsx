@@ -1,8 +1,8 @@
 import type { Message } from '@safarnama/contracts';
 import { sceneNamed } from '../components/scenes.ts';
 import { type MessageActions, MessageBubble } from '../features/chat/message-bubble.tsx';
-import type { SendState } from '../features/chat/message-state.tsx';
 import { TypingIndicator } from '../features/chat/presence.tsx';
+import type { SendState } from '../features/chat/strings.ts';
 import type { OutgoingMessage } from '../stores/chat/outbox/outgoing-message.ts';
 import { buildAuthor, buildId, buildMessage } from '../testing/factories.ts';
 

@@ -5,12 +5,12 @@ import { Avatar } from '../../components/avatar.tsx';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { averageColor, pictureUrl } from '../../lib/pictures.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
-import { MessageState, type SendState } from './message-state.tsx';
+import { MessageState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
 import type { Picture } from './picture-viewer.tsx';
 import { QuoteText } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
-import { CHAT_STRINGS } from './strings.ts';
+import { CHAT_STRINGS, type SendState } from './strings.ts';
 import { useLongPress } from './use-long-press.ts';
 
 /** Maximum size of a picture in the conversation, in rem. */

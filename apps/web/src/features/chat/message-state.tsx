@@ -1,11 +1,7 @@
 import type { Message } from '@safarnama/contracts';
 import { Check, CheckCheck, CircleAlert, Clock3, type LucideIcon } from 'lucide-react';
 import type { Receipts } from '../../stores/chat/conversation-state.ts';
-import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
-import { CHAT_STRINGS } from './strings.ts';
-
-/** Send state of one of the viewer's own messages. */
-export type SendState = OutgoingMessage['state'] | 'sent' | 'delivered' | 'read';
+import { CHAT_STRINGS, type SendState } from './strings.ts';
 
 const ICONS: Readonly<Record<SendState, LucideIcon>> = {
   sending: Clock3,

@@ -1,5 +1,8 @@
 import { LIMITS, type ReactionEmoji } from '@safarnama/contracts';
-import type { SendState } from './message-state.tsx';
+import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
+
+/** Send state of one of the viewer's own messages. */
+export type SendState = OutgoingMessage['state'] | 'sent' | 'delivered' | 'read';
 
 const numberFormat = new Intl.NumberFormat('en-IN');
 const listFormat = new Intl.ListFormat('en', { type: 'conjunction' });
