@@ -35,7 +35,7 @@ test('offline in the browser: messages wait and are sent once, in order, after r
   await expectStates(meera.page, queued, WAITING);
   await expect(conversation(meera.page).getByRole('button', { name: 'Retry' })).toHaveCount(3);
   // The banner takes its space from the list, so that the composer stays above the bottom bar.
-  await expect(meera.page.getByText(/You're offline\./)).toBeVisible();
+  await expect(meera.page.getByText(/You're offline\. Nothing is lost/)).toBeVisible();
   for (const viewport of [{ width: 375, height: 740 }, DESKTOP]) {
     await meera.page.setViewportSize(viewport);
     const hasVerticalOverflow = () => document.documentElement.scrollHeight > window.innerHeight;
