@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import process from 'node:process';
 import { CommandError } from '../errors.mjs';
 import { createTail, installPackages } from '../install.mjs';
 import { ROOT } from '../paths.mjs';
@@ -14,6 +15,11 @@ const CHECKS = [
     title: 'Types and sizes',
     command: TURBO,
     args: ['run', 'typecheck', 'size', '--continue', '--output-logs=errors-only'],
+  },
+  {
+    title: 'Names by the glossary',
+    command: process.execPath,
+    args: [join(ROOT, 'scripts', 'lib', 'words', 'check-words.mjs')],
   },
   { title: 'Package boundaries', command: TURBO, args: ['boundaries'] },
   { title: 'Unused files and dependencies', command: binPath('knip'), args: ['--no-progress'] },
