@@ -98,7 +98,7 @@ describe('npm start', () => {
     ['the API', ' --enable-source-maps apps/api/dist/index.js'],
     // Only the watchdog's argument has the path in JSON.
     ['its watchdog', '"apps/api/dist/index.js"'],
-  ])('when %s is killed: restarts the API', async (_who, part) => {
+  ])('when %s is killed: restarts the API', async (_parent, part) => {
     const { run, port } = await npmStartReady();
 
     process.kill(run.findProcess(part), 'SIGKILL');
@@ -194,7 +194,7 @@ describe('stopping npm start', () => {
   it.each([
     ['npm', 'npm start'],
     ['the script', 'node scripts/run.mjs start'],
-  ])('by kill -9 of %s: leaves no process after 5 s', async (_who, commandLine) => {
+  ])('by kill -9 of %s: leaves no process after 5 s', async (_parent, commandLine) => {
     const { run } = await npmStartReady();
 
     process.kill(run.findProcess(commandLine), 'SIGKILL');

@@ -59,7 +59,7 @@ export function readRounds(): { rounds: number; seed: string } {
  *
  * @throws for every other failure, which a retry would not fix.
  */
-async function requestUntilAnswered(
+async function requestUntilResponse(
   url: string,
   user: ChatUser,
   init: RequestInit = {},
@@ -116,7 +116,7 @@ export async function createChat(url: string, random: Random) {
 
   async function send(sender: Sender, text: string): Promise<Sent> {
     const clientMessageId = crypto.randomUUID();
-    const { status, body, attempts } = await requestUntilAnswered(
+    const { status, body, attempts } = await requestUntilResponse(
       `${url}/api/message/send/${sender.to.id}`,
       sender.from,
       {
@@ -130,7 +130,7 @@ export async function createChat(url: string, random: Random) {
   }
 
   async function readPage(user: ChatUser, other: ChatUser, query: string): Promise<Conversation> {
-    const { body } = await requestUntilAnswered(`${url}/api/message/${other.id}?${query}`, user);
+    const { body } = await requestUntilResponse(`${url}/api/message/${other.id}?${query}`, user);
     return body as Conversation;
   }
 

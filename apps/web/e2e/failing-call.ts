@@ -21,7 +21,7 @@ export interface Call {
   /** Makes the call; omitted where opening the screen makes it. */
   trigger?: (page: Page, world: World) => Promise<void>;
   /** Asserts that the input is still there. */
-  expectInputKept?: (page: Page) => Promise<void>;
+  expectInputPreserved?: (page: Page) => Promise<void>;
   /** Runs once after all faults: asserts that the call succeeds again. */
   expectRecovered?: (page: Page, world: World) => Promise<void>;
 }

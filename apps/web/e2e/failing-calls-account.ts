@@ -16,7 +16,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
       await page.getByLabel('Password', { exact: true }).fill('a-long-road-ahead');
     },
     trigger: (page) => page.getByRole('button', { name: 'Sign in' }).click(),
-    async expectInputKept(page) {
+    async expectInputPreserved(page) {
       await expect(page.getByLabel('Email')).toHaveValue(/@example\.org$/);
       await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-long-road-ahead');
     },
@@ -38,7 +38,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
       await page.getByLabel('Password', { exact: true }).fill('a-long-road-ahead');
     },
     trigger: (page) => page.getByRole('button', { name: 'Create Account' }).click(),
-    async expectInputKept(page) {
+    async expectInputPreserved(page) {
       await expect(page.getByLabel('Full name')).toHaveValue('রাজীব');
       await expect(page.getByLabel('Email')).toHaveValue('rajib@example.org');
     },
@@ -63,7 +63,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
       await page.getByLabel('Full name').fill('काव्या अय्यर');
     },
     trigger: (page) => page.getByRole('button', { name: 'Save Changes' }).click(),
-    expectInputKept: (page) => expect(page.getByLabel('Full name')).toHaveValue('काव्या अय्यर'),
+    expectInputPreserved: (page) => expect(page.getByLabel('Full name')).toHaveValue('काव्या अय्यर'),
   },
   {
     name: 'privacy',
@@ -85,7 +85,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
     fallback: "Couldn't save your choice",
     open: (page) => openAt(page, '/update-profile'),
     trigger: (page) => appearOffline(page).click(),
-    expectInputKept: (page) => expect(appearOffline(page)).not.toBeChecked(),
+    expectInputPreserved: (page) => expect(appearOffline(page)).not.toBeChecked(),
     async expectRecovered(page) {
       await toggleAppearOffline(page);
       await page.reload();
@@ -115,7 +115,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
     fallback: "Couldn't sign out. Please try again.",
     open: openSessions,
     trigger: (page) => signOutOfIpad(page).click(),
-    expectInputKept: (page) => expect(signOutOfIpad(page)).toBeVisible(),
+    expectInputPreserved: (page) => expect(signOutOfIpad(page)).toBeVisible(),
   },
   {
     name: 'sign all other devices out',
@@ -128,7 +128,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
       await page.getByRole('button', { name: 'Sign out all others' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
     },
-    expectInputKept: (page) => expect(signOutOfIpad(page)).toBeVisible(),
+    expectInputPreserved: (page) => expect(signOutOfIpad(page)).toBeVisible(),
   },
   {
     name: 'set a new password',
@@ -142,7 +142,7 @@ export const ACCOUNT_CALLS: readonly Call[] = [
       await page.getByLabel('New password').fill('a-long-road-ahead');
     },
     trigger: (page) => page.getByRole('button', { name: 'Set password' }).click(),
-    expectInputKept: (page) => expect(page.getByLabel('New password')).toHaveValue('a-long-road-ahead'),
+    expectInputPreserved: (page) => expect(page.getByLabel('New password')).toHaveValue('a-long-road-ahead'),
     async expectRecovered(page) {
       await page.getByRole('button', { name: 'Set password' }).click();
       await expect(page.getByText(/^This link is no longer valid\./)).toBeVisible();

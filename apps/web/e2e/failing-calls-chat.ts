@@ -50,7 +50,7 @@ export const CHAT_CALLS: readonly Call[] = [
       await openAt(page, '/update-profile');
     },
     trigger: (page) => page.getByRole('button', { name: /^Unblock / }).click(),
-    expectInputKept: (page) => expect(page.getByRole('button', { name: /^Unblock / })).toBeVisible(),
+    expectInputPreserved: (page) => expect(page.getByRole('button', { name: /^Unblock / })).toBeVisible(),
     async expectRecovered(page) {
       await page.getByRole('button', { name: /^Unblock / }).click();
       await expect(page.getByText("You haven't blocked anyone.")).toBeVisible();

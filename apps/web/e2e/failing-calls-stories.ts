@@ -68,7 +68,7 @@ export const STORY_CALLS: readonly Call[] = [
     fallback: 'Post Creation Failed',
     open: (page) => openEditor(page, '/add-posts'),
     trigger: (page) => page.getByRole('button', { name: 'Publish' }).click(),
-    expectInputKept: expectEditorContent,
+    expectInputPreserved: expectEditorContent,
   },
   {
     name: 'update a story',
@@ -78,7 +78,7 @@ export const STORY_CALLS: readonly Call[] = [
     fallback: 'Post Updation failed',
     open: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
     trigger: (page) => page.getByRole('button', { name: /^update/i }).click(),
-    expectInputKept: expectEditorContent,
+    expectInputPreserved: expectEditorContent,
   },
   {
     name: 'delete a story',
@@ -94,7 +94,7 @@ export const STORY_CALLS: readonly Call[] = [
         .getByRole('button', { name: /^delete/i })
         .click();
     },
-    expectInputKept: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
+    expectInputPreserved: (page) => expect(page.getByRole('button', { name: 'Delete Post' })).toBeVisible(),
   },
   {
     name: 'like',
@@ -105,7 +105,7 @@ export const STORY_CALLS: readonly Call[] = [
     isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
     trigger: (page) => page.getByRole('button', { name: /like/i }).first().click(),
-    expectInputKept: (page) =>
+    expectInputPreserved: (page) =>
       expect(page.getByRole('button', { name: /like/i, pressed: false }).first()).toBeVisible(),
   },
   {
@@ -119,7 +119,7 @@ export const STORY_CALLS: readonly Call[] = [
       await page.getByLabel('Your comment').fill('அருமை!');
     },
     trigger: (page) => page.getByRole('button', { name: 'Post comment' }).click(),
-    expectInputKept: (page) => expect(page.getByLabel('Your comment')).toHaveValue('அருமை!'),
+    expectInputPreserved: (page) => expect(page.getByLabel('Your comment')).toHaveValue('அருமை!'),
   },
   {
     name: 'comments',
@@ -129,7 +129,7 @@ export const STORY_CALLS: readonly Call[] = [
     fallback: 'Error',
     suffix: ' Try again',
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
-    expectInputKept: (page) => expect(page.getByText('The river was grey at five')).toBeVisible(),
+    expectInputPreserved: (page) => expect(page.getByText('The river was grey at five')).toBeVisible(),
   },
 ];
 

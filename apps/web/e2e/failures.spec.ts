@@ -64,7 +64,7 @@ for (const call of CALLS) {
     viewer,
     open,
     trigger,
-    expectInputKept,
+    expectInputPreserved,
     expectRecovered,
     fallback,
     isAlwaysFallback = false,
@@ -87,7 +87,7 @@ for (const call of CALLS) {
         await trigger?.(page, world);
         const message = prefix + (isAlwaysFallback ? fallback : (fault.message ?? fallback)) + suffix;
         await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
-        await expectInputKept?.(page);
+        await expectInputPreserved?.(page);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       });
     }

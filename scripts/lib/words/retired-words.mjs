@@ -7,7 +7,6 @@ const RETIRED = new Map([
   ['answer', 'response, reply'],
   ['answered', 'responded, replied'],
   ['answers', 'responses, replies'],
-  ['away', 'unavailable, idle'],
   ['exceptions', 'visibilityRules'],
   ['figures', 'metrics'],
   ['gone', 'missing, deleted, closed'],
@@ -35,8 +34,8 @@ const RETIRED = new Map([
   ['withheld', 'deferred, hidden'],
 ]);
 
-/** Names that stay: stored data has them. */
-const STORED = new Set(['marks']);
+/** Names of stored fields: `marks` of conversations, `keptAt` of pictures in the browser. */
+const STORED = new Set(['marks', 'keptAt']);
 
 /**
  * Takes a name apart at its capitals and underscores, so that `answerOf` and `MAX_ANSWERS` are both found.

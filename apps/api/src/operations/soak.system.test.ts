@@ -19,10 +19,10 @@ const IDLE = { handles: 8, files: 30 };
 /** One sample a minute for twenty minutes, with overrides. */
 const minutes = (of: (minute: number) => Partial<Sample>): Sample[] =>
   Array.from({ length: 20 }, (_, n) => ({ ...SAMPLE, minute: n + 1, ...of(n + 1) }));
-const evaluate = (figures: Partial<Parameters<typeof evaluateSoak>[0]>) =>
+const evaluate = (overrides: Partial<Parameters<typeof evaluateSoak>[0]>) =>
   evaluateSoak({
     ...{ minutes: 20, samples: minutes(() => ({})), before: IDLE, after: IDLE },
-    ...{ requests: 20_000, messages: 900, unavailable: 0, errors: [], ...figures },
+    ...{ requests: 20_000, messages: 900, unavailable: 0, errors: [], ...overrides },
   });
 
 describe('evaluateSoak', () => {
@@ -49,8 +49,8 @@ describe('evaluateSoak', () => {
     ['files that stay open', { after: { ...IDLE, files: 36 } }, /open files at rest grew from 30 to 36/],
     ['an error', { errors: ['GET /: 500'] }, /1 errors, the first: GET \/: 500/],
     ['many rejected requests', { unavailable: 201 }, /201 of 20000 requests were rejected/],
-  ])('with %s: finds a failure', (_case, figures, failure) => {
-    const { failures } = evaluate(figures);
+  ])('with %s: finds a failure', (_case, overrides, failure) => {
+    const { failures } = evaluate(overrides);
 
     expect(failures).toEqual([expect.stringMatching(failure)]);
   });

@@ -314,8 +314,8 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     async (role) => {
       const [author, commenter] = [await signIn(app), await signIn(app)];
       const post = await createPost(author);
-      const [keptComment, comment] = [
-        await createComment(commenter, post._id, 'kept'),
+      const [remainingComment, comment] = [
+        await createComment(commenter, post._id, 'remaining'),
         await createComment(commenter, post._id, 'gone'),
       ];
 
@@ -327,7 +327,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
 
       expect([response.status, response.body]).toEqual([200, { _id: comment._id }]);
       const { rows } = await readPage<Comment>(author, pathOf(post._id), 'comments');
-      expect(rows.map(({ _id }) => _id)).toEqual([keptComment._id]);
+      expect(rows.map(({ _id }) => _id)).toEqual([remainingComment._id]);
       expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
     },
   );
@@ -335,7 +335,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
   it('10 times concurrently: counts once', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
-    await createComment(author, post._id, 'kept');
+    await createComment(author, post._id, 'remaining');
     const { _id } = await createComment(author, post._id, 'gone');
 
     const responses = await Promise.all(Array.from({ length: 10 }, () => remove(author, post._id, _id)));
@@ -365,7 +365,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
   it('for an unknown comment or story: responds 404, with a malformed id 400, without a session 401', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
-    const { _id } = await createComment(author, post._id, 'kept');
+    const { _id } = await createComment(author, post._id, 'remaining');
 
     const responses = [
       await remove(author, post._id, UNKNOWN_ID),

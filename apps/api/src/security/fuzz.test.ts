@@ -40,9 +40,9 @@ describe('malformed HTTP', () => {
   it(
     'sent in parallel: get a JSON error or no response, and the server keeps running',
     async () => {
-      const lanes = 40;
+      const parallelRequests = 40;
       const broken = fc.asyncProperty(
-        fc.tuple(...Array.from({ length: lanes }, () => malformedRequests)),
+        fc.tuple(...Array.from({ length: parallelRequests }, () => malformedRequests)),
         async (all) => {
           const faults = await Promise.all(
             all.map(async (bytes) => findRawResponseFault(bytes, await sendRaw(app.url, bytes))),
@@ -50,7 +50,7 @@ describe('malformed HTTP', () => {
           expect(faults.filter((fault) => fault !== null)).toEqual([]);
         },
       );
-      await fc.assert(broken, { seed, numRuns: BROKEN_REQUESTS / lanes });
+      await fc.assert(broken, { seed, numRuns: BROKEN_REQUESTS / parallelRequests });
 
       expect((await app.request().get('/health/live')).status).toBe(200);
     },
