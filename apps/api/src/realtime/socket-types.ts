@@ -17,7 +17,7 @@ interface SocketData extends SocketIdentity {
 }
 
 /** What the processes send each other. */
-export interface ProcessEvents {
+interface ProcessEvents {
   presenceSnapshot: (snapshot: PresenceSnapshot) => void;
   /** The stored visibility rules of these users changed. */
   visibilityRulesChanged: (userIds: string[]) => void;

@@ -62,7 +62,7 @@ export interface ChatActions
 }
 
 /** Called by the socket and the session, not by screens. */
-export interface ChatEvents {
+interface ChatEvents {
   /** A message was stored, as an event or the response to a send says. */
   receiveMessage: (message: Message) => void;
   /** A stored message was changed for both users. */
