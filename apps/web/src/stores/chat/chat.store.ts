@@ -37,19 +37,14 @@ interface ConnectionState {
   isDisconnected: boolean;
 }
 
-export interface ChatState
-  extends ContactsState,
-    OpenConversation,
-    DraftsState,
-    SendingState,
-    ConnectionState {
+interface ChatState extends ContactsState, OpenConversation, DraftsState, SendingState, ConnectionState {
   /** Ids of the users who are typing to the signed-in user. */
   typing: readonly string[];
   /** Why the last action failed. */
   error: string | null;
 }
 
-export interface ChatActions
+interface ChatActions
   extends ContactsActions,
     ConversationActions,
     DraftsActions,
