@@ -6,19 +6,19 @@ import { ROOT } from './paths.mjs';
 /** @typedef {import('./database-package.mjs').Exit} Exit */
 /**
  * @typedef {{ isUrgent: boolean }} StopKind `isUrgent`: the process that started the command was killed, so everything
- *   must be gone within 5 s.
+ *   must have stopped within 5 s.
  */
 /**
- * The programs and resources of one command. However the command ends, they are stopped in reverse order.
+ * The programs and resources of one command. They are stopped in reverse order however the command ends.
  *
  * @typedef {object} Session
  * @property {AbortSignal} signal - aborted when the command has to stop.
- * @property {Promise<number>} stopped - the exit code, when a signal or the end of the parent stops the command.
- * @property {(cleanup: (kind: StopKind) => unknown) => () => void} defer - runs a function at the end; returns a function
- *   that cancels this.
+ * @property {Promise<number>} stopped - resolves with the exit code when a signal or the exit of a parent process stops the command.
+ * @property {(cleanup: (kind: StopKind) => unknown) => () => void} defer - registers a function to run at the end; returns a
+ *   function that unregisters it.
  * @property {(options: Omit<GuardedOptions, 'cwd'> & { cwd?: string, graceMs?: number }) => Promise<Exit>} run - runs a
- *   program to its end, in the repository by default.
- * @property {() => Promise<void>} end
+ *   program until it exits, in the repository by default.
+ * @property {() => Promise<void>} end - runs the deferred functions.
  */
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 };
@@ -48,7 +48,7 @@ export function openSession({ isNpmScript }) {
         abort.abort();
         resolve(exitCode);
       } else if (Date.now() - stoppedAt > SECOND_SIGNAL_AFTER_MS) {
-        process.exit(exitCode); // the watchdogs stop the programs
+        process.exit(exitCode); // the watchdogs stop the programs that are still running
       }
     }
     for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {

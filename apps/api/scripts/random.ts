@@ -1,8 +1,8 @@
-/** A seeded source of random numbers, which gives the same results on every machine. */
+/** A seeded random number generator, which gives the same results on every machine. */
 export interface Random {
-  /** A number from `from` up to `to`. */
+  /** A number from `from` (included) to `to` (excluded). */
   range(from: number, to: number): number;
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both included. */
   int(from: number, to: number): number;
   pick<T>(items: readonly [T, ...T[]]): T;
   chance(probability: number): boolean;

@@ -17,15 +17,15 @@ useDatabase();
 const app = useApp();
 
 describe('seed', () => {
-  it('on an empty site, and again: adds everything once, with accounts that can sign in', async () => {
+  it('run twice on an empty site: adds everything once, with accounts that can sign in', async () => {
     const options = { now: new Date(), userAgent: 'test', log: () => undefined, pictureWidth: 160 };
 
     const first = await seed(app.server.services, options);
-    const again = await seed(app.server.services, options);
+    const second = await seed(app.server.services, options);
 
     expect(first).toMatchObject({ users: 8, stories: 30 });
     expect(Object.values(first).every((count) => count > 0)).toBe(true);
-    expect(Object.values(again).every((count) => count === 0)).toBe(true);
+    expect(Object.values(second).every((count) => count === 0)).toBe(true);
     const posts = await PostModel.find().select('blogImage blogTitle slug createdAt').lean();
     expect(posts.every(({ blogImage }) => blogImage)).toBe(true);
     for (const script of ['Devanagari', 'Tamil', 'Bengali', 'Latin']) {
@@ -53,7 +53,7 @@ describe('seed', () => {
     }
   });
 
-  it('stories: have unique keys, 80 to 350 words and an alternative text', () => {
+  it('stories: have unique keys, varied scenes, 80 to 350 words and an alternative text', () => {
     expect(new Set(STORIES.map(({ key }) => key)).size).toBe(30);
     expect(new Set(STORIES.map(({ picture: { scene, hour } }) => `${scene} ${hour}`)).size).toBeGreaterThan(
       25,
@@ -67,7 +67,7 @@ describe('seed', () => {
   });
 });
 
-describe('pictures of the seed', () => {
+describe('seed pictures', () => {
   it.each([...STORIES.map(({ key }) => storyPictureFile(key)), ...USER_KEYS.map(portraitFile)])(
     '%s: is a WebP file of at most 60 kB',
     async (file) => {
@@ -81,13 +81,13 @@ describe('pictures of the seed', () => {
 
 describe('drawScene', () => {
   it.each(SCENE_NAMES)('%s: draws the same picture for the same seed only', (name) => {
-    const draw = (key: string) => drawScene(name, { hour: 'dawn', seed: key, isCloser: true });
+    const draw = (key: string) => drawScene(name, { hour: 'dawn', seed: key, isZoomedIn: true });
 
     expect(draw('a')).toBe(draw('a'));
     expect(draw('b')).not.toBe(draw('a'));
   });
 
-  it('files of the web app: are one for each scene, small, and contain only shapes', async () => {
+  it('SVG files of the web app: are one for each scene, small, and contain only shapes', async () => {
     const files = await readdir(SCENES_FOLDER);
 
     expect(files.filter((file) => file.endsWith('.svg')).sort()).toEqual(

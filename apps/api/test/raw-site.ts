@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import mongoose from 'mongoose';
-import { RAW, type RawDocument, toLine } from '../src/backup/archive-format.js';
+import { RAW, type RawDocument, serializeDocument } from '../src/backup/archive-format.js';
 import { ARCHIVED } from '../src/backup/archived-models.js';
 import { fileKey } from '../src/media/file-key.js';
 
@@ -45,7 +45,10 @@ export async function readSite(uri: string, mediaFolder: string): Promise<RawSit
 /** Documents of a collection by id, serialized with their BSON types. */
 export function linesOf(site: RawSite, collection: string): Map<string, string> {
   return new Map(
-    (site.documents.get(collection) ?? []).map((document) => [String(document._id), toLine(document)]),
+    (site.documents.get(collection) ?? []).map((document) => [
+      String(document._id),
+      serializeDocument(document),
+    ]),
   );
 }
 

@@ -32,7 +32,7 @@ export interface SceneOptions {
   /** Swaps left and right. */
   isMirrored?: boolean;
   /** Zooms into a part of the scene chosen by the seed, so that two pictures of a location differ. */
-  isCloser?: boolean;
+  isZoomedIn?: boolean;
   /** Pixels. Other proportions than 16:9 are cropped around the centre. */
   width?: number;
   height?: number;
@@ -53,12 +53,12 @@ export function drawScene(name: SceneName, options: SceneOptions): string {
     hour,
     seed,
     isMirrored = false,
-    isCloser = false,
+    isZoomedIn = false,
     width = SHEET.width,
     height = SHEET.height,
   } = options;
   const random = createRandom(`${name} ${seed}`);
-  const view = isCloser ? chooseView(random) : `0 0 ${SHEET.width} ${SHEET.height}`;
+  const view = isZoomedIn ? chooseView(random) : `0 0 ${SHEET.width} ${SHEET.height}`;
   const pen = createPen(paletteOf(hour), random, name);
   const painted = PAINTERS[name](pen);
   const content = pen.definitions() + painted;

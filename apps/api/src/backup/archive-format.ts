@@ -73,5 +73,6 @@ export const RAW = { promoteValues: false } as const;
 const { EJSON } = mongoose.mongo.BSON;
 
 /** Serializes a document as one line of canonical EJSON, which preserves every type. */
-export const toLine = (document: RawDocument) => `${EJSON.stringify(document, { relaxed: false })}\n`;
-export const fromLine = (line: string): RawDocument => EJSON.parse(line, { relaxed: false });
+export const serializeDocument = (document: RawDocument) =>
+  `${EJSON.stringify(document, { relaxed: false })}\n`;
+export const parseDocument = (line: string): RawDocument => EJSON.parse(line, { relaxed: false });

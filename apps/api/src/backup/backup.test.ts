@@ -19,7 +19,7 @@ import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
-import { fromLine, RAW, toLine } from './archive-format.js';
+import { parseDocument, RAW, serializeDocument } from './archive-format.js';
 import { ARCHIVED, EXCLUDED, PICTURE_FIELDS } from './archived-models.js';
 import { createBackup } from './backup.js';
 import { readArchive } from './read-archive.js';
@@ -75,7 +75,7 @@ async function storedLines(): Promise<string[]> {
   const lines: string[] = [];
   for (const model of [...ARCHIVED, ...EXCLUDED]) {
     for (const document of await model.collection.find({}, RAW).sort({ _id: 1 }).toArray()) {
-      lines.push(`${model.collection.name} ${toLine(document)}`);
+      lines.push(`${model.collection.name} ${serializeDocument(document)}`);
     }
   }
   return lines;
@@ -399,15 +399,15 @@ describe('restoreBackup', () => {
   });
 });
 
-describe('toLine and fromLine', () => {
+describe('serializeDocument and parseDocument', () => {
   it('in a round trip: keep every value and type', () => {
-    const line = toLine({
+    const line = serializeDocument({
       _id: new mongoose.mongo.BSON.ObjectId(),
       text: 'ज़ी\u2028',
       n: new mongoose.mongo.BSON.Double(1),
     });
 
-    expect(toLine(fromLine(line))).toBe(line);
+    expect(serializeDocument(parseDocument(line))).toBe(line);
     expect(line.trimEnd()).not.toContain('\n');
   });
 });

@@ -11,13 +11,13 @@ import { listFinishedMigrations } from '../migrations/run-migrations.js';
 import {
   documentsEntry,
   FORMAT,
-  fromLine,
   HEAD,
   type Head,
   MANIFEST,
   type Manifest,
   PEPPER,
   type PicturesSummary,
+  parseDocument,
   pictureEntry,
   pictureLine,
 } from './archive-format.js';
@@ -123,7 +123,7 @@ function openSpools(folder: string): Map<AnyModel, Spool> {
 async function* pictureKeys(blobs: string): AsyncGenerator<string> {
   // Blobs consist of ids, numbers and base64: they contain no other line separators that `readline` recognizes.
   for await (const line of createInterface({ input: createReadStream(blobs).pipe(createGunzip()) })) {
-    const blob = fromLine(line);
+    const blob = parseDocument(line);
     for (const width of blob.widths) yield fileKey(String(blob.fileId), Number(width));
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run backup` and `npm run restore`; with the built product only, `node apps/api/dist/backup/main.js backup FILE`.
- * MONGODB_URI is the database; the npm commands set it for the embedded one.
+ * `npm run backup` and `npm run restore`; in a deployed build, `node apps/api/dist/backup/main.js backup FILE`.
+ * MONGODB_URI selects the database; the npm scripts set it to the embedded one.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -18,8 +18,8 @@ import { restoreBackup } from './restore.js';
 
 /** Exit code after SIGINT. */
 const INTERRUPTED = 130;
-/** Exit code when the archive is complete but the site itself had missing pictures. */
-const INCOMPLETE = 2;
+/** Exit code when the archive was written, but the site had already lost some of its pictures. */
+const PICTURES_MISSING = 2;
 const PROGRESS_INTERVAL_MS = 500;
 
 const abortController = new AbortController();
@@ -27,7 +27,7 @@ const { signal } = abortController;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => abortController.abort());
 
-/** Prints progress as lines that begin with an ellipsis, which `npm run` overwrites with each other. */
+/** Prints progress lines that begin with an ellipsis; in a terminal, `npm run` replaces each by the next. */
 function createProgressPrinter() {
   let printedAt = 0;
   return (text: string) => {
@@ -45,10 +45,10 @@ function countTotals(manifest: Manifest): { documents: number; collections: numb
   };
 }
 
-function describe(manifest: Manifest): string {
+function describeContents(manifest: Manifest): string {
   const { collections, documents } = countTotals(manifest);
   const { files, bytes } = manifest.pictures;
-  return `${documents} documents of ${collections} collections, ${files} picture files (${(bytes / 1e6).toFixed(1)} MB)`;
+  return `${documents} documents in ${collections} collections, ${files} picture files (${(bytes / 1e6).toFixed(1)} MB)`;
 }
 
 function readVersion(): string {
@@ -67,19 +67,19 @@ async function backup(file: string, force: boolean, settings: Settings): Promise
       ...{ file, force, storage, passwordPepper, signal, onProgress },
       product: readVersion(),
     });
-    process.stdout.write(`Saved ${describe(manifest)} to ${file}\n`);
+    process.stdout.write(`Saved ${describeContents(manifest)} to ${file}\n`);
     if (missingPictures === 0) return 0;
     process.stderr.write(
-      `${missingPictures} pictures are missing in the storage although records refer to them: they were lost before this backup.\n`,
+      `${missingPictures} pictures that records refer to are missing from the storage: they were lost before this backup.\n`,
     );
-    return INCOMPLETE;
+    return PICTURES_MISSING;
   });
 }
 
 async function verify(file: string): Promise<number> {
   const manifest = await readArchive(file, { signal });
   process.stdout.write(
-    `${file} is complete: ${describe(manifest)}, saved ${manifest.createdAt} by version ${manifest.product}\n`,
+    `${file} is complete: ${describeContents(manifest)}, saved ${manifest.createdAt} by version ${manifest.product}\n`,
   );
   return 0;
 }
@@ -90,7 +90,7 @@ async function restore(file: string, replace: boolean, settings: Settings): Prom
   return withDatabase(settings, async () => {
     const manifest = await restoreBackup({ file, replace, storage, settings, signal, onProgress });
     await runMigrations({ logger: createLogger({ level: 'warn' }), signal });
-    process.stdout.write(`Restored ${describe(manifest)}, saved ${manifest.createdAt}\n`);
+    process.stdout.write(`Restored ${describeContents(manifest)}, saved ${manifest.createdAt}\n`);
     return 0;
   });
 }

@@ -8,13 +8,13 @@ import {
   type CollectionSummary,
   collectionOf,
   FORMAT,
-  fromLine,
   HEAD,
   headSchema,
   MANIFEST,
   type Manifest,
   manifestSchema,
   PEPPER,
+  parseDocument,
   pictureKeyOf,
   pictureLine,
   type RawDocument,
@@ -40,9 +40,9 @@ interface ReadOptions {
   onProgress?(bytes: number): void;
 }
 
-/** A document has at most 16 MB; its line in canonical EJSON has a few times that. */
+/** A document has at most 16 MB; its line in canonical EJSON can be several times as long. */
 const MAX_LINE_BYTES = 128 * 1024 * 1024;
-/** Limit for entries that are read into memory. The largest stored pictures have a few megabytes. */
+/** Limit for entries that are read into memory. Even the largest stored pictures have only a few megabytes. */
 const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
@@ -98,14 +98,15 @@ async function readDocuments(
     }
     for await (const line of splitLines(hashed())) {
       documents += 1;
-      await visitor.document?.(collection, fromLine(line));
+      await visitor.document?.(collection, parseDocument(line));
     }
   });
   await visitor.collectionEnd?.(collection);
   return { documents, bytes, sha256: hash.digest('hex') };
 }
 
-function requireFormat(bytes: Buffer): void {
+/** @throws BackupError for an archive of a newer format. */
+function requireSupportedFormat(bytes: Buffer): void {
   const { format, product } = parseJson(headSchema, HEAD, bytes);
   if (format > FORMAT) {
     throw new BackupError(
@@ -134,7 +135,7 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
       throw new BackupError(`it contains the unexpected entry ${JSON.stringify(name)}`);
     }
     if (name === HEAD) {
-      requireFormat(await readFully(entry));
+      requireSupportedFormat(await readFully(entry));
     } else if (name === MANIFEST) {
       manifest = parseJson(manifestSchema, MANIFEST, await readFully(entry));
     } else if (name === PEPPER) {
@@ -161,7 +162,7 @@ async function readEntries(entries: AsyncIterable<Entry>, visitor: ArchiveVisito
 }
 
 /** @throws BackupError when the contents differ from the manifest. */
-function requireMatch(
+function requireManifestMatch(
   manifest: Manifest,
   found: Pick<Manifest, 'collections' | 'pepper' | 'pictures'>,
 ): void {
@@ -204,7 +205,7 @@ export async function readArchive(
       visitor,
     );
     await reading;
-    requireMatch(manifest, found);
+    requireManifestMatch(manifest, found);
     return manifest;
   } catch (error) {
     source.destroy();
@@ -213,7 +214,10 @@ export async function readArchive(
   }
 }
 
-/** Recognizes the errors of zlib, tar-stream and EJSON for damaged content. */
+/**
+ * Explains file errors, rejected contents and the errors that zlib, tar-stream and EJSON throw for damaged contents.
+ * Returns any other error unchanged.
+ */
 function toBackupError(file: string, error: unknown): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'ENOENT') return new BackupError(`${file} does not exist.`);

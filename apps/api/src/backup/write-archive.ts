@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import tar from 'tar-stream';
-import { type CollectionSummary, type RawDocument, toLine } from './archive-format.js';
+import { type CollectionSummary, type RawDocument, serializeDocument } from './archive-format.js';
 
 /** Readable by the owner only: the archive contains private messages and a secret. */
 const MODE = 0o600;
@@ -41,7 +41,7 @@ export function openSpool(path: string): Spool {
   return {
     path,
     async write(document) {
-      buffered += toLine(document);
+      buffered += serializeDocument(document);
       documents += 1;
       if (buffered.length > CHUNK) await flush();
     },

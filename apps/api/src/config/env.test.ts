@@ -180,7 +180,7 @@ describe('Security 11: parseEnv', () => {
     expect(faultsOf({ RATE_LIMITS: 'off', HOST: '192.168.1.4' })).toHaveLength(1);
   });
 
-  it('in production beyond this machine: requires https, a proxy or explicit permission', () => {
+  it('in production with a HOST that other machines can reach: requires https, a proxy or explicit permission', () => {
     const open = { NODE_ENV: 'production', HOST: '0.0.0.0' };
 
     expect(faultsOf(open)).toEqual([expect.stringContaining('ALLOW_INSECURE_HTTP=on')]);

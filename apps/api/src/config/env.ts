@@ -7,7 +7,7 @@ export type StorageSettings =
   | { kind: 'disk'; directory: string }
   | { kind: 's3'; bucket: string; endpoint: string | null; region: string; prefix: string };
 
-/** All settings of the environment, parsed. */
+/** The parsed settings from the environment. */
 export interface Settings {
   production: boolean;
   port: number;
@@ -18,14 +18,14 @@ export interface Settings {
   mongodbUri: string | null;
   databaseEngine: string | null;
   redisUrl: string | null;
-  /** Null: generated into the data folder. */
+  /** Null: generated and stored in the data folder. */
   jwtSecret: string | null;
   passwordPepper: string | null;
   /** Without a trailing slash. */
   publicUrl: string | null;
   /** Other origins allowed with credentials; a non-empty list makes cookies cross-site. */
   webOrigins: readonly string[];
-  /** Number of trusted proxies in front. */
+  /** Number of trusted proxies in front of the server. */
   trustProxy: number;
   rateLimits: boolean;
   storage: StorageSettings;
@@ -94,7 +94,7 @@ function parseUrl(protocols: readonly string[]): Parse<string> {
       : { fault: `must be an address that begins with ${protocols.map((p) => `${p}//`).join(' or ')}` };
 }
 
-/** Does not use `URL`, which rejects the several hosts of a replica set. */
+/** Does not use `URL`, which rejects the multiple hosts of a replica set. */
 const parseMongoUri: Parse<string> = (value) =>
   /^mongodb(\+srv)?:\/\/[^\s/]+(\/|$)/.test(value)
     ? value
@@ -105,7 +105,7 @@ const parsePublicUrl: Parse<string> = (value) => {
   if (isFault(parsed)) return parsed;
   const url = new URL(parsed);
   if (url.pathname !== '/' || url.search || url.hash || url.username) {
-    return { fault: 'must be an origin alone, such as https://stories.example' };
+    return { fault: 'must be only an origin, such as https://stories.example' };
   }
   return url.origin;
 };
@@ -113,7 +113,7 @@ const parsePublicUrl: Parse<string> = (value) => {
 const parseOrigins: Parse<readonly string[]> = (value) => {
   const origins = value.split(',').flatMap((entry) => entry.trim() || []);
   if (origins.includes('*'))
-    return { fault: 'must not be *: cookies are sent to these origins, so name each' };
+    return { fault: 'must not be *: cookies are sent to these origins, so list each of them' };
   const wrong = origins.find((origin) => isFault(parsePublicUrl(origin)));
   if (wrong !== undefined)
     return { fault: `contains ${JSON.stringify(wrong)}, which is not an http(s) origin` };
@@ -179,15 +179,15 @@ export function parseEnv(env: Env): Settings {
   };
   const allowInsecureHttp = read('ALLOW_INSECURE_HTTP', false, parseOnOff);
 
-  const isBeyondLoopback = !isLoopbackHost(settings.host);
-  if (isBeyondLoopback && !settings.rateLimits) {
-    faults.push('RATE_LIMITS may be off only where HOST is a loopback address');
+  const isReachableByOthers = !isLoopbackHost(settings.host);
+  if (isReachableByOthers && !settings.rateLimits) {
+    faults.push('RATE_LIMITS may be off only if HOST is a loopback address');
   }
   const hasTls = settings.trustProxy > 0 || settings.publicUrl?.startsWith('https:') === true;
-  if (settings.production && isBeyondLoopback && !hasTls && !allowInsecureHttp) {
+  if (settings.production && isReachableByOthers && !hasTls && !allowInsecureHttp) {
     faults.push(
-      `HOST is ${settings.host}, beyond this machine, without TRUST_PROXY or an https PUBLIC_URL: ` +
-        'passwords would travel in the clear. Set one of them, or ALLOW_INSECURE_HTTP=on',
+      `HOST is ${settings.host}, which other machines can reach, without TRUST_PROXY or an https PUBLIC_URL: ` +
+        'passwords would be sent unencrypted. Set one of them, or ALLOW_INSECURE_HTTP=on',
     );
   }
   if (settings.webOrigins.length > 0 && !env.PUBLIC_URL?.trim()) {
@@ -197,8 +197,8 @@ export function parseEnv(env: Env): Settings {
   return settings;
 }
 
-/** Returns the environment of this process; nothing else reads it. */
+/** Returns the environment of this process. All other code reads it through this function. */
 export function processEnv(): Env {
-  // biome-ignore lint/style/noProcessEnv: the only reader
+  // biome-ignore lint/style/noProcessEnv: the only place that reads it
   return process.env;
 }

@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** Members that are redacted in logged objects, down to the third level. */
+/** Keys whose values are redacted in logged objects, down to the third level. */
 const REDACTED = [
   'password',
   'currentPassword',
@@ -20,20 +20,20 @@ const REDACTED = [
   ),
 );
 
-/** Values of a rejected write, which MongoDB appends to its error message. */
-const WRITTEN_VALUES = /(dup key: )\{.*\}/gs;
-/** Invalid value in the message of a Mongoose cast error. */
+/** Values of a rejected duplicate, which MongoDB appends to its error message. */
+const DUPLICATE_VALUES = /(dup key: )\{.*\}/gs;
+/** The invalid value in the message of a Mongoose cast error. */
 const CAST_VALUE = /(for value ).*( \(type )/gs;
 
-const redactValues = (text: string) => text.replace(WRITTEN_VALUES, '$1{}').replace(CAST_VALUE, '$1…$2');
+const redactValues = (text: string) => text.replace(DUPLICATE_VALUES, '$1{}').replace(CAST_VALUE, '$1…$2');
 
 /**
- * Serializes an error for the log. Omits its additional members but for the listed ones: those of a rejected write
+ * Serializes an error for the log. Omits its additional properties except the listed ones: those of a rejected write
  * contain what the user has written.
  */
 export function serializeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
-  // Returns an error that is serialized already unchanged.
+  // The standard serializer returns an already serialized error unchanged.
   const { type, message, stack, ...members } = pino.stdSerializers.err(error as Error);
   const safeFields = ['code', 'codeName', 'syscall', 'status'].flatMap((name) => {
     const value: unknown = members[name];
@@ -49,7 +49,7 @@ export function serializeError(error: unknown): unknown {
 
 interface LoggerOptions {
   level: string;
-  /** Readable lines instead of JSON. */
+  /** Human-readable lines instead of JSON. */
   pretty?: boolean;
   destination?: DestinationStream;
 }

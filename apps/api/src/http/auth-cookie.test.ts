@@ -16,8 +16,8 @@ const crossSite = useApp({
 const signup = (app: TestApp, headers: Record<string, string> = {}) =>
   app.request().post('/api/auth/signup').set(headers).send(buildSignup());
 
-/** Splits a `Set-Cookie` header into its name, its pair and its sorted attributes without dates. */
-function parse(cookie = ''): { name: string; pair: string; attributes: string[] } {
+/** Splits a `Set-Cookie` header into the name, the `name=value` pair and the sorted attributes without dates. */
+function parseSetCookie(cookie = ''): { name: string; pair: string; attributes: string[] } {
   const [pair = '', ...attributes] = cookie.split('; ');
   return {
     name: pair.split('=')[0] ?? '',
@@ -40,7 +40,7 @@ describe('Security 3: the session cookie', () => {
   it.each<[string, TestApp, Record<string, string>, typeof HTTP]>([
     ['on plain http', plain, {}, HTTP],
     [
-      'on plain http, with a forwarded protocol of an untrusted proxy',
+      'on plain http, with a forwarded protocol from an untrusted proxy',
       plain,
       { 'X-Forwarded-Proto': 'https' },
       HTTP,
@@ -56,18 +56,18 @@ describe('Security 3: the session cookie', () => {
     async (_case, app, headers, expected) => {
       const response = await signup(app, headers);
 
-      const { pair, ...cookie } = parse(cookiesOf(response)[0]);
+      const { pair, ...cookie } = parseSetCookie(cookiesOf(response)[0]);
       expect(cookie).toEqual(expected);
       const me = await app
         .request()
         .get('/api/auth/check-auth')
         .set({ ...headers, Cookie: pair });
       expect(me.body).toEqual(response.body);
-      const left = await app
+      const logout = await app
         .request()
         .post('/api/auth/logout')
         .set({ ...headers, Cookie: pair });
-      const { pair: cleared, ...clearing } = parse(cookiesOf(left)[0]);
+      const { pair: cleared, ...clearing } = parseSetCookie(cookiesOf(logout)[0]);
       expect(clearing).toEqual(expected);
       expect(cleared).toBe(`${expected.name}=`);
       expect(
@@ -81,8 +81,8 @@ describe('Security 3: the session cookie', () => {
     },
   );
 
-  it('without the required prefix, as a neighbouring host could set it: is ignored', async () => {
-    const { pair } = parse(cookiesOf(await signup(publicHttps))[0]);
+  it('without the __Host- prefix, as a sibling subdomain could set it: is ignored', async () => {
+    const { pair } = parseSetCookie(cookiesOf(await signup(publicHttps))[0]);
 
     const response = await publicHttps
       .request()
@@ -100,7 +100,7 @@ describe('Security 3: the session cookie', () => {
     `safarnama_session=${'x'.repeat(8000)}`,
     ';;;=;',
     '__proto__=x; constructor=y',
-  ])('broken (%.40s): responds 401', async (cookie) => {
+  ])('malformed (%.40s): responds 401', async (cookie) => {
     const response = await plain.request().get('/api/auth/check-auth').set('Cookie', cookie);
 
     expect(response.status).toBe(401);
@@ -108,7 +108,7 @@ describe('Security 3: the session cookie', () => {
 });
 
 describe('Security 6: the headers of every response', () => {
-  it('on plain http: have a strict policy without upgrade to https', async () => {
+  it('on plain http: have a strict content security policy that does not upgrade to https', async () => {
     const { headers } = await plain.request().get('/api/nothing');
 
     const policy = String(headers['content-security-policy']);
@@ -126,14 +126,14 @@ describe('Security 6: the headers of every response', () => {
     });
   });
 
-  it('with an https PUBLIC_URL: have transport security and the upgrade too', async () => {
+  it('with an https PUBLIC_URL: also have HSTS and upgrade-insecure-requests', async () => {
     const { headers } = await publicHttps.request().get('/api/nothing');
 
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
     expect(headers['strict-transport-security']).toContain('max-age=31536000');
   });
 
-  it('X-Request-Id of a proxy: is kept in the form of an id, else replaced', async () => {
+  it('X-Request-Id of a proxy: is used if it looks like an id, otherwise replaced', async () => {
     const requestIdFor = async (id: string) =>
       (await plain.request().get('/api/nothing').set('X-Request-Id', id)).body.requestId as string;
 

@@ -33,7 +33,7 @@ export interface AuthCookie {
  * - https: `__Host-` name, SameSite=Lax, Secure;
  * - plain http: no prefix, SameSite=Lax.
  *
- * Only the name of the current mode is read: a cookie without the prefix, which a neighbouring host could set, is
+ * Only the name of the current mode is read: a cookie without the prefix, which a sibling subdomain could set, is
  * ignored where `__Host-` is in use.
  *
  * @param maxAgeS - lifetime in seconds.

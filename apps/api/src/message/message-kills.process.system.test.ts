@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startDatabase } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRandom } from '../../scripts/random.js';
-import { createChat, describeTally, readRounds, type Tally } from '../../test/message-set.js';
+import { createChat, describeTally, readRounds, type Tally } from '../../test/chat-simulation.js';
 import { START_TIMEOUT_MS, useProcesses } from '../../test/process.js';
 import { processEnv } from '../config/env.js';
 
@@ -28,21 +28,21 @@ async function runRounds(subject: string, chat: Chat, killAndRestart: () => Prom
     console.log(`${subject} killed, round ${round}: ${describeTally(tally)}`);
   }
   if (!tally) throw new Error('ROUNDS must be 1 or more');
-  const { repeated, storedWithoutResponse } = chat.repeats();
+  const { repeated, storedWithoutResponse } = chat.countRepeats();
   console.log(
     `${subject} killed, ${rounds} rounds, SEED=${seed}: ${describeTally(tally)} ` +
-      `(sent again ${repeated}, of these stored before ${storedWithoutResponse})`,
+      `(repeated ${repeated}, of which already stored ${storedWithoutResponse})`,
   );
   return tally;
 }
 
 /** The tally without any loss. */
 const expectedTally = (chat: Chat): Tally => ({
-  acknowledged: chat.expected(rounds),
+  acknowledged: chat.countExpected(rounds),
   lost: 0,
   duplicated: 0,
   order: 'same',
-  followed: 'exact',
+  polled: 'exact',
 });
 
 describe('Reliability 1: messages of twelve senders', () => {
@@ -67,7 +67,7 @@ describe('Reliability 1: messages of twelve senders', () => {
       const tally = await runRounds('API', chat, killAndRestart);
 
       expect(tally).toEqual(expectedTally(chat));
-      expect(chat.repeats().repeated).toBeGreaterThan(0);
+      expect(chat.countRepeats().repeated).toBeGreaterThan(0);
     },
     TEST_TIMEOUT_MS,
   );
@@ -119,7 +119,7 @@ describe('Reliability 1: messages of twelve senders', () => {
         });
 
         expect(tally).toEqual(expectedTally(chat));
-        expect(chat.repeats().repeated).toBeGreaterThan(0);
+        expect(chat.countRepeats().repeated).toBeGreaterThan(0);
       },
       TEST_TIMEOUT_MS,
     );

@@ -11,9 +11,9 @@ import { EXAMPLES, KEY_EXAMPLES, PARAMETER_EXAMPLES } from './openapi-examples.j
 type Schema = z.core.$ZodType;
 type Json = Record<string, unknown>;
 
-/** Errors of every call. 400 includes operators in the query of a call without parameters. */
+/** Errors of every endpoint; 400 also for query operators sent to an endpoint without parameters. */
 const COMMON_ERRORS = [400, 429, 503];
-/** Errors of every call that may change something: its origin and its body are always checked. */
+/** Errors of every endpoint that may change something: the origin and the body are always checked. */
 const WRITE_ERRORS = [403, 413, 415];
 const DESCRIPTIONS: Readonly<Record<number, string>> = {
   200: 'Done',
@@ -47,7 +47,7 @@ const INTRODUCTION = `Travel stories of India, with one-to-one chat and live pre
 ## Signing in
 
 \`POST /api/auth/signup\` and \`POST /api/auth/login\` set the session cookie, an HttpOnly JWT that is valid for 7 days and
-renewed while it is used. Send it with every request: browsers do so by themselves on the same origin, and with
+renewed while it is used. Send it with every request: browsers do so automatically on the same origin, and with
 \`credentials: 'include'\` from an origin listed in WEB_ORIGINS; other clients keep a cookie jar. It is called
 \`__Host-safarnama_session\` over https and across origins, and \`safarnama_session\` over plain http. Ending a session, on
 any device, invalidates its cookie at once. Requests from pages of other origins cannot change anything (403).

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runChaos } from '../../chaos/run.js';
-import { readRounds } from '../../test/message-set.js';
+import { readRounds } from '../../test/chat-simulation.js';
 
 const DURATION_MS = 12_000;
 const MINIMUM = { acknowledged: 20, faults: 2 };

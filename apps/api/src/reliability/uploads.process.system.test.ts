@@ -12,7 +12,7 @@ import { signUp, useProcesses } from '../../test/process.js';
 
 const { start, mongodbUri } = useProcesses();
 
-/** From the package `faketime` of Debian and Ubuntu, in its version for threads. */
+/** libfaketime for multithreaded programs, from the package `faketime` of Debian and Ubuntu. */
 const FAKETIME = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file));
@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A proxy for the database that calls back before it forwards a command with this text. */
+/** A database proxy that calls `onMatch` for the first command with this text, and drops it and all later requests. */
 async function createTriggerProxy(text: string, onMatch: () => void) {
   const target = new URL(mongodbUri);
   const port = await freePort();
@@ -41,7 +41,6 @@ async function createTriggerProxy(text: string, onMatch: () => void) {
         isTriggered = true;
         onMatch();
       }
-      // Later data is dropped, too.
       if (!isTriggered) serverSocket.write(chunk);
     });
     clientSocket.on('close', () => serverSocket.destroy());
@@ -80,7 +79,8 @@ describe('Reliability 9: a process killed between storing a picture and its reco
       const clockFile = path.join(folder, 'clock');
       await writeFile(clockFile, '+0');
       const env = { DATA_DIR: folder, RATE_LIMITS: 'off' };
-      const image = async (colour: string) => toDataUrl(await buildPicture(40, 30, colour).png().toBuffer());
+      const buildImage = async (colour: string) =>
+        toDataUrl(await buildPicture(40, 30, colour).png().toBuffer());
       const postJson = (url: string, cookie: string, address: string, body: object) =>
         fetch(`${url}${address}`, {
           method: 'POST',
@@ -89,10 +89,7 @@ describe('Reliability 9: a process killed between storing a picture and its reco
         });
 
       // The picture is stored before the insert command of its record is sent.
-      for (const [collection, index] of [
-        ['posts', 0],
-        ['messages', 1],
-      ] as const) {
+      for (const collection of ['posts', 'messages'] as const) {
         let running: ReturnType<typeof start> | null = null;
         const triggerProxy = await createTriggerProxy(
           `insert\u0000${String.fromCharCode(collection.length + 1)}\u0000\u0000\u0000${collection}`,
@@ -104,18 +101,18 @@ describe('Reliability 9: a process killed between storing a picture and its reco
         const url = await running.ready();
         const [asha, ravi] = [await signUp(url), await signUp(url)];
         const sent =
-          index === 0
+          collection === 'posts'
             ? postJson(
                 url,
                 asha.cookie,
                 '/api/post/create-post',
-                buildPostInput({ blogImage: await image('#d98e04') }),
+                buildPostInput({ blogImage: await buildImage('#d98e04') }),
               )
             : postJson(
                 url,
                 asha.cookie,
                 `/api/message/send/${ravi.id}`,
-                buildMessageInput({ image: await image('#0e6b5c') }),
+                buildMessageInput({ image: await buildImage('#0e6b5c') }),
               );
         await expect(sent).rejects.toThrow('fetch failed');
         await running.exit;
@@ -136,9 +133,9 @@ describe('Reliability 9: a process killed between storing a picture and its reco
         url,
         asha.cookie,
         '/api/post/create-post',
-        buildPostInput({ blogImage: await image('#7a1f3d') }),
+        buildPostInput({ blogImage: await buildImage('#7a1f3d') }),
       );
-      // Moves the clock beyond the ten minutes until the first sweep, and beyond a day.
+      // Moves the clock by 25 h: past the first sweep (after ten minutes) and the minimum age of a day.
       await writeFile(clockFile, '+90000');
       await vi.waitFor(() => expect(running.stdout()).toContain('cleaned up after killed processes'), {
         timeout: SWEEP_TIMEOUT_MS,

@@ -1,9 +1,10 @@
-/** Longer words are truncated to this many UTF-16 code units, which bounds the index keys. */
+/** Longer words are truncated to this many UTF-16 code units, to limit the size of index keys. */
 const MAX_TOKEN_LENGTH = 40;
 
 /**
  * Folds case, Unicode forms and the accents of Latin, Greek and Cyrillic, so that "Kāśī" equals "kasi". Combining
- * characters of Indian scripts are vowels and stay. Joiners (ZWJ, ZWNJ) are removed: they only change how a word looks.
+ * characters of Indian scripts are part of the spelling and stay. Joiners (ZWJ, ZWNJ) are removed: they only change how a word
+ * looks.
  */
 export function foldText(text: string): string {
   return text

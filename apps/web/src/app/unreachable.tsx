@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { useIsOnline } from '../components/use-is-online.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 
@@ -64,7 +64,7 @@ export function Unreachable() {
   return (
     <div className="site my-auto max-w-xl py-10 text-center">
       <img
-        src={sceneNamed('monsoon')}
+        src={sceneUrl('monsoon')}
         alt=""
         width={480}
         height={270}

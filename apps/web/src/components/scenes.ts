@@ -8,14 +8,14 @@ const scenes = new Map(
     .map(([path, url]) => [path.replace(/^.*\/(.+)\.svg$/, '$1'), url] as const)
     .sort(([a], [b]) => a.localeCompare(b)),
 );
-const addresses = [...scenes.values()];
+const urls = [...scenes.values()];
 
 /** URL of a scene; of the first one for an unknown name. */
-export function sceneNamed(name: string): string {
-  return scenes.get(name) ?? addresses[0] ?? '';
+export function sceneUrl(name: string): string {
+  return scenes.get(name) ?? urls[0] ?? '';
 }
 
 /** URL of the scene that replaces a missing picture, always the same for an id. */
-export function sceneFor(id: string): string {
-  return pickByHash(id, addresses) ?? '';
+export function fallbackSceneUrl(id: string): string {
+  return pickByHash(id, urls) ?? '';
 }

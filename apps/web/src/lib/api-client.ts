@@ -16,7 +16,7 @@ export type RequestOptions<K extends EndpointKey> = OptionField<'params', Params
     signal?: AbortSignal;
     /** For requests that check or change the session: a 401 is an ordinary response, and no user id is sent. */
     expects401?: boolean;
-    /** Receives the uploaded part of the body, 0 to 1. */
+    /** Called with the uploaded fraction of the body, 0 to 1. */
     onProgress?: ((sent: number) => void) | undefined;
   };
 
@@ -25,12 +25,12 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** The server's stable code, empty when it gave none. */
+  /** The server's stable error code; empty when it sent none. */
   readonly code: string;
   /** The server's message for the user; empty when there is none (no response, the HTML page of a proxy). */
   readonly serverMessage: string;
   readonly fields: readonly FieldError[];
-  /** How long the server asks to wait before a retry, in ms; null when it does not say. */
+  /** How long to wait before a retry according to the server, in ms; null when it does not specify this. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -50,7 +50,7 @@ export class ApiError extends Error {
 }
 
 /**
- * The server has processed the request and rejected it, so repeating it would not help. False without a response
+ * True if the server has processed the request and rejected it, so repeating it would not help. False without a response
  * (502 and 504 come from a proxy), for an overloaded server (429, 503) and for an expired session (401).
  */
 export function isPermanentFailure(error: unknown): error is ApiError {
@@ -64,22 +64,25 @@ export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;
 }
 
-// The specification sets no time-out: a large picture may take long on a slow network.
+// No timeout, as specified: a large picture may take long on a slow network.
 const http = axios.create({ baseURL: API_ORIGIN, withCredentials: true });
 
 type UnauthorizedHandler = () => void;
 let handleUnauthorized: UnauthorizedHandler = () => undefined;
 
-/** Registers what happens after a 401. The client itself imports no store. */
+/** Registers a function to call after a 401, so that this module need not import the stores. */
 export function onUnauthorized(handler: UnauthorizedHandler): void {
   handleUnauthorized = handler;
 }
 
 let getCurrentUserId: () => string | null = () => null;
 
-/** Registers who is signed in on this page: the server rejects requests from a page of another user. */
-export function setUserIdProvider(userId: () => string | null): void {
-  getCurrentUserId = userId;
+/**
+ * Registers a function that returns the id of the user signed in on this page. It is sent with each request, so that the
+ * server can reject requests from a page whose user differs from the session's.
+ */
+export function setUserIdProvider(getUserId: () => string | null): void {
+  getCurrentUserId = getUserId;
 }
 
 /**
@@ -87,7 +90,7 @@ export function setUserIdProvider(userId: () => string | null): void {
  *
  * @param endpoint - `METHOD /path` as in the table of endpoints; `:name` is filled from `options.params`.
  * @returns the body of the response.
- * @throws ApiError for every failure, also without a response; an aborted request throws the signal's reason.
+ * @throws ApiError for every failure, including a missing response; an aborted request throws the signal's reason.
  */
 export async function request<K extends EndpointKey>(
   endpoint: K,
@@ -106,7 +109,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
   try {
     const response = await http.request<ResponseOf<K>>({
       method,
-      url: fillPath(template, params) + queryString(query),
+      url: fillPath(template, params) + buildQueryString(query),
       data: body,
       headers: { ...headers, ...(currentUserId !== null && { [USER_ID_HEADER]: currentUserId }) },
       ...(signal && { signal }),
@@ -116,7 +119,7 @@ export async function requestWithHeaders<K extends EndpointKey>(
         },
       }),
     });
-    // A page with status 200 comes from a captive portal, not from the API.
+    // An HTML page with status 200 comes from a captive portal, not from the API.
     if (typeof response.data === 'string') throw new ApiError(0, '', '');
     return response;
   } catch (error) {
@@ -137,8 +140,8 @@ function fillPath(template: string, params: object | undefined): string {
   return template.replace(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(values.get(name))));
 }
 
-/** Includes the question mark; empty without parameters. */
-function queryString(query: object | undefined): string {
+/** Returns the query string with its question mark; empty without parameters. */
+function buildQueryString(query: object | undefined): string {
   const values = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   return values.length === 0 ? '' : `?${new URLSearchParams(values)}`;
 }
@@ -158,7 +161,7 @@ function toApiError(error: unknown): ApiError {
   );
 }
 
-/** The API sends whole seconds. */
+/** Parses a Retry-After header in seconds: the API sends no dates. */
 function parseRetryAfter(header: unknown): number | null {
   const seconds = Number(header ?? Number.NaN);
   return Number.isFinite(seconds) ? seconds * 1_000 : null;

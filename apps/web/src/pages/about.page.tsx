@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { StaticPage } from '../components/static-page.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -12,7 +12,7 @@ export function AboutPage() {
     <StaticPage
       title="About Safarnama"
       lead="A travelogue of India, written by those who went."
-      scene={sceneNamed('backwaters')}
+      scene={sceneUrl('backwaters')}
       isGuest={isGuest}
     >
       <p>

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { Avatar } from '../components/avatar.tsx';
 import { EmptyState, PageNotice } from '../components/notice.tsx';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
@@ -25,7 +25,7 @@ export function AuthorPage() {
   usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.storiesBy));
   if (isNotFound) {
     return (
-      <PageNotice scene={sceneNamed('dunes')}>
+      <PageNotice scene={sceneUrl('dunes')}>
         <h1 className="mt-2 text-3xl">{STORY_STRINGS.authorNotFound}</h1>
         <p className="text-ink-soft">{STORY_STRINGS.authorNotFoundText}</p>
         <Link to={paths.home} className="button button-primary">
@@ -73,7 +73,7 @@ export function AuthorPage() {
           isOwn ? (
             <NoPostYet />
           ) : (
-            <EmptyState scene={sceneNamed('tea-hills')} title={READING_STRINGS.noPostYet} />
+            <EmptyState scene={sceneUrl('tea-hills')} title={READING_STRINGS.noPostYet} />
           )
         }
       />

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { EmptyState } from '../components/notice.tsx';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
@@ -22,7 +22,7 @@ export function BookmarksPage() {
       <CardList
         {...pages}
         emptyState={
-          <EmptyState scene={sceneNamed('monsoon')} title={STORY_STRINGS.noBookmarks}>
+          <EmptyState scene={sceneUrl('monsoon')} title={STORY_STRINGS.noBookmarks}>
             <p className="mt-2 text-ink-soft">{STORY_STRINGS.noBookmarksText}</p>
             <Link to={paths.home} className="button button-primary mt-6">
               {STORY_STRINGS.findStories}

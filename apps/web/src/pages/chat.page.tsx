@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { EmptyState, Failure } from '../components/notice.tsx';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { ContactList } from '../features/chat/contact-list.tsx';
@@ -45,7 +45,7 @@ export function ChatPage() {
           {isOpen ? (
             <Conversation me={me} onRetry={open} onClose={close} />
           ) : userId === undefined ? (
-            <ChatWelcome scene={sceneNamed('backwaters')} />
+            <ChatWelcome scene={sceneUrl('backwaters')} />
           ) : (
             <div className="overflow-y-auto p-2">
               <BackButton onClose={close} />
@@ -65,7 +65,7 @@ export function ChatPage() {
 function UnknownUserNotice({ reason }: { reason: string }) {
   return (
     <div role="alert">
-      <EmptyState scene={sceneNamed('dunes')} title={reason}>
+      <EmptyState scene={sceneUrl('dunes')} title={reason}>
         <p className="mt-2 text-ink-soft">{CHAT_STRINGS.notFoundText}</p>
         <Link to={paths.chat} replace className="button button-primary mt-5">
           {CHAT_STRINGS.allChats}

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { StaticPage } from '../components/static-page.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -12,7 +12,7 @@ export function ContactPage() {
     <StaticPage
       title="Contact"
       lead="Who can help depends on your question."
-      scene={sceneNamed('coast')}
+      scene={sceneUrl('coast')}
       isGuest={isGuest}
     >
       <h2>A question about a story</h2>

@@ -1,5 +1,5 @@
 import type { Message } from '@safarnama/contracts';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { type MessageActions, MessageBubble } from '../features/chat/message-bubble.tsx';
 import { TypingIndicator } from '../features/chat/presence.tsx';
 import type { SendState } from '../features/chat/strings.ts';
@@ -70,7 +70,7 @@ const ROWS: readonly Row[] = [
   { message: ownMessage({ text: '🌅👩‍👩‍👧‍👦🇮🇳' }), state: 'sent' },
   { message: partnerMessage({ text: '', deletedAt: '2026-03-01T10:00:00.000Z' }) },
   { message: partnerMessage({ text: 'This message is highlighted' }), isHighlighted: true },
-  unsentRow('sending', { text: 'वाह!', image: sceneNamed('ghats'), progress: 0.4 }),
+  unsentRow('sending', { text: 'वाह!', image: sceneUrl('ghats'), progress: 0.4 }),
   unsentRow('waiting', { text: 'No signal in the hills' }),
   unsentRow('failed', { text: 'यह नहीं गया', error: 'You cannot message this person' }),
 ];

@@ -8,7 +8,7 @@ import { LogoMark } from '../components/logo.tsx';
 import { ModalDialog } from '../components/modal-dialog.tsx';
 import { EmptyState, Failure } from '../components/notice.tsx';
 import { PasswordField } from '../components/password-field.tsx';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { Spinner } from '../components/spinner.tsx';
 import { SwitchField } from '../components/switch-field.tsx';
 import { TextField } from '../components/text-field.tsx';
@@ -215,7 +215,7 @@ export function GalleryPage() {
       <Section title="Notices">
         <div className="grid gap-6 md:grid-cols-2">
           <Failure message="Failed to fetch all posts" onRetry={() => undefined} />
-          <EmptyState scene={sceneNamed('coast')} title="No Post Yet">
+          <EmptyState scene={sceneUrl('coast')} title="No Post Yet">
             <a href="/about" className="button button-primary mt-4">
               <MapPin aria-hidden className="size-4" />
               Write the first one
@@ -256,7 +256,7 @@ export function GalleryPage() {
             (name) => (
               <img
                 key={name}
-                src={sceneNamed(name)}
+                src={sceneUrl(name)}
                 alt={name}
                 width={480}
                 height={270}

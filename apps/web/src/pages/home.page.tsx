@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link, useNavigationType } from 'react-router-dom';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
@@ -55,7 +55,7 @@ function Hero({ onRead }: { onRead: () => void }) {
     <section className="border-line border-b bg-paper-sunk">
       <div className="site grid items-center gap-6 py-5 md:grid-cols-2 md:gap-12 md:py-14">
         <img
-          src={sceneNamed('hills')}
+          src={sceneUrl('hills')}
           alt=""
           width={1200}
           height={800}

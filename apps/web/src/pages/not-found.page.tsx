@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import { GuestBar } from '../components/guest-bar.tsx';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
@@ -13,7 +13,7 @@ export function NotFoundPage() {
       {isGuest && <GuestBar />}
       <div className="site grid flex-1 grid-cols-1 content-center justify-items-center gap-4 py-section text-center">
         <img
-          src={sceneNamed('dunes')}
+          src={sceneUrl('dunes')}
           alt=""
           width={640}
           height={360}

@@ -1,7 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { PageNotice } from '../components/notice.tsx';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { useIsOnline, useOnReconnect } from '../components/use-is-online.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
@@ -31,7 +31,7 @@ export function PostPage() {
 
 function PostNotFound() {
   return (
-    <PageNotice scene={sceneNamed('dunes')}>
+    <PageNotice scene={sceneUrl('dunes')}>
       <div role="alert">
         <h1 className="mt-2 text-3xl">{STORY_STRINGS.postNotFound}</h1>
       </div>
@@ -47,7 +47,7 @@ function PostFailure({ message, onRetry }: { message: string; onRetry: () => voi
   const isOnline = useIsOnline();
   useOnReconnect(true, onRetry);
   return (
-    <PageNotice scene={sceneNamed('monsoon')}>
+    <PageNotice scene={sceneUrl('monsoon')}>
       <div role="alert">
         <h1 className="wrap-anywhere mt-2 text-3xl">{formatPostError(message)}</h1>
       </div>

@@ -2,7 +2,7 @@ import { LIMITS } from '@safarnama/contracts';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { EmptyState } from '../components/notice.tsx';
-import { sceneNamed } from '../components/scenes.ts';
+import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { CardList } from '../features/post/reading/card-list.tsx';
@@ -30,7 +30,7 @@ export function SearchPage() {
         <Results query={query} />
       ) : (
         <EmptyState
-          scene={sceneNamed('fort')}
+          scene={sceneUrl('fort')}
           title={isTooLong ? STORY_STRINGS.searchTooLong : STORY_STRINGS.searchHint}
         />
       )}
@@ -50,7 +50,7 @@ function Results({ query }: { query: string }) {
       <CardList
         {...pages}
         emptyState={
-          <EmptyState scene={sceneNamed('fort')} title={STORY_STRINGS.noResults}>
+          <EmptyState scene={sceneUrl('fort')} title={STORY_STRINGS.noResults}>
             <p className="mt-2 text-ink-soft">{STORY_STRINGS.noResultsText}</p>
             <Link to={paths.home} className="button button-quiet mt-6">
               {STORY_STRINGS.allStories}

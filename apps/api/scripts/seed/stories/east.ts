@@ -121,7 +121,7 @@ In the evening I cycled along the embankment. Fishermen lowered their square net
       html: `<p>My friend Dimple manages a small garden outside Jorhat, forty hectares, flat as a table. I came for the weekend and the road went under water, so I stayed for the second flush.</p><h2>A day, by the smell of it</h2><ul><li><strong>Five:</strong> wet dogs and woodsmoke. The siren goes, and umbrellas walk out into the rows.</li><li><strong>Ten:</strong> the withering troughs. Green, sweet, a little like cut apples.</li><li><strong>Two:</strong> the rolling room. Now it smells like tea for the first time, and the floor is copper coloured.</li><li><strong>Six:</strong> the dryer. Toast and malt. You can put on weight from the air.</li></ul><p>Dimple tastes forty cups a day, with a noise like tearing silk. She let me try. I said that they were nice. She said, kindly, that <em>nice</em> was not a number.</p><p>On the last night the rain stopped at once, as if somebody had shut a door, and the frogs took over. We sat on the veranda, and nobody made tea.</p>`,
     },
     blogImageAlt: 'Tea hills with pickers under heavy clouds',
-    picture: { scene: 'tea-hills', hour: 'rain', isMirrored: true, isCloser: true },
+    picture: { scene: 'tea-hills', hour: 'rain', isMirrored: true, isZoomedIn: true },
     daysAgo: 145,
   },
 ];

@@ -75,7 +75,7 @@ My uncle broke the bread in the courtyard, gave half to a boy monk, a quarter to
       html: `<p>The bus from Manali to Kaza leaves when the driver has finished his tea. On that day this was at twenty to six.</p><h3>Hour three: Rohtang</h3><p>Snow walls, taller than the bus, with names of couples scratched into them. Everybody took photographs except the driver, who ate an egg.</p><h3>Hour six: Batal</h3><p>One stone house, two old people, and the best rajma of my life. <em>Chacha and Chachi</em> have cooked here every summer for forty years and have pulled a good many drivers out of the snow. They would not take money from the boy who had lost his wallet.</p><h3>Hour eight: Kunzum La</h3><p>4,551 metres. The bus went round the shrine clockwise, as it should. You press a coin against the stone; if it sticks, your heart is clean. Mine stuck. The driver's fell off and he said that it always does.</p><h3>Hour eleven</h3><p>Spiti opens like a hand. The river lay in six strands over a bed of grey stones, and the evening stayed on the high slopes for a long time after we had come down into the shadow. In Kaza I stood on the road, and it still moved.</p>`,
     },
     blogImageAlt: 'Peaks at sunset with ridges in shadow',
-    picture: { scene: 'hills', hour: 'dusk', isCloser: true },
+    picture: { scene: 'hills', hour: 'dusk', isZoomedIn: true },
     daysAgo: 83,
   },
 ];

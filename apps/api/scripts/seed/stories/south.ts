@@ -27,7 +27,7 @@ After the last landing the lake opened, the wind took my umbrella, and the condu
       html: `<p>Selvi has picked tea above Munnar for nineteen years. She let me try for one hour, mostly, I think, because her friends wanted something to laugh about.</p><h2>What I got wrong</h2><ul><li>I pulled. You do not pull, you roll the wrist and the shoot comes off by itself.</li><li>I took old leaves. Only <strong>two leaves and the bud</strong> count; the rest makes the tea taste of string.</li><li>I looked down. The leeches come from above.</li></ul><p>In that hour I filled the bottom of the basket. Selvi filled hers, tied it shut, and began a second. By noon she has carried thirty kilos down the path to the weighing shed, where a man writes the number in a book and nobody argues.</p><blockquote>“From the road it is a carpet,” she said. “From here it is knees.”</blockquote><p>Later I drank tea at the stall by the shed, boiled with cardamom until it was nearly red. I have never again left half a cup standing.</p>`,
     },
     blogImageAlt: 'Pickers with baskets between rows of tea under a clear sky',
-    picture: { scene: 'tea-hills', hour: 'noon', isCloser: true },
+    picture: { scene: 'tea-hills', hour: 'noon', isZoomedIn: true },
     daysAgo: 41,
   },
   {
@@ -119,7 +119,7 @@ Then the sun went behind the ruins, and the rocks kept the warmth. We sat with o
       html: `<p>Stand under the dome of the Fateh Darwaza, clap once, and somebody on the hill, a kilometre away and a hundred and twenty metres up, hears it. The guides at Golconda do this all day. I paid mine fifty rupees to let me stay at the top while he clapped below.</p><p>I heard it. Not loud: the sound of a book being closed in the next room. Four hundred years ago it meant that somebody was at the gate, and whether they were welcome.</p><h2>What I would tell a friend</h2><ol><li>Come at nine. By noon the granite is a griddle.</li><li>Take the old steps up and the wide ones down.</li><li>Look for the clay pipes in the walls: water was lifted here in stages, by oxen and wheels, to a garden on a roof.</li></ol><p>On the way out a bride was being photographed against the mortuary bath, which nobody had the heart to mention. She clapped, too. We all turned round.</p>`,
     },
     blogImageAlt: 'The walls and gate of a fort in bright noon light',
-    picture: { scene: 'fort', hour: 'noon', isMirrored: true, isCloser: true },
+    picture: { scene: 'fort', hour: 'noon', isMirrored: true, isZoomedIn: true },
     daysAgo: 33,
   },
 ];

@@ -3,15 +3,15 @@ import type { SceneName } from '../../drawings/scenes.js';
 import type { UserKey } from '../users.js';
 
 export interface SeedStory {
-  /** Permanent identifier, by which another run finds the stored story: letters, digits and hyphens. */
+  /** Permanent identifier, by which later runs find the stored story: letters, digits and hyphens. */
   key: string;
   author: UserKey;
   blogTitle: string;
   blogLocation: string;
-  /** Plain text with blank lines between paragraphs, or markup of the editor. */
+  /** Plain text with blank lines between paragraphs, or HTML as the editor produces it. */
   text: string | { html: string };
-  /** Describes the picture. */
+  /** Alternative text of the picture. */
   blogImageAlt: string;
-  picture: { scene: SceneName; hour: Hour; isMirrored?: boolean; isCloser?: boolean };
+  picture: { scene: SceneName; hour: Hour; isMirrored?: boolean; isZoomedIn?: boolean };
   daysAgo: number;
 }

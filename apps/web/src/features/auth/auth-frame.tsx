@@ -2,7 +2,7 @@ import { BookOpen, type LucideIcon, MessageCircle, PenLine } from 'lucide-react'
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { LogoMark } from '../../components/logo.tsx';
-import { sceneNamed } from '../../components/scenes.ts';
+import { sceneUrl } from '../../components/scenes.ts';
 import { paths } from '../../config/paths.ts';
 
 interface AuthFrameProps {
@@ -26,7 +26,7 @@ export function AuthFrame({ title, scene, children }: AuthFrameProps) {
   return (
     <div className="grid flex-1 grid-rows-[auto_1fr_auto] lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:grid-rows-1">
       <img
-        src={sceneNamed(scene)}
+        src={sceneUrl(scene)}
         alt=""
         width={1200}
         height={800}

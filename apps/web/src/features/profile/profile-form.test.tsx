@@ -32,7 +32,7 @@ async function openProfile(overrides: Parameters<typeof buildUser>[0] = {}) {
 }
 
 describe('profile page', () => {
-  it('opened: shows name, read-only email, join date, status and a link home', async () => {
+  it('after opening: shows name, read-only email, join date, status and a link home', async () => {
     const { name, account, main } = await openProfile({ createdAt: '2026-02-03T23:59:59.000Z' });
 
     expect(name).toHaveValue('मीरा नायर');
@@ -43,7 +43,7 @@ describe('profile page', () => {
     expect(main.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/');
   });
 
-  it('links and theme: offers the author page, bookmarks, About, Contact and the theme switch', async () => {
+  it('after opening: links to the author page, bookmarks, About and Contact, and has a working theme switch', async () => {
     const { account, user, main } = await openProfile();
 
     expect(main.getByRole('link', { name: /^Your page/ })).toHaveAttribute('href', `/author/${account._id}`);
@@ -57,7 +57,7 @@ describe('profile page', () => {
     expect(themes.getByRole('radio', { name: 'System' })).toBeChecked();
   });
 
-  it('without a name: shows the error at the field and sends nothing', async () => {
+  it('saving a blank name: shows the error at the field and sends nothing', async () => {
     const { name, user, press } = await openProfile();
     const requests = mockResponse('put', UPDATE, buildUser());
     await user.clear(name);
@@ -123,13 +123,13 @@ describe('profile page', () => {
   it('a file that is not a picture or too large: is rejected before sending', async () => {
     const { user } = await openProfile();
     const field = screen.getByLabelText('Choose a photo', { selector: 'input' });
-    const anyType = user.setup({ applyAccept: false });
+    const unfilteredUser = user.setup({ applyAccept: false });
 
-    await anyType.upload(field, new File(['x'], 'যাত্রা.pdf', { type: 'application/pdf' }));
+    await unfilteredUser.upload(field, new File(['x'], 'যাত্রা.pdf', { type: 'application/pdf' }));
     expect(await screen.findByText('Only image files are allowed')).toBeInTheDocument();
     const large = new File(['x'], 'large.png', { type: 'image/png' });
     Object.defineProperty(large, 'size', { value: 10_000_001 });
-    await anyType.upload(field, large);
+    await unfilteredUser.upload(field, large);
 
     expect(await screen.findByText('The picture must be at most 10 MB')).toBeInTheDocument();
   });
@@ -168,10 +168,10 @@ describe('profile page', () => {
 
   it.each([
     ['no response', () => mockNetworkError('put', UPDATE)],
-    ['a proxy’s page', () => mockHtmlResponse('put', UPDATE, 503)],
-  ])('saving with %s: shows Profile Updation Failed and keeps the input', async (_name, fail) => {
+    ['the HTML page of a proxy', () => mockHtmlResponse('put', UPDATE, 503)],
+  ])('saving with %s: shows Profile Updation Failed and keeps the input', async (_name, mockFailure) => {
     const { name, user, press } = await openProfile();
-    fail();
+    mockFailure();
     await user.clear(name);
     fill(name, 'মীরা 👩🏽‍🌾');
 
@@ -182,7 +182,7 @@ describe('profile page', () => {
     expect(name).toHaveValue('মীরা 👩🏽‍🌾');
   });
 
-  it('a picture while the server is busy: shows the reason, keeps the picture and saves it on a retry', async () => {
+  it('saving a picture while the server is busy: shows the reason, keeps the picture and saves it on a retry', async () => {
     const { account, user, press, main } = await openProfile();
     const busy = 'The server is too busy to read the picture. Please try again in a moment';
     const first = mockError('put', UPDATE, 503, busy, 'busy');
@@ -199,7 +199,7 @@ describe('profile page', () => {
     expect(second.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
   });
 
-  it('a session that ends while typing: leads to sign-in and back with the input restored', async () => {
+  it('saving after the session has ended: leads to sign-in, then back to the form with its input restored', async () => {
     const { account, name, user, press } = await openProfile();
     await user.clear(name);
     await user.type(name, 'மீரா');

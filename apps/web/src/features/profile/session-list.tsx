@@ -52,7 +52,7 @@ export function SessionList({ user }: { user: User }) {
   );
 }
 
-/** Loads the sessions and refreshes them when the tab becomes visible or reconnects. Clears them on unmount. */
+/** Loads the sessions and refreshes them when the tab becomes visible or reconnects. Resets the store on unmount. */
 function useSessions() {
   const sessions = useSessionStore((state) => state.sessions);
   const error = useSessionStore((state) => state.error);
@@ -77,7 +77,7 @@ function useSessions() {
   return { sessions, error, load };
 }
 
-/** Sign-ins after this time are marked as new while the page is open. */
+/** Returns the time after which a sign-in is shown as new: the latest one seen on an earlier visit. */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
   const [lastKnown] = useState(() => readLastKnownSignIn('seen', user._id));
   const latest = sessions?.[0]?.createdAt;
@@ -97,7 +97,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const list = useRef<HTMLUListElement>(null);
 
-  /** Signs one device out and moves the focus to the next row, otherwise to the heading. */
+  /** Signs one device out and moves the focus to the next row, or to the heading if none is left. */
   const handleSignOut = async (session: Session, index: number) => {
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
     if (failure !== null) {
@@ -232,7 +232,7 @@ function SessionDetails({ session, isNew = false }: { session: Session; isNew?: 
   );
 }
 
-/** The current time, updated every minute to keep relative times correct. */
+/** Returns the current time, updated every minute to keep relative times correct. */
 function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

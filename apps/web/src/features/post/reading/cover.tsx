@@ -1,6 +1,6 @@
 import type { Card } from '@safarnama/contracts';
 import { type CSSProperties, useState } from 'react';
-import { sceneFor } from '../../../components/scenes.ts';
+import { fallbackSceneUrl } from '../../../components/scenes.ts';
 import { averageColor, pictureSrcSet, pictureUrl } from '../../../lib/pictures.ts';
 import { usePlaceholder } from './use-placeholder.ts';
 
@@ -30,7 +30,7 @@ export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecorat
   if (!hasPicture) {
     return (
       <img
-        src={sceneFor(post._id)}
+        src={fallbackSceneUrl(post._id)}
         alt=""
         width={1200}
         height={800}

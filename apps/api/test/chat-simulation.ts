@@ -7,13 +7,13 @@ import { signUp } from './process.js';
 const SENDERS = 12;
 /** A kill and a restart take 2 to 5 s; a busy machine needs longer. */
 const RETRY_LIMIT_MS = 150_000;
-/** After this long without a response, a request is repeated. */
+/** A request without a response is repeated after this time. */
 const RESPONSE_TIMEOUT_MS = 8_000;
 const PAUSE_MS = 100;
-/** Small, so that readers need many pages. */
-const FOLLOWED_PAGE = 5;
-const WHOLE_PAGE = 100;
-/** Messages of each sender in a round. */
+/** Small, so that polling readers need many pages. */
+const POLLED_PAGE_SIZE = 5;
+const HISTORY_PAGE_SIZE = 100;
+/** What each sender sends in a round. */
 const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕', '5 < 6 & <b>'];
 
 interface ChatUser {
@@ -34,21 +34,21 @@ interface Sent {
   _id: string;
 }
 
-/** Result of the messages that were sent, as `describeTally` prints it. */
+/** What happened to the messages that were sent. */
 export interface Tally {
   acknowledged: number;
   lost: number;
   duplicated: number;
-  /** Both users see the same order, which preserves each sender's own. */
+  /** Whether both users see the same order, and each sender's messages in the order they were sent. */
   order: 'same' | 'DIFFERENT';
-  /** What readers received who polled with `after` all the time. */
-  followed: 'exact' | 'WRONG';
+  /** Whether readers that polled with `after` all the time received every message once and in order. */
+  polled: 'exact' | 'WRONG';
 }
 
-export const describeTally = ({ acknowledged, lost, duplicated, order, followed }: Tally) =>
-  `acknowledged ${acknowledged}, lost ${lost}, doubled ${duplicated}, order ${order}, followed ${followed}`;
+export const describeTally = ({ acknowledged, lost, duplicated, order, polled }: Tally) =>
+  `acknowledged ${acknowledged}, lost ${lost}, duplicated ${duplicated}, order ${order}, polled ${polled}`;
 
-/** Reads `ROUNDS` and `SEED` of the environment: the number of kills and the seed of their times. */
+/** Reads `ROUNDS` and `SEED` from the environment: the number of kills and the seed for their timing. */
 export function readRounds(): { rounds: number; seed: string } {
   const { ROUNDS = '5', SEED = crypto.randomUUID().slice(0, 8) } = processEnv();
   return { rounds: Number(ROUNDS), seed: SEED };
@@ -57,9 +57,9 @@ export function readRounds(): { rounds: number; seed: string } {
 /**
  * Repeats a request after connection errors, timeouts and 503.
  *
- * @throws for every other failure, which a retry would not fix.
+ * @throws for every other failure, which a retry would not fix, and when the time limit has passed.
  */
-async function requestUntilResponse(
+async function requestWithRetries(
   url: string,
   user: ChatUser,
   init: RequestInit = {},
@@ -90,7 +90,7 @@ async function requestOnce(url: string, { cookie }: ChatUser, init: RequestInit)
  * Creates three users who message each other in twelve tabs through a server that may be killed at any time.
  *
  * @param url - URL of the server, the same after each restart.
- * @param random - selects the times of the kills.
+ * @param random - chooses when the kills happen.
  */
 export async function createChat(url: string, random: Random) {
   const [asha, ravi, meena] = await Promise.all([signUp(url), signUp(url), signUp(url)]);
@@ -116,7 +116,7 @@ export async function createChat(url: string, random: Random) {
 
   async function send(sender: Sender, text: string): Promise<Sent> {
     const clientMessageId = crypto.randomUUID();
-    const { status, body, attempts } = await requestUntilResponse(
+    const { status, body, attempts } = await requestWithRetries(
       `${url}/api/message/send/${sender.to.id}`,
       sender.from,
       {
@@ -130,7 +130,7 @@ export async function createChat(url: string, random: Random) {
   }
 
   async function readPage(user: ChatUser, other: ChatUser, query: string): Promise<Conversation> {
-    const { body } = await requestUntilResponse(`${url}/api/message/${other.id}?${query}`, user);
+    const { body } = await requestWithRetries(`${url}/api/message/${other.id}?${query}`, user);
     return body as Conversation;
   }
 
@@ -139,7 +139,7 @@ export async function createChat(url: string, random: Random) {
     const messages: Message[] = [];
     for (let cursor: string | null = ''; cursor !== null; ) {
       const before: string = cursor === '' ? '' : `&before=${cursor}`;
-      const page = await readPage(user, other, `limit=${WHOLE_PAGE}${before}`);
+      const page = await readPage(user, other, `limit=${HISTORY_PAGE_SIZE}${before}`);
       messages.unshift(...page.messages_between_sender_receiver);
       cursor = page.nextCursor;
     }
@@ -147,9 +147,9 @@ export async function createChat(url: string, random: Random) {
   }
 
   /** Polls for messages after the last one seen, until a page requested after the end of the round is empty. */
-  async function follow({ user, other, seen }: TestConversation['readers'][number], isOver: () => boolean) {
+  async function poll({ user, other, seen }: TestConversation['readers'][number], isOver: () => boolean) {
     for (let wasOver = false; ; ) {
-      const page = await readPage(user, other, `limit=${FOLLOWED_PAGE}&after=${seen.at(-1)}`);
+      const page = await readPage(user, other, `limit=${POLLED_PAGE_SIZE}&after=${seen.at(-1)}`);
       const messages = page.messages_between_sender_receiver;
       seen.push(...messages.map(({ _id }) => _id));
       if (messages.length > 0) continue;
@@ -160,7 +160,7 @@ export async function createChat(url: string, random: Random) {
   }
 
   async function tally(): Promise<Tally> {
-    const sum: Tally = { acknowledged: 0, lost: 0, duplicated: 0, order: 'same', followed: 'exact' };
+    const sum: Tally = { acknowledged: 0, lost: 0, duplicated: 0, order: 'same', polled: 'exact' };
     for (const { readers, sent } of conversations) {
       const [firstView = [], secondView = []] = await Promise.all(
         readers.map(({ user, other }) => readAll(user, other)),
@@ -179,12 +179,12 @@ export async function createChat(url: string, random: Random) {
         lastPositions.set(sender, position);
       }
       if (secondView.map(({ _id }) => _id).join() !== order) sum.order = 'DIFFERENT';
-      if (readers.some(({ seen }) => seen.join() !== order)) sum.followed = 'WRONG';
+      if (readers.some(({ seen }) => seen.join() !== order)) sum.polled = 'WRONG';
     }
     return sum;
   }
 
-  // Readers start from a message: each conversation gets its first one before anything is killed.
+  // Readers poll for messages after a known one, so each conversation gets its first message before any kill.
   for (const { senders, readers, sent } of conversations) {
     const [first] = senders;
     if (!first) continue;
@@ -195,7 +195,7 @@ export async function createChat(url: string, random: Random) {
 
   return {
     /**
-     * Lets all tabs send at once, and kills something after a random number of responses.
+     * Lets all tabs send at once, and calls `killAndRestart` after a random number of responses.
      *
      * @param killAndRestart - resolves when the killed process runs again.
      * @returns the result of all messages sent so far.
@@ -206,13 +206,13 @@ export async function createChat(url: string, random: Random) {
       let responseCount = 0;
       let isOver = false;
       let triggerKill = () => {};
-      const killing = new Promise<void>((resolve) => {
+      const killed = new Promise<void>((resolve) => {
         triggerKill = resolve;
       })
         .then(() => delay(delayMs))
         .then(killAndRestart);
-      const following = conversations.flatMap(({ readers }) =>
-        readers.map((reader) => follow(reader, () => isOver)),
+      const polling = conversations.flatMap(({ readers }) =>
+        readers.map((reader) => poll(reader, () => isOver)),
       );
       const writing = conversations.flatMap(({ senders, sent }) =>
         senders.map(async (sender) => {
@@ -226,14 +226,14 @@ export async function createChat(url: string, random: Random) {
       const written = Promise.all(writing).then(() => {
         isOver = true;
       });
-      await Promise.all([written, killing, ...following]);
+      await Promise.all([written, killed, ...polling]);
       return await tally();
     },
 
-    /** Number of sends that were repeated, and of those whose message had been stored before. */
-    repeats: () => ({ repeated, storedWithoutResponse }),
+    /** Number of sends that were repeated, and how many of these had already stored their message. */
+    countRepeats: () => ({ repeated, storedWithoutResponse }),
 
     /** Number of messages that `rounds` rounds send. */
-    expected: (rounds: number) => conversations.length + rounds * SENDERS * TEXTS.length,
+    countExpected: (rounds: number) => conversations.length + rounds * SENDERS * TEXTS.length,
   };
 }
