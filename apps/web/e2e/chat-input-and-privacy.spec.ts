@@ -123,7 +123,9 @@ test('a blocked user: sees the reason when sending, and both see each other as o
 
   await composer(meera.page).fill('सुनो?');
   await composer(meera.page).press('Enter');
-  await expect(meera.page.getByText('You cannot message this person', { exact: true }).first()).toBeVisible();
+  await expect(
+    meera.page.getByText("You can't send messages to this person.", { exact: true }).first(),
+  ).toBeVisible();
   await expect(composer(meera.page)).toHaveValue('सुनो?');
   await expect(conversation(meera.page).getByRole('article')).toHaveCount(0);
 

@@ -184,7 +184,7 @@ test('typing and blocking: typing shows live; a block replaces the composer and 
   await expect(meera.page.getByText('You blocked காசி.')).toBeVisible();
   await field.press('Enter');
 
-  await expect(kashi.page.getByText('You cannot message this person').first()).toBeVisible();
+  await expect(kashi.page.getByText("You can't send messages to this person.").first()).toBeVisible();
   const secondSend = await kashi.page.request.post(`/api/message/send/${meeraId}`, {
     data: { text: 'x', image: '' },
   });

@@ -10,7 +10,7 @@ async function simulateDeploy(page: Page): Promise<void> {
   );
 }
 
-const errorHeading = (page: Page) => page.getByRole('heading', { name: 'This page could not be shown' });
+const errorHeading = (page: Page) => page.getByRole('heading', { name: "This page couldn't be shown" });
 
 test('Reliability 10: a page whose next chunk is gone: offers a reload and keeps the message draft', async ({
   newUser,

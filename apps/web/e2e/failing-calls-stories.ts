@@ -101,7 +101,7 @@ export const STORY_CALLS: readonly Call[] = [
     method: 'PUT',
     path: /^\/post\/\w+\/like/,
     viewer: 'reader',
-    fallback: 'Your like could not be saved',
+    fallback: "Couldn't save your like",
     isAlwaysFallback: true,
     open: (page, { story }) => openAt(page, `/post/${story.slug}`),
     trigger: (page) => page.getByRole('button', { name: /like/i }).first().click(),

@@ -4,7 +4,7 @@ import { clientIdSchema, isoDateSchema, nextCursorSchema, objectIdSchema, textSc
 import { authorSchema } from './user.js';
 
 export const commentInputSchema = z.object({
-  text: textSchema({ max: LIMITS.commentText, label: 'A comment', required: 'A comment needs a text' }),
+  text: textSchema({ max: LIMITS.commentText, label: 'A comment', required: 'A comment needs some text' }),
   /** Makes commenting idempotent: a known id returns the stored comment. */
   clientCommentId: z.exactOptional(clientIdSchema),
 });

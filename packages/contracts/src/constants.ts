@@ -37,7 +37,7 @@ export type ReactionEmoji = (typeof REACTIONS)[number];
 export const DELETE_FOR_BOTH_MS = 60 * 60 * 1000;
 
 /** One of the two users has blocked the other. */
-export const CANNOT_MESSAGE = 'You cannot message this person';
+export const CANNOT_MESSAGE = "You can't send messages to this person.";
 
 /** How long a client shows a typing indicator after the last event. */
 export const TYPING_TTL_MS = 5_000;

@@ -201,7 +201,7 @@ describe('commentInputSchema', () => {
       'text: A comment must be at most 2000 characters',
     ]);
     for (const text of ['', ' \u200d', undefined]) {
-      expect(broken(commentInputSchema, { text })).toEqual(['text: A comment needs a text']);
+      expect(broken(commentInputSchema, { text })).toEqual(['text: A comment needs some text']);
     }
   });
 });
@@ -279,7 +279,7 @@ describe('inputs about a stored message', () => {
     // Without its variation selector, it is a different string.
     for (const emoji of ['\u2764', '🦄', '', '👍👍', 1]) {
       expect(broken(reactionInputSchema, { emoji })).toEqual([
-        `emoji: A reaction is one of ${REACTIONS.join(' ')}`,
+        `emoji: The reaction must be one of ${REACTIONS.join(' ')}`,
       ]);
     }
   });

@@ -82,6 +82,6 @@ export const deletedMessageSchema = z.object({
 });
 
 export const reactionInputSchema = z.object({
-  emoji: z.enum(REACTIONS, `A reaction is one of ${REACTIONS.join(' ')}`),
+  emoji: z.enum(REACTIONS, `The reaction must be one of ${REACTIONS.join(' ')}`),
 });
 export const messageResponseSchema = z.object({ message: messageSchema });

@@ -50,7 +50,7 @@ export const imageUrlSchema = z.string();
  */
 export const imageInputSchema = z.pipe(
   z.nullish(
-    z.string('The picture must be a text').check(
+    z.string('The picture must be text').check(
       z.meta({
         format: 'picture',
         description: 'A data:image/*;base64 URL, the stored URL sent back unchanged, or empty for none',

@@ -62,12 +62,7 @@ describe('PUT /api/auth/update-profile', () => {
       'Full name must be at most 80 characters',
     ],
     ['a name that is not a string', { fullName: 7 }, 'fullName', 'Name is required'],
-    [
-      'a picture that is not a string',
-      { profilePic: { $gt: '' } },
-      'profilePic',
-      'The picture must be a text',
-    ],
+    ['a picture that is not a string', { profilePic: { $gt: '' } }, 'profilePic', 'The picture must be text'],
     [
       'a current password that is not a string',
       { currentPassword: ['x'] },

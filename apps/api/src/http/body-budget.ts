@@ -37,7 +37,7 @@ export function createBodyBudget(): (limit: number) => RequestHandler {
     if (totalBytes + size > MAX_TOTAL_BYTES) {
       throw unavailable(
         'busy',
-        'Too many pictures are coming in. Please try again in a moment',
+        'Too many pictures are being uploaded. Please try again in a moment',
         RETRY_AFTER_S,
       );
     }

@@ -14,7 +14,7 @@ const RESPONSES: Readonly<Record<string, ClientErrorResponse>> = {
 const UNKNOWN_EXPECTATION: ClientErrorResponse = [
   417,
   'unknown_expectation',
-  'Only 100-continue can be expected',
+  'The only supported expectation is 100-continue',
 ];
 
 /** Body and headers of an error response that Express is not involved in. */

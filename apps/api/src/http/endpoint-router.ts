@@ -79,7 +79,7 @@ function respond(
 function methodNotAllowed(methods: readonly string[]): RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return () => {
-    throw new AppError(405, 'method_not_allowed', `This address takes ${allow} only`, {
+    throw new AppError(405, 'method_not_allowed', `This address accepts only ${allow}`, {
       headers: { Allow: allow },
     });
   };

@@ -18,8 +18,8 @@ const BODY_ERRORS: Readonly<Record<string, readonly [code: string, message: stri
   'entity.too.large': ['too_large', 'The request is too large'],
   'encoding.unsupported': ['unsupported_encoding', 'The encoding of the body is not supported'],
   'charset.unsupported': ['unsupported_charset', 'The body must be in UTF-8'],
-  'request.aborted': ['request_aborted', 'The request ended before its body'],
-  'request.size.invalid': ['invalid_length', 'The body has another length than announced'],
+  'request.aborted': ['request_aborted', 'The request ended before its body was complete'],
+  'request.size.invalid': ['invalid_length', 'The body differs in length from Content-Length'],
 };
 
 /** Errors of Express and its body parser, which carry a status. */
@@ -38,7 +38,7 @@ function fromHttpError(error: unknown): AppError | null {
 function toAppError(error: unknown): AppError | null {
   if (error instanceof AppError) return error;
   if (error instanceof z.core.$ZodError) return fromZod(error);
-  if (error instanceof URIError) return new AppError(400, 'malformed_address', 'The address cannot be read');
+  if (error instanceof URIError) return new AppError(400, 'malformed_address', 'The address is malformed');
   if (isDatabaseUnavailableError(error)) return databaseUnavailable();
   return fromHttpError(error);
 }

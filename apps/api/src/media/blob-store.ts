@@ -8,7 +8,10 @@ import { type BlobDoc, BlobModel } from './media.model.js';
 import { type ImageVariant, processImage } from './process-image.js';
 
 export function storageUnavailable(cause?: unknown): AppError {
-  const error = unavailable('storage_away', 'The picture cannot be stored now. Please try again in a moment');
+  const error = unavailable(
+    'storage_away',
+    "The picture can't be stored right now. Please try again in a moment",
+  );
   if (cause !== undefined) error.cause = cause;
   return error;
 }

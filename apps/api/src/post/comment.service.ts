@@ -104,7 +104,7 @@ export function createCommentService({ users }: { users: UserService }) {
       if (!comment.authorId.equals(userId) && !postAuthorId.equals(userId)) {
         throw forbidden(
           'not_the_author',
-          'Only its author or the author of the post can delete this comment',
+          'Only its author or the author of the story can delete this comment',
         );
       }
       await CommentModel.deleteOne({ _id: commentId });

@@ -101,7 +101,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       const post = await PostModel.findById(postId).select(POST_FIELDS).lean<FullPostDoc>();
       if (!post) throw notFound('Post not found');
       if (!post.authorId.equals(viewerId)) {
-        throw forbidden('not_the_author', 'Only the author can edit this post');
+        throw forbidden('not_the_author', 'Only the author can edit this story');
       }
       return presentOne(post, viewerId);
     },

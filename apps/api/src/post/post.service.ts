@@ -32,7 +32,7 @@ async function requireOwnPost(authorId: string, postId: string, action: 'change'
   const post = await PostModel.findById(postId).select('-searchTokens').lean<PostDoc>();
   if (!post) throw notFound('Post not found');
   if (!post.authorId.equals(authorId)) {
-    throw forbidden('not_the_author', `Only the author can ${action} this post`);
+    throw forbidden('not_the_author', `Only the author can ${action} this story`);
   }
   return post;
 }

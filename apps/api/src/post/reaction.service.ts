@@ -47,7 +47,7 @@ export function createReactionService() {
     /** @throws AppError 404; 403 for the user's own story. */
     async like(userId: string, postId: string): Promise<LikeResponse> {
       const post = await requirePost(postId);
-      if (post.authorId.equals(userId)) throw forbidden('own_post', 'You cannot like your own post');
+      if (post.authorId.equals(userId)) throw forbidden('own_post', "You can't like your own story");
       await addReaction(LikeModel, userId, postId);
       return { likeCount: LIKE_BASE + (await countLikes(postId)), likedByMe: true };
     },

@@ -436,7 +436,7 @@ describe('home', () => {
 
     await user.click(await screen.findByRole('button', { name: 'Subscribe' }));
     expect(await screen.findByText('Please enter a valid email address')).toBeInTheDocument();
-    await user.type(screen.getByLabelText('Letters from the road'), 'a@example.org');
+    await user.type(screen.getByLabelText('Newsletter'), 'a@example.org');
     await user.click(screen.getByRole('button', { name: 'Subscribe' }));
 
     expect(await screen.findByText('Thank You for your Subscription 🎊')).toBeInTheDocument();

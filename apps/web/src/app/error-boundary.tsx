@@ -36,7 +36,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
         role="alert"
         className="site grid min-h-[60vh] place-content-center justify-items-center gap-4 text-center"
       >
-        <h1 className="text-3xl">This page could not be shown</h1>
+        <h1 className="text-3xl">This page couldn't be shown</h1>
         <p className="text-ink-soft">
           There may be a newer version of the site. Reloading the page usually helps.
         </p>

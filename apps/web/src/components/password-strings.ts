@@ -1,9 +1,9 @@
 import type { PasswordRating } from './rate-password.ts';
 
 const CAUSES: Readonly<Record<Exclude<PasswordRating['cause'], 'common' | null>, string>> = {
-  personal: 'it contains your name, your address or the name of this site',
+  personal: 'it contains your name, your email address or the name of this site',
   repeat: 'too repetitive',
-  row: 'it follows a row of letters, digits or keys',
+  row: 'it contains a sequence of letters, digits or neighbouring keys',
   date: 'it contains a date or a year',
 };
 

@@ -2,7 +2,7 @@ import { LIMITS, PICTURE_HEAD_BYTES, PICTURE_REFUSALS, sniffPictureFormat } from
 
 export const ONLY_IMAGES = 'Only image files are allowed';
 export const IMAGE_TOO_LARGE = `The picture must be at most ${LIMITS.imageBytes / 1_000_000} MB`;
-export const IMAGE_UNREADABLE = 'The picture could not be read';
+export const IMAGE_UNREADABLE = "The picture couldn't be read";
 
 /**
  * Reads a chosen picture as a data URL. Its content decides about its format, even against its name and type.

@@ -29,13 +29,13 @@ export function AboutPage() {
         <li>
           Messages are private between the two of you. Your email address is never shown to anyone else.
         </li>
-        <li>We remove the hidden data of your pictures, such as where they were taken.</li>
+        <li>We remove the hidden data from your pictures, such as where they were taken.</li>
         <li>No ads, and we don't sell data about what you read.</li>
       </ul>
       <h2>House rules</h2>
       <ul>
-        <li>Tell what you saw yourself. If you only heard it, say so.</li>
-        <li>Ask people before you show them, and leave out what could harm them.</li>
+        <li>Write about what you saw yourself. If you only heard it, say so.</li>
+        <li>Ask people before you show or name them, and leave out what could harm them.</li>
         <li>Use your own words and pictures, not someone else's.</li>
         <li>Be kind in comments and messages. There is a person on the other side.</li>
       </ul>

@@ -72,7 +72,7 @@ const ROWS: readonly Row[] = [
   { message: partnerMessage({ text: 'This message is highlighted' }), isHighlighted: true },
   unsentRow('sending', { text: 'वाह!', image: sceneUrl('ghats'), progress: 0.4 }),
   unsentRow('waiting', { text: 'No signal in the hills' }),
-  unsentRow('failed', { text: 'यह नहीं गया', error: 'You cannot message this person' }),
+  unsentRow('failed', { text: 'यह नहीं गया', error: "You can't send messages to this person." }),
 ];
 
 function unsentRow(state: OutgoingMessage['state'], overrides: Partial<OutgoingMessage>): Row {

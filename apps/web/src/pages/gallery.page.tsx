@@ -180,7 +180,7 @@ export function GalleryPage() {
               online only
             </label>
           </div>
-          <SwitchField label="Quiet sound" hint="Two soft notes." isOn={isOn} onChange={setIsOn} />
+          <SwitchField label="Message sound" hint="Two soft notes." isOn={isOn} onChange={setIsOn} />
           <SwitchField label="Denied" hint="By the browser." isOn={false} isDisabled onChange={setIsOn} />
         </div>
       </Section>

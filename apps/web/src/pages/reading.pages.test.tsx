@@ -157,12 +157,12 @@ describe('AuthorPage and BookmarksPage', () => {
     expect(screen.queryByRole('link', { name: 'Message the writer' })).not.toBeInTheDocument();
   });
 
-  it('unknown author: shows Nobody lives here.', async () => {
+  it("unknown author: shows that the person can't be found", async () => {
     signIn(buildUser());
     mockError('get', '/api/post/by-author/:userId', 404, 'User not found');
     renderApp('/author/0000000000000000000000ff');
 
-    expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: "We can't find this person" })).toBeVisible();
   });
 
   it('no bookmarks: shows the empty state and links to My stories', async () => {

@@ -17,7 +17,7 @@ const POINTS: readonly { Icon: LucideIcon; text: string }[] = [
     Icon: BookOpen,
     text: 'Read what people saw: ghats before dawn, a pass after snow, the tea stall in between.',
   },
-  { Icon: PenLine, text: 'Write your own, in any script, with a picture and the location.' },
+  { Icon: PenLine, text: 'Write your own, in any script, with a picture and a location.' },
   { Icon: MessageCircle, text: 'Ask the writer: which boat, which bus, which week. Then go.' },
 ];
 

@@ -158,11 +158,17 @@ describe('blocking', () => {
 
   it('by the partner: shows the server’s message and returns the text to the composer', async () => {
     const { user } = await openChat();
-    mockError('post', `/api/message/send/${meena._id}`, 403, 'You cannot message this person', 'blocked');
+    mockError(
+      'post',
+      `/api/message/send/${meena._id}`,
+      403,
+      "You can't send messages to this person.",
+      'blocked',
+    );
 
     await user.type(field(), 'கேளுங்கள்{Enter}');
 
-    expect(await screen.findByText('You cannot message this person')).toBeInTheDocument();
+    expect(await screen.findByText("You can't send messages to this person.")).toBeInTheDocument();
     expect(field()).toHaveValue('கேளுங்கள்');
   });
 });

@@ -86,14 +86,14 @@ describe('reactions', () => {
       'put',
       `/api/message/${message._id}/reaction`,
       403,
-      'You cannot message this person',
+      "You can't send messages to this person.",
       'blocked',
     );
 
     await openMenu(user, 'கங்கை');
     await user.click(screen.getByRole('menuitemradio', { name: 'Sad' }));
 
-    expect(await screen.findByText('You cannot message this person')).toBeInTheDocument();
+    expect(await screen.findByText("You can't send messages to this person.")).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole('button', { name: /^Sad/ })).not.toBeInTheDocument());
   });
 });

@@ -14,7 +14,7 @@ function renderBox() {
       <Toaster />
     </>,
   );
-  return { user: userEvent.setup(), field: screen.getByLabelText('Letters from the road') };
+  return { user: userEvent.setup(), field: screen.getByLabelText('Newsletter') };
 }
 
 describe('NewsletterBox', () => {

@@ -30,9 +30,9 @@ export function NewsletterBox() {
   return (
     <form onSubmit={handleSubmit} noValidate className="md:justify-self-end">
       <label htmlFor="newsletter-email" className="font-display font-semibold text-xl">
-        Letters from the road
+        Newsletter
       </label>
-      <p className="mt-1 text-ink-soft">New stories, now and then.</p>
+      <p className="mt-1 text-ink-soft">Not out yet. Leave your email to join the list.</p>
       <div className="mt-4 flex max-w-md flex-wrap gap-2">
         <input
           ref={input}

@@ -83,7 +83,7 @@ describe('notification settings', () => {
     openProfile();
 
     expect(await browserSwitch()).not.toBeChecked();
-    expect(screen.getByRole('switch', { name: 'Quiet sound' })).not.toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Message sound' })).not.toBeChecked();
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
   });
 
@@ -146,9 +146,9 @@ describe('notification settings', () => {
   it('the sound: plays a sample when switched on and saves the preference', async () => {
     const user = openProfile();
 
-    await user.click(await screen.findByRole('switch', { name: 'Quiet sound' }));
+    await user.click(await screen.findByRole('switch', { name: 'Message sound' }));
 
-    expect(screen.getByRole('switch', { name: 'Quiet sound' })).toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Message sound' })).toBeChecked();
     await waitFor(() => expect(notes).toEqual([659.25, 880]));
     expect(localStorage.getItem('safarnama:sound')).toBe('on');
   });

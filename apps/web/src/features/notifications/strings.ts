@@ -11,7 +11,7 @@ export const NOTIFICATION_STRINGS = {
   dismissed: 'Notifications stay off until you allow them in your browser.',
   firstTitle: 'Notifications are on',
   firstText: "New messages will appear here while you're in another tab.",
-  sound: 'Quiet sound',
+  sound: 'Message sound',
   soundHint: "Two soft notes when a message arrives while you're in another tab.",
   picture: 'Picture',
   newMessage: 'New message',

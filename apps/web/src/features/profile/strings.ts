@@ -64,8 +64,8 @@ export const SESSION_STRINGS = {
   confirmTitle: 'Sign out all other devices?',
   confirmText: (count: number) =>
     count === 1
-      ? 'One other device will need to sign in again. Unsaved text stays on it.'
-      : `${count} other devices will need to sign in again. Unsaved text stays on them.`,
+      ? 'One other device will need to sign in again. Unsaved text on it is kept.'
+      : `${count} other devices will need to sign in again. Unsaved text on them is kept.`,
   cancelSignOut: 'Cancel',
   othersSignedOut: 'All other devices signed out',
   noOtherSessions: 'No other active sessions',

@@ -264,13 +264,19 @@ describe('changes of messages', () => {
   it('reacting: shows the reaction at once and reverts it when rejected', async () => {
     const first = message(meena._id, 1);
     await openWith([first]);
-    mockError('put', `/api/message/${first._id}/reaction`, 403, 'You cannot message this person', 'blocked');
+    mockError(
+      'put',
+      `/api/message/${first._id}/reaction`,
+      403,
+      "You can't send messages to this person.",
+      'blocked',
+    );
 
     const reacting = chat().react(first._id, '🙏');
     expect(chat().messages[0]?.reactions).toEqual([{ userId: me._id, emoji: '🙏' }]);
 
     expect(await reacting).toBe(false);
-    expect(chat()).toMatchObject({ messages: [first], error: 'You cannot message this person' });
+    expect(chat()).toMatchObject({ messages: [first], error: "You can't send messages to this person." });
   });
 
   it('deleting: removes the message for the user, leaves an empty row for both', async () => {

@@ -84,7 +84,13 @@ describe('CardList', () => {
     const title = screen.getByRole('heading', { level: 3, name: card.blogTitle });
     expect(title).toHaveAttribute('lang', 'ta');
     expect(screen.getByText(`${card.excerpt}...`)).toBeVisible();
-    expect(screen.queryByText('Place:')).not.toBeInTheDocument();
+    expect(screen.queryByText('Location:')).not.toBeInTheDocument();
     expect(screen.getByRole('article')).toHaveTextContent('3 comments,6 likes');
+  });
+
+  it('with one comment and one like: counts them in the singular', () => {
+    renderList({ cards: [buildCard({ commentCount: 1, likeCount: 1 })] });
+
+    expect(screen.getByRole('article')).toHaveTextContent('1 comment,1 like');
   });
 });

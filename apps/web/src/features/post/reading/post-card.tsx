@@ -40,7 +40,7 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
         {card.blogLocation !== '' && (
           <p className="flex min-w-0 items-center gap-1.5 font-semibold text-marigold-text text-sm">
             <MapPin aria-hidden className="size-4 shrink-0" />
-            <span className="sr-only">Place: </span>
+            <span className="sr-only">Location: </span>
             <span className="truncate" lang={guessLanguage(card.blogLocation)}>
               {card.blogLocation}
             </span>
@@ -95,13 +95,14 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
               <span className="me-1.5 flex items-center gap-1.5">
                 <MessageCircle aria-hidden className="size-4" />
                 <span>
-                  {card.commentCount} <span className="sr-only">comments,</span>
+                  {card.commentCount}{' '}
+                  <span className="sr-only">{card.commentCount === 1 ? 'comment,' : 'comments,'}</span>
                 </span>
               </span>
             )}
             <Heart aria-hidden className={`size-4 ${card.likedByMe ? 'fill-current text-danger' : ''}`} />
             <span>
-              {card.likeCount} <span className="sr-only">likes</span>
+              {card.likeCount} <span className="sr-only">{card.likeCount === 1 ? 'like' : 'likes'}</span>
             </span>
           </p>
         </div>

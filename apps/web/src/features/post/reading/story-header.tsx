@@ -17,7 +17,7 @@ export function StoryHeader({ post }: { post: Post }) {
         <p className="wrap-anywhere mb-4 text-balance font-semibold text-marigold-text">
           {/* Inline, so that it wraps together with the first word of a long location. */}
           <MapPin aria-hidden className="me-1.5 inline size-4 align-[-0.125em]" />
-          <span className="sr-only">Place: </span>
+          <span className="sr-only">Location: </span>
           <span lang={guessLanguage(blogLocation)}>{blogLocation}</span>
         </p>
       )}

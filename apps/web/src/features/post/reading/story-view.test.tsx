@@ -72,7 +72,7 @@ describe('StoryView', () => {
   it('without location and picture: shows no location line and a decorative scene', async () => {
     const { container } = renderStory(buildPost({ blogLocation: '', blogImage: '' }));
 
-    expect(screen.queryByText('Place:')).not.toBeInTheDocument();
+    expect(screen.queryByText('Location:')).not.toBeInTheDocument();
     expect(container.querySelector('.story-figure img')).toHaveAttribute('alt', '');
     await screen.findByText(/^No comments yet/);
   });
@@ -124,7 +124,7 @@ describe('ShareButton', () => {
 
     await clickShare();
 
-    expect(await screen.findByText(/^The link could not be copied/)).toBeInTheDocument();
+    expect(await screen.findByText(/^Couldn't copy the link/)).toBeInTheDocument();
     copy.mockRestore();
   });
 

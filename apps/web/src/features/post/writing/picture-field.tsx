@@ -97,7 +97,7 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
       </div>
       <CountedField
         label="Describe the picture"
-        hint="For readers who can't see it: a sentence on what matters in it."
+        hint="For readers who can't see it: say in a sentence what it shows."
         max={LIMITS.imageAlt}
         error={altError}
         dir="auto"

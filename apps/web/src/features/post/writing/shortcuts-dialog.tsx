@@ -22,8 +22,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         ))}
       </dl>
       <p className="mt-4 text-ink-soft text-sm">
-        Tab leaves the text. Type <kbd>-</kbd> or <kbd>1.</kbd> and a space at the start of a line to begin a
-        list.
+        Press Tab to leave the editor. Type <kbd>-</kbd> or <kbd>1.</kbd> and a space at the start of a line
+        to begin a list.
       </p>
     </ModalDialog>
   );

@@ -238,7 +238,7 @@ describe('outbox after the page was closed', () => {
     const before = openTab({
       send: async (message) => {
         throw message.text === 'बुरा'
-          ? new ApiError(403, 'blocked', 'You cannot message this person')
+          ? new ApiError(403, 'blocked', "You can't send messages to this person.")
           : NO_RESPONSE;
       },
     });
