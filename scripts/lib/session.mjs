@@ -13,9 +13,10 @@ import { ROOT } from './paths.mjs';
  *
  * @typedef {object} Session
  * @property {AbortSignal} signal - aborted when the command has to stop.
- * @property {Promise<number>} stopped - resolves with the exit code when a signal or the exit of a parent process stops the command.
- * @property {(cleanup: (kind: StopKind) => unknown) => () => void} defer - registers a function to run at the end; returns a
- *   function that unregisters it.
+ * @property {Promise<number>} stopped - resolves with the exit code when a signal or the exit of a parent process stops
+ *   the command.
+ * @property {(cleanup: (kind: StopKind) => unknown) => () => void} defer - registers a function to run at the
+ *   end; returns a function that unregisters it.
  * @property {(options: Omit<GuardedOptions, 'cwd'> & { cwd?: string, graceMs?: number }) => Promise<Exit>} run - runs a
  *   program until it exits, in the repository by default.
  * @property {() => Promise<void>} end - runs the deferred functions.

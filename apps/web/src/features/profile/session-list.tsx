@@ -77,7 +77,7 @@ function useSessions() {
   return { sessions, error, load };
 }
 
-/** Returns the time after which a sign-in is shown as new: the latest one seen on an earlier visit. */
+/** Returns the time after which sign-ins are new: the latest one seen on an earlier visit, else that of this device. */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
   const [lastKnown] = useState(() => readLastKnownSignIn('seen', user._id));
   const latest = sessions?.[0]?.createdAt;
