@@ -39,7 +39,7 @@ export function ContactPage() {
       <h2>This site</h2>
       <p>
         Safarnama is software that anyone can run, and every site has its own operator. The person who gave
-        you this address can tell you who runs this one.
+        you this address can tell you who runs this site.
       </p>
     </StaticPage>
   );

@@ -1,7 +1,7 @@
 /** Texts of the comments under a story. */
 export const COMMENT_STRINGS = {
   title: 'Comments',
-  empty: 'No comments yet. Ask the writer what you would like to know.',
+  empty: "No comments yet. Ask the writer what you'd like to know.",
   loading: 'Loading comments…',
   more: 'Show more comments',
   label: 'Your comment',
