@@ -9,7 +9,7 @@ export interface Page<T> {
 /**
  * Reads one page of a list.
  *
- * @param field - the member of the response that contains the rows.
+ * @param field - the field of the response body that contains the rows.
  */
 export async function readPage<T>(
   { agent }: Pick<SignedIn, 'agent'>,

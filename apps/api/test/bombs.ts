@@ -2,44 +2,45 @@ import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { buildGif, buildJpegWithScans, buildPicture, toDataUrl } from './pictures.js';
 
-/** Message of the rejection, or 'taken'. */
+/** Error message of the rejection, or 'accepted'. */
 type Outcome = string;
 
-/** A file that harms its decoder, or that is more than a picture. */
+/** An upload that attacks its decoder, is malformed, or is not only a picture. */
 export interface Bomb {
   name: string;
   /** Returns the data URL that is sent as the picture. */
   build(): Promise<string> | string;
-  /** Several where the outcome depends on the load of the machine. */
+  /** A list of possible outcomes where it depends on the load of the machine. */
   outcome: Outcome | readonly Outcome[];
 }
 
-const TOO_MANY = 'A picture may have at most 50 megapixels';
+const TOO_MANY_PIXELS = 'A picture may have at most 50 megapixels';
 const TOO_SLOW = 'The picture takes too long to read: please send a smaller one';
 const TOO_BUSY = 'The server is too busy to read the picture. Please try again in a moment';
-/** Near the limits of the decoder: a busy machine exceeds its time limit. */
-const HEAVY = ['taken', TOO_SLOW, TOO_BUSY];
+/** For pictures near the limits of the decoder, which a busy machine does not decode in time. */
+const HEAVY_OUTCOMES = ['accepted', TOO_SLOW, TOO_BUSY];
 const TOO_WIDE = 'A picture may be at most 65,535 pixels wide and high';
 const DAMAGED = 'The picture is damaged and cannot be read';
-const NO_PICTURE = 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file';
-const NO_SVG = 'SVG pictures are not accepted: please send JPEG or PNG';
-const NO_BASE64 = 'The picture is not valid base64';
-const NO_DATA_URL = 'A picture must be sent as a base64 data URL';
-const NO_ADDRESSES = 'A picture must be an uploaded file: addresses are not accepted';
+const NOT_A_PICTURE = 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file';
+const SVG_NOT_ACCEPTED = 'SVG pictures are not accepted: please send JPEG or PNG';
+const INVALID_BASE64 = 'The picture is not valid base64';
+const NOT_A_DATA_URL = 'A picture must be sent as a base64 data URL';
+const URL_NOT_ACCEPTED = 'A picture must be an uploaded file: addresses are not accepted';
 const TOO_LARGE = 'A picture may be at most 10 MB';
 
 /** Markup in the polyglot files; stored pictures must not contain it. */
-export const HIDDEN = '<script>alert(1)</script>';
+export const HIDDEN_SCRIPT = '<script>alert(1)</script>';
 
-const PNG_HEAD = Buffer.from('89504e470d0a1a0a', 'hex');
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
+/** Builds a PNG chunk: length, type, data, CRC. */
 function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([ascii(type), data]);
-  const ends = Buffer.alloc(8);
-  ends.writeUInt32BE(data.length, 0);
-  ends.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+  const lengthAndCrc = Buffer.alloc(8);
+  lengthAndCrc.writeUInt32BE(data.length, 0);
+  lengthAndCrc.writeUInt32BE(crc32(body), 4);
+  return Buffer.concat([lengthAndCrc.subarray(0, 4), body, lengthAndCrc.subarray(4)]);
 }
 
 interface PngOptions {
@@ -51,7 +52,7 @@ interface PngOptions {
   isInterlaced?: boolean;
   /** Chunks before the pixels. */
   chunks?: readonly Buffer[];
-  /** Uncompressed; as many zeros as the picture needs by default. */
+  /** Uncompressed; by default as many zeros as the picture needs. */
   pixels?: Buffer;
 }
 
@@ -72,7 +73,7 @@ function buildPng({
   const channels = { 0: 1, 2: 3, 3: 1, 6: 4 }[colour] ?? 1;
   const zeros = () => Buffer.alloc((1 + Math.ceil((width * channels * depth) / 8)) * height);
   return Buffer.concat([
-    PNG_HEAD,
+    PNG_SIGNATURE,
     chunk('IHDR', header),
     ...chunks,
     chunk('IDAT', deflateSync(pixels ?? zeros(), { level: 1 })),
@@ -80,29 +81,29 @@ function buildPng({
   ]);
 }
 
-const tiny = (chunks: readonly Buffer[]) => toDataUrl(buildPng({ width: 8, height: 8, chunks }));
+const buildTinyPng = (chunks: readonly Buffer[]) => toDataUrl(buildPng({ width: 8, height: 8, chunks }));
 /** 64 MB of zeros compressed to about 100 kB. */
-const packedZeros = deflateSync(Buffer.alloc(64_000_000), { level: 1 });
+const compressedZeros = deflateSync(Buffer.alloc(64_000_000), { level: 1 });
 
 /** Overwrites bytes at an offset after a marker. */
 function patchAfter(file: Buffer, marker: Buffer, offset: number, bytes: readonly number[]): Buffer {
-  const at = file.indexOf(marker);
-  if (at < 0) throw new Error('the marker is not in the file');
+  const index = file.indexOf(marker);
+  if (index < 0) throw new Error('the marker is not in the file');
   const patched = Buffer.from(file);
-  patched.set(bytes, at + marker.length + offset);
+  patched.set(bytes, index + marker.length + offset);
   return patched;
 }
 
 const uint16 = (value: number) => [value >> 8, value & 0xff];
 const uint32 = (value: number) => [...uint16(value >>> 16), ...uint16(value & 0xffff)];
 
-/** Inserts a segment after the start of a JPEG. */
+/** Inserts a segment, once or repeatedly, after the start marker of a JPEG. */
 function withSegment(jpeg: Buffer, marker: number, body: Buffer, times = 1): Buffer {
   const segment = Buffer.concat([Buffer.from([0xff, marker, ...uint16(body.length + 2)]), body]);
   return Buffer.concat([jpeg.subarray(0, 2), ...Array<Buffer>(times).fill(segment), jpeg.subarray(2)]);
 }
 
-/** Adds an IPTC caption, as press agencies do, to a JPEG. */
+/** Adds an IPTC caption to a JPEG, as press agencies do. */
 export function withIptc(file: Buffer, caption: string): Buffer {
   const record = Buffer.concat([Buffer.from([0x1c, 2, 120, ...uint16(caption.length)]), ascii(caption)]);
   const resource = [
@@ -113,17 +114,17 @@ export function withIptc(file: Buffer, caption: string): Buffer {
   return withSegment(file, 0xed, Buffer.concat([...resource, Buffer.alloc(record.length % 2)]));
 }
 
-const jpeg = (width = 64, height = 48) => buildPicture(width, height).jpeg().toBuffer();
+const buildJpeg = (width = 64, height = 48) => buildPicture(width, height).jpeg().toBuffer();
 /** Builds a small AVIF whose header claims a larger size. */
-async function buildAvifOf(width: number, height: number, bitdepth: 8 | 12): Promise<string> {
+async function buildAvifClaiming(width: number, height: number, bitdepth: 8 | 12): Promise<string> {
   const file = await buildPicture(64, 64).avif({ effort: 0, bitdepth }).toBuffer();
   return toDataUrl(patchAfter(file, ascii('ispe'), 4, [...uint32(width), ...uint32(height)]));
 }
 
 const START_OF_FRAME = Buffer.from([0xff, 0xc0, 0x00, 0x11, 0x08]);
 
-/** Noise, which compresses badly. */
-const noise = (width: number, height: number) =>
+/** Builds a picture of noise, which compresses badly. */
+const buildNoise = (width: number, height: number) =>
   sharp({
     create: {
       width,
@@ -134,14 +135,14 @@ const noise = (width: number, height: number) =>
     },
   });
 
-const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${HIDDEN}</svg>`;
-const text = (content: string | Buffer, type = 'image/png') => toDataUrl(Buffer.from(content), type);
+const SVG = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${HIDDEN_SCRIPT}</svg>`;
+const textAsPicture = (content: string | Buffer, type = 'image/png') => toDataUrl(Buffer.from(content), type);
 
 /** Files that need far more pixels, frames, passes or memory than their size suggests. */
 const HUGE: readonly Bomb[] = [
   {
     name: 'PNG, 30,000 x 30,000 in its header',
-    outcome: TOO_MANY,
+    outcome: TOO_MANY_PIXELS,
     build: () => toDataUrl(buildPng({ width: 30_000, height: 30_000, pixels: Buffer.alloc(100) })),
   },
   {
@@ -160,18 +161,18 @@ const HUGE: readonly Bomb[] = [
     build: () => toDataUrl(buildPng({ width: 1, height: 50_000_000, pixels: Buffer.alloc(1000) })),
   },
   {
-    name: 'PNG, 65,535 x 762 in 16 bits',
-    outcome: HEAVY,
+    name: 'PNG, 65,535 x 762 with 16 bits per pixel',
+    outcome: HEAVY_OUTCOMES,
     build: () => toDataUrl(buildPng({ width: 65_535, height: 762, depth: 16 })),
   },
   {
-    name: 'PNG, 49.7 megapixels in 1 bit',
-    outcome: HEAVY,
+    name: 'PNG, 49.7 megapixels with 1 bit per pixel',
+    outcome: HEAVY_OUTCOMES,
     build: () => toDataUrl(buildPng({ width: 7000, height: 7100 })),
   },
   {
-    name: 'PNG, 49 megapixels in 8 bits, interlaced',
-    outcome: HEAVY,
+    name: 'PNG, 49 megapixels with 8 bits per pixel, interlaced',
+    outcome: HEAVY_OUTCOMES,
     build: () =>
       toDataUrl(
         buildPng({
@@ -185,7 +186,7 @@ const HUGE: readonly Bomb[] = [
   },
   {
     name: 'PNG, 100 x 100 in its header, pixels of 8,000 x 8,000',
-    outcome: 'taken',
+    outcome: 'accepted',
     build: () => toDataUrl(buildPng({ width: 100, height: 100, pixels: Buffer.alloc(8_001_000) })),
   },
   {
@@ -194,34 +195,36 @@ const HUGE: readonly Bomb[] = [
     build: () => toDataUrl(buildPng({ width: 7000, height: 7000, pixels: Buffer.alloc(30) })),
   },
   {
-    name: 'PNG, 64 MB in a compressed text',
-    outcome: 'taken',
-    build: () => tiny([chunk('zTXt', Buffer.concat([ascii('Comment\0\0'), packedZeros]))]),
+    name: 'PNG, 64 MB in a compressed text chunk',
+    outcome: 'accepted',
+    build: () => buildTinyPng([chunk('zTXt', Buffer.concat([ascii('Comment\0\0'), compressedZeros]))]),
   },
   {
-    name: 'PNG, 64 MB in an international text',
-    outcome: 'taken',
+    name: 'PNG, 64 MB in an international text chunk',
+    outcome: 'accepted',
     build: () =>
-      tiny([chunk('iTXt', Buffer.concat([ascii('XML:com.adobe.xmp\0\u0001\0\0\0'), packedZeros]))]),
+      buildTinyPng([
+        chunk('iTXt', Buffer.concat([ascii('XML:com.adobe.xmp\0\u0001\0\0\0'), compressedZeros])),
+      ]),
   },
   {
     name: 'PNG, 64 MB in a colour profile',
-    outcome: 'taken',
-    build: () => tiny([chunk('iCCP', Buffer.concat([ascii('bomb\0\0'), packedZeros]))]),
+    outcome: 'accepted',
+    build: () => buildTinyPng([chunk('iCCP', Buffer.concat([ascii('bomb\0\0'), compressedZeros]))]),
   },
   {
-    name: 'PNG, 5,000 compressed texts',
-    outcome: 'taken',
+    name: 'PNG, 5,000 compressed text chunks',
+    outcome: 'accepted',
     build: () =>
-      tiny(
+      buildTinyPng(
         Array<Buffer>(5_000).fill(
           chunk('zTXt', Buffer.concat([ascii('k\0\0'), deflateSync(Buffer.alloc(1000))])),
         ),
       ),
   },
   {
-    name: 'PNG, palette of 1 colour and pixels of others',
-    outcome: 'taken',
+    name: 'PNG, pixels outside its palette of one colour',
+    outcome: 'accepted',
     build: () =>
       toDataUrl(
         buildPng({
@@ -235,8 +238,8 @@ const HUGE: readonly Bomb[] = [
       ),
   },
   {
-    name: 'GIF, 60,000 x 60,000 of screen, one pixel of frame',
-    outcome: 'taken',
+    name: 'GIF, logical screen of 60,000 x 60,000, frame of one pixel',
+    outcome: 'accepted',
     build: () =>
       toDataUrl(
         patchAfter(
@@ -253,18 +256,18 @@ const HUGE: readonly Bomb[] = [
     build: () => toDataUrl(buildGif({ width: 2, height: 2, frames: 10_000 })),
   },
   {
-    name: 'GIF, 51 megapixels over its frames',
-    outcome: TOO_MANY,
+    name: 'GIF, 51 megapixels in all frames together',
+    outcome: TOO_MANY_PIXELS,
     build: () => toDataUrl(buildGif({ width: 1000, height: 1000, frames: 51 })),
   },
   {
-    name: 'GIF, 49 megapixels over its frames',
-    outcome: HEAVY,
+    name: 'GIF, 49 megapixels in all frames together',
+    outcome: HEAVY_OUTCOMES,
     build: () => toDataUrl(buildGif({ width: 700, height: 700, frames: 100 })),
   },
   {
-    name: 'WebP, 16,383 x 16,383 of canvas',
-    outcome: TOO_MANY,
+    name: 'WebP, canvas of 16,383 x 16,383',
+    outcome: TOO_MANY_PIXELS,
     build: async () =>
       toDataUrl(
         patchAfter(
@@ -279,7 +282,7 @@ const HUGE: readonly Bomb[] = [
   },
   {
     name: 'WebP, 16,383 x 3,051',
-    outcome: HEAVY,
+    outcome: HEAVY_OUTCOMES,
     build: async () => toDataUrl(await buildPicture(16_383, 3_051).webp({ effort: 0 }).toBuffer()),
   },
   {
@@ -299,39 +302,39 @@ const HUGE: readonly Bomb[] = [
   },
   {
     name: 'JPEG, 65,500 x 65,500 in its header',
-    outcome: TOO_MANY,
+    outcome: TOO_MANY_PIXELS,
     build: async () =>
-      toDataUrl(patchAfter(await jpeg(), START_OF_FRAME, 0, [...uint16(65_500), ...uint16(65_500)])),
+      toDataUrl(patchAfter(await buildJpeg(), START_OF_FRAME, 0, [...uint16(65_500), ...uint16(65_500)])),
   },
   {
     name: 'JPEG, 7,000 x 7,000 in its header, pixels of 64 x 48',
-    outcome: HEAVY,
+    outcome: HEAVY_OUTCOMES,
     build: async () =>
-      toDataUrl(patchAfter(await jpeg(), START_OF_FRAME, 0, [...uint16(7000), ...uint16(7000)])),
+      toDataUrl(patchAfter(await buildJpeg(), START_OF_FRAME, 0, [...uint16(7000), ...uint16(7000)])),
   },
   {
     name: 'JPEG, 0 x 0 in its header',
     outcome: DAMAGED,
-    build: async () => toDataUrl(patchAfter(await jpeg(), START_OF_FRAME, 0, [0, 0, 0, 0])),
+    build: async () => toDataUrl(patchAfter(await buildJpeg(), START_OF_FRAME, 0, [0, 0, 0, 0])),
   },
   {
     name: 'JPEG, 49 megapixels upside down',
-    outcome: HEAVY,
+    outcome: HEAVY_OUTCOMES,
     build: async () =>
       toDataUrl(await buildPicture(7000, 7000).jpeg().withMetadata({ orientation: 7 }).toBuffer()),
   },
   {
     name: 'JPEG, 100 comments of 64 kB',
-    outcome: 'taken',
-    build: async () => toDataUrl(withSegment(await jpeg(), 0xfe, Buffer.alloc(65_000, 'x'), 100)),
+    outcome: 'accepted',
+    build: async () => toDataUrl(withSegment(await buildJpeg(), 0xfe, Buffer.alloc(65_000, 'x'), 100)),
   },
   {
-    name: 'JPEG, 60 segments of a colour profile of rubbish',
-    outcome: 'taken',
+    name: 'JPEG, garbage colour profile in 60 segments',
+    outcome: 'accepted',
     build: async () =>
       toDataUrl(
         withSegment(
-          await jpeg(),
+          await buildJpeg(),
           0xe2,
           Buffer.concat([ascii('ICC_PROFILE\0\u0001\u003c'), Buffer.alloc(60_000, 7)]),
           60,
@@ -340,11 +343,11 @@ const HUGE: readonly Bomb[] = [
   },
   {
     name: 'JPEG, EXIF that points at itself',
-    outcome: 'taken',
+    outcome: 'accepted',
     build: async () =>
       toDataUrl(
         withSegment(
-          await jpeg(),
+          await buildJpeg(),
           0xe1,
           Buffer.concat([
             ascii('Exif\0\0MM\0*'),
@@ -362,22 +365,22 @@ const HUGE: readonly Bomb[] = [
       ),
   },
   {
-    name: 'AVIF, 36 megapixels by its header',
+    name: 'AVIF, 36 megapixels in its header',
     outcome: 'AVIF may have at most 25 megapixels: please send JPEG or WebP',
-    build: () => buildAvifOf(6000, 6000, 8),
+    build: () => buildAvifClaiming(6000, 6000, 8),
   },
   {
-    name: 'AVIF, 13 megapixels of 12 bits',
+    name: 'AVIF, 13 megapixels with 12 bits per channel',
     outcome: 'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP',
-    build: () => buildAvifOf(3700, 3600, 12),
+    build: () => buildAvifClaiming(3700, 3600, 12),
   },
   {
-    name: 'AVIF, 30,000 x 30,000 by its header',
-    outcome: TOO_MANY,
-    build: () => buildAvifOf(30_000, 30_000, 8),
+    name: 'AVIF, 30,000 x 30,000 in its header',
+    outcome: TOO_MANY_PIXELS,
+    build: () => buildAvifClaiming(30_000, 30_000, 8),
   },
   {
-    name: 'AVIF, a sequence by its brand',
+    name: 'AVIF, branded as a sequence',
     outcome: DAMAGED,
     build: async () =>
       toDataUrl(
@@ -391,20 +394,20 @@ const HUGE: readonly Bomb[] = [
 /** Truncated files, and valid headers followed by garbage. */
 const BROKEN: readonly Bomb[] = [
   ...(['png', 'jpeg', 'webp', 'gif', 'avif'] as const).map((format) => ({
-    name: `${format}, the first half`,
+    name: `${format}, first half of the file`,
     outcome: DAMAGED,
     async build() {
-      const whole = await noise(200, 200).toFormat(format).toBuffer();
+      const whole = await buildNoise(200, 200).toFormat(format).toBuffer();
       return toDataUrl(whole.subarray(0, whole.length / 2));
     },
   })),
   ...(['89504e470d0a1a0a', 'ffd8ffe0', '474946383961', '52494646ffffffff57454250'] as const).map((head) => ({
-    name: `rubbish behind ${head}`,
+    name: `garbage after the signature ${head}`,
     outcome: DAMAGED,
     build: () => toDataUrl(Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(50_000, 0xa5)])),
   })),
   {
-    name: 'AVIF, boxes in boxes without an end',
+    name: 'AVIF, deeply nested boxes',
     outcome: DAMAGED,
     build: () =>
       toDataUrl(
@@ -418,89 +421,108 @@ const BROKEN: readonly Bomb[] = [
       ),
   },
   {
-    name: '9.9 MB of zeros behind the head of a PNG',
+    name: '9.9 MB of zeros after a PNG signature',
     outcome: DAMAGED,
-    build: () => toDataUrl(Buffer.concat([PNG_HEAD, Buffer.alloc(9_900_000)])),
+    build: () => toDataUrl(Buffer.concat([PNG_SIGNATURE, Buffer.alloc(9_900_000)])),
   },
 ];
 
 /** Files that are valid in two formats. */
 const POLYGLOTS: readonly Bomb[] = [
   {
-    name: 'GIF and script',
+    name: 'GIF that is also JavaScript',
     outcome: DAMAGED,
-    build: () => text(`GIF89a/*${HIDDEN}*/=1;alert(1)`, 'text/javascript'),
+    build: () => textAsPicture(`GIF89a/*${HIDDEN_SCRIPT}*/=1;alert(1)`, 'text/javascript'),
   },
   {
-    name: 'GIF with a page behind it',
-    outcome: 'taken',
-    build: () => toDataUrl(Buffer.concat([buildGif({ width: 8, height: 8, frames: 1 }), ascii(HIDDEN)])),
+    name: 'GIF followed by HTML',
+    outcome: 'accepted',
+    build: () =>
+      toDataUrl(Buffer.concat([buildGif({ width: 8, height: 8, frames: 1 }), ascii(HIDDEN_SCRIPT)])),
   },
   {
-    name: 'PNG with a page behind it',
-    outcome: 'taken',
-    build: () => toDataUrl(Buffer.concat([buildPng({ width: 8, height: 8 }), ascii(HIDDEN)]), 'text/html'),
+    name: 'PNG followed by HTML',
+    outcome: 'accepted',
+    build: () =>
+      toDataUrl(Buffer.concat([buildPng({ width: 8, height: 8 }), ascii(HIDDEN_SCRIPT)]), 'text/html'),
   },
   {
-    name: 'PNG with a page in a text',
-    outcome: 'taken',
-    build: () => tiny([chunk('tEXt', ascii(`Comment\0${HIDDEN}`))]),
+    name: 'PNG with HTML in a text chunk',
+    outcome: 'accepted',
+    build: () => buildTinyPng([chunk('tEXt', ascii(`Comment\0${HIDDEN_SCRIPT}`))]),
   },
   {
-    name: 'JPEG with a page in a comment',
-    outcome: 'taken',
-    build: async () => toDataUrl(withSegment(await jpeg(), 0xfe, ascii(HIDDEN)), 'text/html'),
+    name: 'JPEG with HTML in a comment',
+    outcome: 'accepted',
+    build: async () => toDataUrl(withSegment(await buildJpeg(), 0xfe, ascii(HIDDEN_SCRIPT)), 'text/html'),
   },
   {
-    name: 'WebP with a page behind it',
-    outcome: 'taken',
-    build: async () => toDataUrl(Buffer.concat([await buildPicture(8, 8).webp().toBuffer(), ascii(HIDDEN)])),
-  },
-  {
-    name: 'JPEG and archive',
-    outcome: 'taken',
+    name: 'WebP followed by HTML',
+    outcome: 'accepted',
     build: async () =>
-      toDataUrl(Buffer.concat([await jpeg(), Buffer.from('504b0304', 'hex'), ascii(HIDDEN)])),
+      toDataUrl(Buffer.concat([await buildPicture(8, 8).webp().toBuffer(), ascii(HIDDEN_SCRIPT)])),
+  },
+  {
+    name: 'JPEG followed by a ZIP archive',
+    outcome: 'accepted',
+    build: async () =>
+      toDataUrl(Buffer.concat([await buildJpeg(), Buffer.from('504b0304', 'hex'), ascii(HIDDEN_SCRIPT)])),
   },
 ];
 
-/** SVG drawings with scripts, in various disguises. */
-const DRAWINGS: readonly Bomb[] = [
-  { name: 'SVG', outcome: NO_SVG, build: () => text(SVG, 'image/svg+xml') },
-  { name: 'SVG as PNG', outcome: NO_SVG, build: () => text(SVG) },
-  { name: 'SVG behind a byte-order mark', outcome: NO_SVG, build: () => text(`\ufeff${SVG}`) },
-  { name: 'SVG behind white space', outcome: NO_SVG, build: () => text(`\n\t  ${SVG}`) },
+/** SVG files with scripts, disguised in various ways. */
+const SVG_FILES: readonly Bomb[] = [
+  { name: 'SVG', outcome: SVG_NOT_ACCEPTED, build: () => textAsPicture(SVG, 'image/svg+xml') },
+  { name: 'SVG as PNG', outcome: SVG_NOT_ACCEPTED, build: () => textAsPicture(SVG) },
   {
-    name: 'SVG behind a prologue',
-    outcome: NO_SVG,
-    build: () => text(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]><!-- x -->${SVG}`),
+    name: 'SVG after a byte-order mark',
+    outcome: SVG_NOT_ACCEPTED,
+    build: () => textAsPicture(`\ufeff${SVG}`),
+  },
+  { name: 'SVG after white space', outcome: SVG_NOT_ACCEPTED, build: () => textAsPicture(`\n\t  ${SVG}`) },
+  {
+    name: 'SVG after a prologue',
+    outcome: SVG_NOT_ACCEPTED,
+    build: () => textAsPicture(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "b">]><!-- x -->${SVG}`),
   },
   {
-    name: 'SVG behind 5 kB of comment',
-    outcome: NO_PICTURE,
-    build: () => text(`<!--${'x'.repeat(5_000)}-->${SVG}`),
+    name: 'SVG after 5 kB of comment',
+    outcome: NOT_A_PICTURE,
+    build: () => textAsPicture(`<!--${'x'.repeat(5_000)}-->${SVG}`),
   },
-  { name: 'SVG in UTF-16', outcome: NO_PICTURE, build: () => text(Buffer.from(`\ufeff${SVG}`, 'utf16le')) },
   {
-    name: 'SVG in UTF-16, the other way',
-    outcome: NO_PICTURE,
-    build: () => text(Buffer.from(`\ufeff${SVG}`, 'utf16le').swap16()),
+    name: 'SVG in UTF-16, little-endian',
+    outcome: NOT_A_PICTURE,
+    build: () => textAsPicture(Buffer.from(`\ufeff${SVG}`, 'utf16le')),
+  },
+  {
+    name: 'SVG in UTF-16, big-endian',
+    outcome: NOT_A_PICTURE,
+    build: () => textAsPicture(Buffer.from(`\ufeff${SVG}`, 'utf16le').swap16()),
   },
   {
     name: 'SVG in UTF-7',
-    outcome: NO_PICTURE,
-    build: () => text('<?xml version="1.0" encoding="UTF-7"?>+ADw-svg onload=alert(1)+AD4-'),
+    outcome: NOT_A_PICTURE,
+    build: () => textAsPicture('<?xml version="1.0" encoding="UTF-7"?>+ADw-svg onload=alert(1)+AD4-'),
   },
-  { name: 'SVG, compressed', outcome: NO_PICTURE, build: () => text(gzipSync(SVG)) },
-  { name: 'SVG with a prefix', outcome: NO_PICTURE, build: () => text(SVG.replaceAll('svg ', 's:svg ')) },
-  { name: 'SVG, not in base64', outcome: NO_DATA_URL, build: () => `data:image/svg+xml;utf8,${SVG}` },
+  { name: 'SVG, compressed', outcome: NOT_A_PICTURE, build: () => textAsPicture(gzipSync(SVG)) },
+  {
+    name: 'SVG with a namespace prefix',
+    outcome: NOT_A_PICTURE,
+    build: () => textAsPicture(SVG.replaceAll('svg ', 's:svg ')),
+  },
+  {
+    name: 'SVG in a data URL without base64',
+    outcome: NOT_A_DATA_URL,
+    build: () => `data:image/svg+xml;utf8,${SVG}`,
+  },
 ];
 
 /** Unsupported formats, including those that the image library could decode. */
-const FOREIGN: readonly Bomb[] = [
+const UNSUPPORTED_FORMATS: readonly Bomb[] = [
   ...Object.entries({
     TIFF: '49492a0008000000',
-    'TIFF, the other way': '4d4d002a00000008',
+    'TIFF, big-endian': '4d4d002a00000008',
     BigTIFF: '49492b0008000000',
     PDF: '255044462d312e370a',
     PSD: '384250530001',
@@ -509,7 +531,7 @@ const FOREIGN: readonly Bomb[] = [
     BMP: '424d46000000',
     'JPEG 2000': '0000000c6a5020200d0a870a',
     'JPEG XL': 'ff0a',
-    'JPEG XL in boxes': '0000000c4a584c200d0a870a',
+    'JPEG XL container': '0000000c4a584c200d0a870a',
     PPM: '50360a3120310a3235350a',
     HDR: '233f52414449414e43450a',
     FITS: '53494d504c45',
@@ -517,10 +539,10 @@ const FOREIGN: readonly Bomb[] = [
     MP4: '000000186674797069736f6d00000200',
     PostScript: '25215053',
     WASM: '0061736d01000000',
-    nothing: '',
+    'an empty file': '',
   }).map(([name, head]) => ({
     name,
-    outcome: NO_PICTURE,
+    outcome: NOT_A_PICTURE,
     build: () => toDataUrl(Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(head === '' ? 0 : 300)])),
   })),
   {
@@ -531,69 +553,85 @@ const FOREIGN: readonly Bomb[] = [
         Buffer.concat([Buffer.from([0, 0, 0, 24]), ascii('ftypheic\0\0\0\0mif1heic'), Buffer.alloc(200)]),
       ),
   },
-  { name: 'a page', outcome: NO_PICTURE, build: () => text(`<!doctype html>${HIDDEN}`, 'image/jpeg') },
+  {
+    name: 'an HTML page',
+    outcome: NOT_A_PICTURE,
+    build: () => textAsPicture(`<!doctype html>${HIDDEN_SCRIPT}`, 'image/jpeg'),
+  },
 ];
 
-const small = () => buildPng({ width: 8, height: 8 }).toString('base64');
+const buildSmallPngBase64 = () => buildPng({ width: 8, height: 8 }).toString('base64');
 
-/** Unusual and malformed data URLs. */
-const ADDRESSES: readonly Bomb[] = [
-  { name: 'no type', outcome: 'taken', build: () => `data:;base64,${small()}` },
+/** Unusual and malformed data URLs, and other URLs. */
+const DATA_URLS: readonly Bomb[] = [
+  { name: 'no media type', outcome: 'accepted', build: () => `data:;base64,${buildSmallPngBase64()}` },
   {
-    name: 'a wrong type and parameters',
-    outcome: 'taken',
-    build: () => `data:text/html;charset=utf-7;x="<script>";base64,${small()}`,
+    name: 'a wrong media type with parameters',
+    outcome: 'accepted',
+    build: () => `data:text/html;charset=utf-7;x="<script>";base64,${buildSmallPngBase64()}`,
   },
   {
-    name: 'an endless type',
-    outcome: NO_DATA_URL,
-    build: () => `data:image/${'x'.repeat(5_000)};base64,${small()}`,
-  },
-  { name: 'base64 twice', outcome: NO_PICTURE, build: () => text(`data:image/png;base64,${small()}`) },
-  {
-    name: 'white space within',
-    outcome: NO_BASE64,
-    build: () => `data:image/png;base64,${small().replace(/.{20}/g, '$&\n')}`,
+    name: 'a media type of 5,000 characters',
+    outcome: NOT_A_DATA_URL,
+    build: () => `data:image/${'x'.repeat(5_000)};base64,${buildSmallPngBase64()}`,
   },
   {
-    name: 'the alphabet of addresses',
-    outcome: NO_BASE64,
-    build: () => `data:image/png;base64,${small().replace(/A/g, '-')}`,
-  },
-  { name: 'too much padding', outcome: NO_BASE64, build: () => `data:image/png;base64,${small()}====` },
-  {
-    name: 'one sign too many',
-    outcome: NO_BASE64,
-    build: () => `data:image/png;base64,${small()}A`,
+    name: 'base64 twice',
+    outcome: NOT_A_PICTURE,
+    build: () => textAsPicture(`data:image/png;base64,${buildSmallPngBase64()}`),
   },
   {
-    name: 'percent signs',
-    outcome: NO_BASE64,
-    build: () => `data:image/png;base64,${small().replace(/\+/g, '%2B').replace('i', '%69')}`,
+    name: 'white space within the base64',
+    outcome: INVALID_BASE64,
+    build: () => `data:image/png;base64,${buildSmallPngBase64().replace(/.{20}/g, '$&\n')}`,
   },
-  { name: 'no base64', outcome: NO_DATA_URL, build: () => `data:image/png,${small()}` },
+  {
+    name: 'the URL-safe base64 alphabet',
+    outcome: INVALID_BASE64,
+    build: () => `data:image/png;base64,${buildSmallPngBase64().replace(/A/g, '-')}`,
+  },
+  {
+    name: 'too much padding',
+    outcome: INVALID_BASE64,
+    build: () => `data:image/png;base64,${buildSmallPngBase64()}====`,
+  },
+  {
+    name: 'one character too many',
+    outcome: INVALID_BASE64,
+    build: () => `data:image/png;base64,${buildSmallPngBase64()}A`,
+  },
+  {
+    name: 'percent-encoding',
+    outcome: INVALID_BASE64,
+    build: () => `data:image/png;base64,${buildSmallPngBase64().replace(/\+/g, '%2B').replace('i', '%69')}`,
+  },
+  {
+    name: 'no base64 marker',
+    outcome: NOT_A_DATA_URL,
+    build: () => `data:image/png,${buildSmallPngBase64()}`,
+  },
   {
     name: 'another scheme',
-    outcome: NO_ADDRESSES,
-    build: () => `javascript:alert(1)//data:image/png;base64,${small()}`,
+    outcome: URL_NOT_ACCEPTED,
+    build: () => `javascript:alert(1)//data:image/png;base64,${buildSmallPngBase64()}`,
   },
-  { name: 'an address of this machine', outcome: NO_ADDRESSES, build: () => 'http://127.0.0.1:22/x.png' },
-  { name: 'a file', outcome: NO_ADDRESSES, build: () => 'file:///etc/passwd' },
-  { name: 'a key of the storage', outcome: NO_ADDRESSES, build: () => '/media/../../etc/passwd' },
+  { name: 'a loopback URL', outcome: URL_NOT_ACCEPTED, build: () => 'http://127.0.0.1:22/x.png' },
+  { name: 'a file URL', outcome: URL_NOT_ACCEPTED, build: () => 'file:///etc/passwd' },
+  { name: 'a storage path', outcome: URL_NOT_ACCEPTED, build: () => '/media/../../etc/passwd' },
   {
     name: '10,000,001 bytes',
     outcome: TOO_LARGE,
-    build: () => toDataUrl(Buffer.concat([PNG_HEAD, Buffer.alloc(9_999_993)])),
+    build: () => toDataUrl(Buffer.concat([PNG_SIGNATURE, Buffer.alloc(9_999_993)])),
   },
   {
-    name: '14.9 MB that are no base64',
+    name: '14.9 MB of invalid base64',
     outcome: TOO_LARGE,
     build: () => `data:image/png;base64,${'%'.repeat(14_900_000)}`,
   },
 ];
 
-/** Builds a picture of the maximum cost, unique for each number: equal bytes are decoded once. */
-export const heavyPicture = (number: number): string =>
+/** Builds a picture of the maximum cost, different for each number, because equal bytes are decoded only once. */
+export const buildHeavyPicture = (number: number): string =>
   toDataUrl(
     buildPng({ width: 7000, height: 7000, depth: 8, chunks: [chunk('tEXt', ascii(`Number\0${number}`))] }),
   );
@@ -602,7 +640,7 @@ export const BOMBS: readonly Bomb[] = [
   ...HUGE,
   ...BROKEN,
   ...POLYGLOTS,
-  ...DRAWINGS,
-  ...FOREIGN,
-  ...ADDRESSES,
+  ...SVG_FILES,
+  ...UNSUPPORTED_FORMATS,
+  ...DATA_URLS,
 ];

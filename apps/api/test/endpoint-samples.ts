@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Endpoint, type EndpointKey, endpoints } from '@safarnama/contracts';
 import { buildMessageInput, buildPostInput, buildSignup } from './factories.js';
 
-/** A valid request of one endpoint. */
+/** A valid request to an endpoint. */
 interface SampleRequest {
   key: EndpointKey;
   endpoint: Endpoint;
@@ -33,7 +33,7 @@ const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'PUT /api/message/:messageId/reaction': () => ({ emoji: '🙏' }),
 };
 
-/** Builds a request for every endpoint; path parameters are well-formed but refer to nothing. */
+/** Builds a request for every endpoint; path parameters are well-formed, but nothing with these ids exists. */
 export function sampleRequests(): SampleRequest[] {
   return (Object.keys(endpoints) as EndpointKey[]).map((key) => {
     const endpoint: Endpoint = endpoints[key];

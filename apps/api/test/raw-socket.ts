@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import WebSocket from 'ws';
 
-/** After this time without an event all earlier changes have been sent: at most one update a second. */
+/** After this long without an event, all earlier changes have been sent: updates are at most a second apart. */
 const QUIET_MS = 1_500;
 
 /** Clients that count the bytes that the server sends. */

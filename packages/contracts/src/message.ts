@@ -15,11 +15,11 @@ import { isBlank } from './text.js';
 export const reactionSchema = z.object({ userId: objectIdSchema, emoji: z.enum(REACTIONS) });
 export type Reaction = z.infer<typeof reactionSchema>;
 
-/** The message that another one replies to, in its current state. */
+/** The message that a reply refers to, in its current state. */
 export const quoteSchema = z.object({
   _id: objectIdSchema,
   senderId: objectIdSchema,
-  /** Its first `LIMITS.quoteText` code points; empty for a picture without text and for a deleted message. */
+  /** The first `LIMITS.quoteText` code points; empty for a picture without text and for a deleted message. */
   text: z.string(),
   hasImage: z.boolean(),
   isDeleted: z.boolean(),
@@ -32,15 +32,15 @@ export const messageSchema = z.object({
   receiverId: objectIdSchema,
   /** Empty for a picture without text. */
   text: z.string(),
-  /** Empty without a picture. */
+  /** Empty if the message has no picture. */
   image: imageUrlSchema,
   imageMeta: z.exactOptional(imageMetaSchema),
   createdAt: isoDateSchema,
   clientMessageId: z.exactOptional(z.string()),
   replyTo: z.exactOptional(quoteSchema),
-  /** In the order they were added; absent without one. */
+  /** In the order they were added; absent if there are none. */
   reactions: z.exactOptional(z.array(reactionSchema)),
-  /** Deleted for both: text, picture, quote and reactions are removed, the message keeps its position. */
+  /** Set if deleted for both users: text, picture, quote and reactions are removed, the position stays. */
   deletedAt: z.exactOptional(isoDateSchema),
 });
 export type Message = z.infer<typeof messageSchema>;
@@ -54,7 +54,7 @@ export const messageInputSchema = z
     ),
     /** Makes sending idempotent: a known id returns the stored message. */
     clientMessageId: z.exactOptional(clientIdSchema),
-    /** Id of a message of the same conversation that this one replies to. */
+    /** Id of the message replied to, in the same conversation. */
     replyTo: z.exactOptional(objectIdSchema),
   })
   .check(

@@ -13,7 +13,7 @@ const CONVERSATION_BATCH_MESSAGES = 2_000;
 
 interface CollectOptions {
   write: WriteDocument;
-  withPictures: PictureCollector['withPictures'];
+  collectPictures: PictureCollector['collectPictures'];
   signal: AbortSignal | undefined;
 }
 
@@ -135,7 +135,7 @@ function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): v
  */
 async function writeConversations(
   keys: readonly string[],
-  { write, withPictures, signal }: CollectOptions,
+  { write, collectPictures, signal }: CollectOptions,
 ): Promise<void> {
   const logOf = await writeLogs(keys, write);
   const rows = new Map<string, ConversationRow>();
@@ -151,7 +151,7 @@ async function writeConversations(
   let batch: RawDocument[] = [];
   const flush = async () => {
     signal?.throwIfAborted();
-    for (const message of await withPictures(MessageModel, batch)) {
+    for (const message of await collectPictures(MessageModel, batch)) {
       advanceRow(rows, message);
       await completeLog(logOf(message.conversation), message, write);
       await write(MessageModel, message);

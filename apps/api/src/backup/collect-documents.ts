@@ -71,7 +71,7 @@ const withoutPasswordReset = ({ passwordReset: _link, ...user }: RawDocument): R
  * and the corrections are explained in docs/decisions/007-backup-and-migrations.md.
  */
 export async function collectDocuments({ write, signal }: CollectOptions): Promise<CollectResult> {
-  const { withPictures, missingPictures } = createPictureCollector(write);
+  const { collectPictures, missingPictures } = createPictureCollector(write);
   const storyIds = new Set<string>();
 
   /** Writes all documents of a model, with their pictures. */
@@ -79,7 +79,7 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
     for (const ids of await listIdBatches(model)) {
       signal?.throwIfAborted();
       const records = await findRawByIds(model, ids).toArray();
-      const complete = PICTURE_FIELDS.has(model) ? await withPictures(model, records) : records;
+      const complete = PICTURE_FIELDS.has(model) ? await collectPictures(model, records) : records;
       for (const record of complete) await write(model, adapt(record));
     }
   }
@@ -90,12 +90,12 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
 
   for (const ids of await listIdBatches(PostModel)) {
     signal?.throwIfAborted();
-    const stories = await withPictures(PostModel, await findRawByIds(PostModel, ids).toArray());
+    const stories = await collectPictures(PostModel, await findRawByIds(PostModel, ids).toArray());
     await writeStories(stories, write);
     for (const { _id } of stories) storyIds.add(toId(_id));
   }
   await writeAll(DraftModel, detachMissingStory);
-  await collectConversations({ write, withPictures, signal });
+  await collectConversations({ write, collectPictures, signal });
   for (const model of ARCHIVED.filter((archived) => !COLLECTED_TOGETHER.has(archived))) await writeAll(model);
   // Users last: everyone that the other documents refer to exists by now.
   await writeAll(UserModel, withoutPasswordReset);

@@ -4,13 +4,13 @@ import type { RawDocument } from './archive-format.js';
 import { type AnyModel, PICTURE_FIELDS } from './archived-models.js';
 import { findRaw, findRawByIds, toId, type WriteDocument } from './raw-documents.js';
 
-/** A picture may be replaced while it is read: then the record is read again, since it refers to the new one. */
+/** Attempts per record: a record whose picture was replaced during the backup is read again to find the new one. */
 const PICTURE_ATTEMPTS = 8;
 const PICTURE_RETRY_DELAY_MS = 50;
-/** Blobs used within this time are safe from the sweep, which waits a day, for as long as a backup may take. */
+/** The sweep deletes unused blobs after a day: blobs used more recently than this outlast a backup unprotected. */
 const RECENT_USE_MS = 12 * 60 * 60 * 1000;
 
-/** Protects blobs from the sweep, so that their files stay until they are copied. */
+/** Updates the time of last use, so that the sweep does not delete the files before they are copied. */
 async function protectFromSweep(blobIds: readonly string[]): Promise<void> {
   const notRecentlyUsed = { usedAt: { $lt: new Date(Date.now() - RECENT_USE_MS) } };
   await BlobModel.collection.updateMany(
@@ -19,13 +19,13 @@ async function protectFromSweep(blobIds: readonly string[]): Promise<void> {
   );
 }
 
-/** Writes the pictures of records, each blob once. */
+/** Creates a collector that writes the pictures of records to a backup, each blob once. */
 export function createPictureCollector(write: WriteDocument) {
   const writtenBlobs = new Set<string>();
   let missingPictures = 0;
 
   /** Writes the pictures with these keys. @returns the keys that exist. */
-  async function writePictures(keys: readonly string[]): Promise<Set<string>> {
+  async function writePicturesByKey(keys: readonly string[]): Promise<Set<string>> {
     if (keys.length === 0) return new Set();
     const media = await findRaw(MediaModel, { key: { $in: [...keys] } }).toArray();
     const blobIds = [...new Set(media.map(({ blobId }) => toId(blobId)))];
@@ -38,26 +38,26 @@ export function createPictureCollector(write: WriteDocument) {
     }
     const foundBlobs = new Set(blobs.map(({ _id }) => toId(_id)));
     const complete = media.filter(({ blobId }) => foundBlobs.has(toId(blobId)));
-    for (const row of complete) await write(MediaModel, row);
+    for (const document of complete) await write(MediaModel, document);
     return new Set(complete.map(({ key }) => toId(key)));
   }
 
   return {
-    /** Pictures that records refer to and that do not exist. */
+    /** Number of pictures that records refer to but that do not exist. */
     missingPictures: () => missingPictures,
 
     /**
      * Writes the pictures of records.
      *
-     * @returns the records; those whose picture was replaced meanwhile in their new state, without deleted ones.
+     * @returns the records, read again if their picture was replaced meanwhile; records deleted meanwhile are omitted.
      */
-    async withPictures(model: AnyModel, records: readonly RawDocument[]): Promise<RawDocument[]> {
+    async collectPictures(model: AnyModel, records: readonly RawDocument[]): Promise<RawDocument[]> {
       const field = PICTURE_FIELDS.get(model) ?? '';
       const keyOf = (record: RawDocument): string | undefined => record[field]?.key;
       const done: RawDocument[] = [];
       let pending = records;
       for (let attempt = 1; ; attempt += 1) {
-        const foundKeys = await writePictures(pending.flatMap((record) => keyOf(record) ?? []));
+        const foundKeys = await writePicturesByKey(pending.flatMap((record) => keyOf(record) ?? []));
         const isMissing = (record: RawDocument) => {
           const key = keyOf(record);
           return key !== undefined && !foundKeys.has(key);
@@ -66,12 +66,12 @@ export function createPictureCollector(write: WriteDocument) {
         const missing = pending.filter(isMissing);
         if (missing.length === 0) return done;
         if (attempt === PICTURE_ATTEMPTS) {
-          // The picture was lost before the backup: the copy is as incomplete as the original.
+          // The picture was already missing before the backup, so the backup lacks it too.
           missingPictures += missing.length;
           return [...done, ...missing];
         }
         await delay(PICTURE_RETRY_DELAY_MS * attempt);
-        // Deleted records are not found again, nor are their pictures needed.
+        // Omits records that were deleted meanwhile: their pictures are not needed.
         pending = await findRawByIds(
           model,
           missing.map(({ _id }) => _id),

@@ -95,7 +95,7 @@ describe('GET /api/message/get-all-users', () => {
     );
   });
 
-  it('page by page over conversations and users of one name: lists every user once, in the order of the whole list', async () => {
+  it('page by page over conversations and users with the same name: lists every user once, in the order of the full list', async () => {
     const me = await signIn(app);
     await storeUsers([...Array<string>(4).fill('मीरा'), 'Arun', 'Bina', ...Array<string>(3).fill('Zubin')]);
     const others = await UserModel.find({ nameKey: 'zubin' }).lean();

@@ -7,12 +7,12 @@ const { start, mongodbUri } = useProcesses();
 
 const OLD_MESSAGES = 10_000;
 const INSERT_BATCH = 2_000;
-/** Documents of a migration batch. */
+/** Documents per migration batch. */
 const BATCH = 500;
 const NAME = '001-message-version';
 const TEST_TIMEOUT_MS = 240_000;
 
-interface Row {
+interface MigrationRow {
   _id: string;
   seen: number;
   changed: number;
@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => connection.close());
 
-const readRow = () => connection.collection<Row>('migrations').findOne({ _id: NAME });
+const readRow = () => connection.collection<MigrationRow>('migrations').findOne({ _id: NAME });
 
-/** Reads the progress from the metrics of a process. */
+/** Reads the progress of the migration from the metrics of a process. */
 async function readMigrationMetrics(url: string): Promise<string[]> {
   const text = await (await fetch(`${url}/metrics`)).text();
   const metric = (name: string) =>
@@ -35,7 +35,7 @@ async function readMigrationMetrics(url: string): Promise<string[]> {
   return [`state ${metric('state')}`, `done ${metric('documents_done')}`, `all ${metric('documents')}`];
 }
 
-/** Stores messages in the shape from before they had a version. */
+/** Stores messages without the `version` field, as releases before the migration did. */
 async function storeOldMessages(): Promise<void> {
   const [senderId, receiverId] = [new Types.ObjectId(), new Types.ObjectId()];
   const conversation = `${senderId}:${receiverId}`;
@@ -48,9 +48,9 @@ async function storeOldMessages(): Promise<void> {
   }
 }
 
-describe('migrations of two processes', () => {
+describe('a migration with two processes', () => {
   it(
-    'with the running one killed midway: the other continues from the checkpoint and keeps serving',
+    'when the process that runs it is killed midway: the other resumes from the checkpoint and keeps serving',
     async () => {
       await storeOldMessages();
       const processes = [start({ LOG_LEVEL: 'info' }), start({ LOG_LEVEL: 'info' })];
@@ -67,7 +67,7 @@ describe('migrations of two processes', () => {
       worker.child.kill('SIGKILL');
       await worker.exit;
       const killedAt = await readRow();
-      if (!other) throw new Error('No process is left');
+      if (!other) throw new Error('unreachable');
 
       const url = await other.ready();
       const { cookie } = await signUp(url);
@@ -99,13 +99,13 @@ describe('migrations of two processes', () => {
       expect(killedAt?.finishedAt).toBeNull();
       expect(other.stdout()).toContain('migration resumed');
       expect(withVersion).toBe(OLD_MESSAGES);
-      // Only the batch that the killed process had not saved is processed again.
+      // Only the batch whose checkpoint the killed process had not saved is processed again.
       expect(row.seen).toBe(OLD_MESSAGES);
       expect(row.changed).toBeGreaterThanOrEqual(OLD_MESSAGES - BATCH);
       expect([...statuses.keys()]).toEqual([200]);
       expect([...reported]).toEqual(expect.arrayContaining(['state 1', `all ${OLD_MESSAGES}`]));
       console.log(
-        `migration: ${OLD_MESSAGES} documents, killed at ${killedAt?.seen}, done once by two processes; ` +
+        `migration: ${OLD_MESSAGES} documents, killed at ${killedAt?.seen}, applied once by two processes; ` +
           `${statuses.get(200)} responses meanwhile, slowest ${slowest.toFixed(0)} ms`,
       );
     },

@@ -28,7 +28,7 @@ import {
   type Rows,
 } from './post-queries.js';
 
-/** Authors whose names may match one search word. */
+/** Maximum number of authors whose names are matched per search word. */
 const MAX_SEARCHED_AUTHORS = 100;
 
 interface ReaderDeps {
@@ -36,7 +36,7 @@ interface ReaderDeps {
   users: UserService;
 }
 
-/** Reads stories for a viewer: single ones, lists, search. */
+/** Reads stories for a viewer: one at a time, in lists and by search. */
 export function createPostReader({ media, users }: ReaderDeps) {
   const { loadAuthors, loadContext } = createContextLoader({ media, users });
 
@@ -49,12 +49,12 @@ export function createPostReader({ media, users }: ReaderDeps) {
     return { posts: rows.map((post) => presentCard(post, contextOf(post))), nextCursor };
   }
 
-  async function presentOne(post: FullPostDoc, viewerId: string): Promise<Post> {
+  async function presentFullPost(post: FullPostDoc, viewerId: string): Promise<Post> {
     const contextOf = await loadContext([post], viewerId);
     return presentPost(post, contextOf(post));
   }
 
-  async function listFull(filter: PostFilter, query: PostListQuery, viewerId: string) {
+  async function listFullPosts(filter: PostFilter, query: PostListQuery, viewerId: string) {
     const { rows, nextCursor } = await findPosts(filter, query);
     const contextOf = await loadContext(rows, viewerId);
     return { posts: rows.map((post) => presentPost(post, contextOf(post))), nextCursor };
@@ -63,10 +63,10 @@ export function createPostReader({ media, users }: ReaderDeps) {
   async function listPage(filter: PostFilter, query: PostListQuery, viewerId: string): Promise<PostPage> {
     return query.view === 'card'
       ? presentCards(await findCards(filter, query), viewerId)
-      : listFull(filter, query, viewerId);
+      : listFullPosts(filter, query, viewerId);
   }
 
-  /** The first page of all stories is requested most: concurrent requests share its rows and authors. */
+  /** Coalesces concurrent requests for the first page of all stories, which is requested most often. */
   const findNewestCards = coalesce(async (limit: number) => {
     const page = await findCards({}, { limit });
     return { page, authorOf: await loadAuthors(page.rows) };
@@ -93,7 +93,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     async findBySlug(slug: string, viewerId: string): Promise<Post> {
       const post = await findPostBySlug(slug);
       if (!post) throw notFound('Post not found');
-      return presentOne(post, viewerId);
+      return presentFullPost(post, viewerId);
     },
 
     /** One of the viewer's own stories. @throws AppError 404, 403 for a story of another author. */
@@ -103,7 +103,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       if (!post.authorId.equals(viewerId)) {
         throw forbidden('not_the_author', 'Only the author can edit this story');
       }
-      return presentOne(post, viewerId);
+      return presentFullPost(post, viewerId);
     },
 
     /** All stories, newest first. */
@@ -125,8 +125,8 @@ export function createPostReader({ media, users }: ReaderDeps) {
     },
 
     /**
-     * Finds stories that match every word of `q`: a word of the title, location, text or author's name equals it or
-     * begins with it. Newest first; an empty `q` matches nothing.
+     * Finds the stories in which every word of `q` is a prefix of a word in the title, location, text or author's name.
+     * Newest first. An empty `q` matches nothing.
      */
     async search({ q, ...page }: SearchQuery, viewerId: string): Promise<CardPage> {
       const words = tokenize(q);

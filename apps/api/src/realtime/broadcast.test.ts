@@ -13,31 +13,31 @@ const sockets = useSockets(app);
 const textsOf = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
 
 describe('newMessage', () => {
-  /** Asha with two tabs of one session and one of another, Ravi with two sessions, and a third user. */
+  /** Opens two tabs in Asha's first session, one in her second, one in each of Ravi's two, and one of a third user. */
   async function openAll() {
     const [asha, ravi, otherUser] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
-    const ashaElsewhere = await signInAgain(app, asha);
-    const [tab, otherTab, elsewhere, device, otherDevice, unrelated] = await Promise.all(
-      [asha, asha, ashaElsewhere, ravi, await signInAgain(app, ravi), otherUser].map(({ cookie }) =>
+    const ashaAgain = await signInAgain(app, asha);
+    const [tab, otherTab, otherSession, device, otherDevice, unrelated] = await Promise.all(
+      [asha, asha, ashaAgain, ravi, await signInAgain(app, ravi), otherUser].map(({ cookie }) =>
         sockets.open({ cookie }),
       ),
     );
-    if (!tab || !otherTab || !elsewhere || !device || !otherDevice || !unrelated)
+    if (!tab || !otherTab || !otherSession || !device || !otherDevice || !unrelated)
       throw new Error('unreachable');
-    return { asha, ravi, otherUser, tab, otherTab, elsewhere, device, otherDevice, unrelated };
+    return { asha, ravi, otherUser, tab, otherTab, otherSession, device, otherDevice, unrelated };
   }
 
   /**
-   * Sends a message with a header, and then messages of a third user as markers: once a socket has received its marker,
-   * it would have received the first message.
+   * Sends a message with the given headers, then a marker message from a third user to each of the two. A socket that
+   * has received its marker would have received the first message before.
    *
    * @returns the names of Asha's sockets that received the first message.
    */
-  async function senderSocketsReached(
+  async function sendAndListReachedSockets(
     headersFor: (all: Awaited<ReturnType<typeof openAll>>) => Record<string, string>,
   ) {
     const all = await openAll();
-    const { asha, ravi, otherUser, tab, otherTab, elsewhere, device, otherDevice, unrelated } = all;
+    const { asha, ravi, otherUser, tab, otherTab, otherSession, device, otherDevice, unrelated } = all;
     const response = await asha.agent
       .post(`/api/message/send/${ravi.user._id}`)
       .set(headersFor(all))
@@ -45,30 +45,32 @@ describe('newMessage', () => {
     expect(response.status).toBe(201);
     await sendMessage(otherUser, asha.user._id, { text: 'marker' });
     await sendMessage(otherUser, ravi.user._id, { text: 'marker' });
-    for (const socket of [tab, otherTab, elsewhere, device, otherDevice]) {
+    for (const socket of [tab, otherTab, otherSession, device, otherDevice]) {
       await until(() => expect(textsOf(socket)).toContain('marker'));
     }
 
-    // All sockets of the recipient receive it, whatever the header, and no other user's.
+    // Whatever the headers say, all sockets of the recipient receive it and no third user's socket does.
     for (const socket of [device, otherDevice])
       expect(socket.received('newMessage')[0]).toEqual(response.body);
     expect(textsOf(device)).toEqual(['first', 'marker']);
     expect(textsOf(unrelated)).not.toContain('first');
-    return Object.entries({ tab, otherTab, elsewhere })
+    return Object.entries({ tab, otherTab, otherSession })
       .filter(([, socket]) => textsOf(socket).includes('first'))
       .map(([name]) => name);
   }
 
   it("with X-Socket-Id of the sending tab: is sent to the recipient's sockets and the sender's others", async () => {
-    const got = await senderSocketsReached(({ tab }) => ({ [SOCKET_ID_HEADER]: tab.client.id ?? '' }));
+    const reached = await sendAndListReachedSockets(({ tab }) => ({
+      [SOCKET_ID_HEADER]: tab.client.id ?? '',
+    }));
 
-    expect(got).toEqual(['otherTab', 'elsewhere']);
+    expect(reached).toEqual(['otherTab', 'otherSession']);
   });
 
   it("without the header: is sent to the sender's other sessions only", async () => {
-    const got = await senderSocketsReached(() => ({}));
+    const reached = await sendAndListReachedSockets(() => ({}));
 
-    expect(got).toEqual(['elsewhere']);
+    expect(reached).toEqual(['otherSession']);
   });
 
   it.each([
@@ -82,9 +84,9 @@ describe('newMessage', () => {
       ({ tab, otherTab }: Awaited<ReturnType<typeof openAll>>) => `${tab.client.id}, ${otherTab.client.id}`,
     ],
   ])('with X-Socket-Id of %s: is sent to all sockets', async (_, headerFor) => {
-    const got = await senderSocketsReached((all) => ({ [SOCKET_ID_HEADER]: headerFor(all) }));
+    const reached = await sendAndListReachedSockets((all) => ({ [SOCKET_ID_HEADER]: headerFor(all) }));
 
-    expect(got).toEqual(['tab', 'otherTab', 'elsewhere']);
+    expect(reached).toEqual(['tab', 'otherTab', 'otherSession']);
   });
 
   it('sent 50 times at once with one clientMessageId: is emitted once', async () => {
@@ -114,7 +116,7 @@ describe('newMessage', () => {
 });
 
 describe('sessionStarted', () => {
-  it('when a user signs in again: is sent to their other sessions, with the values of the session list', async () => {
+  it('when a user signs in again: is sent to their other sessions, with the same values as the session list', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const [ownSocket, unrelated] = [
       await sockets.open({ cookie: asha.cookie }),
@@ -138,7 +140,7 @@ describe('sessionStarted', () => {
 });
 
 describe('sessionEnded', () => {
-  it('when a session ends, by itself or by another one: is sent to the other sessions of its user only', async () => {
+  it('when a session signs out or is ended from another session: is sent only to the other sessions of its user', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const [phone, laptop] = [await signInAgain(app, asha), await signInAgain(app, asha)];
     const [ownSocket, unrelated] = [

@@ -9,7 +9,7 @@ const SOCKET_ID = /^[\w-]{20}$/;
 /** Sends events to clients: those of services to all processes, presence to the sockets of this one. */
 export interface Broadcast extends Omit<RealtimePort, 'visibilityChanged'> {
   sendPresence(updates: PresenceUpdates): void;
-  /** Sends a whole list to each client that otherwise receives differences. */
+  /** Sends a full list to each client that otherwise receives differences. */
   resendLists(listFor: (userId: string) => string[]): void;
 }
 

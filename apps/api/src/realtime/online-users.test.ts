@@ -11,37 +11,37 @@ import { UserModel } from '../user/user.model.js';
 useDatabase();
 const app = useApp({ realtimeTimings: SHORT_TIMINGS });
 const sockets = useSockets(app);
-/** With the timings of the product. */
-const productApp = useApp();
-const productSockets = useSockets(productApp);
+/** Uses the default timings, as in production. */
+const defaultApp = useApp();
+const defaultSockets = useSockets(defaultApp);
 
 const DELTA = { auth: { presence: 'delta' } };
 
-const appearOffline = (user: SignedIn, isOn: boolean) =>
-  user.agent.put('/api/auth/privacy').send({ appearOffline: isOn });
+const setAppearOffline = (user: SignedIn, isEnabled: boolean) =>
+  user.agent.put('/api/auth/privacy').send({ appearOffline: isEnabled });
 
-/** Milliseconds between the events of a name, without the list that is sent on connect. */
+/** @returns the milliseconds between events of this name, ignoring the list that is sent on connect. */
 function intervalsOf(socket: TestSocket, event: 'getOnlineUsers' | 'presenceDelta'): number[] {
   const times = socket.timesOf(event).slice(event === 'getOnlineUsers' ? 1 : 0);
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }
 
-describe('presence with the timings of the product', () => {
-  it('with closed tabs: shows a user offline 3 s after the last one, with at most one update a second', async () => {
+describe('presence with default timings', () => {
+  it('when users close tabs: shows a user offline 3 s after their last tab, with at most one update a second', async () => {
     const [asha, ravi, devi] = await Promise.all([
-      signIn(productApp),
-      signIn(productApp),
-      signIn(productApp),
+      signIn(defaultApp),
+      signIn(defaultApp),
+      signIn(defaultApp),
     ]);
-    const closing = await productSockets.open({ cookie: asha.cookie });
-    const staying = await productSockets.open({ cookie: asha.cookie });
-    const only = await productSockets.open({ cookie: ravi.cookie });
-    const watcher = await productSockets.open({ cookie: devi.cookie });
-    const deltaWatcher = await productSockets.open({ cookie: devi.cookie, ...DELTA });
+    const closingTab = await defaultSockets.open({ cookie: asha.cookie });
+    const openTab = await defaultSockets.open({ cookie: asha.cookie });
+    const onlyTab = await defaultSockets.open({ cookie: ravi.cookie });
+    const watcher = await defaultSockets.open({ cookie: devi.cookie });
+    const deltaWatcher = await defaultSockets.open({ cookie: devi.cookie, ...DELTA });
     await until(() => expect(lastOnlineList(watcher)).toContain(ravi.user._id));
 
-    closing.client.disconnect();
-    only.client.disconnect();
+    closingTab.client.disconnect();
+    onlyTab.client.disconnect();
     const closedAt = performance.now();
     await until(() => {
       for (const socket of [watcher, deltaWatcher]) expect(socket.online()).not.toContain(ravi.user._id);
@@ -50,7 +50,7 @@ describe('presence with the timings of the product', () => {
 
     expect(offlineAfter).toBeGreaterThan(2_900);
     expect(lastOnlineList(watcher)).toContain(asha.user._id);
-    expect(staying.client.connected).toBe(true);
+    expect(openTab.client.connected).toBe(true);
     // Delivery times vary a little.
     const intervals = [
       ...intervalsOf(watcher, 'getOnlineUsers'),
@@ -61,7 +61,7 @@ describe('presence with the timings of the product', () => {
 });
 
 describe('getOnlineUsers', () => {
-  it('when another user connects: is sent to everybody, with the own id', async () => {
+  it("when another user connects: is sent to both, including the recipient's own id", async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const first = await sockets.open({ cookie: asha.cookie });
 
@@ -74,7 +74,7 @@ describe('getOnlineUsers', () => {
 });
 
 describe('presenceDelta', () => {
-  it('to a client that asks for it: is sent after one whole list, and names only who came and left', async () => {
+  it('to a client that requests deltas: is sent after one full list, with only the users who came online or went offline', async () => {
     const [asha, ravi, devi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
     const watcher = await sockets.open({ cookie: devi.cookie, ...DELTA });
 
@@ -87,7 +87,7 @@ describe('presenceDelta', () => {
     expect(watcher.online()).toEqual(expect.arrayContaining([asha.user._id, devi.user._id]));
     expect(watcher.received('getOnlineUsers')).toHaveLength(1);
     expect(staying.received('getOnlineUsers')).toHaveLength(1);
-    // Users of the test before may still be leaving: of these three, the last delta names one.
+    // Users of the previous test may still be going offline, so only the ids of these three are compared.
     const ids = [asha, ravi, devi].map(({ user }) => user._id);
     const last = watcher.received('presenceDelta').at(-1);
     expect(last?.online).toEqual([]);
@@ -100,7 +100,7 @@ describe('presenceDelta', () => {
     ['another protocol', { presence: 'all' }],
     ['a list of protocols', { presence: ['delta'] }],
     ['an operator', { presence: { $ne: null }, userId: 'x' }],
-  ])('to a client with %s: is not sent, but whole lists are', async (_, auth) => {
+  ])('to a client with %s: is not sent, but full lists are', async (_, auth) => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const watcher = await sockets.open({ cookie: asha.cookie, ...(auth ? { auth } : {}) });
 
@@ -110,7 +110,7 @@ describe('presenceDelta', () => {
     expect(watcher.received('presenceDelta')).toEqual([]);
   });
 
-  it('with eight users of whom one hides and one leaves: all clients end with the same list', async () => {
+  it('with eight users, of whom one hides and one disconnects: all clients end up with the same list', async () => {
     const users = await Promise.all(Array.from({ length: 8 }, () => signIn(app)));
     const opened: TestSocket[] = [];
     for (const [index, { cookie }] of users.entries()) {
@@ -119,7 +119,7 @@ describe('presenceDelta', () => {
     const [hiding, leaving, ...staying] = users;
     if (!hiding || !leaving) throw new Error('unreachable');
 
-    await appearOffline(hiding, true);
+    await setAppearOffline(hiding, true);
     opened[1]?.client.disconnect();
 
     const expected = staying.map(({ user }) => user._id).sort();
@@ -137,20 +137,20 @@ describe('appear offline', () => {
     ['lists', {}],
     ['deltas', DELTA],
   ])(
-    'with %s: hides the user at once from everybody but themselves, and shows them again',
+    'with %s: hides the user at once from everybody else, and shows them again when switched off',
     async (_, protocol) => {
       const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
       const own = await sockets.open({ cookie: asha.cookie, ...protocol });
       const watcher = await sockets.open({ cookie: ravi.cookie, ...protocol });
       await until(() => expect(watcher.online()).toContain(asha.user._id));
 
-      await appearOffline(asha, true);
+      await setAppearOffline(asha, true);
       const hiddenAt = performance.now();
       await until(() => expect(watcher.online()).not.toContain(asha.user._id));
       const hiddenAfter = performance.now() - hiddenAt;
       const newTab = await sockets.open({ cookie: asha.cookie, ...protocol });
       const newWatcher = await sockets.open({ cookie: ravi.cookie, ...protocol });
-      await appearOffline(asha, false);
+      await setAppearOffline(asha, false);
       await until(() => expect(watcher.online()).toContain(asha.user._id));
 
       expect(hiddenAfter).toBeLessThan(1_500);
@@ -163,21 +163,21 @@ describe('appear offline', () => {
     },
   );
 
-  it('repeated after a request that stored the choice without notifying anybody: takes effect', async () => {
+  it('repeated after a request that saved the setting without sending updates: takes effect', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     await sockets.open({ cookie: asha.cookie });
     const watcher = await sockets.open({ cookie: ravi.cookie });
     await until(() => expect(watcher.online()).toContain(asha.user._id));
     await UserModel.updateOne({ _id: asha.user._id }, { $set: { appearOffline: true } });
 
-    await appearOffline(asha, true);
+    await setAppearOffline(asha, true);
 
     await until(() => expect(watcher.online()).not.toContain(asha.user._id));
   });
 
-  it('chosen before the user connects: nobody ever sees them', async () => {
+  it('switched on before the user connects: never shows them to others', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
-    await appearOffline(asha, true);
+    await setAppearOffline(asha, true);
     const watcher = await sockets.open({ cookie: ravi.cookie });
 
     await sockets.open({ cookie: asha.cookie });
@@ -203,7 +203,7 @@ describe('a block', () => {
     ['lists', {}],
     ['deltas', DELTA],
   ])(
-    'with %s: hides both from each other but not from others, and its removal shows them again',
+    'with %s: hides both users from each other but not from others, and unblocking shows them again',
     async (_, protocol) => {
       const [asha, ravi, devi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
       const ashaSocket = await sockets.open({ cookie: asha.cookie, ...protocol });
@@ -228,7 +228,7 @@ describe('a block', () => {
     },
   );
 
-  it('stored before both connect: names neither to the other', async () => {
+  it('stored before both connect: shows neither user to the other', async () => {
     const [asha, ravi, devi] = await Promise.all([signIn(app), signIn(app), signIn(app)]);
     await storeBlock(asha, ravi);
     const ashaSocket = await sockets.open({ cookie: asha.cookie, ...DELTA });
@@ -259,7 +259,7 @@ describe('typing', () => {
     };
   }
 
-  it('to a user: reaches all their sockets, and nobody else', async () => {
+  it('to a user: is relayed to all their sockets and to no other user', async () => {
     const { asha, ravi, ashaSocket, raviSocket, sendTyping } = await openPair();
     const raviPhone = await sockets.open({ cookie: ravi.cookie });
 
@@ -270,7 +270,7 @@ describe('typing', () => {
     expect(ashaSocket.received('typing')).toEqual([]);
   });
 
-  it('sent often from two tabs: is relayed once an interval, and no socket is closed', async () => {
+  it('sent often from two tabs: is relayed at most once per interval, and no socket is closed', async () => {
     const { asha, ravi, ashaSocket, raviSocket, sendTyping } = await openPair();
     const tab = await sockets.open({ cookie: asha.cookie });
 
@@ -314,14 +314,14 @@ describe('typing', () => {
     emit('typing');
     emit('typing', () => undefined);
 
-    // Arrives after all of these.
+    // Arrives after all invalid events, because a connection preserves their order.
     sendTyping();
     await until(() => expect(raviSocket.received('typing')).toHaveLength(1));
 
     expect(ashaSocket.disconnectReason()).toBeNull();
   });
 
-  it('by a user who has just hidden themselves, while the change is being loaded: is not relayed', async () => {
+  it('by a user who just started to appear offline, while the change is loading: is not relayed', async () => {
     const { asha, ravi, raviSocket, sendTyping } = await openPair();
     const { users } = app.server.services;
     const findHidden = users.findAppearingOffline;
@@ -334,7 +334,7 @@ describe('typing', () => {
       return findHidden(ids);
     });
 
-    await appearOffline(asha, true);
+    await setAppearOffline(asha, true);
     sendTyping();
     await sendMessage(asha, ravi.user._id);
     await until(() => expect(raviSocket.received('newMessage')).toHaveLength(1));
@@ -344,21 +344,21 @@ describe('typing', () => {
     expect(raviSocket.received('typing')).toEqual([]);
   });
 
-  it('by a user who appears offline, or between two of whom one has blocked the other: is not relayed', async () => {
+  it('by a user who appears offline, or between users of whom one blocked the other: is not relayed', async () => {
     const { asha, ravi, ashaSocket, raviSocket, sendTyping } = await openPair();
     const devi = await signIn(app);
     const deviSocket = await sockets.open({ cookie: devi.cookie });
 
-    await appearOffline(asha, true);
+    await setAppearOffline(asha, true);
     await until(() => expect(raviSocket.online()).not.toContain(asha.user._id));
     sendTyping();
-    await appearOffline(asha, false);
+    await setAppearOffline(asha, false);
     await until(() => expect(raviSocket.online()).toContain(asha.user._id));
     await ravi.agent.put(`/api/message/${asha.user._id}/block`).expect(200);
     await until(() => expect(ashaSocket.online()).not.toContain(ravi.user._id));
     sendTyping();
     raviSocket.client.emit('typing', { toUserId: asha.user._id });
-    // Each connection keeps its order: once a later event has arrived, the earlier ones have been handled.
+    // Each connection preserves order: once a later event has arrived, the earlier events have been handled.
     for (const socket of [ashaSocket, raviSocket]) {
       socket.client.emit('typing', { toUserId: devi.user._id });
     }

@@ -9,25 +9,26 @@ useDatabase();
 const app = useApp({ realtimeTimings: SHORT_TIMINGS });
 const sockets = useSockets(app);
 
-/** The bound of 110 kB for 1,000 clients together, for each of them. */
+/** The limit of 110 kB for 1,000 clients, per client. */
 const MAX_BYTES_PER_CLIENT = 110;
-/** After this time without an event all earlier changes have been sent. */
+/** After this long without an event, all earlier changes have been sent. */
 const QUIET_MS = 2 * SHORT_TIMINGS.presenceIntervalMs;
 
-describe('a change of presence', () => {
-  it('as a delta: takes the same bytes per client with 10 and 40 users online, while a list grows', async () => {
+describe('a presence update', () => {
+  it('as a delta: has the same size per client with 10 and with 40 users online, while a full list grows', async () => {
     const users = await Promise.all(Array.from({ length: 43 }, () => signIn(app)));
     const cookies = users.map(({ cookie }) => cookie);
     const [first, second, third] = users.slice(40);
     if (!first || !second || !third) throw new Error('unreachable');
-    const connect = (user: typeof first) =>
+    /** @returns the arguments of `bytesOf` for connecting a user. */
+    const connecting = (user: typeof first) =>
       [() => sockets.open({ cookie: user.cookie }), user.user._id] as const;
 
     const deltaClients = await openRawClients(app.url, cookies.slice(0, 10), { presence: 'delta' }, QUIET_MS);
-    const deltaBytes = await deltaClients.bytesOf(...connect(first));
+    const deltaBytes = await deltaClients.bytesOf(...connecting(first));
     const listClients = await openRawClients(app.url, cookies.slice(10, 40), {}, QUIET_MS);
-    const laterDeltaBytes = await deltaClients.bytesOf(...connect(second));
-    const listBytes = await listClients.bytesOf(...connect(third));
+    const laterDeltaBytes = await deltaClients.bytesOf(...connecting(second));
+    const listBytes = await listClients.bytesOf(...connecting(third));
     await Promise.all([deltaClients.close(), listClients.close()]);
 
     expect(deltaBytes / 10).toBeLessThan(MAX_BYTES_PER_CLIENT);

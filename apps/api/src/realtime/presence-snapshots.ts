@@ -25,7 +25,7 @@ interface PresenceSnapshotsOptions {
   publish(snapshot: PresenceSnapshot): void;
   /** The users of this process who are online for others. */
   localUserIds(): readonly string[];
-  /** Called when `userIds` may return something else than before. */
+  /** Called when the result of `userIds` may have changed. */
   onChange(): void;
   /** How long the users of a process that stops have to reconnect to another one, in ms. */
   graceMs: number;

@@ -1,7 +1,7 @@
 import type { PresenceDelta } from '@safarnama/contracts';
 import type { VisibilityRules } from './local-users.js';
 
-/** What changed for a viewer since the last update: as a whole list, or as a difference. */
+/** What changed for a viewer since the last update: as a full list, or as a difference. */
 interface PresenceUpdate {
   /** The current list. Computed on demand, as it is costly with many users. */
   list(): string[];

@@ -7,7 +7,7 @@ interface PresenceOptions {
   graceMs: number;
   /** Shortest time between two updates, in ms. */
   intervalMs: number;
-  /** Reads stored rules. Users without an entry have no restrictions. */
+  /** Reads the stored rules of these users. Users without an entry have no restrictions. */
   readRules(userIds: readonly string[]): Promise<ReadonlyMap<string, VisibilityRules>>;
   /** Users who are online in other processes. */
   remoteUserIds(): Iterable<string>;
@@ -16,11 +16,11 @@ interface PresenceOptions {
   logger: Logger;
 }
 
-/** Who is online in all processes, and which of them the users of this process see. */
+/** Tracks which users are online in all processes, and which of them each user of this process sees. */
 export interface Presence extends Omit<LocalUsers, 'has' | 'rulesOf'> {
-  /** The users that a user sees online, their own id included. */
+  /** Lists the users that a user sees online, including their own id. */
   listFor(userId: string): string[];
-  /** Schedules an update. Call it when `remoteUserIds` returns something else than before. */
+  /** Schedules an update. Call it when the result of `remoteUserIds` changes. */
   scheduleUpdate(): void;
 }
 
@@ -37,7 +37,7 @@ export function createPresence(options: PresenceOptions): Presence {
     logger,
   });
   let timer: NodeJS.Timeout | null = null;
-  // On the monotonic clock: after a change of the wall clock updates would stop until that time came again.
+  // Monotonic time: if the wall clock were set back, updates based on it would stop until it caught up.
   let lastSentAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
 

@@ -397,7 +397,7 @@ describe('Reliability 3: Redis unavailable', () => {
     const messageCount = textsOf(remoteSocket).length;
     await measureUntil(() => expect(textsOf(remoteSocket).length).toBeGreaterThan(messageCount));
     const fanOutAfter = performance.now() - returnedAt;
-    // Our client takes a whole list as the signal to fetch what it may have missed.
+    // Our client takes a full list as the signal to fetch what it may have missed.
     await measureUntil(() => expect(remoteSocket.received('getOnlineUsers').length).toBeGreaterThan(lists));
     const listResentAfter = performance.now() - returnedAt;
     isStopped = true;

@@ -114,7 +114,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         presence.refreshAllRules();
         void sessionWatch.closeEnded();
       },
-      // Our client takes a whole list as the signal to fetch messages that it may have missed.
+      // Our client takes a full list as the signal to fetch messages that it may have missed.
       onRejoin: () => broadcast.resendLists(presence.listFor),
     });
   const typing = createTypingRelay({

@@ -20,17 +20,17 @@ const sockets = useSockets({
 });
 
 const DISCONNECTS = 100;
-/** For each of four senders: ten messages a second in total. */
-const SEND_EVERY_MS = 400;
+/** Interval of each of four senders: ten messages a second in total. */
+const SEND_INTERVAL_MS = 400;
 /** Small, so that catching up after a longer disconnect takes several pages. */
-const PAGE = 2;
+const PAGE_LENGTH = 2;
 const CATCH_UP_TIMEOUT_MS = 10_000;
 const TEST_TIMEOUT_MS = 360_000;
 
 const idsOf = (messages: readonly Message[]) => messages.map(({ _id }) => _id);
 
 async function readAfter(url: string, reader: SignedIn, otherId: string, after: string) {
-  const response = await fetch(`${url}/api/message/${otherId}?limit=${PAGE}&after=${after}`, {
+  const response = await fetch(`${url}/api/message/${otherId}?limit=${PAGE_LENGTH}&after=${after}`, {
     headers: { Cookie: reader.cookie },
   });
   if (!response.ok) throw new Error(`${response.status}`);
@@ -38,7 +38,10 @@ async function readAfter(url: string, reader: SignedIn, otherId: string, after: 
   return { missed: page.messages_between_sender_receiver, next: page.nextCursor };
 }
 
-/** A reader's open conversation: updated by events, and after each connect from the last message without a gap. */
+/**
+ * Simulates a reader's open conversation. Events append to it; after each connect it fetches what follows the last
+ * message before any gap.
+ */
 function openConversation(reader: SignedIn, otherId: string, first: Message) {
   let messages = [first];
   let syncedUpTo = first._id;
@@ -77,13 +80,13 @@ function openConversation(reader: SignedIn, otherId: string, first: Message) {
         }
         isCaughtUp = true;
       } catch {
-        // Disconnected: the next connect continues from the same message.
+        // The connection was lost: the next connect resumes from the same message.
       }
     },
   };
 }
 
-/** One disconnect in three follows a silence in which all data is lost. */
+/** Disconnects and accepts connections again. Before one disconnect in three, the proxy drops all data for a while. */
 async function dropConnection(
   proxy: Awaited<ReturnType<typeof createTcpProxy>>,
   random: Random,
@@ -96,7 +99,7 @@ async function dropConnection(
   await proxy.open();
 }
 
-describe('Reliability 4: a reader that is disconnected 100 times', () => {
+describe('Reliability 4: a reader who is disconnected 100 times', () => {
   it(
     'while four senders send 10 messages a second: has each message once, in the stored order',
     async () => {
@@ -112,7 +115,7 @@ describe('Reliability 4: a reader that is disconnected 100 times', () => {
       const conversations = await Promise.all(
         senders.map(async (sender) => {
           const first = await sendMessage(sender, reader.user._id, { text: 'नमस्ते' });
-          return { writer: sender, first, view: openConversation(reader, sender.user._id, first) };
+          return { sender, first, view: openConversation(reader, sender.user._id, first) };
         }),
       );
       const socket = sockets.create({
@@ -135,20 +138,20 @@ describe('Reliability 4: a reader that is disconnected 100 times', () => {
 
       let isStopped = false;
       // Two tabs for each of the two senders.
-      const writing = [...conversations, ...conversations].map(async ({ writer: sender }, tab) => {
+      const sending = [...conversations, ...conversations].map(async ({ sender }, tab) => {
         let sent = 0;
-        await delay((tab * SEND_EVERY_MS) / 4);
+        await delay((tab * SEND_INTERVAL_MS) / 4);
         for (; !isStopped; sent += 1) {
           await Promise.all([
             sendMessage(sender, reader.user._id, { text: `${tab}: 🌺 ${sent}` }),
-            delay(SEND_EVERY_MS),
+            delay(SEND_INTERVAL_MS),
           ]);
         }
         return sent;
       });
       try {
         for (let n = 0; n < DISCONNECTS; n += 1) {
-          // Mostly while it catches up or is connected, otherwise while it connects.
+          // Most disconnects hit a client that is connected or catching up, the others one that may be connecting.
           if (random.chance(0.8)) {
             await vi.waitFor(() => expect(socket.client.connected).toBe(true), {
               timeout: CATCH_UP_TIMEOUT_MS,
@@ -159,10 +162,10 @@ describe('Reliability 4: a reader that is disconnected 100 times', () => {
           await dropConnection(proxy, random);
         }
         isStopped = true;
-        const sent = (await Promise.all(writing)).reduce((sum, count) => sum + count, conversations.length);
+        const sent = (await Promise.all(sending)).reduce((sum, count) => sum + count, conversations.length);
 
         const stored = await Promise.all(
-          conversations.map(async ({ writer: sender, first }) => {
+          conversations.map(async ({ sender, first }) => {
             const order = [first];
             for (let after: string | null = first._id; after !== null; ) {
               const { missed, next } = await readAfter(app.url, reader, sender.user._id, after);
@@ -183,12 +186,12 @@ describe('Reliability 4: a reader that is disconnected 100 times', () => {
         const fetchedCount = conversations.reduce((sum, { view }) => sum + view.fetchedCount(), 0);
         console.log(
           `${DISCONNECTS} disconnects, ${connects} connects, SEED=${seed}: sent ${sent}, lost ${sent - stored.flat().length}, ` +
-            `duplicated ${events.length - new Set(events).size}, order same (by event ${events.length}, by catch-up ${fetchedCount})`,
+            `duplicated ${events.length - new Set(events).size}, same order (by event ${events.length}, by catch-up ${fetchedCount})`,
         );
 
         expect(stored.flat()).toHaveLength(sent);
         expect(new Set(events).size).toBe(events.length);
-        // Both ways were used.
+        // Messages arrived both by event and by catching up.
         expect(events.length).toBeGreaterThan(0);
         expect(fetchedCount).toBeGreaterThan(0);
       } finally {

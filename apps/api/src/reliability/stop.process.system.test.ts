@@ -12,11 +12,11 @@ import { conversationKey } from '../message/message.model.js';
 
 const { start, mongodbUri } = useProcesses();
 
-/** A stop takes no longer than this. */
-const STOP_LIMIT_MS = 10_000;
+/** Maximum duration of a shutdown. */
+const MAX_SHUTDOWN_MS = 10_000;
 /** Tolerance for busy machines. */
 const EXIT_SLACK_MS = 2_000;
-/** Some 6 MB in one response, far more than the system buffers for a connection. */
+/** About 6 MB in one response, far more than the operating system buffers per connection. */
 const LONG_CONVERSATION_LENGTH = 500;
 const LONG_TEXT = 'गंगा'.repeat(1_000);
 const SIGN_INS = 12;
@@ -30,7 +30,7 @@ const sockets = useSockets({
   },
 });
 
-/** Creates a conversation so long that a slow reader still receives it when the server has written it. */
+/** Creates a conversation so long that a slow client is still receiving it after the server has written it. */
 async function createLongConversation(sender: TestUser, recipient: TestUser): Promise<void> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   await connection.collection('messages').insertMany(
@@ -61,19 +61,19 @@ function startRequest(user: TestUser, method: string, path: string, headers: obj
   });
 }
 
-/** Sends a body in pieces over some seconds, as over a slow connection. */
-function uploadSlowly(user: TestUser, body: Buffer, pieces: number, pauseMs: number) {
+/** Sends a body in chunks with pauses between them, like a slow connection. */
+function uploadSlowly(user: TestUser, body: Buffer, chunkCount: number, pauseMs: number) {
   const request = startRequest(user, 'POST', '/api/post/create-post', {
     'Content-Type': 'application/json',
     'Content-Length': body.length,
   });
-  // `response` rejects with the error.
+  // The error is handled through `response`, which rejects with it.
   request.on('error', () => undefined);
   const response = once(request, 'response') as Promise<[IncomingMessage]>;
   const sending = (async () => {
-    const length = Math.ceil(body.length / pieces);
-    for (let at = 0; at < body.length; at += length) {
-      request.write(body.subarray(at, at + length));
+    const length = Math.ceil(body.length / chunkCount);
+    for (let start = 0; start < body.length; start += length) {
+      request.write(body.subarray(start, start + length));
       await wait(pauseMs);
     }
     request.end();
@@ -99,7 +99,7 @@ describe('Reliability 5: SIGTERM', () => {
     url = await running.ready();
     const [asha, ravi] = [await signUp(url), await signUp(url)];
     await createLongConversation(asha, ravi);
-    const account = buildSignup({ email: 'kept@example.com' });
+    const account = buildSignup({ email: 'asha@example.com' });
     const json = { 'Content-Type': 'application/json' };
     await fetch(`${url}/api/auth/signup`, { method: 'POST', headers: json, body: JSON.stringify(account) });
     const socket = await sockets.open({ cookie: asha.cookie });
@@ -118,12 +118,12 @@ describe('Reliability 5: SIGTERM', () => {
         body: JSON.stringify({ email: account.email, password: account.password }),
       }).then(async (response) => ({ status: response.status, body: await response.json() })),
     );
-    // Some are being hashed, the others wait in the queue.
+    // One has completed; some passwords are being hashed, the other requests are queued.
     await Promise.race(signIns);
     running.child.kill('SIGTERM');
     const signalledAt = performance.now();
     await waitUntilClosed();
-    // By now the server has written the whole response.
+    // Gives the server time to write the whole response.
     await wait(1_500);
     const downloaded = JSON.parse((await buffer(slowResponse)).toString());
     await upload.sending;
@@ -143,10 +143,10 @@ describe('Reliability 5: SIGTERM', () => {
     expect(signedIn.map(({ status }) => status)).toEqual(Array(SIGN_INS).fill(200));
     expect(socket.disconnectReason()).not.toBeNull();
     expect(code).toBe(0);
-    expect(elapsedMs).toBeLessThan(STOP_LIMIT_MS);
+    expect(elapsedMs).toBeLessThan(MAX_SHUTDOWN_MS);
   });
 
-  it('with a request that does not end: aborts it, and exits 0 within 10 s', async () => {
+  it('with a request that never completes: aborts it and exits 0 within 10 s', async () => {
     const running = start();
     url = await running.ready();
     const asha = await signUp(url);
@@ -165,7 +165,7 @@ describe('Reliability 5: SIGTERM', () => {
 
     expect(code).toBe(0);
     expect(elapsedMs).toBeGreaterThan(5_000);
-    expect(elapsedMs).toBeLessThan(STOP_LIMIT_MS + EXIT_SLACK_MS);
+    expect(elapsedMs).toBeLessThan(MAX_SHUTDOWN_MS + EXIT_SLACK_MS);
     expect(running.stdout()).toContain('Closing connections of requests that did not finish in time');
   });
 });
@@ -177,7 +177,7 @@ const FAILURES = {
 };
 
 describe.each(Object.entries(FAILURES))('Reliability 5: %s', (_what, failure) => {
-  it('while requests run: is logged, the requests complete, and the process exits 1', async () => {
+  it('while requests are in progress: is logged, the requests complete, and the process exits 1', async () => {
     const preload = `process.once("message", (text) => { ${failure} });`;
     const running = start({}, ['--import', `data:text/javascript,${encodeURIComponent(preload)}`]);
     url = await running.ready();

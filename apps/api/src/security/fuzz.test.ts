@@ -45,7 +45,7 @@ describe('malformed HTTP', () => {
         fc.tuple(...Array.from({ length: parallelRequests }, () => malformedRequests)),
         async (all) => {
           const faults = await Promise.all(
-            all.map(async (bytes) => findRawResponseFault(bytes, await sendRaw(app.url, bytes))),
+            all.map(async (request) => findRawResponseFault(request, await sendRaw(app.url, request))),
           );
           expect(faults.filter((fault) => fault !== null)).toEqual([]);
         },

@@ -12,7 +12,7 @@ const users = createUserService({ media });
 
 let counter = 0;
 
-/** Stores a user directly: signing up through the API would hash a password. */
+/** Stores a user directly, because signing up through the API hashes a password, which is slow. */
 async function storeUser(fullName: string) {
   counter += 1;
   const email = `Person.${counter}@Example.com`;
@@ -38,7 +38,7 @@ async function listNames(q: string, pageLength: number): Promise<string[]> {
 }
 
 describe('Security 9: presenters', () => {
-  it('of a user: include the e-mail address only for the user, and the password hash for nobody', async () => {
+  it('for a user: include the e-mail address only in their own view, and the password hash in none', async () => {
     const stored = await storeUser('मीरा Iyer');
 
     const publicUser = await users.requirePublicUser(stored._id.toHexString());
@@ -53,7 +53,7 @@ describe('Security 9: presenters', () => {
     expect(ownUser).toEqual({ ...publicUser, email: stored.email });
   });
 
-  it('without a picture: return an empty address', async () => {
+  it('for a user without a picture: return an empty picture URL', async () => {
     const { _id } = await storeUser('Asha');
     await UserModel.updateOne({ _id }, { $set: { profilePic: null } });
 
@@ -61,8 +61,8 @@ describe('Security 9: presenters', () => {
   });
 });
 
-describe('users by id', () => {
-  it('with missing ones: are left out, or presented as former members', async () => {
+describe('loading users by id', () => {
+  it('with a missing user: loadPublicUsers omits them, loadAuthors presents them as a former member', async () => {
     const [first, second, missingId] = [await storeUser('One'), await storeUser('Two'), new Types.ObjectId()];
 
     const found = await users.loadPublicUsers([first._id.toHexString(), missingId.toHexString()]);
@@ -88,7 +88,7 @@ describe('users by id', () => {
 });
 
 describe('listByName', () => {
-  it('page by page with shared names: lists every user once, by folded name', async () => {
+  it('page by page with duplicate names: lists every user once, ordered by folded name', async () => {
     const names = ['Zoya', 'asha', 'Asha', 'Āsha', 'ASHA', 'Ravi', 'आशा', 'রবি', 'ரவி', 'Éva', 'Eva'];
     for (const name of names) await storeUser(name);
 
@@ -100,7 +100,7 @@ describe('listByName', () => {
     expect(keys).toEqual([...keys].sort());
   });
 
-  it('with users added before and after the position: repeats and skips nobody', async () => {
+  it('with users added before and after the position: neither repeats nor skips a user', async () => {
     for (const name of ['B', 'D', 'F', 'H']) await storeUser(name);
     const first = await users.listByName('', null, 2);
 

@@ -5,11 +5,11 @@ import type { RequestPlan, ResolvedRequest } from './plan.js';
 
 /** Result of checking one response. */
 export interface ResponseCheck {
-  /** The operation that responded; null when the address belongs to none. */
+  /** The operation that handled the request; null if none matches the method and path. */
   operation: Operation | null;
-  /** What is wrong with the response; null when nothing is. */
+  /** Description of the fault; null for a correct response. */
   fault: string | null;
-  /** Whether a request with a live session passed all guards and schemas, down to the rules of the call itself. */
+  /** Whether an authenticated request passed all guards and schemas and reached the handler of the operation. */
   isPastSchema: boolean;
   /** The parsed body if it is JSON. */
   json: unknown;
@@ -20,10 +20,10 @@ const TRANSPORT_STATUSES = [400, 408, 413, 417, 431];
 /** Matches implementation details that a response must not reveal. */
 const INTERNAL_DETAILS =
   /\bat [^\n"]{1,200}\.[cm]?[jt]s:\d+|node_modules|\bMongo\w*(Error|Exception)|E11000|CastError|ValidationError|TypeError|RangeError|SyntaxError|ECONN|\/apps\/api\//;
-/** Domain of all e-mail addresses of the generated users. */
+/** Domain of the e-mail addresses of all generated users. */
 const EMAIL_DOMAIN = '@fuzz.example';
 
-function explain(validate: ValidateFunction): string {
+function formatErrors(validate: ValidateFunction): string {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`).join('; ');
 }
 
@@ -45,8 +45,10 @@ function allowedStatuses(
   const methods = document.methodsOf(path);
   if (methods === null) return [400, 404, 405, ...TRANSPORT_STATUSES];
   if (methods.length === 0) return [404, ...TRANSPORT_STATUSES];
-  const get = method === 'HEAD' ? document.find('GET', path) : null;
-  return get ? [...get.responses.keys(), ...TRANSPORT_STATUSES] : [405, ...TRANSPORT_STATUSES];
+  const getOperation = method === 'HEAD' ? document.find('GET', path) : null;
+  return getOperation
+    ? [...getOperation.responses.keys(), ...TRANSPORT_STATUSES]
+    : [405, ...TRANSPORT_STATUSES];
 }
 
 /** Checks that `Allow` lists exactly the methods of the path. */
@@ -60,12 +62,12 @@ function findAllowFault(document: ApiDocument, path: string, { headers }: WireRe
 }
 
 /** Finds an e-mail address that is neither the caller's nor part of the request. */
-function findLeakedAddress({ wire, user }: ResolvedRequest, { text }: WireResponse): string | undefined {
+function findLeakedEmail({ wire, user }: ResolvedRequest, { text }: WireResponse): string | undefined {
   // Searches for the domain first: responses are long and few contain an address.
   for (let at = text.indexOf(EMAIL_DOMAIN); at !== -1; at = text.indexOf(EMAIL_DOMAIN, at + 1)) {
-    const address = /[\w.+-]*$/.exec(text.slice(Math.max(0, at - 64), at))?.[0] + EMAIL_DOMAIN;
-    const isNamed = wire.body?.includes(address) || decodeURIComponent(wire.path).includes(address);
-    if (address !== user?.email && !isNamed) return address;
+    const email = /[\w.+-]*$/.exec(text.slice(Math.max(0, at - 64), at))?.[0] + EMAIL_DOMAIN;
+    const isInRequest = wire.body?.includes(email) || decodeURIComponent(wire.path).includes(email);
+    if (email !== user?.email && !isInRequest) return email;
   }
   return undefined;
 }
@@ -78,7 +80,8 @@ function findBodyFault(
   json: unknown,
 ): string | null {
   const { status, headers, text } = response;
-  if (status === 304 || method === 'HEAD') return text === '' ? null : 'a body where none is allowed';
+  if (status === 304 || method === 'HEAD')
+    return text === '' ? null : 'the response has a body where none is allowed';
   const type = String(headers['content-type'] ?? '').split(';')[0] ?? '';
   const declared = operation?.responses.get(status);
   if (status < 400 && declared && !declared.mediaTypes.includes(type))
@@ -86,16 +89,16 @@ function findBodyFault(
   if (status < 400 && !declared?.validate) return null;
   if (json === undefined) return 'the response is not JSON';
   const validate = declared?.validate ?? validateError;
-  if (!validate(json)) return `the response violates its schema: ${explain(validate)}`;
+  if (!validate(json)) return `the response violates its schema: ${formatErrors(validate)}`;
   if (status < 400) return null;
-  // The body has just been validated against the schema of errors.
+  // The body has just been validated against the error schema.
   const { requestId } = json as { requestId: string };
   if ('x-request-id' in headers && headers['x-request-id'] !== requestId)
     return 'the request ids in header and body differ';
   return null;
 }
 
-/** Checks a response against the document, and for leaks and missing authentication. */
+/** Checks a response against the OpenAPI document, and for leaked details and missing authentication. */
 export function checkResponse(
   document: ApiDocument,
   plan: RequestPlan,
@@ -120,8 +123,8 @@ export function checkResponse(
     const bodyFault = findBodyFault(document, operation, method, response, json);
     if (bodyFault !== null) return bodyFault;
     if (status >= 400 && INTERNAL_DETAILS.test(text)) return 'the error reveals implementation details';
-    const leakedAddress = findLeakedAddress(request, response);
-    if (leakedAddress !== undefined) return `reveals the e-mail address of another user: ${leakedAddress}`;
+    const leakedEmail = findLeakedEmail(request, response);
+    if (leakedEmail !== undefined) return `reveals the e-mail address of another user: ${leakedEmail}`;
     const cookie = request.wire.headers['Cookie'] ?? '';
     const hasSession = plan.caller === 'user' && cookie !== '';
     if (isSuccess && operation?.needsSession && !hasSession) return `succeeded for the caller ${plan.caller}`;

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Replaces characters of a request. */
+/** A replacement of characters in a request. */
 interface Edit {
-  at: number;
+  position: number;
   removed: number;
   inserted: string;
 }
@@ -45,7 +45,7 @@ const FRAGMENTS = [
 const IDLE_TIMEOUT_MS = 150;
 
 const edit: Arbitrary<Edit> = fc.record({
-  at: fc.nat(250),
+  position: fc.nat(250),
   removed: fc.nat(4),
   inserted: fc.oneof(fc.constantFrom(...FRAGMENTS), fc.string({ unit: 'binary', maxLength: 3 })),
 });
@@ -53,15 +53,15 @@ const edit: Arbitrary<Edit> = fc.record({
 /** Generates valid requests with some characters replaced. */
 export const malformedRequests: Arbitrary<string> = fc
   .tuple(fc.constantFrom(...VALID_REQUESTS), fc.array(edit, { minLength: 1, maxLength: 3 }))
-  .map(([head, edits]) =>
-    edits.reduce((bytes, { at, removed, inserted }) => {
-      const start = at % (bytes.length + 1);
-      return bytes.slice(0, start) + inserted + bytes.slice(start + removed);
-    }, head),
+  .map(([validRequest, edits]) =>
+    edits.reduce((request, { position, removed, inserted }) => {
+      const start = position % (request.length + 1);
+      return request.slice(0, start) + inserted + request.slice(start + removed);
+    }, validRequest),
   );
 
-/** Sends raw text and returns everything received until the server closes or stays idle. */
-export async function sendRaw(url: string, bytes: string): Promise<string> {
+/** Sends a raw request. @returns everything received until the server closes the connection or is idle. */
+export async function sendRaw(url: string, request: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let response = '';
   // The server may reset the connection while the client is still writing.
@@ -70,23 +70,25 @@ export async function sendRaw(url: string, bytes: string): Promise<string> {
     response += data.toString('utf8');
   });
   socket.setTimeout(IDLE_TIMEOUT_MS, () => socket.destroy());
-  socket.write(Buffer.from(bytes, 'utf8'));
+  socket.write(Buffer.from(request, 'utf8'));
   await once(socket, 'close');
   return response;
 }
 
 /**
- * Finds what is wrong with a raw response: a 5xx, or an error that is not our JSON. Null for a correct response and for
- * a closed connection. Socket.IO responds to handshakes in a format of its own.
+ * Checks the raw response to a request. Accepts errors of Socket.IO, which have their own format.
+ *
+ * @returns the fault: a 5xx status, or an error that is not JSON with a message; null for a correct response and for a
+ *   connection that was closed without a response.
  */
-export function findRawResponseFault(bytes: string, response: string): string | null {
+export function findRawResponseFault(request: string, response: string): string | null {
   if (response === '' || response.startsWith('HTTP/1.1 100 ')) return null;
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(response)?.[1] ?? 0);
   const isFault = status === 0 || status >= 500;
-  if (!isFault && (status < 400 || bytes.includes('socket.io'))) return null;
+  if (!isFault && (status < 400 || request.includes('socket.io'))) return null;
   const [head = '', body = ''] = response.split('\r\n\r\n');
   const isJsonError = /content-type: application\/json/i.test(head) && body.includes('"message"');
   return isFault || !isJsonError
-    ? `${JSON.stringify(bytes)} got the response ${JSON.stringify(response)}`
+    ? `${JSON.stringify(request)} got the response ${JSON.stringify(response)}`
     : null;
 }

@@ -10,16 +10,16 @@ import { attachPicture, getPastedFile } from './attach-picture.ts';
 import { QuoteText, toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
-/** The remaining length is shown below this many characters. */
+/** The remaining length is shown when fewer characters than this are left. */
 const LENGTH_WARNING_THRESHOLD = 200;
 
-/** Sends text, a picture or both to the selected user. A sent message shows in the conversation at once. */
+/** Sends text, a picture or both to the selected user. A sent message appears in the conversation immediately. */
 export function Composer() {
   const partner = useChatStore((state) => state.selectedUser);
   const selectedId = partner?._id ?? '';
   const { text, image, replyTo } = useChatStore((state) => getDraft(state, selectedId));
   const setDraft = useChatStore((state) => state.setDraft);
-  // The current message rather than the stored quote: it may be deleted while the reply is written.
+  // Prefers the current message to the stored quote, because it may be deleted while the reply is being written.
   const repliedMessage = useChatStore(({ messages }) => messages.find(({ _id }) => _id === replyTo?._id));
   const quote = repliedMessage ? toQuote(repliedMessage) : replyTo;
   const cancelReply = () => setDraft(selectedId, { replyTo: null });
@@ -41,7 +41,7 @@ export function Composer() {
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // During input method composition (Hindi, Tamil…) Enter picks a candidate. Safari reports key code 229 then.
+    // While an input method composes text (Hindi, Tamil…), Enter picks a candidate; Safari then reports key code 229.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
@@ -104,7 +104,7 @@ export function Composer() {
           placeholder={CHAT_STRINGS.placeholder}
           enterKeyHint="send"
           dir="auto"
-          // Six lines plus padding, then the field scrolls.
+          // At most six lines plus padding; longer text scrolls.
           className="input max-h-[calc(6lh+1.125rem)] resize-none !rounded-[1.375rem] !px-4 font-text text-[1.0625rem] leading-normal [field-sizing:content] [overflow-wrap:anywhere] focus-visible:outline-offset-0"
           value={text}
           onChange={({ target: { value } }) => {
@@ -173,15 +173,15 @@ function PicturePreview({ image, onRemove }: { image: string; onRemove: () => vo
   );
 }
 
-/** @returns the hint on the remaining length; empty while there is plenty of room. */
+/** @returns the hint about the remaining length; empty while the text is well below the limit. */
 function getLengthHint(text: string): { lengthHint: string; isTooLong: boolean } {
-  // Counting code points is slow, and `length` is never smaller: only long texts are counted.
+  // Counting code points is slow. `length` is never less than the count, so short texts need no counting.
   if (text.length < LIMITS.messageText - LENGTH_WARNING_THRESHOLD)
     return { lengthHint: '', isTooLong: false };
   const remaining = LIMITS.messageText - codePointLength(normalizeText(text.trim()));
   if (remaining < 0) return { lengthHint: CHAT_STRINGS.tooLong(-remaining), isTooLong: true };
-  const isNear = remaining < LENGTH_WARNING_THRESHOLD;
-  return { lengthHint: isNear ? CHAT_STRINGS.lengthLeft(remaining) : '', isTooLong: false };
+  const isNearLimit = remaining < LENGTH_WARNING_THRESHOLD;
+  return { lengthHint: isNearLimit ? CHAT_STRINGS.lengthLeft(remaining) : '', isTooLong: false };
 }
 
 /** Grows the textarea with its text in browsers without `field-sizing`. CSS limits the height. */

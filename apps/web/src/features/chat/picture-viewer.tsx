@@ -11,7 +11,7 @@ export interface Picture {
   createdAt: string;
 }
 
-/** A full-window dialog with one picture, fitted or in actual size. Closing it restores the focus. */
+/** A full-window dialog with one picture, fitted to the window or at actual size. Closing it restores the focus. */
 export function PictureViewer({ picture, onClose }: { picture: Picture; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const closeButton = useRef<HTMLButtonElement>(null);
@@ -37,7 +37,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
     <dialog
       ref={dialog}
       aria-label={CHAT_STRINGS.viewer}
-      // Close requests of the browser, such as Back on a phone.
+      // Handles close requests of the browser, such as the Back button of a phone.
       onClose={() => {
         if (!dialog.current?.open) onClose();
       }}
@@ -91,7 +91,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
   );
 }
 
-/** Keeps the focus within the dialog; the browser would let Tab leave for its own toolbar. */
+/** Keeps the focus within the dialog: by default, Tab would move it to the browser's toolbar. */
 function trapFocus(event: KeyboardEvent, dialog: HTMLElement | null): void {
   const focusable = [...(dialog?.querySelectorAll<HTMLElement>('button, [tabindex="0"]') ?? [])];
   const [first, last] = [focusable[0], focusable.at(-1)];

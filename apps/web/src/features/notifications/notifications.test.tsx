@@ -35,8 +35,8 @@ class FakeNotification {
   }
 }
 
-const notes: number[] = [];
-/** Records the frequencies of the notes that are started. */
+const playedFrequencies: number[] = [];
+/** Records the frequency of each tone that is started. */
 class FakeAudioContext {
   state = 'running';
   currentTime = 0;
@@ -50,7 +50,7 @@ class FakeAudioContext {
     return {
       frequency,
       connect: (next: unknown) => next,
-      start: () => notes.push(frequency.value),
+      start: () => playedFrequencies.push(frequency.value),
       stop: () => undefined,
     };
   }
@@ -58,7 +58,7 @@ class FakeAudioContext {
 
 beforeEach(() => {
   localStorage.clear();
-  notes.length = 0;
+  playedFrequencies.length = 0;
   Object.assign(FakeNotification, { permission: 'default', permissionResponse: 'granted', shown: [] });
   FakeNotification.requestPermission.mockClear();
   vi.stubGlobal('Notification', FakeNotification);
@@ -71,7 +71,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const browserSwitch = () => screen.findByRole('switch', { name: 'Browser notifications' });
+const findBrowserSwitch = () => screen.findByRole('switch', { name: 'Browser notifications' });
 
 describe('notification settings', () => {
   function openProfile() {
@@ -79,53 +79,53 @@ describe('notification settings', () => {
     return renderApp('/update-profile');
   }
 
-  it('opened: both switches are off and no permission was requested', async () => {
+  it('when opened: shows both switches off and requests no permission', async () => {
     openProfile();
 
-    expect(await browserSwitch()).not.toBeChecked();
+    expect(await findBrowserSwitch()).not.toBeChecked();
     expect(screen.getByRole('switch', { name: 'Message sound' })).not.toBeChecked();
     expect(FakeNotification.requestPermission).not.toHaveBeenCalled();
   });
 
-  it('switched on: requests the permission, shows a first notification and saves the preference', async () => {
+  it('switched on, then off: requests the permission, shows a first notification and saves the preference', async () => {
     const user = openProfile();
 
-    await user.click(await browserSwitch());
+    await user.click(await findBrowserSwitch());
 
-    expect(await browserSwitch()).toBeChecked();
+    expect(await findBrowserSwitch()).toBeChecked();
     expect(FakeNotification.requestPermission).toHaveBeenCalledOnce();
     expect(FakeNotification.shown.map(({ title }) => title)).toEqual(['Notifications are on']);
     expect(localStorage.getItem('safarnama:notify')).toBe('on');
 
-    await user.click(await browserSwitch());
-    expect(await browserSwitch()).not.toBeChecked();
+    await user.click(await findBrowserSwitch());
+    expect(await findBrowserSwitch()).not.toBeChecked();
     expect(localStorage.getItem('safarnama:notify')).toBeNull();
   });
 
-  it('permission prompt dismissed: stays off and says so', async () => {
+  it('with a dismissed permission prompt: stays off and explains why', async () => {
     FakeNotification.permissionResponse = 'default';
     const user = openProfile();
 
-    await user.click(await browserSwitch());
+    await user.click(await findBrowserSwitch());
 
     expect(
       await screen.findByText('Notifications stay off until you allow them in your browser.'),
     ).toBeInTheDocument();
-    expect(await browserSwitch()).not.toBeChecked();
-    expect(await browserSwitch()).toBeEnabled();
+    expect(await findBrowserSwitch()).not.toBeChecked();
+    expect(await findBrowserSwitch()).toBeEnabled();
   });
 
-  it('permission denied: explains how to change it and follows a change', async () => {
+  it('with a denied permission: explains how to change it and is enabled after a change', async () => {
     FakeNotification.permissionResponse = 'denied';
     const user = openProfile();
 
-    await user.click(await browserSwitch());
+    await user.click(await findBrowserSwitch());
 
-    await waitFor(async () => expect(await browserSwitch()).toBeDisabled());
-    expect(await browserSwitch()).toHaveAccessibleDescription(/Allow them in its settings for this site/);
+    await waitFor(async () => expect(await findBrowserSwitch()).toBeDisabled());
+    expect(await findBrowserSwitch()).toHaveAccessibleDescription(/Allow them in its settings for this site/);
     FakeNotification.permission = 'default';
     act(() => void window.dispatchEvent(new Event('focus')));
-    expect(await browserSwitch()).toBeEnabled();
+    expect(await findBrowserSwitch()).toBeEnabled();
   });
 
   it.each([
@@ -135,21 +135,21 @@ describe('notification settings', () => {
       /can't show notifications/,
     ],
     ['at an insecure address', () => vi.stubGlobal('isSecureContext', false), /begins with https/],
-  ])('%s: is disabled with the reason', async (_name, prepare, hint) => {
+  ])('%s: is disabled and gives the reason', async (_name, prepare, hint) => {
     prepare();
     openProfile();
 
-    expect(await browserSwitch()).toBeDisabled();
-    expect(await browserSwitch()).toHaveAccessibleDescription(hint);
+    expect(await findBrowserSwitch()).toBeDisabled();
+    expect(await findBrowserSwitch()).toHaveAccessibleDescription(hint);
   });
 
-  it('the sound: plays a sample when switched on and saves the preference', async () => {
+  it('with the sound switched on: plays a sample and saves the preference', async () => {
     const user = openProfile();
 
     await user.click(await screen.findByRole('switch', { name: 'Message sound' }));
 
     expect(screen.getByRole('switch', { name: 'Message sound' })).toBeChecked();
-    await waitFor(() => expect(notes).toEqual([659.25, 880]));
+    await waitFor(() => expect(playedFrequencies).toEqual([659.25, 880]));
     expect(localStorage.getItem('safarnama:sound')).toBe('on');
   });
 });
@@ -165,7 +165,7 @@ describe('an incoming message', () => {
     return friend;
   }
 
-  function allow() {
+  function allowNotifications() {
     FakeNotification.permission = 'granted';
     setNotificationEnabled('browser', true);
   }
@@ -182,7 +182,7 @@ describe('an incoming message', () => {
   }
 
   it('with notifications on: shows sender and preview once; a click opens the conversation', async () => {
-    allow();
+    allowNotifications();
     const friend = await openAbout();
     const focus = vi.spyOn(window, 'focus').mockReturnValue();
     const message = receive({ senderId: friend._id, text: '👩‍👩‍👧‍👦'.repeat(150) });
@@ -194,7 +194,7 @@ describe('an incoming message', () => {
       title: 'அருண் குமார்',
       options: { body: `${'👩‍👩‍👧‍👦'.repeat(120)}…`, tag: message._id, silent: true },
     });
-    expect(notes).toEqual([]);
+    expect(playedFrequencies).toEqual([]);
 
     mockResponse('get', '/api/message/:userId', {
       messages_between_sender_receiver: [],
@@ -213,7 +213,7 @@ describe('an incoming message', () => {
   });
 
   it('a picture from an unknown sender: shows "Picture" and the sender’s name', async () => {
-    allow();
+    allowNotifications();
     await openAbout();
     const stranger = buildContact({ fullName: 'মীরা' });
     mockResponse('get', '/api/post/by-author/:userId', { author: stranger, posts: [], nextCursor: null });
@@ -225,7 +225,7 @@ describe('an incoming message', () => {
   });
 
   it('a sender whose name fails to load: shows a generic title', async () => {
-    allow();
+    allowNotifications();
     await openAbout();
     mockNetworkError('get', '/api/post/by-author/:userId');
 
@@ -235,7 +235,7 @@ describe('an incoming message', () => {
   });
 
   it('in the visible conversation or from a blocked user: neither notifies nor plays a sound', async () => {
-    allow();
+    allowNotifications();
     setNotificationEnabled('sound', true);
     const friend = await openAbout();
     const blocked = buildContact({ isBlocked: true });
@@ -247,11 +247,11 @@ describe('an incoming message', () => {
 
     await flush();
     expect(FakeNotification.shown).toEqual([]);
-    expect(notes).toEqual([]);
+    expect(playedFrequencies).toEqual([]);
   });
 
   it('in the open conversation of a hidden tab: notifies', async () => {
-    allow();
+    allowNotifications();
     const friend = await openAbout();
     act(() => useChatStore.setState({ selectedUser: friend }));
     vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
@@ -262,7 +262,7 @@ describe('an incoming message', () => {
     await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
   });
 
-  it('several at once with the sound on: plays it once, and again after a while', async () => {
+  it('several at once with the sound on: plays it once, and again for a message 5 s later', async () => {
     setNotificationEnabled('sound', true);
     const friend = await openAbout();
     vi.useFakeTimers();
@@ -270,12 +270,12 @@ describe('an incoming message', () => {
     receive({ senderId: friend._id });
     receive({ senderId: friend._id });
     await flush();
-    expect(notes).toEqual([659.25, 880]);
+    expect(playedFrequencies).toEqual([659.25, 880]);
 
     await vi.advanceTimersByTimeAsync(5_000);
     receive({ senderId: friend._id });
     await flush();
-    expect(notes).toHaveLength(4);
+    expect(playedFrequencies).toHaveLength(4);
     expect(FakeNotification.shown).toEqual([]);
   });
 
@@ -291,30 +291,30 @@ describe('an incoming message', () => {
     receive({ senderId: friend._id });
 
     await flush();
-    expect(notes).toEqual([]);
+    expect(playedFrequencies).toEqual([]);
     Reflect.deleteProperty(navigator, 'userActivation');
   });
 
   describe('in two tabs', () => {
-    /** Names of the locks held by the other tab. */
-    const held = new Set<string>();
+    /** Names of the locks that the other tab holds. */
+    const locksOfOtherTab = new Set<string>();
 
     beforeEach(() => {
-      held.clear();
+      locksOfOtherTab.clear();
       const locks = {
-        query: async () => ({ held: [...held].map((name) => ({ name })) }),
-        request: async (name: string, _options: LockOptions, use: (lock: object | null) => unknown) =>
-          use(held.has(name) ? null : { name }),
+        query: async () => ({ held: [...locksOfOtherTab].map((name) => ({ name })) }),
+        request: async (name: string, _options: LockOptions, callback: (lock: object | null) => unknown) =>
+          callback(locksOfOtherTab.has(name) ? null : { name }),
       };
       Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
     });
     afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
 
     it('a message claimed by the other tab: does not notify in this one', async () => {
-      allow();
+      allowNotifications();
       const friend = await openAbout();
       const claimedElsewhere = buildMessage({ senderId: friend._id, text: 'shown by the other tab' });
-      held.add(`safarnama:notice:${claimedElsewhere._id}`);
+      locksOfOtherTab.add(`safarnama:notice:${claimedElsewhere._id}`);
 
       act(() => emitIncoming(claimedElsewhere));
       receive({ senderId: friend._id, text: 'यहाँ' });
@@ -324,18 +324,18 @@ describe('an incoming message', () => {
     });
 
     it('with the conversation visible in the other tab: neither notifies nor plays a sound', async () => {
-      allow();
+      allowNotifications();
       setNotificationEnabled('sound', true);
       const friend = await openAbout();
       const another = buildContact({ fullName: 'দীপা' });
       act(() => useChatStore.setState({ users: [friend, another] }));
-      held.add(`safarnama:seen:${friend._id}`);
+      locksOfOtherTab.add(`safarnama:seen:${friend._id}`);
 
       receive({ senderId: friend._id });
       receive({ senderId: another._id });
 
       await waitFor(() => expect(FakeNotification.shown.map(({ title }) => title)).toEqual(['দীপা']));
-      expect(notes).toEqual([659.25, 880]);
+      expect(playedFrequencies).toEqual([659.25, 880]);
     });
   });
 });
