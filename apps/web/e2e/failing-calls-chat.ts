@@ -25,6 +25,22 @@ export const CHAT_CALLS: readonly Call[] = [
     },
   },
   {
+    name: 'a user who is not in the contact list',
+    method: 'GET',
+    path: /^\/user\/[0-9a-f]{24}/,
+    viewer: 'reader',
+    fallback: "Can't fetch messages",
+    isAlwaysFallback: true,
+    async open(page, { writer }) {
+      await page.route(`${baseUrl()}/api/message/get-all-users**`, (route) => route.fulfill({ json: [] }));
+      await page.goto(`/chat/${writer._id}`);
+    },
+    async expectRecovered(page) {
+      await page.getByRole('button', { name: 'Try again' }).first().click();
+      await expect(page.getByText('अस्सी घाट 🌅').last()).toBeVisible();
+    },
+  },
+  {
     name: 'blocked people',
     method: 'GET',
     path: /^\/message\/blocked/,

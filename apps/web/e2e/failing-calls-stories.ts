@@ -35,6 +35,19 @@ export const STORY_CALLS: readonly Call[] = [
     },
   },
   {
+    name: 'a story to edit',
+    method: 'GET',
+    path: /^\/post\/my-posts\/[0-9a-f]{24}/,
+    viewer: 'writer',
+    fallback: 'Post not found',
+    prefix: 'Error: ',
+    open: (page, { story }) => openAt(page, `/add-posts?edit=${story._id}`),
+    async expectRecovered(page, { story }) {
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByLabel('Title')).toHaveValue(story.blogTitle);
+    },
+  },
+  {
     name: 'search',
     method: 'GET',
     path: /^\/post\/search/,

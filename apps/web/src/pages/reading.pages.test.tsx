@@ -162,7 +162,7 @@ describe('AuthorPage and BookmarksPage', () => {
     mockError('get', '/api/post/by-author/:userId', 404, 'User not found');
     renderApp('/author/0000000000000000000000ff');
 
-    expect(await screen.findByRole('heading', { level: 1, name: "We can't find this person" })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
   });
 
   it('no bookmarks: shows the empty state and links to My stories', async () => {

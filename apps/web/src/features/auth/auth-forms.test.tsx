@@ -159,7 +159,7 @@ describe('login form', () => {
     expect(screen.getByRole('link', { name: 'Contact' })).toHaveAttribute('href', '/contact');
     expect(screen.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup');
     expect(document.title).toBe('Sign in · Safarnama');
-    expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/session expired/)).not.toBeInTheDocument();
   });
 });
 

@@ -56,7 +56,7 @@ export const CHAT_STRINGS = {
   close: 'Close conversation',
   back: 'Back to chats',
   allChats: 'All chats',
-  notFoundTitle: "We can't find this person",
+  notFoundTitle: 'Nobody lives here.',
   notFoundText: 'This account no longer exists, or the link is wrong.',
   tryAgain: 'Try again',
   conversationWith: (name: string) => `Conversation with ${name}`,

@@ -232,7 +232,7 @@ describe('profile page', () => {
     await press('Logout');
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
     expect(useAuthStore.getState()).toMatchObject({ user: null, isAuthenticated: false, onlineUsers: [] });
-    expect(screen.queryByText(/session has ended/)).not.toBeInTheDocument();
+    expect(screen.queryByText(/session expired/)).not.toBeInTheDocument();
     signIn(account);
     mockResponse('post', '/api/auth/login', account);
     fill(screen.getByLabelText('Email'), account.email);

@@ -35,7 +35,7 @@ export const STORY_STRINGS = {
   searchTooLong: `A search can have at most ${LIMITS.searchQuery} characters`,
   storiesBy: 'Stories by',
   editProfile: 'Edit profile',
-  authorNotFound: "We can't find this person",
+  authorNotFound: 'Nobody lives here.',
   authorNotFoundText: 'This account no longer exists, or the link is wrong.',
   memberSince: 'Member since',
   myPosts: 'My Posts',
