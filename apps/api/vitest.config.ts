@@ -5,12 +5,12 @@ export default defineConfig({
     dir: 'src',
     globalSetup: 'test/global-setup.ts',
     exclude: ['**/*.system.test.ts'],
-    // Files share their worker's modules: each file makes its own database and app, so nothing else is shared, and
-    // importing everything anew for each cost half of the run.
+    // Files share the modules of their worker, because importing them again for each file took half of the run. This is
+    // safe, because each file creates its own database and app.
     isolate: false,
-    // One embedded server serves all files: more workers only wait for it.
+    // One embedded database server serves all files: more workers would only wait for it.
     maxWorkers: 2,
-    // For what hangs, not for what is slow on a busy machine: a time that is promised is asserted in its test.
+    // Only stops tests that hang: everything may be slow on a busy machine. Tests assert required times themselves.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },

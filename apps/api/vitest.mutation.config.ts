@@ -10,7 +10,7 @@ export default mergeConfig(
       isolate: true,
       include: (processEnv()['MUTATION_TESTS'] ?? '').split(' '),
       setupFiles: ['test/mutation-setup.ts'],
-      // Stryker tells what has failed; nobody reads why.
+      // Stryker reports which tests failed; the details are not needed.
       reporters: [{}],
     },
   }),

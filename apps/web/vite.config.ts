@@ -18,14 +18,14 @@ export default defineConfig(({ mode }) => {
     build: {
       target: 'es2022',
       sourcemap: false,
-      // A browser without it loads the same a little later.
+      // Browsers without module preload load the same files a little later.
       modulePreload: { polyfill: false },
-      // Which parts a page loads: the size check reads it.
+      // The size check reads which chunks each page loads.
       manifest: true,
-      // A picture inlined as a data URL would be sent to everybody with the first script.
+      // Inlined as data URLs, pictures would be part of the first script that every visitor loads.
       assetsInlineLimit: 0,
     },
-    // Found only when a lazy page is gone to, they would make the development server load the page anew.
+    // Lazy pages import these. Discovered on first use, they would make the development server reload the page.
     optimizeDeps: {
       include: [
         '@zxcvbn-ts/core',

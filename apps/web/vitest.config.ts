@@ -10,14 +10,14 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     css: false,
     restoreMocks: true,
-    // For what hangs, not for what is slow on a busy machine: a time that is promised is asserted in its test.
+    // Only stops tests that hang: everything may be slow on a busy machine. Tests assert required times themselves.
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
-    // Files share a worker's modules and its jsdom, which setup.ts cleans after each test: made anew for each file,
-    // they cost more than the tests.
+    // Files share the modules and the jsdom of a worker, because creating them for each file takes longer than the
+    // tests. setup.ts resets the jsdom after each test.
     isolate: false,
-    // The API's tests run beside these: one worker leaves them a core.
+    // Leaves a core to the API's tests, which run at the same time.
     maxWorkers: 1,
   },
 });

@@ -13,7 +13,7 @@ export default defineConfig(({ mode }) => {
       include: MUTATION_TESTS.split(' '),
       setupFiles: ['src/testing/mutation-setup.ts'],
       testTimeout: 20_000,
-      // Stryker tells what has failed; nobody reads why.
+      // Stryker reports which tests failed; the details are not needed.
       reporters: [{}],
     },
   };

@@ -172,7 +172,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: rejectedWith(400),
     },
     {
-      // The link identifies its user, whoever sends it.
+      // The link identifies its user, regardless of who sends it.
       description: 'with the link of the target',
       request: ({ resetToken }) => ({ body: { token: resetToken, password: 'a-new-password-9' } }),
       guest: okWith('sessions/theirs-', ...fields('users/theirs', RESET_FIELDS)),

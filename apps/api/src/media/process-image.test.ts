@@ -240,9 +240,9 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
   );
 
   it('with garbage after the header: throws 400 with the field', async () => {
-    const rubbish = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
+    const garbage = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
 
-    const error = await refusal(rubbish);
+    const error = await refusal(garbage);
 
     expect(error).toMatchObject(DAMAGED);
     expect(error.details.fields).toEqual([{ field: 'blogImage', message: DAMAGED.message }]);

@@ -112,7 +112,7 @@ describe('GET /api/message/get-all-users', () => {
     expect(whole.body).toHaveLength(9);
   });
 
-  it('with sign-ups between two pages: skips and repeats nobody', async () => {
+  it('with sign-ups between two pages: neither skips nor repeats a user', async () => {
     const me = await signIn(app);
     await storeUsers(['Bala', 'Devi', 'Farah', 'Hari']);
     const first = await me.agent.get('/api/message/get-all-users?limit=2');

@@ -13,7 +13,7 @@ useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-it('a session ended by a killed process that notified nobody: its sockets close within a minute, others stay open', async () => {
+it('a session ended by a process that was killed before it notified others: its sockets close within a minute, others stay open', async () => {
   const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
   const ended = await sockets.open({ cookie: asha.cookie });
   const living = await sockets.open({ cookie: ravi.cookie });

@@ -75,7 +75,7 @@ describe('createPresenceViews', () => {
     expect(personal.get('asha')).toBeNull();
   });
 
-  it('with a block and its removal: names each of the two to the other, and nobody to anybody else', () => {
+  it('with a block and its removal: updates only the two users, each about the other', () => {
     const views = createViews();
     for (const id of ['asha', 'ravi', 'மீனா']) views.setViewer(id, NO_RESTRICTIONS);
     views.setOnline('asha', 'ravi', 'மீனா');

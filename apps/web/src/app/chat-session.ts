@@ -55,7 +55,7 @@ export function startChat(userId: string): () => void {
     },
     onDisconnect() {
       chat.setConnection(null);
-      // Without the socket nobody's presence is known.
+      // Without the socket, the presence of other users is unknown.
       setOnlineUsers([]);
     },
     onSessionRejected: () => void checkAuth(),

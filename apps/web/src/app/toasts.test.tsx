@@ -42,7 +42,7 @@ describe('Toasts', () => {
     expect(findRegion()).toHaveTextContent(/^$/);
   });
 
-  it('with a toast dismissed under the pointer: does not hold up later ones', async () => {
+  it('with a toast dismissed under the pointer: does not delay later toasts', async () => {
     await renderToasts();
     act(() => void toast('பிழை', { id: 'under' }));
     fireEvent.mouseOver(screen.getByText('பிழை'));

@@ -76,7 +76,7 @@ export function signIn(user: User): void {
   mockChatDefaults();
 }
 
-/** Mocks the requests that the chat makes by itself: nothing is unread, no other session exists. */
+/** Mocks the requests that the chat sends on start: nothing is unread and no other session exists. */
 export function mockChatDefaults(): void {
   mockResponse('get', '/api/auth/sessions', { sessions: [] });
   mockResponse('get', '/api/message/unread', { total: 0, byUser: {} });

@@ -14,7 +14,7 @@ interface RowFocus {
   /**
    * Key handler of the list: arrows, Home and End move between messages, Tab enters the visible ones.
    *
-   * @returns the row whose menu is to be opened, if any.
+   * @returns the row whose menu should open, if any.
    */
   handleKeyDown: (event: KeyboardEvent) => ConversationRow | undefined;
   /** Scrolls a row to the middle of the list and focuses it. */
