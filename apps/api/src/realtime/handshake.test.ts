@@ -145,6 +145,27 @@ describe('Security 4: the handshake', () => {
 });
 
 describe('Security 4: 50 sockets per user', () => {
+  it('with 60 whose sessions are found at the same moment: admits 50', async () => {
+    const asha = await signIn(app);
+    const { sessions } = app.server.services;
+    const findSession = sessions.identify;
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const identify = vi.spyOn(sessions, 'identify').mockImplementation(async (token) => {
+      const session = await findSession(token);
+      await released;
+      return session;
+    });
+    const clients = Array.from({ length: 60 }, () => sockets.create({ cookie: asha.cookie }));
+    await until(() => expect(identify).toHaveBeenCalledTimes(60));
+    release();
+
+    await until(() => expect(clients.filter(({ client }) => client.connected)).toHaveLength(50));
+    identify.mockRestore();
+  });
+
   it('with 60 at once: admits 50 and rejects the others with the reason, without affecting HTTP or other users', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
     const clients = Array.from({ length: 60 }, () => sockets.create({ cookie: asha.cookie }));

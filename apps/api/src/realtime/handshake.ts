@@ -56,9 +56,11 @@ export function createHandshake(options: HandshakeOptions) {
       return new Error(NOT_AUTHENTICATED);
     }
     const { userId, sessionId } = session;
-    // Joins before counting, so that concurrent handshakes see each other. Socket.IO takes a rejected socket out again.
-    await socket.join([userRoom(userId), sessionRoom(sessionId)]);
+    // Joins and counts in one turn, so that concurrent handshakes see each other, and the first 50 do not see the later
+    // ones. Socket.IO takes a rejected socket out again.
+    const joined = socket.join([userRoom(userId), sessionRoom(sessionId)]);
     const localCount = countUserSockets(io, userId);
+    await joined;
     const report = () => reportSockets(userId, countUserSockets(io, userId));
     // Deferred until the socket has left its rooms.
     socket.conn.once('close', () => setImmediate(report));

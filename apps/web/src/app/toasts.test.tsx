@@ -82,6 +82,7 @@ describe('Toasts', () => {
     act(() => {
       for (let number = 1; number <= 25; number += 1) toast(`পত্র ${number}`);
     });
+    await advance(0);
 
     const shown = screen.getAllByText(/^পত্র /).map((element) => element.textContent);
     expect(shown).toHaveLength(20);
