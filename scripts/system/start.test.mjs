@@ -142,7 +142,7 @@ describe('npm run admin', () => {
     const [, , token] = link.exec(alone.output) ?? [];
     expect([running.code, alone.code, Number(port)]).toEqual([0, 0, first.port]);
     expect(unknown.code).toBe(1);
-    expect(unknown.output).toContain('No account has the address or id nobody@example.com.');
+    expect(unknown.output).toContain('No account has the email address or id nobody@example.com.');
     const password = 'remembered-now-2';
     expect((await post(second.port, 'reset-password', { token: replaced, password })).status).toBe(400);
     expect((await post(second.port, 'reset-password', { token, password })).status).toBe(200);
