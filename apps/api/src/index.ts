@@ -84,7 +84,7 @@ async function main(): Promise<void> {
     secrets,
     logger,
     isDatabaseUp: () => database?.isUp() ?? false,
-    // During a build the folder exists without its page.
+    // During a build the folder exists before its index.html.
     webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
   });
   const { sweepMedia, repairCounts } = server.services;
@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     await embeddedDatabase?.stop();
   });
 
-  // Before the database, so that a port in use is reported without starting one.
+  // Listens before the database starts, so that a port in use is reported at once.
   const port = await listen(server.http, settings);
   const resolveDatabaseUri = async () => {
     if (settings.mongodbUri !== null) return settings.mongodbUri;

@@ -14,7 +14,7 @@ useDatabase();
 const app = useApp();
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** For a sweep at this time all pictures are old. */
+/** A time at which all pictures are old enough for a sweep to remove them. */
 const inTwoDays = () => new Date(Date.now() + 2 * DAY_MS);
 
 describe('Reliability 9: services.sweepMedia', () => {
@@ -59,7 +59,7 @@ describe('Reliability 9: services.sweepMedia', () => {
     for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(200);
   });
 
-  it('with pictures whose records were never stored: removes keys, pictures and files', async () => {
+  it('with pictures that no record refers to: removes media, blobs and files', async () => {
     const { asha, imageUrls } = await createPictures();
     await Promise.all([PostModel.deleteMany({}), DraftModel.deleteMany({}), MessageModel.deleteMany({})]);
     await UserModel.updateMany({}, { $set: { profilePic: null } });

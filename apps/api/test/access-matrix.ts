@@ -100,7 +100,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: createdWith('sessions/mine-', ...NEW_ACCOUNT),
     },
     {
-      description: 'with a taken address',
+      description: 'with an email address that is taken',
       request: ({ user }) => ({ body: { ...SIGN_UP, email: user.email.toUpperCase() } }),
       guest: rejectedWith(409),
       ended: rejectedWith(409),
@@ -154,7 +154,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('sessions/mine-', ...fields('users/mine', RESET_FIELDS)),
     }),
     withSession(({ user, profilePic }) => ({ body: { fullName: user.fullName, profilePic } }), {
-      description: 'with the address of the picture',
+      description: "with the URL of the target's picture",
       other: rejectedWith(400),
       owner: okWith('users/mine~updatedAt'),
     }),
@@ -237,7 +237,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith(...fields('posts/mine', POST_FIELDS)),
     }),
     withSession(({ post, draftKey }) => ({ params: { id: post._id }, body: { ...STORY, draftKey } }), {
-      description: 'of the caller, written in the draft',
+      description: 'of the target, written in the draft',
       other: rejectedWith(403),
       owner: okWith('drafts/mine-', 'media/other-', ...fields('posts/mine', POST_FIELDS)),
     }),
@@ -425,7 +425,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
         body: buildMessageInput({ image: sent.image }),
       }),
       {
-        description: 'with the address of a picture that was sent',
+        description: 'with the URL of a picture that was sent',
         other: rejectedWith(400),
         owner: rejectedWith(400),
       },
@@ -444,7 +444,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       { other: rejectedWith(400), owner: okWith(`${CONVERSATION}~marks`, `${CONVERSATION}~unreadFor`) },
     ),
     withSession(({ id, received }) => ({ params: { userId: id }, body: { upTo: received._id } }), {
-      description: 'of the target themselves',
+      description: 'of a conversation with the target',
       other: rejectedWith(400),
       owner: rejectedWith(400),
     }),
@@ -460,7 +460,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('messagechanges/other+', 'messages/other~hiddenFor'),
     }),
     withSession(({ sent }) => ({ params: { id: sent._id }, query: '?for=both' }), {
-      description: 'of one’s own for both',
+      description: 'of the target for both',
       other: rejectedWith(404),
       owner: okWith(
         'media/other-',

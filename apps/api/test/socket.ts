@@ -73,7 +73,7 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
     const of = (event: string) => log.filter((entry) => entry.event === event);
     return {
       client,
-      // Entries of an event contain its payload.
+      // The cast is safe: each entry has the payload of its own event.
       received: <E extends keyof Events>(event: E) => of(event).map(({ payload }) => payload as Payload<E>),
       timesOf: (event) => of(event).map(({ at }) => at),
       online: () => [...online].sort(),

@@ -28,7 +28,11 @@ export class Placements {
   readonly fields = new Set<string>();
   placed = 0;
 
-  /** @returns the attack if it fits the field's maximum length, otherwise an empty string. */
+  /**
+   * Counts an attack that fits the field's maximum length.
+   *
+   * @returns it in NFC and trimmed, or an empty string if it does not fit.
+   */
   add(field: string, attack: string, length: number): string {
     const text = attack.toWellFormed().normalize('NFC').trim();
     if (text === '' || [...text].length > length) return '';

@@ -19,7 +19,7 @@ for (const { language, steps, word, rest } of [
   { language: 'Hindi', steps: ['n', 'na', 'नम', 'नमस', 'नमस्त'], word: 'नमस्ते', rest: ' मीरा' },
   { language: 'Tamil', steps: ['v', 'va', 'வண', 'வணக்'], word: 'வணக்கம்', rest: ' மீரா' },
 ]) {
-  test(`a word composed in ${language}: Enter picks it and sends only after the composition`, async ({
+  test(`a word composed in ${language}: Enter sends the message only after the composition`, async ({
     newUser,
   }) => {
     const meera = await newUser('मीरा');
@@ -36,7 +36,7 @@ for (const { language, steps, word, rest } of [
       await compose(cdp, text);
       await expect(composer(meera.page)).toHaveValue(text);
       await pressEnter(cdp, 13);
-      // Key code of every key during composition in Safari, and in Chromium with some input methods.
+      // 229 is the code of every key during composition in Safari, and in Chromium with some input methods.
       await pressEnter(cdp, 229);
       await expect(composer(meera.page)).toHaveValue(text);
     }
@@ -69,7 +69,7 @@ async function pressEnter(cdp: CDPSession, windowsVirtualKeyCode: number): Promi
   await cdp.send('Input.dispatchKeyEvent', { type: 'keyUp', ...key });
 }
 
-test('typing: shown within a second and hidden after five', async ({ newUser }) => {
+test('typing indicator: appears within a second and disappears after five', async ({ newUser }) => {
   const meera = await newUser('मीरा');
   const arun = await newUser('Arun');
   await openConversation(meera.page, arun._id);
@@ -138,7 +138,7 @@ test('a blocked user: sees the reason when sending, and both see each other as o
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(['सुनो?']);
 });
 
-test('a user who appears offline: sends no presence, typing or receipts until it is switched off', async ({
+test('a user who appears offline: sends no presence, typing or receipts until the setting is switched off', async ({
   newUser,
 }) => {
   const meera = await newUser('मीरा');

@@ -50,7 +50,7 @@ test.afterAll(async () => {
   webServer.close();
 });
 
-test('a page of WEB_ORIGINS that opens Socket.IO without withCredentials: receives presence and messages', async ({
+test('a page from an origin in WEB_ORIGINS that opens Socket.IO without withCredentials: receives presence and messages', async ({
   browser,
   playwright,
 }) => {

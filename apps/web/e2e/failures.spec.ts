@@ -48,7 +48,7 @@ function errorFault(
 
 const CALLS = [...ACCOUNT_CALLS, ...STORY_CALLS, ...CHAT_CALLS];
 
-/** Responds to a call with the current fault. @returns a function that ends this. */
+/** Responds to a call with the current fault. @returns a function that lets the call succeed again. */
 async function breakCall(page: Page, { method, path }: Pick<Call, 'method' | 'path'>, current: () => Fault) {
   const isCall = (url: URL) =>
     url.pathname.startsWith('/api/') && path.test(url.pathname.slice('/api'.length));
@@ -71,7 +71,7 @@ for (const call of CALLS) {
     prefix = '',
     suffix = '',
   } = call;
-  test(`Reliability 7: ${name} with each fault: shows the message of the catalogue and keeps the input`, async ({
+  test(`Reliability 7: ${name} with each fault: shows its error message and keeps the input`, async ({
     openPage,
     world,
   }, { annotations }) => {
@@ -150,7 +150,7 @@ test('sending a message with each fault: returns to the composer if rejected, ot
       await expect(mine.getByText("Will send when you're back online.")).toBeVisible();
       await expect(composer).toHaveValue('');
       if (fault.name === '429') {
-        // The Retry-After of an hour is not awaited.
+        // Does not wait for the Retry-After of an hour.
         await mine.getByRole('button', { name: 'Discard' }).click();
         await expect(mine).toHaveCount(0);
         await page.context().close();

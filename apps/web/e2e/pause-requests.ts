@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 /** Pauses the requests that match. @returns a function that resumes them. */
 export async function pauseRequests(page: Page, pattern: Parameters<Page['route']>[0]): Promise<() => void> {
   let resume: () => void = () => undefined;
-  const isResumed = new Promise<void>((resolve) => {
+  const resumed = new Promise<void>((resolve) => {
     resume = resolve;
   });
   await page.route(pattern, async (route) => {
-    await isResumed;
+    await resumed;
     await route.fallback();
   });
   return resume;

@@ -32,7 +32,7 @@ export const operationsEndpoints = {
     access: 'user',
     tag: 'Pictures',
     operationId: 'getPicture',
-    summary: 'Get a picture; one of a conversation only for its two users',
+    summary: 'Get a picture; a picture in a conversation is available only to its two users',
     params: z.object({ key: z.string() }),
     query: imageQuerySchema,
     responses: { 200: 'image/webp' },

@@ -110,7 +110,7 @@ async function seedStory(
     blogImage: await readPicture(storyPictureFile(key), pictureWidth),
     clientPostId: clientIdOf(key),
   });
-  // A random time on the day before, so that no two stories have the same date.
+  // Up to ten hours earlier, so that the stories do not all have the same time of day.
   const minutes = createRandom(key).int(1, 600);
   const createdAt = new Date(now.getTime() - daysAgo * DAY_MS - minutes * 60_000);
   await backdate(PostModel, post._id, { createdAt, updatedAt: createdAt });
@@ -133,7 +133,7 @@ async function seedStories(services: Services, users: Ids<UserKey>, options: See
   return ids;
 }
 
-/** Likes each story as a repeatable random selection of the other users, and adds the bookmarks. */
+/** Adds bookmarks, and for each story the likes of some other users, chosen at random but repeatably. */
 async function seedReactions(services: Services, users: Ids<UserKey>, stories: Ids<string>, added: Added) {
   for (const { key, author } of STORIES) {
     const postId = idOf(stories, key);

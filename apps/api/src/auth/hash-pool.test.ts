@@ -55,7 +55,7 @@ describe('Security 8: createHashPool', () => {
 
     delay.disable();
     const totalMs = performance.now() - startedAt;
-    // Hashing on the event loop would give one sample for each hash, as long as the hash takes.
+    // If hashing blocked the event loop, there would be one delay per hash, as long as the hash itself.
     expect(delay.percentile(50) / 1e6).toBeLessThan(totalMs / 10);
   });
 

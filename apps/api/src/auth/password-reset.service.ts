@@ -7,7 +7,7 @@ import { UserModel } from '../user/user.model.js';
 import type { PasswordHasher } from './password.js';
 import type { SessionService } from './session.service.js';
 
-/** Lifetime of a link: enough to reach its user, and short because it opens the account. */
+/** Lifetime of a link: long enough to pass it on to the user, short because it gives access to the account. */
 export const RESET_TTL_MS = 30 * 60 * 1000;
 const SECRET_BYTES = 32;
 const ID_BYTES = 12;
@@ -53,8 +53,8 @@ export interface PasswordResetDeps {
 export function createPasswordResetService({ passwords, sessions }: PasswordResetDeps) {
   return {
     /**
-     * Sets a new password and ends every session. It does not sign in: the link alone does not reveal the address of the
-     * account.
+     * Sets a new password and ends every session. Does not sign the user in, because whoever has only the link must not
+     * learn the email address of the account.
      *
      * @returns the id of the user.
      * @throws AppError 400 when the link was used, has expired, was replaced or never existed.
@@ -62,11 +62,13 @@ export function createPasswordResetService({ passwords, sessions }: PasswordRese
     async reset({ token, password }: ResetPasswordInput): Promise<string> {
       const startedAt = new Date();
       const userId = userIdOf(token);
-      // Avoids the expensive hash. Of concurrent requests that pass this check only one update matches.
+      // Avoids the expensive hash for an invalid link. Several concurrent requests may pass this check, but only one of
+      // their updates matches.
       if (!(await UserModel.exists(validLinkFilter(token)))) throw invalidLink();
       const passwordHash = await passwords.hash(password);
-      // Also before the update: if the process dies in between, no session of the old password survives and the link
-      // still works. Spares newer sessions: a concurrent request with this link may have won and its user signed in.
+      // Ends sessions before the update as well: if the process dies in between, no session of the old password is left
+      // and the link still works. Sessions that started later stay: a concurrent request may have used the link first,
+      // and the user may have signed in with the new password.
       await sessions.endAll(userId, startedAt);
       const { matchedCount } = await UserModel.updateOne(validLinkFilter(token), {
         $set: { passwordHash },

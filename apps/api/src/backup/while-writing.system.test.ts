@@ -45,7 +45,7 @@ async function sendRequest(
     headers: { Cookie: cookie, 'Content-Type': 'application/json' },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
-  // Responses of the API are objects; the list of contacts, an array, is not requested here.
+  // All responses requested here are objects.
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -94,7 +94,7 @@ async function createSite() {
   return { users, pairs, pictures, stories };
 }
 
-/** Starts users who do everything the product offers, as fast as it responds. */
+/** Starts users who chat, react, write stories and change their profiles, without pauses between requests. */
 function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<typeof createSite>>) {
   let isStopped = false;
   let responseCount = 0;
@@ -164,10 +164,10 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
       await sendRequest(user, 'PUT', `/drafts/${draftKey}`, { ...draft, blogImage: pickRandom(pictures) }),
     );
     const blogImage = String(Reflect.get(Object(saved['draft']), 'blogImage'));
-    const backups = expectSuccess(
+    const created = expectSuccess(
       await sendRequest(user, 'POST', '/post/create-post', { ...text, blogImage, draftKey }),
     );
-    const postId = String(Reflect.get(Object(backups['post']), '_id'));
+    const postId = String(Reflect.get(Object(created['post']), '_id'));
     stories.push(postId);
     expectSuccess(
       await sendRequest(user, 'PUT', `/post/update-post/${postId}`, { ...text, blogImage: picture() }),
@@ -178,7 +178,7 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
       expectSuccess(await sendRequest(user, 'DELETE', `/post/delete-post/${postId}`), 404);
   }
 
-  async function change(): Promise<void> {
+  async function changeProfileAndBlock(): Promise<void> {
     const [first, second] = pickRandom(pairs);
     expectSuccess(
       await sendRequest(first, 'PUT', '/auth/update-profile', {
@@ -192,11 +192,12 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
     }
   }
 
-  const tasks = [...pairs.map((pair) => () => chat(pair)), ...[react, react, write, write, change]].map(
-    async (task) => {
-      while (!isStopped) await task();
-    },
-  );
+  const tasks = [
+    ...pairs.map((pair) => () => chat(pair)),
+    ...[react, react, write, write, changeProfileAndBlock],
+  ].map(async (task) => {
+    while (!isStopped) await task();
+  });
   return {
     acknowledged,
     failures,
@@ -248,12 +249,12 @@ describe('createBackup', () => {
         expect(findMisfits(copy)).toEqual([]);
         const stored = linesOf(copy, 'messages');
         expect(before.filter((id) => !stored.has(id))).toEqual([]);
-        // Each conversation is a prefix of the real one: the same messages with the same sequence numbers.
-        const positions = new Map(
+        // Restored messages have the conversation and sequence number that they have in the source.
+        const sourceMessages = new Map(
           (source.documents.get('messages') ?? []).map((each) => [String(each._id), each]),
         );
         for (const { _id, conversation, seq } of copy.documents.get('messages') ?? []) {
-          expect(positions.get(String(_id))).toMatchObject({ conversation, seq });
+          expect(sourceMessages.get(String(_id))).toMatchObject({ conversation, seq });
         }
         for (const [key, hash] of copy.files) expect(source.files.get(key) ?? hash).toBe(hash);
         lines.push(`${documents} documents during ${responseCount} responses`);

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { unavailable } from './app-error.js';
 
-/** How long a running request waits for an unavailable database; a restarted one is back sooner. */
+/** How long a running request waits for an unavailable database; a restart usually takes less time. */
 const GRACE_PERIOD_MS = 1_000;
 const CHECK_INTERVAL_MS = 250;
 
@@ -16,15 +16,16 @@ export function databaseGuard(isDatabaseUp: () => boolean): RequestHandler {
 }
 
 /**
- * Waits for the work of a request until the database becomes unavailable, unless the response has started.
+ * Returns the result of a request's work, but stops waiting for it when the database becomes unavailable before the
+ * response has started.
  *
- * @throws AppError 503 when it does; the work continues and its result is ignored.
+ * @throws AppError 503 in that case; the work continues and its result is ignored.
  */
 export type AbortWhenDatabaseUnavailable = <T>(res: Response, work: Promise<T>) => Promise<T>;
 
 /**
- * Ends requests that are running when the database becomes unavailable. Each database operation has a timeout, but a
- * request may run several of them and wait for password hashing or image processing besides, which takes too long.
+ * Ends requests that are running when the database becomes unavailable. Each database operation has a timeout, but
+ * waiting for several of them, and for password hashing or image processing, would take too long.
  */
 export function createAbortWhenDatabaseUnavailable(
   isDatabaseUp: () => boolean,

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net';
 import { LIMITS } from '@safarnama/contracts';
 
 interface Bounds {
-  /** Bytes that are discarded at most. */
+  /** Maximum number of bytes to discard. */
   maxBytes: number;
-  /** How long they are waited for, in ms. */
+  /** Maximum time to wait for them, in ms. */
   maxMs: number;
 }
 
@@ -19,8 +19,8 @@ export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean 
 }
 
 /**
- * True when the rest of a rejected request's body is worth closing the connection for: it is large, or has no known
- * length. The rest of a small one arrives at once, and the connection stays open.
+ * True when a rejected request has an unread body that is large or of unknown length: closing the connection is cheaper
+ * than reading it. The rest of a small body arrives at once, and the connection stays open.
  */
 export function hasLargeUnreadBody(req: IncomingMessage): boolean {
   if (req.complete || !hasBody(req)) return false;

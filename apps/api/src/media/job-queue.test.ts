@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createJobQueue } from './job-queue.js';
 
-/** Builds a job that ends on request. */
+/** Builds a job that runs until its `end` is called. */
 function buildJob() {
   let end: (error?: Error) => void = () => undefined;
   const done = new Promise<void>((resolve, reject) => {

@@ -12,7 +12,7 @@ import { LikeModel } from './reaction.model.js';
 useDatabase();
 const app = useApp();
 
-/** Creates a story whose counters differ from its rows, as after a kill between the two writes. */
+/** Creates a story with wrong counters, as when the process is killed between storing a like and updating its count. */
 async function createStaleStory() {
   const [author, reader] = [await signIn(app), await signIn(app)];
   const post = await createPost(author);
@@ -73,7 +73,7 @@ describe('Reliability 1: stale counters after a kill', () => {
     expect((await PostModel.findById(post._id).lean())?.countsVersion).toBe(before + 1);
   });
 
-  it('while 20 users like, comment and undo: end at the number of rows', async () => {
+  it('while 20 users like, comment and unlike: end at the number of stored likes and comments', async () => {
     const { post, readCounts } = await createStaleStory();
     const readers = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
 

@@ -18,7 +18,7 @@ export interface WireResponse {
   text: string;
 }
 
-/** A response that takes longer counts as missing. */
+/** Timeout for a connection on which no data arrives. */
 const TIMEOUT_MS = 15_000;
 const MAX_SHOWN_BODY = 2_000;
 const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;

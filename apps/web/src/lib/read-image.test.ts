@@ -15,7 +15,7 @@ describe('readImage', () => {
     expect(await readImage(file)).toBe('data:image/png;base64,AQID');
   });
 
-  it('with another file or one that is too large: throws the matching message', async () => {
+  it('with a file that is not a picture or is too large: throws the matching message', async () => {
     const text = new File(['x'], 'a.txt', { type: 'text/plain' });
     const large = new File([new Uint8Array(10_000_001)], 'a.png', { type: 'image/png' });
     const fits = new File([new Uint8Array(10_000_000)], 'a.png', { type: 'image/png' });
@@ -41,8 +41,8 @@ describe('readImage', () => {
       new File(['<?xml?>\n<svg xmlns="x">'], 'a.png', { type: 'image/png' }),
       PICTURE_REFUSALS.svg,
     ],
-  ])('with %s: throws before anything is uploaded', async (_name, file, sentence) => {
-    await expect(readImage(file)).rejects.toThrow(sentence);
+  ])('with %s: throws the message for its format', async (_name, file, message) => {
+    await expect(readImage(file)).rejects.toThrow(message);
   });
 
   it('with AVIF, which shares the container of HEIC: accepts it', async () => {

@@ -9,7 +9,7 @@ import { startMongod } from './mongod.js';
 
 /** @typedef {import('../engine.js').EngineContext} EngineContext */
 
-const UNREACHABLE = 'MongoDB cannot be downloaded';
+const DOWNLOAD_FAILED = 'MongoDB cannot be downloaded';
 const DOWNLOAD_SCRIPT = fileURLToPath(new URL('./download-mongod.js', import.meta.url));
 const DOWNLOAD_HOST = 'https://fastdl.mongodb.org';
 /** Timeouts for the first response of the host, and for progress during the download. */
@@ -43,7 +43,7 @@ export const memoryServer = {
       return { command, args: [], env: {} };
     } catch (error) {
       context.signal.throwIfAborted();
-      if (error instanceof EngineUnavailableError && error.brief === UNREACHABLE)
+      if (error instanceof EngineUnavailableError && error.brief === DOWNLOAD_FAILED)
         saveFailure(context.cacheDir, error);
       throw error;
     }
@@ -53,8 +53,8 @@ export const memoryServer = {
 };
 
 /**
- * Checks first that the host is reachable: without a network this fails immediately, and it needs no package. Behind a
- * proxy, which only the package can use, the download itself is the check.
+ * Checks that the host is reachable: without a network this fails at once, before mongodb-memory-server has to be
+ * installed. Skipped behind a proxy, which that package supports but `fetch` does not.
  *
  * @param {EngineContext} context
  */
@@ -71,7 +71,7 @@ async function requireReachable({ env, onProgress, signal }) {
     await fetch(env.MONGOMS_DOWNLOAD_MIRROR || DOWNLOAD_HOST, { method: 'HEAD', signal: attempt.signal });
   } catch (error) {
     const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-    throw new EngineUnavailableError(UNREACHABLE, getErrorMessage(cause));
+    throw new EngineUnavailableError(DOWNLOAD_FAILED, getErrorMessage(cause));
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', abortAttempt);
@@ -107,7 +107,7 @@ async function download({ cacheDir, env, onProgress, signal }) {
     args: [DOWNLOAD_SCRIPT, folder],
     env: {
       ...createChildEnvironment(env),
-      // By default the package accepts any certificate, and the download is a program.
+      // By default the package accepts any TLS certificate: too dangerous for a program that will be run.
       npm_config_strict_ssl: 'true',
     },
     cwd: folder,
@@ -137,7 +137,10 @@ async function download({ cacheDir, env, onProgress, signal }) {
   signal.removeEventListener('abort', stopDownload);
   clearTimeout(timer);
   if (isExecutable(path)) return path;
-  throw new EngineUnavailableError(UNREACHABLE, failure || 'the download ended without any output');
+  throw new EngineUnavailableError(
+    DOWNLOAD_FAILED,
+    failure || 'the download ended without an executable mongod',
+  );
 }
 
 /**
@@ -151,7 +154,7 @@ function rejectIfFailedToday(cacheDir) {
   const age = Date.now() - Date.parse(failedAt);
   if (age >= 0 && age < DAY_MS) {
     throw new EngineUnavailableError(
-      UNREACHABLE,
+      DOWNLOAD_FAILED,
       `${reason}, at ${failedAt}; remove ${file} to try again today`,
     );
   }
@@ -162,7 +165,7 @@ function rejectIfFailedToday(cacheDir) {
  * @param {EngineUnavailableError} failure
  */
 function saveFailure(cacheDir, failure) {
-  const reason = failure.message.slice(UNREACHABLE.length + 2).split('\n')[0] ?? '';
+  const reason = failure.message.slice(DOWNLOAD_FAILED.length + 2).split('\n')[0] ?? '';
   writeFileSync(failureFile(cacheDir), `${new Date().toISOString()}\n${reason}\n`);
 }
 

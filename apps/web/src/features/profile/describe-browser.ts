@@ -7,8 +7,8 @@ export interface BrowserDescription {
 }
 
 /**
- * Browsers that Bowser recognises. For others it returns any text before a slash, so that a foreign sign-in could show
- * a name of its choice.
+ * Browsers that Bowser recognises. For others it returns any text before a slash, so an attacker who signs in could
+ * choose the name that the user sees.
  */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const DEVICE_KINDS = { mobile: 'phone', tablet: 'tablet', desktop: 'computer' } as const;

@@ -18,7 +18,7 @@ import { STORY_STRINGS } from './story-strings.ts';
 import { useScrollToAnchor } from './use-story-anchors.ts';
 import './story.css';
 
-/** Shorter stories get no table of contents. */
+/** Stories with fewer headings get no table of contents. */
 const MIN_HEADINGS_FOR_CONTENTS = 4;
 const SKELETON_LINE_WIDTHS = ['100%', '97%', '99%', '94%', '98%', '62%'];
 
@@ -88,7 +88,7 @@ function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
         </>
       )}
       <ShareButton post={post} />
-      {/* On phones it takes a line of its own. */}
+      {/* On phones the link wraps to its own line, aligned to the start. */}
       <Link
         to={paths.home}
         className="link inline-flex min-h-11 items-center gap-2 max-sm:me-auto sm:ms-auto"

@@ -12,7 +12,7 @@ export interface PostFields {
 }
 
 export interface StashedPost extends PostFields {
-  /** The same for all attempts to create a story, so that a lost response does not store it twice. */
+  /** The same for all attempts to create a story, so that a retry after a lost response does not create it twice. */
   clientPostId: string;
 }
 
