@@ -10,7 +10,7 @@ import type { Secrets } from './config/secrets.js';
 import { handleClientErrors } from './http/client-error.js';
 import { databaseUnavailable } from './http/database-guard.js';
 import { createDrain } from './http/drain.js';
-import { closeWithLinger } from './http/lingering-close.js';
+import { enableLingeringClose } from './http/lingering-close.js';
 import { createOriginCheck } from './http/origin-guard.js';
 import { connectRedis } from './lib/redis.js';
 import { createImageStorage } from './media/create-storage.js';
@@ -133,7 +133,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
   realtime.attach(http);
   // After `attach`, which hides requests of Socket.IO from earlier listeners.
   const drain = createDrain(http, logger);
-  closeWithLinger(http);
+  enableLingeringClose(http);
   return {
     http,
     services,

@@ -102,7 +102,7 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
     },
 
     /** Waits for the connection error of a rejected handshake. */
-    refusal(options: Options): Promise<Error> {
+    waitForRejection(options: Options): Promise<Error> {
       const { client } = create(options);
       return new Promise((resolve, reject) => {
         client.once('connect_error', resolve);

@@ -61,7 +61,7 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   const appError = toAppError(error);
   if (!appError) {
     req.log.error({ err: error }, 'Request failed');
-    res.locals.isUnforeseen = true;
+    res.locals.isUnexpectedError = true;
   }
   if (appError && appError.status >= 500) req.log.warn({ err: error }, appError.code);
   // Express closes the connection of a response that has started.

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
-import { closeWithLinger } from './lingering-close.js';
+import { enableLingeringClose } from './lingering-close.js';
 
 useDatabase();
 const app = useApp();
@@ -75,7 +75,7 @@ describe('a body that is rejected before it has arrived', () => {
   });
 });
 
-describe('closeWithLinger', () => {
+describe('enableLingeringClose', () => {
   let server: Server | undefined;
   afterEach(() => void server?.closeAllConnections());
 
@@ -84,7 +84,7 @@ describe('closeWithLinger', () => {
     ['time', { maxBytes: Number.POSITIVE_INFINITY, maxMs: 100 }],
   ])('beyond its %s: closes the connection of a client that continues to send', async (_case, bounds) => {
     server = createServer((_req, res) => void res.writeHead(413, { Connection: 'close' }).end('too large'));
-    closeWithLinger(server, bounds);
+    enableLingeringClose(server, bounds);
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;

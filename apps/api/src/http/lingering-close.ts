@@ -33,7 +33,7 @@ export function hasLargeUnreadBody(req: IncomingMessage): boolean {
  * the response is written; unread bytes then reset it, and a proxy reports 502 in place of the response. Here, the
  * server half-closes the connection and discards what arrives, within bounds.
  */
-export function closeWithLinger(http: Server, { maxBytes, maxMs }: Bounds = DEFAULT_BOUNDS): void {
+export function enableLingeringClose(http: Server, { maxBytes, maxMs }: Bounds = DEFAULT_BOUNDS): void {
   const requests = new WeakMap<Socket, IncomingMessage>();
 
   function discardRest(socket: Socket, req: IncomingMessage): void {

@@ -113,7 +113,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       // Emitted after `finish`, or without it when the client disconnected.
       res.once('close', () => {
         inFlight.dec();
-        if (res.locals.isUnforeseen === true) unhandledErrors.inc();
+        if (res.locals.isUnexpectedError === true) unhandledErrors.inc();
         if (!res.writableFinished) return aborted.inc();
         const { method, route } = routeLabels(req, res);
         const status = res.statusCode;

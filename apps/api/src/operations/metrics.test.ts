@@ -230,8 +230,8 @@ describe('metrics of the chat', () => {
     const refusals = (cause: string) => series('safarnama_socket_refusals_total', { cause });
 
     const increase = await measureIncrease(app, async () => {
-      await sockets.refusal({});
-      await sockets.refusal({ cookie: me.cookie, origin: 'https://elsewhere.example' });
+      await sockets.waitForRejection({});
+      await sockets.waitForRejection({ cookie: me.cookie, origin: 'https://elsewhere.example' });
       await fetch(`${app.url}/socket.io/?EIO=4&transport=pigeon`);
       await me.agent.post('/api/auth/logout');
     });

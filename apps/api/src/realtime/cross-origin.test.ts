@@ -70,7 +70,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     ['no cookie', ''],
     ['a forged token', '__Host-safarnama_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
   ])('with %s in its upgrade: is rejected as not authenticated', async (_, cookie) => {
-    const rejection = await sockets.refusal(crossOrigin(cookie));
+    const rejection = await sockets.waitForRejection(crossOrigin(cookie));
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -78,7 +78,9 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
   it("with another user's id in the query: is rejected", async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
 
-    const rejection = await sockets.refusal(crossOrigin(asha.cookie, { query: { userId: ravi.user._id } }));
+    const rejection = await sockets.waitForRejection(
+      crossOrigin(asha.cookie, { query: { userId: ravi.user._id } }),
+    );
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -86,7 +88,9 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
   it('from an origin that is not in WEB_ORIGINS: is rejected at its first request', async () => {
     const asha = await signIn(app);
 
-    const rejection = await sockets.refusal(crossOrigin(asha.cookie, { origin: 'https://evil.example' }));
+    const rejection = await sockets.waitForRejection(
+      crossOrigin(asha.cookie, { origin: 'https://evil.example' }),
+    );
 
     expect(rejection.message).toBe('xhr poll error');
   });
@@ -94,7 +98,9 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
   it('from the own origin: is rejected without waiting for its upgrade', async () => {
     const asha = await signIn(app);
 
-    const rejection = await sockets.refusal(crossOrigin(asha.cookie, { origin: 'https://api.example' }));
+    const rejection = await sockets.waitForRejection(
+      crossOrigin(asha.cookie, { origin: 'https://api.example' }),
+    );
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -105,7 +111,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
       Array.from({ length: MAX_SOCKETS_PER_USER }, () => sockets.open({ cookie: asha.cookie })),
     );
 
-    const rejection = await sockets.refusal(crossOrigin(asha.cookie));
+    const rejection = await sockets.waitForRejection(crossOrigin(asha.cookie));
 
     expect(rejection.message).toBe('Too many open tabs');
   });

@@ -32,7 +32,7 @@ describe('Security 4: the handshake', () => {
     ['a forged token', 'safarnama_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
     ['an empty token', 'safarnama_session='],
   ])('with %s: rejects the socket as not authenticated', async (_, cookie) => {
-    const rejection = await sockets.refusal(cookie === undefined ? {} : { cookie });
+    const rejection = await sockets.waitForRejection(cookie === undefined ? {} : { cookie });
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -41,7 +41,7 @@ describe('Security 4: the handshake', () => {
     const asha = await signIn(app);
     await asha.agent.post('/api/auth/logout');
 
-    const rejection = await sockets.refusal({ cookie: asha.cookie });
+    const rejection = await sockets.waitForRejection({ cookie: asha.cookie });
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -61,7 +61,7 @@ describe('Security 4: the handshake', () => {
   ])('with %s in the query: rejects the socket', async (_, queryFor) => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
 
-    const rejection = await sockets.refusal({ cookie: asha.cookie, query: queryFor(ravi.user._id) });
+    const rejection = await sockets.waitForRejection({ cookie: asha.cookie, query: queryFor(ravi.user._id) });
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -69,7 +69,7 @@ describe('Security 4: the handshake', () => {
   it("with another user's userId and no session: rejects the socket", async () => {
     const ravi = await signIn(app);
 
-    const rejection = await sockets.refusal({ query: { userId: ravi.user._id } });
+    const rejection = await sockets.waitForRejection({ query: { userId: ravi.user._id } });
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -83,7 +83,11 @@ describe('Security 4: the handshake', () => {
   ])('over %s from a page of %s: rejects the socket despite a live session', async (transport, origin) => {
     const asha = await signIn(app);
 
-    const rejection = await sockets.refusal({ cookie: asha.cookie, origin, transports: [transport] });
+    const rejection = await sockets.waitForRejection({
+      cookie: asha.cookie,
+      origin,
+      transports: [transport],
+    });
 
     expect(rejection.message).toMatch(/^(websocket error|xhr poll error)$/);
   });
@@ -179,7 +183,7 @@ describe('Security 4: 50 sockets per user', () => {
       ),
     );
 
-    const later = await sockets.refusal({ cookie: asha.cookie });
+    const later = await sockets.waitForRejection({ cookie: asha.cookie });
     const overHttp = await asha.agent.get('/api/auth/check-auth');
     const other = await sockets.open({ cookie: ravi.cookie });
     clients[outcomes.indexOf('in')]?.client.disconnect();

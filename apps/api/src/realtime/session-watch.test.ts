@@ -78,7 +78,7 @@ describe('Security 2: the end of a session', () => {
     const elapsed = await timeToDisconnect(socket, async () => undefined);
 
     expect(elapsed).toBeLessThan(1_400);
-    expect((await sockets.refusal({ cookie: asha.cookie })).message).toBe('Not Authenticated.');
+    expect((await sockets.waitForRejection({ cookie: asha.cookie })).message).toBe('Not Authenticated.');
   });
 
   it('with an expiry that a renewal has moved: keeps its sockets', async () => {

@@ -30,7 +30,7 @@ async function exercisePrivateData(): Promise<string[]> {
   const [cookie = ''] = cookiesOf(await login(PASSWORD));
   const socket = await sockets.open({ cookie: asha.cookie });
   const forged = `${asha.cookie.slice(0, -4)}AAAA`;
-  await sockets.refusal({ cookie: forged });
+  await sockets.waitForRejection({ cookie: forged });
   await app.request().get('/api/auth/check-auth').set('Cookie', forged);
 
   await asha.agent

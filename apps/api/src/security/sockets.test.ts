@@ -40,7 +40,7 @@ describe('Security 4: sockets', () => {
 
     const refusals = await Promise.all(
       tokens.map(async ([name, token]) => {
-        const { message } = await sockets.refusal({ cookie: `safarnama_session=${token}` });
+        const { message } = await sockets.waitForRejection({ cookie: `safarnama_session=${token}` });
         return [name, message];
       }),
     );
