@@ -80,7 +80,7 @@ async function startProcess(
  * Starts a database, the built API and a connection for creating data.
  *
  * @param options.nodeArgs - Node options of the API process.
- * @param options.env - overrides the settings, by which rate limits are off.
+ * @param options.env - overrides the default settings, which switch rate limits off.
  */
 export async function createBenchEnvironment({
   nodeArgs = [],

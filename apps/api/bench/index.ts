@@ -8,7 +8,7 @@ import { type BenchEnvironment, createBenchEnvironment, type ServerProcess } fro
 import { openSocket } from './open-socket.js';
 import { measurePresence } from './presence.js';
 
-/** Enough for the CPU clock, which ticks every 10 ms: a request to the baseline takes 0.05 ms. */
+/** Enough to measure with the CPU clock, which ticks every 10 ms: a request to the baseline takes 0.05 ms. */
 const FEED_REQUESTS = 6_000;
 const STORIES = 100;
 const MESSAGES = 200;
@@ -31,7 +31,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
-async function requestJson(url: string, cookie: string, init: { method?: string; body?: unknown } = {}) {
+async function sendRequest(url: string, cookie: string, init: { method?: string; body?: unknown } = {}) {
   const response = await fetch(url, {
     method: init.method ?? 'GET',
     headers: { cookie, ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }) },
@@ -48,7 +48,7 @@ async function cpuPerRequest(
   headers: Record<string, string>,
 ): Promise<number> {
   const options = { url: server.url + path, headers, connections: 8 };
-  // Warm-up, until the code is compiled.
+  // Warms up, so that the code is compiled before the measurement.
   await autocannon({ ...options, amount: FEED_REQUESTS / 2 });
   const before = cpuSeconds(server.pid);
   const result = await autocannon({ ...options, amount: FEED_REQUESTS });
@@ -69,10 +69,10 @@ async function benchFeed({ api, createUsers, startBaseline }: BenchEnvironment):
       blogImage: '',
       blogLocation: 'Varanasi',
     };
-    await requestJson(`${api.url}/api/post/create-post`, author.cookie, { method: 'POST', body });
+    await sendRequest(`${api.url}/api/post/create-post`, author.cookie, { method: 'POST', body });
   }
   const path = '/api/post/getposts?view=card';
-  const page = await requestJson(api.url + path, reader.cookie);
+  const page = await sendRequest(api.url + path, reader.cookie);
   const etag = page.headers.get('etag') ?? '';
   const { posts } = (await page.json()) as { posts: unknown[] };
   const sizes = posts.map((card) => Buffer.byteLength(JSON.stringify(card)));
@@ -128,7 +128,7 @@ async function benchMessages({ api, createUsers, startBaseline }: BenchEnvironme
   for (let n = 0; n < MESSAGES; n += 1) {
     const arrived = new Promise((resolve) => recipientSocket?.once('newMessage', resolve));
     const start = performance.now();
-    const response = requestJson(`${api.url}/api/message/send/${recipient.id}`, sender.cookie, {
+    const response = sendRequest(`${api.url}/api/message/send/${recipient.id}`, sender.cookie, {
       method: 'POST',
       body: { text: `${n}` },
     });
@@ -164,20 +164,20 @@ async function benchSignIns({ api, createUsers }: BenchEnvironment): Promise<voi
   const [reader] = await createUsers(1);
   if (!reader) return;
   const credentials = { fullName: 'Asha', email: 'asha@example.com', password: 'kochi-2024' };
-  await requestJson(`${api.url}/api/auth/signup`, '', { method: 'POST', body: credentials });
+  await sendRequest(`${api.url}/api/auth/signup`, '', { method: 'POST', body: credentials });
   const measureMedian = async () => {
     const times: number[] = [];
     for (let n = 0; n < MESSAGES; n += 1) {
       const start = performance.now();
-      await (await requestJson(`${api.url}/api/post/getposts?view=card`, reader.cookie)).text();
+      await (await sendRequest(`${api.url}/api/post/getposts?view=card`, reader.cookie)).text();
       times.push(performance.now() - start);
     }
     return median(times);
   };
-  const quiet = await measureMedian();
+  const idle = await measureMedian();
   let isDone = false;
   const signIn = async () => {
-    while (!isDone) await requestJson(`${api.url}/api/auth/login`, '', { method: 'POST', body: credentials });
+    while (!isDone) await sendRequest(`${api.url}/api/auth/login`, '', { method: 'POST', body: credentials });
   };
   const signIns = Promise.all([signIn(), signIn(), signIn(), signIn()]);
   const busy = await measureMedian();
@@ -185,7 +185,7 @@ async function benchSignIns({ api, createUsers }: BenchEnvironment): Promise<voi
   await signIns;
   rows.push({
     metric: 'GET while 4 users sign in, median against idle',
-    measured: busy / quiet,
+    measured: busy / idle,
     unit: 'x',
     bound: 1.5,
   });

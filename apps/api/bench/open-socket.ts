@@ -1,6 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
 
-/** Connects a socket for a session. @throws the rejection. */
+/** Connects a socket with a session cookie. @throws the error with which the server rejects it. */
 export function openSocket(url: string, cookie: string): Promise<Socket> {
   const socket = io(url, {
     transports: ['websocket'],

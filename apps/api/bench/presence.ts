@@ -6,7 +6,7 @@ import { openSocket } from './open-socket.js';
 
 const PROTOCOLS = { getOnlineUsers: {}, presenceDelta: { presence: 'delta' } };
 const USER_COUNTS = [100, 300, 1_000];
-/** Users are offline 3 s after their last socket closed, and updates follow within 1 s: each round starts empty. */
+/** Users go offline 3 s after their last socket closes, and updates follow within 1 s: each round starts with none. */
 const OFFLINE_DELAY_MS = 4_500;
 
 interface PresenceRow {
@@ -16,7 +16,7 @@ interface PresenceRow {
   'bytes to all': number;
 }
 
-/** Measures the bytes sent to all clients when one user connects, by the number of users and protocol. */
+/** Measures the bytes sent to all clients when one user connects, for each protocol and number of users. */
 export async function measurePresence({ api, createUsers }: BenchEnvironment): Promise<PresenceRow[]> {
   const rows: PresenceRow[] = [];
   for (const [protocol, auth] of Object.entries(PROTOCOLS)) {

@@ -7,7 +7,7 @@ export interface Sample {
   heapUsed: number;
   rss: number;
   external: number;
-  /** Without connections to the database and to clients, whose number follows the load. */
+  /** Active resources, except connections to the database and to clients: their number depends on the load. */
   handles: number;
   /** Response times since the previous sample, in ms. */
   p50: number;
@@ -18,7 +18,7 @@ export interface Sample {
   cpu: number;
 }
 
-/** The process without load. */
+/** The process while it has no load. */
 interface IdleState {
   handles: number;
   files: number;
@@ -31,19 +31,20 @@ interface SoakResult {
   after: IdleState;
   requests: number;
   messages: number;
+  /** Requests that were rejected with 503. */
   unavailable: number;
   errors: readonly string[];
 }
 
 /** Caches, compiled code and pools fill up first: growth in the first quarter is not a leak. */
 const WARM_UP_FRACTION = 0.25;
-/** Heap growth per minute. With some 3,000 requests a minute: 34 bytes each. */
+/** Maximum heap growth per minute: 34 bytes per request at some 3,000 requests a minute. */
 const MAX_SLOPE_BYTES = 100_000;
 /** Tolerance for busy machines, where the database may be slow. */
 const MAX_UNAVAILABLE_FRACTION = 0.01;
 /** Tolerance for short-lived timers. */
 const MAX_HANDLE_GROWTH = 5;
-/** Fewer samples after the warm-up are not enough for a slope. */
+/** Minimum number of samples after the warm-up for a meaningful slope. */
 const MIN_SAMPLES = 5;
 
 /** Slope of the least-squares line. */

@@ -1,6 +1,6 @@
 /**
  * `npm run soak -- --minutes 20`: runs the built product under a mixed load. Prints a row per minute and a summary.
- * Exits 1 on a leak, on handles that stay open, and on errors.
+ * Exits with 1 if memory leaks, handles stay open or errors occur.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';

@@ -9,7 +9,7 @@ interface MemoryUsage {
   handles: number;
 }
 
-/** Measures a process through `--inspect`, without any code in the product. */
+/** Measures a process that was started with `--inspect`; the product needs no code for it. */
 export interface Inspector {
   measure(): Promise<MemoryUsage>;
   close(): void;

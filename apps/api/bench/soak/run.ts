@@ -16,7 +16,7 @@ interface SoakOptions {
   userCount: number;
   /** Mean pause between two actions of a user. */
   thinkMs: number;
-  /** Time until the process is idle: connections close, timers expire and users go offline. */
+  /** Pause before each measurement without load, in which connections close, timers expire and users go offline. */
   idleMs?: number;
   onSample?(sample: Sample): void;
 }
@@ -30,9 +30,9 @@ async function readMetrics({ url }: ServerProcess) {
   return (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-async function inspectorOf(api: ServerProcess): Promise<Inspector> {
+async function connectApiInspector(api: ServerProcess): Promise<Inspector> {
   const url = /Debugger listening on (ws:\S+)/.exec(api.errors())?.[1];
-  if (url === undefined) throw new Error(`The API started no inspector: ${api.errors()}`);
+  if (url === undefined) throw new Error(`The API did not start its inspector: ${api.errors()}`);
   return connectInspector(url);
 }
 
@@ -58,14 +58,14 @@ export async function runSoak({
   });
   try {
     const { api } = environment;
-    const inspector = await inspectorOf(api);
+    const inspector = await connectApiInspector(api);
     const client = createHttpClient(api.url);
 
     async function measure() {
       const [metric, memory] = [await readMetrics(api), await inspector.measure()];
       const sockets = metric('safarnama_sockets_open');
       const pool = metric('safarnama_database_connections_open');
-      // Connections follow the load.
+      // The number of connections depends on the load: it is no sign of a leak.
       const connections = pool + sockets + client.connections();
       const files = readdirSync(`/proc/${api.pid}/fd`).length - connections;
       return { ...memory, sockets, files, handles: memory.handles - connections };
@@ -91,7 +91,7 @@ export async function runSoak({
 
     const samples: Sample[] = [];
     const start = performance.now();
-    let [seenRequests, seenCpu, seenAt] = [tally.requests, cpuSeconds(api.pid), start];
+    let [previousRequests, previousCpu, previousAt] = [tally.requests, cpuSeconds(api.pid), start];
     const running = virtualUsers.map((virtualUser) => virtualUser.runSessions());
     for (let next = sampleIntervalMs; next <= durationMs; next += sampleIntervalMs) {
       await wait(Math.max(0, start + next - performance.now()));
@@ -103,10 +103,10 @@ export async function runSoak({
         ...{ heapUsed, rss, external, handles, sockets },
         p50: quantile(times, 0.5),
         p95: quantile(times, 0.95),
-        requests: tally.requests - seenRequests,
-        cpu: (cpu - seenCpu) / ((now - seenAt) / 1000),
+        requests: tally.requests - previousRequests,
+        cpu: (cpu - previousCpu) / ((now - previousAt) / 1000),
       };
-      [seenRequests, seenCpu, seenAt] = [tally.requests, cpu, now];
+      [previousRequests, previousCpu, previousAt] = [tally.requests, cpu, now];
       samples.push(sample);
       onSample?.(sample);
     }

@@ -1,10 +1,10 @@
-/** Counters of the load, and response times since they were last taken. */
+/** Counters of the load, and the response times since the last call of `takeDurations`. */
 export interface Tally {
   requests: number;
   messages: number;
   /** Events received over sockets. */
   events: number;
-  /** Number of executions by action. */
+  /** How often each action ran, by its name. */
   actions: Map<string, number>;
   /** Responses with 503 and sockets closed for a retry, because the database was too slow. */
   unavailable: number;

@@ -12,8 +12,8 @@ const randomColor = () =>
   `#${Math.floor(Math.random() * 0xffffff)
     .toString(16)
     .padStart(6, '0')}`;
-const pick = <T>(of: readonly T[]): T | undefined => of[Math.floor(Math.random() * of.length)];
-const sentence = (words: number) => Array.from({ length: words }, () => pick(WORDS)).join(' ');
+const pick = <T>(items: readonly T[]): T | undefined => items[Math.floor(Math.random() * items.length)];
+const randomSentence = (words: number) => Array.from({ length: words }, () => pick(WORDS)).join(' ');
 
 async function randomPicture(): Promise<string> {
   return toDataUrl(await buildPicture(800, 600, randomColor()).jpeg().toBuffer(), 'image/jpeg');
@@ -31,7 +31,7 @@ interface VirtualUserOptions {
   signal: AbortSignal;
 }
 
-/** A response with an id. */
+/** A record in a response. */
 interface Identified {
   _id: string;
 }
@@ -52,11 +52,14 @@ export function createVirtualUser({
   const tabs: Socket[] = [];
   let ownPost: string | null = null;
 
-  function recordError(actionName: string): void {
-    tally.errors.push(actionName);
+  function recordError(description: string): void {
+    tally.errors.push(description);
   }
 
-  /** Sends a request. Records every status that is not among `expected`, and returns null then. */
+  /**
+   * Sends a request and returns the parsed body, or null without one. A status that is not among `expected` counts as
+   * unavailable (503) or as an error.
+   */
   async function call<T>(
     method: string,
     path: string,
@@ -99,7 +102,7 @@ export function createVirtualUser({
     });
     let hasConnected = false;
     socket.on('disconnect', (reason) => {
-      // Also emitted for a socket that was never admitted.
+      // Socket.IO also emits this event for a socket that never connected.
       if (hasConnected && tabs.includes(socket) && !signal.aborted)
         recordError(`Socket disconnected: ${reason}`);
     });
@@ -108,7 +111,7 @@ export function createVirtualUser({
         hasConnected = true;
         resolve();
       });
-      // Closed without a rejection, so that the client retries: the session could not be looked up.
+      // If the server cannot look up the session, it closes the connection without a rejection, so that clients retry.
       socket.io.once('close', () => {
         if (!hasConnected) tally.unavailable += 1;
         resolve();
@@ -124,7 +127,7 @@ export function createVirtualUser({
     tabs.pop()?.close();
   }
 
-  async function posts(query: string): Promise<{ _id: string; slug: string; blogImage?: string }[]> {
+  async function fetchPosts(query: string): Promise<{ _id: string; slug: string; blogImage?: string }[]> {
     const page = await call<{ posts: { _id: string; slug: string; blogImage?: string }[] }>('GET', query);
     return page?.posts ?? [];
   }
@@ -135,19 +138,19 @@ export function createVirtualUser({
     actions.set(actionName, { weight, run });
 
   defineAction('read the feed', 18, async () => {
-    const cards = await posts('/api/post/getposts?view=card');
+    const cards = await fetchPosts('/api/post/getposts?view=card');
     const card = pick(cards);
     if (card?.blogImage) await call('GET', `${card.blogImage}?w=320`, undefined, [200, 404]);
   });
   defineAction('read a story', 16, async () => {
-    const card = pick(await posts('/api/post/getposts?view=card'));
+    const card = pick(await fetchPosts('/api/post/getposts?view=card'));
     if (!card) return;
     // The author may have deleted the story meanwhile.
     await call('GET', `/api/post/getpost/${encodeURIComponent(card.slug)}`, undefined, [200, 404]);
     await call('GET', `/api/post/${card._id}/comments`, undefined, [200, 404]);
   });
   defineAction('like and bookmark', 6, async () => {
-    const card = pick(await posts('/api/post/getposts?view=card'));
+    const card = pick(await fetchPosts('/api/post/getposts?view=card'));
     if (!card) return;
     const reaction = pick(['like', 'bookmark']);
     // 403 for the user's own story.
@@ -156,18 +159,23 @@ export function createVirtualUser({
     await call('GET', '/api/post/bookmarks');
   });
   defineAction('comment', 5, async () => {
-    const card = pick(await posts('/api/post/getposts?view=card'));
+    const card = pick(await fetchPosts('/api/post/getposts?view=card'));
     if (!card) return;
     const path = `/api/post/${card._id}/comments`;
-    const response = await call<{ comment?: Identified }>('POST', path, { text: sentence(8) }, [201, 404]);
+    const response = await call<{ comment?: Identified }>(
+      'POST',
+      path,
+      { text: randomSentence(8) },
+      [201, 404],
+    );
     if (response?.comment) await call('DELETE', `${path}/${response.comment._id}`, undefined, [200, 404]);
   });
-  defineAction('search', 5, () => posts(`/api/post/search?q=${encodeURIComponent(pick(WORDS) ?? '')}`));
+  defineAction('search', 5, () => fetchPosts(`/api/post/search?q=${encodeURIComponent(pick(WORDS) ?? '')}`));
   defineAction('write a draft', 6, async () => {
     const path = `/api/drafts/${randomUUID()}`;
     let version = 0;
     for (let n = 1; n <= 3; n += 1) {
-      const body = { blogTitle: sentence(4), blogContent: sentence(60 * n), version };
+      const body = { blogTitle: randomSentence(4), blogContent: randomSentence(60 * n), version };
       const saved = await call<{ draft: { version: number } }>('PUT', path, body);
       version = saved?.draft.version ?? version;
     }
@@ -176,8 +184,8 @@ export function createVirtualUser({
   });
   defineAction('publish', 3, async () => {
     const body = {
-      blogTitle: sentence(5),
-      blogContent: sentence(300),
+      blogTitle: randomSentence(5),
+      blogContent: randomSentence(300),
       blogImage: Math.random() < 0.3 ? await randomPicture() : '',
       blogLocation: 'Varanasi',
     };
@@ -188,26 +196,26 @@ export function createVirtualUser({
       await call('PUT', `/api/post/update-post/${ownPost}`, {
         ...body,
         blogImage: undefined,
-        blogTitle: sentence(6),
+        blogTitle: randomSentence(6),
       });
     }
     await call('GET', '/api/post/my-posts?view=card');
   });
   defineAction('chat', 22, async () => {
-    const other = pick(allUserIds.filter((each) => each !== id));
+    const other = pick(allUserIds.filter((userId) => userId !== id));
     if (other === undefined) return;
     const conversation = await call<{ changeNumber: number }>('GET', `/api/message/${other}?limit=30`);
     let last: Identified | null = null;
     for (let n = Math.ceil(Math.random() * 3); n > 0; n -= 1) {
       tabs[0]?.emit('typing', { toUserId: other });
       const image = Math.random() < 0.05 ? await randomPicture() : '';
-      const body = { text: sentence(9), image, clientMessageId: randomUUID() };
+      const body = { text: randomSentence(9), image, clientMessageId: randomUUID() };
       const sent = await call<Identified>('POST', `/api/message/send/${other}`, body);
       if (sent) tally.messages += 1;
       last = sent ?? last;
     }
     if (!last || !conversation) return;
-    // As after a reconnect.
+    // The requests of a client that has reconnected.
     await call('GET', `/api/message/${other}?after=${last._id}&limit=30`);
     await call('GET', `/api/message/${other}/changes?since=${conversation.changeNumber}`);
   });
@@ -247,9 +255,9 @@ export function createVirtualUser({
     await call('POST', '/api/post/create-post', { blogTitle: '' }, [400]);
   });
 
-  const weights = [...actions.values()].reduce((sum, { weight }) => sum + weight, 0);
+  const totalWeight = [...actions.values()].reduce((sum, { weight }) => sum + weight, 0);
   function pickAction(): string {
-    let rest = Math.random() * weights;
+    let rest = Math.random() * totalWeight;
     for (const [actionName, { weight }] of actions) {
       rest -= weight;
       if (rest <= 0) return actionName;
@@ -290,7 +298,7 @@ export function createVirtualUser({
       if (id !== '') allUserIds.push(id);
     },
 
-    /** Runs sessions of some twenty actions each until the signal. */
+    /** Runs sessions of some twenty actions each until `signal` is aborted. */
     async runSessions(): Promise<void> {
       while (!signal.aborted) {
         countAction('sign in');

@@ -1,5 +1,5 @@
 /**
- * Draws the checked-in pictures again: the web app's scenes (hero, fallback, empty states) as SVG, the seed's stories and
+ * Redraws the checked-in pictures: the web app's scenes (hero, fallback, empty states) as SVG, the seed's stories and
  * portraits as WebP. Run it after changing a drawing: pnpm --filter @safarnama/api draw
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -17,11 +17,11 @@ const WEB_FOLDER = path.join(import.meta.dirname, '../../../web/src/assets/scene
 const MAX_SVG_BYTES = 12_000;
 const MAX_WEBP_BYTES = 60_000;
 
-/** Pixels of a story's picture: enough for the widest column. */
+/** Size of a story's picture in pixels: enough for the widest column. */
 const STORY_SIZE = { width: 1280, height: 720 } as const;
 const WEBP = { quality: 85, effort: 6 } as const;
 
-/** The light of each scene, so that the set covers a day and a season. The seeds were chosen by eye. */
+/** The time of day of each scene, so that the set varies. The seeds were chosen by eye. */
 const WEB_SCENES: Record<SceneName, { hour: Hour; seed: string }> = {
   ghats: { hour: 'dawn', seed: 'web 4' },
   hills: { hour: 'noon', seed: 'web 4' },

@@ -31,7 +31,7 @@ export interface SceneOptions {
   seed: string;
   /** Swaps left and right. */
   isMirrored?: boolean;
-  /** Zooms into a part of the scene chosen by the seed, so that two pictures of a location differ. */
+  /** Zooms into a part of the scene chosen by the seed, so that two pictures of the same scene differ. */
   isZoomedIn?: boolean;
   /** Pixels. Other proportions than 16:9 are cropped around the centre. */
   width?: number;

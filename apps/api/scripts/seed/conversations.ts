@@ -7,7 +7,7 @@ export interface SeedConversation {
   /** Permanent identifier: letters, digits and hyphens. */
   key: string;
   participants: readonly [UserKey, UserKey];
-  /** Age of the last message; the others precede it by some minutes each. */
+  /** Age of the last message. The messages before it are a few minutes apart. */
   endedHoursAgo: number;
   lines: readonly Line[];
 }

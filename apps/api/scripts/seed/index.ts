@@ -1,6 +1,6 @@
 /**
- * `npm run seed`: adds users, stories with pictures, comments and conversations for a trial, through the services of the
- * API. Safe to repeat: it adds only what is missing.
+ * `npm run seed`: adds demo users, stories with pictures, comments and conversations through the services of the API.
+ * Safe to repeat: it adds only what is missing.
  */
 import mongoose from 'mongoose';
 import { parseEnv, processEnv, type Settings } from '../../src/config/env.js';

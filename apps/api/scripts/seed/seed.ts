@@ -15,7 +15,7 @@ import type { SeedStory } from './stories/story.js';
 import { STORIES } from './stories.js';
 import { DEMO_PASSWORD, DEMO_USERS, USER_KEYS, type UserKey } from './users.js';
 
-/** Numbers of added items. */
+/** How many of each kind were added. */
 export interface Added {
   users: number;
   stories: number;
@@ -28,7 +28,7 @@ export interface Added {
 interface SeedOptions {
   /** Pixels to scale the pictures down to; only tests set it. */
   pictureWidth?: number;
-  /** Reference time of "days ago". */
+  /** The time that `daysAgo` and similar fields count back from. */
   now: Date;
   userAgent: string;
   /** Prints a line about the progress. */
@@ -49,7 +49,7 @@ function idOf<K extends string>(ids: Ids<K>, key: K): string {
   return id;
 }
 
-/** Sets dates that the services set to now, so that the site looks used. */
+/** Moves dates that the services have set to now into the past, so that the site looks used. */
 async function backdate(
   model: typeof UserModel | typeof PostModel | typeof CommentModel | typeof MessageModel,
   id: string,

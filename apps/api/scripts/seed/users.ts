@@ -23,7 +23,7 @@ export interface SeedUser {
 /** Password of all demo users. */
 export const DEMO_PASSWORD = 'namaste-safarnama';
 
-/** The two users whose conversations end with a message that has no reply yet. */
+/** The users that the command suggests for signing in: both have messages without a reply. */
 export const DEMO_ACCOUNTS: readonly UserKey[] = ['meera', 'arjun'];
 
 export const DEMO_USERS: Record<UserKey, SeedUser> = {

@@ -66,7 +66,12 @@ describe('POST /api/auth/signup', () => {
       'Full name is required',
     ],
     ['a name that is not a string', { fullName: { $gt: '' } }, 'fullName', 'Full name is required'],
-    ['a name of 81', { fullName: 'न'.repeat(81) }, 'fullName', 'Full name must be at most 80 characters'],
+    [
+      'a name of 81 characters',
+      { fullName: 'न'.repeat(81) },
+      'fullName',
+      'Full name must be at most 80 characters',
+    ],
     ['no address', { email: undefined }, 'email', 'Email is required'],
     ['an operator as address', { email: { $gt: '' } }, 'email', 'Email is required'],
     ['an address without @', { email: 'meera.example.com' }, 'email', 'Please enter a valid email address'],
@@ -78,10 +83,15 @@ describe('POST /api/auth/signup', () => {
     ],
     ['no password', { password: undefined }, 'password', 'Password is required'],
     ['an empty password', { password: '' }, 'password', 'Password is required'],
-    ['a password in a list', { password: ['monsoon-kochi-7'] }, 'password', 'Password is required'],
-    ['a password of 7', { password: 'क'.repeat(7) }, 'password', 'Password must be at least 8 characters'],
+    ['a list as password', { password: ['monsoon-kochi-7'] }, 'password', 'Password is required'],
     [
-      'a password of 257',
+      'a password of 7 characters',
+      { password: 'क'.repeat(7) },
+      'password',
+      'Password must be at least 8 characters',
+    ],
+    [
+      'a password of 257 characters',
       { password: '🙏'.repeat(257) },
       'password',
       'Password must be at most 256 characters',
@@ -113,7 +123,7 @@ describe('POST /api/auth/signup', () => {
     expect([response.status, response.body.fullName]).toEqual([201, '\u0301\u0301']);
   });
 
-  it('with only invalid fields: lists every field and uses the first message', async () => {
+  it('without any field: lists every field and takes the message of the first', async () => {
     const response = await app.request().post('/api/auth/signup').send({});
 
     expect(response.body.message).toBe('Full name is required');
@@ -124,7 +134,7 @@ describe('POST /api/auth/signup', () => {
     ]);
   });
 
-  it('with additional members: stores none of them', async () => {
+  it('with additional properties: stores none of them', async () => {
     const extra = {
       _id: 'a'.repeat(24),
       createdAt: '2001-01-01',
@@ -259,7 +269,7 @@ describe('POST /api/auth/login', () => {
     expect(response.body).toMatchObject({ message, code: 'invalid' });
   });
 
-  it('with a live session: replaces it', async () => {
+  it('with a live session: replaces that session', async () => {
     const first = await signIn(app);
     const second = await signIn(app);
 
@@ -276,7 +286,7 @@ describe('POST /api/auth/login', () => {
     expect(await SessionModel.countDocuments({ userId: first.user._id })).toBe(0);
   });
 
-  it('that fails with a live session: keeps it', async () => {
+  it('with a wrong password and a live session: keeps the session', async () => {
     const { agent, user } = await signIn(app);
 
     const response = await agent
@@ -308,7 +318,7 @@ describe('POST /api/auth/login', () => {
 });
 
 describe('GET /api/auth/check-auth', () => {
-  it('with a session: responds with the user, privately cached and to be revalidated', async () => {
+  it('with a session: responds with the user, which only the browser may cache and must revalidate', async () => {
     const { agent, user } = await signIn(app);
 
     const response = await agent.get('/api/auth/check-auth');
@@ -320,7 +330,7 @@ describe('GET /api/auth/check-auth', () => {
     expect(response.headers.etag).toBeTruthy();
   });
 
-  it('with the ETag: responds 304, and 401 after sign-out', async () => {
+  it('with the current ETag: responds 304, and 401 after sign-out', async () => {
     const { agent, cookie } = await signIn(app);
     const { etag = '' } = (await agent.get('/api/auth/check-auth')).headers;
 

@@ -21,10 +21,10 @@ interface AuthDeps {
   realtime: Pick<RealtimePort, 'visibilityChanged'>;
 }
 
-/** What a sign-in request says about its browser. */
+/** Details of a sign-in request that its session needs. */
 export interface SignInContext {
   userAgent: string;
-  /** The token of its current session, which the new session replaces; null without one. */
+  /** Token of the current session of the browser, which the new session replaces; null without one. */
   replacedToken: string | null;
 }
 
@@ -36,7 +36,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
      * Creates an account and its first session.
      *
      * @returns the user and the token for the session cookie.
-     * @throws AppError 409 when the address has an account, also for concurrent sign-ups.
+     * @throws AppError 409 when an account with this address exists, also for concurrent sign-ups.
      */
     async signup(
       { fullName, email, password }: SignupInput,
@@ -74,7 +74,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       const isCorrect = await passwords.verify(password, user?.passwordHash ?? null);
       if (!user || !isCorrect) throw invalidCredentials();
       const token = await sessions.start(user._id.toHexString(), context);
-      // A password change that ran since the comparison has not ended this session.
+      // A password change since the comparison has ended only the sessions that existed then.
       if (!(await UserModel.exists({ _id: user._id, passwordHash: user.passwordHash }))) {
         await sessions.endByToken(token);
         throw invalidCredentials();
@@ -98,7 +98,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       if (password !== null) {
         // 400 takes precedence over 403.
         media.validate(input.profilePic, 'profilePic');
-        await requireOwnership(passwords, me, input.currentPassword);
+        await requireRecentSignInOrPassword(passwords, me, input.currentPassword);
       }
 
       const mediaOwner = { kind: 'profile', recordId: me.userId } as const;
@@ -153,7 +153,7 @@ async function requireUser(userId: string) {
 }
 
 /** Requires a fresh sign-in or the current password. */
-async function requireOwnership(
+async function requireRecentSignInOrPassword(
   passwords: PasswordHasher,
   me: Identity,
   currentPassword: string | undefined,

@@ -17,7 +17,7 @@ afterEach(async () => {
 const buildJob = (rounds = 4) => ({ kind: 'hash', secret: 'monsoon', rounds }) as const;
 
 describe('Security 8: createHashPool', () => {
-  it('with a hash and a comparison: gives the results of bcrypt', async () => {
+  it('with a hash and a comparison: returns the results of bcrypt', async () => {
     const pool = createPool(1);
 
     const hash = String(await pool.run(buildJob()));

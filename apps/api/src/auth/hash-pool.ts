@@ -40,12 +40,12 @@ export function createHashPool(size = Math.max(1, availableParallelism() - 1)): 
     minThreads: 0,
     maxThreads: size,
     idleTimeout: Number.POSITIVE_INFINITY,
-    // Without it a job that finds no idle thread returns to the end of the queue.
+    // Otherwise a job that finds no idle thread returns to the end of the queue.
     stricterFIFO: true,
     // The balancer assigns a job to a thread, so this is where a job starts.
     loadBalancer(task, workers) {
       const idle = workers.find((worker) => worker.currentUsage === 0);
-      // The options that `enqueue` has set: piscina types them as any object.
+      // The cast is safe: `enqueue` has set these options, and piscina types them as any object.
       if (idle) (task[queueOptionsSymbol] as QueueOptions[typeof queueOptionsSymbol]).onStart();
       return idle ?? null;
     },

@@ -18,7 +18,7 @@ const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 /** Length of salt and digest in a bcrypt hash. */
 const SALT_AND_DIGEST_LENGTH = 53;
 
-/** Creates a well-formed hash of no password. Comparing with it costs as much as any comparison and fails. */
+/** Creates a well-formed hash that no password matches. Comparing with it takes as long as with any other hash. */
 function createDecoy(rounds: number): string {
   const random = Array.from(
     { length: SALT_AND_DIGEST_LENGTH },

@@ -30,7 +30,7 @@ export function createSessionTokens(secret: string): SessionTokens {
   const verifiedTokens = new LRUCache<string, { claims: SessionClaims; expiresAt: number }>({
     max: MAX_VERIFIED,
   });
-  // With a string, each `verify` would derive the key again, at fifty times the cost.
+  // Given a string, each `verify` would derive the key again, which takes fifty times as long.
   const key = createSecretKey(Buffer.from(secret, 'utf8'));
   return {
     sign: (userId, sessionId) =>

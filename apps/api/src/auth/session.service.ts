@@ -9,10 +9,10 @@ import { SESSION_TTL_S, type SessionClaims, type SessionTokens } from './session
 
 /** Age at which a token is renewed, so that a user who returns within a week stays signed in. */
 const RENEW_AFTER_MS = 24 * 60 * 60 * 1000;
-/** Precision of `lastSeenAt`. Only people read it, so a write every few minutes is enough. */
+/** Precision of `lastSeenAt`. It is only displayed, so a write every few minutes is enough. */
 const LAST_SEEN_PRECISION_MS = 5 * 60 * 1000;
 const MAX_USER_AGENT = 300;
-/** Sessions of a list. */
+/** Maximum number of sessions in a list. */
 const LIST_LIMIT = 100;
 
 interface SessionDeps {
@@ -20,7 +20,7 @@ interface SessionDeps {
   realtime: Pick<RealtimePort, 'sessionStarted' | 'sessionEnded'>;
 }
 
-/** Sessions stored in the database, so that they can be listed and ended. */
+/** Creates the service for sessions. They are stored in the database, so that they can be listed and ended. */
 export function createSessionService({ tokens, realtime }: SessionDeps) {
   /** Deletes sessions of a user and closes their sockets in every process. */
   async function end(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
@@ -103,12 +103,12 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
       await end(userId, [session]);
     },
 
-    /** Ends all sessions of a user. @param startedUntil - spares the sessions that started later. */
+    /** Ends all sessions of a user. @param startedUntil - sessions that started later stay. */
     async endAll(userId: string, startedUntil?: Date): Promise<void> {
-      const started = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
+      const startedFilter = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
       await end(
         userId,
-        await SessionModel.find({ userId, ...started })
+        await SessionModel.find({ userId, ...startedFilter })
           .select('_id')
           .lean<SessionDoc[]>(),
       );
@@ -116,10 +116,10 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
 
     /** Ends all sessions of a user except the current one. */
     async endOthers(userId: string, currentSessionId: string): Promise<void> {
-      const isOther = { _id: mongoose.trusted({ $ne: currentSessionId }) };
+      const otherFilter = { _id: mongoose.trusted({ $ne: currentSessionId }) };
       await end(
         userId,
-        await SessionModel.find({ userId, ...isOther })
+        await SessionModel.find({ userId, ...otherFilter })
           .select('_id')
           .lean<SessionDoc[]>(),
       );
@@ -128,14 +128,14 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
 }
 export type SessionService = ReturnType<typeof createSessionService>;
 
-/** Finds a session that has not expired. Every request needs one, so concurrent calls share a query. */
+/** Finds a session that has not expired. Every request needs one, so concurrent calls are batched into one query. */
 const findLive = batchReads<string, SessionDoc | null>(async (ids) => {
   const found = await SessionModel.find(liveFilter([...new Set(ids)])).lean<SessionDoc[]>();
   const byId = new Map(found.map((session) => [session._id.toHexString(), session]));
   return ids.map((id) => byId.get(id) ?? null);
 });
 
-/** The time at which a session expires unless it is renewed; null when it has ended. */
+/** Finds the time at which a session expires unless it is renewed; null when it has ended. */
 async function findExpiry(sessionId: string): Promise<Date | null> {
   const session = await SessionModel.findOne(liveFilter([sessionId]))
     .select('expiresAt')
@@ -143,7 +143,7 @@ async function findExpiry(sessionId: string): Promise<Date | null> {
   return session?.expiresAt ?? null;
 }
 
-/** The subset of these sessions that are live. */
+/** Returns the ids of those sessions that are live. */
 async function findLiveIds(sessionIds: readonly string[]): Promise<Set<string>> {
   const sessions = await SessionModel.find(liveFilter(sessionIds))
     .select('_id')

@@ -44,7 +44,7 @@ function forge(
 const checkAuth = (token: string) =>
   app.request().get('/api/auth/check-auth').set('Cookie', `safarnama_session=${token}`);
 
-describe('Security 2: the token of a session', () => {
+describe('Security 2: a session token', () => {
   it('signed with our key for a live session: is accepted', async () => {
     const me = await signIn(app);
 
@@ -54,9 +54,9 @@ describe('Security 2: the token of a session', () => {
   });
 
   it.each<[string, object, (jwt.SignOptions & { secret?: string })?]>([
-    ['of another key', {}, { secret: 'another-secret-that-is-long-enough-too' }],
+    ['signed with another key', {}, { secret: 'another-secret-that-is-long-enough-too' }],
     ['that has expired', { iat: nowS() - 8 * DAY_S, exp: nowS() - 5 }],
-    ['of another algorithm', {}, { algorithm: 'HS512' }],
+    ['signed with another algorithm', {}, { algorithm: 'HS512' }],
     ['of another issuer', { iss: 'somebody' }],
     ['for another audience', { aud: 'somebody' }],
     ['for another user', { sub: 'a'.repeat(24) }],
@@ -228,7 +228,7 @@ describe('GET /api/auth/sessions', () => {
     expect((await me.agent.get('/api/auth/sessions')).body.sessions).toHaveLength(1);
   });
 
-  it('used after more than five minutes: updates lastSeenAt', async () => {
+  it('with a session last used more than five minutes ago: updates its lastSeenAt', async () => {
     const me = await signIn(app);
     const before = new Date(Date.now() - 6 * 60_000);
     await SessionModel.updateMany({}, { $set: { lastSeenAt: before } });
@@ -239,7 +239,7 @@ describe('GET /api/auth/sessions', () => {
     expect(Date.parse(sessions[0].lastSeenAt)).toBeGreaterThan(before.getTime() + 5 * 60_000);
   });
 
-  it('used after more than five minutes: keeps its expiry; used earlier: writes nothing', async () => {
+  it('with a session last used more than five minutes ago: keeps its expiry; with one used since: writes nothing', async () => {
     const me = await signIn(app);
     const { expiresAt } = (await SessionModel.findOne().lean()) ?? {};
     const early = new Date(Date.now() - 4 * 60_000);

@@ -70,7 +70,7 @@ describe('PUT /api/auth/update-profile', () => {
       'The current password must be text',
     ],
     [
-      'a picture by its address',
+      'an external URL as picture',
       { profilePic: 'https://example.com/a.png' },
       'profilePic',
       expect.any(String),
@@ -106,7 +106,7 @@ describe('PUT /api/auth/update-profile', () => {
     },
   );
 
-  it('with a picture: crops it to a square, returns its address and serves it', async () => {
+  it('with a picture: crops it to a square, returns its URL and serves it', async () => {
     const me = await signIn(app);
     const picture = toDataUrl(await buildPicture(400, 300).png().toBuffer());
 
@@ -121,7 +121,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect(response.body.profilePic).toBe(`/media/${user?.profilePic?.key}`);
   });
 
-  it('without a picture and with its current address: keeps the picture', async () => {
+  it('without a picture and with its current URL: keeps the picture', async () => {
     const me = await signIn(app);
     const { profilePic } = (await update(me, { fullName: 'One', profilePic: PNG_DATA_URL })).body;
 
@@ -149,7 +149,7 @@ describe('PUT /api/auth/update-profile', () => {
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 
-  it("with the address of another user's picture: responds 400", async () => {
+  it("with the URL of another user's picture: responds 400", async () => {
     const other = await signIn(app);
     const { profilePic } = (await update(other, { fullName: 'Other', profilePic: PNG_DATA_URL })).body;
     const me = await signIn(app);
@@ -265,7 +265,7 @@ describe('Security 2: a password change', () => {
     expect([response.status, response.body.code]).toEqual([400, 'invalid_image']);
   });
 
-  it('with a renewed session: counts from the sign-in, not from the renewal', async () => {
+  it('with a session that was used since: counts the 10 minutes from the sign-in', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 60);
     await SessionModel.updateMany({}, { $set: { lastSeenAt: new Date() } });

@@ -70,8 +70,8 @@ async function createSite() {
   return { asha, ravi, post };
 }
 
-/** Returns all documents as lines, to compare the database before and after. */
-async function storedLines(): Promise<string[]> {
+/** Serializes all documents, to compare the database before and after. */
+async function serializeDatabase(): Promise<string[]> {
   const lines: string[] = [];
   for (const model of [...ARCHIVED, ...EXCLUDED]) {
     for (const document of await model.collection.find({}, RAW).sort({ _id: 1 }).toArray()) {
@@ -86,8 +86,8 @@ interface TarEntry {
   bytes: Buffer;
 }
 
-/** Rewrites the archive entry by entry. */
-async function rewrite(change: (entries: TarEntry[]) => TarEntry[]): Promise<void> {
+/** Replaces the archive by one with changed entries. */
+async function rewriteArchive(change: (entries: TarEntry[]) => TarEntry[]): Promise<void> {
   const extract = tar.extract();
   extract.end(await readFile(file));
   const entries: TarEntry[] = [];
@@ -107,7 +107,7 @@ async function rewrite(change: (entries: TarEntry[]) => TarEntry[]): Promise<voi
 
 /** Changes one JSON entry of the archive. */
 const rewriteJson = (name: string, change: (value: Record<string, unknown>) => object) =>
-  rewrite((entries) =>
+  rewriteArchive((entries) =>
     entries.map((entry) =>
       entry.header.name === name
         ? { ...entry, bytes: Buffer.from(JSON.stringify(change(JSON.parse(entry.bytes.toString())))) }
@@ -115,8 +115,8 @@ const rewriteJson = (name: string, change: (value: Record<string, unknown>) => o
     ),
   );
 
-async function flipByteOf(name: RegExp): Promise<void> {
-  await rewrite((entries) =>
+async function flipByteInEntry(name: RegExp): Promise<void> {
+  await rewriteArchive((entries) =>
     entries.map((entry) => {
       if (!name.test(entry.header.name)) return entry;
       const bytes = Buffer.from(entry.bytes);
@@ -165,7 +165,7 @@ describe('createBackup', () => {
         at: new Date(0),
       },
     });
-    const before = await storedLines();
+    const before = await serializeDatabase();
     const pictures = await readdir(path.join(folder, 'media'), { recursive: true });
 
     const { manifest, missingPictures } = await save();
@@ -174,7 +174,7 @@ describe('createBackup', () => {
     await restore();
 
     const isSessionCollection = (line: string) => line.startsWith('sessions ');
-    expect((await storedLines()).filter((line) => !line.startsWith('migrations '))).toEqual(
+    expect((await serializeDatabase()).filter((line) => !line.startsWith('migrations '))).toEqual(
       before.filter((line) => !isSessionCollection(line)),
     );
     expect(before.filter(isSessionCollection)).toHaveLength(2);
@@ -199,7 +199,7 @@ describe('createBackup', () => {
     await expect(CommentModel.create({ ...copy, clientKey })).rejects.toMatchObject({ code: 11000 });
   });
 
-  it('to an existing file: is rejected, with force replaces it; the file is private and nothing else remains', async () => {
+  it('to an existing file: is rejected, or with force replaces it, and leaves only that file, readable by its owner', async () => {
     await createSite();
     await writeFile(file, 'precious');
 
@@ -217,15 +217,15 @@ describe('createBackup', () => {
     await createSite();
     const stopping = new AbortController();
     const { read } = storage;
-    let besides: string[] = [];
+    let folderContents: string[] = [];
     storage.read = async (key) => {
-      besides = await readdir(path.dirname(file));
+      folderContents = await readdir(path.dirname(file));
       stopping.abort();
       return read(key);
     };
 
     await expect(save({ signal: stopping.signal })).rejects.toThrow('aborted');
-    expect(besides).toEqual([`.site.tar.partial-${process.pid}`]);
+    expect(folderContents).toEqual([`.site.tar.partial-${process.pid}`]);
     expect(await readdir(path.dirname(file))).toEqual([]);
     file = path.join(path.dirname(file), 'nowhere', 'site.tar');
     await expect(save()).rejects.toThrow(/nowhere does not exist\. Create it first/);
@@ -271,27 +271,27 @@ describe('restoreBackup with an unusable archive', () => {
   it.each([
     ['truncated in its pictures', async () => writeFile(file, (await readFile(file)).subarray(0, -4_000))],
     ['truncated in its documents', async () => writeFile(file, (await readFile(file)).subarray(0, 3_000))],
-    ['truncated between two entries', () => rewrite((entries) => entries.slice(0, -1))],
-    ['with a changed byte in its documents', () => flipByteOf(/messages/)],
-    ['with a changed byte in a picture', () => flipByteOf(/webp$/)],
-    ['with a changed pepper', () => flipByteOf(/pepper/)],
+    ['truncated between two entries', () => rewriteArchive((entries) => entries.slice(0, -1))],
+    ['with a changed byte in its documents', () => flipByteInEntry(/messages/)],
+    ['with a changed byte in a picture', () => flipByteInEntry(/webp$/)],
+    ['with a changed pepper', () => flipByteInEntry(/pepper/)],
     [
       'without one of its collections',
-      () => rewrite((all) => all.filter(({ header }) => !/users/.test(header.name))),
+      () => rewriteArchive((all) => all.filter(({ header }) => !/users/.test(header.name))),
     ],
     [
       'with a path outside the archive',
       () =>
-        rewrite(([head, ...rest]) =>
+        rewriteArchive(([head, ...rest]) =>
           [head, { header: { name: 'pictures/../../evil.webp' }, bytes: Buffer.from('x') }, ...rest].flatMap(
             (entry) => entry ?? [],
           ),
         ),
     ],
     [
-      'with a link',
+      'with a symbolic link',
       () =>
-        rewrite(([head, ...rest]) =>
+        rewriteArchive(([head, ...rest]) =>
           [
             head,
             {
@@ -306,7 +306,7 @@ describe('restoreBackup with an unusable archive', () => {
     ['with no content', () => writeFile(file, '')],
     [
       'of other files',
-      () => rewrite(() => [{ header: { name: 'readme.txt' }, bytes: Buffer.from('hello') }]),
+      () => rewriteArchive(() => [{ header: { name: 'readme.txt' }, bytes: Buffer.from('hello') }]),
     ],
     ['of a newer format', () => rewriteJson('safarnama-backup.json', (head) => ({ ...head, format: 2 }))],
     [
@@ -317,29 +317,29 @@ describe('restoreBackup with an unusable archive', () => {
     await cp(whole, file);
     await SubscriptionModel.create({ email: 'asha@example.com', emailKey: 'asha@example.com' });
     await damage();
-    const before = await storedLines();
+    const before = await serializeDatabase();
 
     await expect(restore()).rejects.toMatchObject({
       name: 'BackupError',
       message: expect.stringContaining(file),
     });
-    expect(await storedLines()).toEqual(before);
+    expect(await serializeDatabase()).toEqual(before);
   });
 });
 
 describe('restoreBackup', () => {
-  it('into a database that is not empty: is rejected without replace', async () => {
+  it('into a database that is not empty, without replace: is rejected', async () => {
     await createSite();
     await save();
-    const before = await storedLines();
+    const before = await serializeDatabase();
 
     await expect(restore({ replace: false })).rejects.toThrow(
       /not empty \(1 posts, 1 likes, .*Add --replace/,
     );
-    expect(await storedLines()).toEqual(before);
+    expect(await serializeDatabase()).toEqual(before);
   });
 
-  it('with another pepper set: is rejected; with none, writes it where the product reads it', async () => {
+  it('with another pepper set: is rejected; with none: writes the pepper where the product reads it', async () => {
     await createSite();
     await save();
     const secrets = path.join(path.dirname(file), 'data', 'secrets');
@@ -360,7 +360,7 @@ describe('restoreBackup', () => {
   it('stopped midway: blocks the start of the product, and completes when repeated', async () => {
     await createSite();
     await save();
-    const before = (await storedLines()).filter((line) => !line.startsWith('sessions '));
+    const before = (await serializeDatabase()).filter((line) => !line.startsWith('sessions '));
     const stopping = new AbortController();
     const { write } = storage;
     storage.write = async (...args) => {
@@ -375,7 +375,7 @@ describe('restoreBackup', () => {
 
     expect(blocker).toContain('A restore of this database was interrupted');
     expect(await findMigrationBlocker()).toBeNull();
-    expect((await storedLines()).filter((line) => !line.startsWith('migrations '))).toEqual(before);
+    expect((await serializeDatabase()).filter((line) => !line.startsWith('migrations '))).toEqual(before);
     expect(await MigrationModel.countDocuments()).toBe(0);
   });
 

@@ -33,7 +33,7 @@ interface BackupOptions {
   force: boolean;
   storage: ImageStorage;
   passwordPepper: string;
-  /** Version of the product. */
+  /** Version of the product that creates the backup. */
   product: string;
   signal?: AbortSignal;
   /** Receives short texts about the progress. */
@@ -42,11 +42,11 @@ interface BackupOptions {
 
 interface BackupResult {
   manifest: Manifest;
-  /** Pictures that records refer to and that are not in the storage. */
+  /** Pictures that records refer to but that are not in the storage. */
   missingPictures: number;
 }
 
-const isCode = (error: unknown, ...codes: string[]) =>
+const hasCode = (error: unknown, ...codes: string[]) =>
   codes.includes((error as NodeJS.ErrnoException).code ?? '');
 
 async function exists(file: string): Promise<boolean> {
@@ -63,12 +63,12 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return isCode(error, 'EPERM');
+    return hasCode(error, 'EPERM');
   }
 }
 
 /** Creates a folder beside the target, so that the finished archive can be renamed. Removes folders of killed runs. */
-async function makeWorkFolder(file: string): Promise<string> {
+async function createWorkFolder(file: string): Promise<string> {
   const prefix = `.${path.basename(file)}.partial-`;
   const folder = path.dirname(file);
   try {
@@ -80,14 +80,14 @@ async function makeWorkFolder(file: string): Promise<string> {
     await mkdir(workFolder, { mode: 0o700 });
     return workFolder;
   } catch (error) {
-    if (isCode(error, 'ENOENT'))
+    if (hasCode(error, 'ENOENT'))
       throw new BackupError(`The folder ${folder} does not exist. Create it first.`);
-    if (isCode(error, 'EACCES', 'EROFS')) throw new BackupError(`The folder ${folder} is not writable.`);
+    if (hasCode(error, 'EACCES', 'EROFS')) throw new BackupError(`The folder ${folder} is not writable.`);
     throw error;
   }
 }
 
-async function sync(target: string): Promise<void> {
+async function flushToDisk(target: string): Promise<void> {
   const handle = await open(target, 'r');
   try {
     await handle.sync();
@@ -98,18 +98,18 @@ async function sync(target: string): Promise<void> {
 
 /** Renames the finished file after flushing it to disk. */
 async function moveIntoPlace(finished: string, file: string, force: boolean): Promise<void> {
-  await sync(finished);
+  await flushToDisk(finished);
   if (force) {
     await rename(finished, file);
   } else {
     // Fails if the file was created in the meantime.
     await link(finished, file).catch(async (error: unknown) => {
-      if (isCode(error, 'EEXIST') || (await exists(file))) throw fileExistsError(file);
+      if (hasCode(error, 'EEXIST') || (await exists(file))) throw fileExistsError(file);
       // The file system has no hard links.
       await rename(finished, file);
     });
   }
-  await sync(path.dirname(file));
+  await flushToDisk(path.dirname(file));
 }
 
 /** Opens a spool for each archived collection. */
@@ -207,7 +207,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupResult
   const { force, signal } = options;
   const file = path.resolve(options.file);
   if (!force && (await exists(file))) throw fileExistsError(file);
-  const folder = await makeWorkFolder(file);
+  const folder = await createWorkFolder(file);
   try {
     const finished = path.join(folder, 'archive.tar');
     const result = await writeArchive(folder, finished, options);

@@ -17,7 +17,7 @@ interface CollectOptions {
   signal: AbortSignal | undefined;
 }
 
-/** What the change log of a conversation contains. */
+/** Summary of a conversation's change log. */
 interface ConversationLog {
   /** Position of the last entry. */
   last: number;
@@ -27,7 +27,7 @@ interface ConversationLog {
   removals: Set<string>;
 }
 
-/** The row of a conversation, and the sequence number of its last message when it was read. */
+/** The document of a conversation, and the sequence number of its last message when the document was read. */
 interface ConversationRow {
   document: RawDocument;
   lastSeqWhenRead: number;
@@ -57,7 +57,7 @@ async function listConversationBatches(): Promise<string[][]> {
   return batch.length > 0 ? [...batches, batch] : batches;
 }
 
-/** Writes the change log of conversations. @returns a function from a conversation to its log. */
+/** Writes the change logs of conversations. @returns a function that looks up the log of a conversation. */
 async function writeLogs(keys: readonly string[], write: WriteDocument) {
   const logs = new Map<string, ConversationLog>();
   const logOf = (conversation: string) => {
@@ -76,7 +76,7 @@ async function writeLogs(keys: readonly string[], write: WriteDocument) {
   return logOf;
 }
 
-/** Writes the log entries that a message needs in the state it was read in and that the log does not contain yet. */
+/** Writes the entries that the log lacks for the state in which a message was read. */
 async function completeLog(log: ConversationLog, message: RawDocument, write: WriteDocument): Promise<void> {
   const messageId = toId(message._id);
   const add = async (version: number | null, removedBy: unknown) => {
@@ -99,7 +99,7 @@ async function completeLog(log: ConversationLog, message: RawDocument, write: Wr
   }
 }
 
-/** Advances the row of a conversation to a message that arrived after it was read, as `recordLastMessage` does. */
+/** Advances the row of a conversation to a message that arrived after the row was read, as `recordLastMessage` does. */
 function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): void {
   const { conversation, senderId, receiverId } = message;
   const row = rows.get(conversation) ?? {
@@ -130,8 +130,8 @@ function advanceRow(rows: Map<string, ConversationRow>, message: RawDocument): v
 }
 
 /**
- * Writes some conversations. The change log and the rows are read before the messages, so everything they refer to
- * exists. Changes made to the messages in between are then added to both.
+ * Writes conversations. The change logs and the rows are read before the messages, so everything they refer to
+ * exists. Changes to messages in between are then added to both.
  */
 async function writeConversations(
   keys: readonly string[],

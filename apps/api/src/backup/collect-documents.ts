@@ -26,18 +26,18 @@ interface CollectResult {
   missingPictures: number;
 }
 
-/** Models that are not copied one document at a time. */
-const COLLECTED_TOGETHER = new Set<AnyModel>([
+/** Models whose documents are read in a certain order or changed; all others are copied as they are. */
+const COLLECTED_SEPARATELY = new Set<AnyModel>([
   ...[PostModel, LikeModel, BookmarkModel, CommentModel, DraftModel],
   ...[MessageModel, ConversationModel, ChangeModel, MediaModel, BlobModel, UserModel],
 ]);
 
-/** Keeps the value and its BSON type if it equals the count. */
-const withCount = (value: unknown, count: number) =>
-  value !== undefined && toNumber(value) === count ? value : new Int32(count);
+/** Returns a stored counter unchanged, with its BSON type, if it equals the count; otherwise the count. */
+const correctCounter = (stored: unknown, count: number) =>
+  stored !== undefined && toNumber(stored) === count ? stored : new Int32(count);
 
-/** Writes the rows that refer to some stories. @returns a function from a story to its number of rows. */
-async function writeRowsOf(ids: readonly unknown[], model: AnyModel, write: WriteDocument) {
+/** Writes the documents of a model that refer to the stories. @returns a function that counts those of a story. */
+async function writeReferences(ids: readonly unknown[], model: AnyModel, write: WriteDocument) {
   const counts = new Map<string, number>();
   for await (const row of findRaw(model, { postId: { $in: ids } })) {
     const postId = toId(row.postId);
@@ -50,14 +50,14 @@ async function writeRowsOf(ids: readonly unknown[], model: AnyModel, write: Writ
 /** Writes likes, comments and bookmarks of some stories, and then the stories with matching counters. */
 async function writeStories(stories: readonly RawDocument[], write: WriteDocument): Promise<void> {
   const ids = stories.map(({ _id }) => _id);
-  const likesOf = await writeRowsOf(ids, LikeModel, write);
-  const commentsOf = await writeRowsOf(ids, CommentModel, write);
-  await writeRowsOf(ids, BookmarkModel, write);
+  const countLikes = await writeReferences(ids, LikeModel, write);
+  const countComments = await writeReferences(ids, CommentModel, write);
+  await writeReferences(ids, BookmarkModel, write);
   for (const story of stories) {
     await write(PostModel, {
       ...story,
-      likes: withCount(story.likes, likesOf(story)),
-      comments: withCount(story.comments, commentsOf(story)),
+      likes: correctCounter(story.likes, countLikes(story)),
+      comments: correctCounter(story.comments, countComments(story)),
     });
   }
 }
@@ -66,9 +66,9 @@ async function writeStories(stories: readonly RawDocument[], write: WriteDocumen
 const withoutPasswordReset = ({ passwordReset: _link, ...user }: RawDocument): RawDocument => user;
 
 /**
- * Reads all documents of the site while it is in use, in an order that makes them consistent: every reference leads to a
- * document, each conversation is a prefix of the real one without gaps, and counters equal the number of rows. The order
- * and the corrections are explained in docs/decisions/007-backup-and-migrations.md.
+ * Reads all documents of the site while it is in use, in an order that makes them consistent: every document that
+ * another refers to exists, each conversation is a prefix of the real one without gaps, and counters equal the number of
+ * likes and comments. The order and the corrections are explained in docs/decisions/007-backup-and-migrations.md.
  */
 export async function collectDocuments({ write, signal }: CollectOptions): Promise<CollectResult> {
   const { collectPictures, missingPictures } = createPictureCollector(write);
@@ -96,8 +96,9 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
   }
   await writeAll(DraftModel, detachMissingStory);
   await collectConversations({ write, collectPictures, signal });
-  for (const model of ARCHIVED.filter((archived) => !COLLECTED_TOGETHER.has(archived))) await writeAll(model);
-  // Users last: everyone that the other documents refer to exists by now.
+  for (const model of ARCHIVED.filter((archived) => !COLLECTED_SEPARATELY.has(archived)))
+    await writeAll(model);
+  // Users last: by now, every user that the other documents refer to exists.
   await writeAll(UserModel, withoutPasswordReset);
   return { missingPictures: missingPictures() };
 }

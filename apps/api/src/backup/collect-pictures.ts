@@ -7,7 +7,7 @@ import { findRaw, findRawByIds, toId, type WriteDocument } from './raw-documents
 /** Attempts per record: a record whose picture was replaced during the backup is read again to find the new one. */
 const PICTURE_ATTEMPTS = 8;
 const PICTURE_RETRY_DELAY_MS = 50;
-/** The sweep deletes unused blobs after a day: blobs used more recently than this outlast a backup unprotected. */
+/** The sweep deletes unused blobs after a day: blobs used more recently than this need no protection during a backup. */
 const RECENT_USE_MS = 12 * 60 * 60 * 1000;
 
 /** Updates the time of last use, so that the sweep does not delete the files before they are copied. */

@@ -27,15 +27,15 @@ afterAll(async () => {
 });
 
 const TEST_TIMEOUT_MS = 240_000;
-/** Pixels; small pictures suffice here. */
+/** In pixels: small pictures are enough here. */
 const PICTURE_WIDTH = 64;
 
-/** Number of last accounts, used for what the seed does not cover, whose views are captured in full. */
-const FULL_CHECKS = 3;
+/** Number of accounts beyond those of the seed; only their views are captured. */
+const CAPTURED_ACCOUNTS = 3;
 
 type Account = { email: string; password: string };
 
-/** Creates a used site: the seeded one, and what the seed does not cover. */
+/** Creates the seeded site, and accounts with content that the seed does not cover. */
 async function createSite(): Promise<Account[]> {
   await seed(app.server.services, {
     ...{ now: new Date(), userAgent: 'drill', pictureWidth: PICTURE_WIDTH, log: () => undefined },
@@ -46,7 +46,7 @@ async function createSite(): Promise<Account[]> {
     signIn(app, { fullName: 'মীনা' }),
   ]);
   const picture = toDataUrl(await buildPicture(50, 40).png().toBuffer());
-  const chat = async (from: SignedIn, to: SignedIn, count: number) => {
+  const sendMessages = async (from: SignedIn, to: SignedIn, count: number) => {
     for (let index = 0; index < count; index += 1) {
       await sendMessage(from, to.user._id, {
         text: `👩‍👩‍👧 ${index}`,
@@ -55,9 +55,9 @@ async function createSite(): Promise<Account[]> {
     }
     return sendMessage(from, to.user._id);
   };
-  const last = await chat(asha, ravi, 5);
-  await chat(meena, ravi, 2);
-  const deletedMessage = await chat(ravi, asha, 1);
+  const last = await sendMessages(asha, ravi, 5);
+  await sendMessages(meena, ravi, 2);
+  const deletedMessage = await sendMessages(ravi, asha, 1);
   await asha.agent.put(`/api/message/${deletedMessage._id}/reaction`).send({ emoji: '🙏' }).expect(200);
   await ravi.agent.delete(`/api/message/${deletedMessage._id}?for=both`).expect(200);
   await ravi.agent.delete(`/api/message/${last._id}?for=me`).expect(200);
@@ -91,34 +91,34 @@ async function signInTo(url: string, account: Account): Promise<{ Cookie: string
 }
 
 /**
- * Signs all users in and captures what the last ones see: stories, drafts, contacts in order with unread counts, every
- * conversation. Requests each picture they see once.
+ * Signs all users in and captures what the last accounts see: stories, drafts, contacts in order with unread counts,
+ * every conversation. Requests each picture they see once.
  */
 async function captureViews(url: string, accounts: readonly Account[]) {
   const cookies: { Cookie: string }[] = [];
   for (const account of accounts) cookies.push(await signInTo(url, account));
   const pictures = new Map<string, { Cookie: string }>();
   const views: Record<string, unknown>[] = [];
-  for (const headers of cookies.slice(-FULL_CHECKS)) {
-    const get = async (address: string): Promise<unknown> => {
-      const response = await fetch(`${url}${address}`, { headers });
-      expect([address, response.status]).toEqual([address, 200]);
+  for (const headers of cookies.slice(-CAPTURED_ACCOUNTS)) {
+    const get = async (urlPath: string): Promise<unknown> => {
+      const response = await fetch(`${url}${urlPath}`, { headers });
+      expect([urlPath, response.status]).toEqual([urlPath, 200]);
       return response.json();
     };
     // The list of contacts is a bare array.
     const contacts = (await get('/api/message/get-all-users')) as { _id: string }[];
     const view: Record<string, unknown> = { contacts };
     const lists = ['/api/post/getposts', '/api/post/bookmarks', '/api/drafts', '/api/message/unread'];
-    for (const address of [...lists, ...contacts.map(({ _id }) => `/api/message/${_id}`)]) {
-      view[address] = await get(address);
+    for (const urlPath of [...lists, ...contacts.map(({ _id }) => `/api/message/${_id}`)]) {
+      view[urlPath] = await get(urlPath);
     }
     views.push(view);
-    for (const [address] of JSON.stringify(view).matchAll(/\/media\/[\w-]{24}/g))
-      pictures.set(address, headers);
+    for (const [urlPath] of JSON.stringify(view).matchAll(/\/media\/[\w-]{24}/g))
+      pictures.set(urlPath, headers);
   }
-  for (const [address, headers] of pictures) {
-    const response = await fetch(`${url}${address}`, { headers });
-    expect([address, response.status]).toEqual([address, 200]);
+  for (const [urlPath, headers] of pictures) {
+    const response = await fetch(`${url}${urlPath}`, { headers });
+    expect([urlPath, response.status]).toEqual([urlPath, 200]);
     await response.body?.cancel();
   }
   return { views, pictures: pictures.size };
@@ -134,7 +134,7 @@ function expectSameSite(copy: RawSite, source: RawSite): void {
 
 describe('backup drill', () => {
   it(
-    'on another engine, in another folder, and back: everything is unchanged and users can sign in',
+    'restored on another engine, and from there on the first one: everything is unchanged and users can sign in',
     async () => {
       const here = inject('databaseEngine');
       const env = { ...processEnv(), DATABASE_ENGINE: 'secantus-python' };

@@ -27,7 +27,7 @@ const { signal } = abortController;
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(name, () => abortController.abort());
 
-/** Prints progress lines that begin with an ellipsis; in a terminal, `npm run` replaces each by the next. */
+/** Prints progress lines that begin with an ellipsis; in a terminal, `npm run` replaces each with the next. */
 function createProgressPrinter() {
   let printedAt = 0;
   return (text: string) => {

@@ -3,7 +3,7 @@ import type { Types } from 'mongoose';
 import { RAW, type RawDocument } from './archive-format.js';
 import type { AnyModel } from './archived-models.js';
 
-/** Documents read at a time. */
+/** How many documents are read at a time. */
 export const BATCH_SIZE = 100;
 
 /** Writes a document to the archive; resolves when it accepts the next one. */

@@ -22,7 +22,7 @@ interface RestoreOptions {
   onProgress?(text: string): void;
 }
 
-/** Documents inserted at a time. */
+/** How many documents are inserted at a time. */
 const BATCH = 500;
 
 const modelsByCollection = new Map<string, AnyModel>(ARCHIVED.map((model) => [model.collection.name, model]));
@@ -73,7 +73,7 @@ async function clearDatabase(): Promise<void> {
     if (model === MigrationModel) await model.deleteMany({ _id: mongoose.trusted({ $ne: RESTORE_ROW_ID }) });
     else await model.collection.drop().catch(() => undefined);
   }
-  // Creates collections and indexes as the present models define them.
+  // Creates collections and indexes as the current models define them.
   await prepareDatabase();
 }
 
@@ -95,11 +95,11 @@ function createInserter() {
 }
 
 /**
- * Restores a backup into an empty database and its storage. Nothing is changed before the whole archive was validated.
- * A row marks the restore as unfinished until it ends, and the product refuses to start meanwhile. Requires an open
- * mongoose connection and exclusive use of the database.
+ * Restores a backup into an empty database and its storage. Nothing is changed before the whole archive has been
+ * validated. A row marks the restore as unfinished until it ends, and the product refuses to start meanwhile. Requires
+ * an open mongoose connection and exclusive use of the database.
  *
- * @returns the manifest. Newer migrations are still to be run.
+ * @returns the manifest. The caller still has to run the migrations that it does not list.
  * @throws BackupError for an unusable archive or a database that is not empty.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Manifest> {

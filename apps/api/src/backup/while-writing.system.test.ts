@@ -25,7 +25,7 @@ const app = useApp({ env: { DATA_DIR: folder } });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const USER_COUNT = 4;
-/** Messages of each conversation before the first backup. */
+/** Number of messages in each conversation before the first backup. */
 const OLD_MESSAGES = 100;
 const OLD_STORIES = 20;
 const PICTURES = 8;
@@ -49,8 +49,8 @@ async function sendRequest(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Stores a long conversation directly, which is faster than through the API. */
-async function storeChat(first: SignedIn, second: SignedIn): Promise<void> {
+/** Stores a long conversation directly in the database, which is faster than through the API. */
+async function storeConversation(first: SignedIn, second: SignedIn): Promise<void> {
   const conversation = conversationKey(first.user._id, second.user._id);
   const messages = Array.from({ length: OLD_MESSAGES }, (_, index) => {
     const [sender, receiver] = index % 2 === 0 ? [first, second] : [second, first];
@@ -76,7 +76,7 @@ async function createSite() {
   const pairs = users.flatMap((first, index) =>
     users.slice(index + 1).map((second) => [first, second] as const),
   );
-  for (const [first, second] of pairs) await storeChat(first, second);
+  for (const [first, second] of pairs) await storeConversation(first, second);
   const pictures = await Promise.all(
     Array.from({ length: PICTURES }, async (_, index) =>
       toDataUrl(
@@ -155,7 +155,7 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
       );
   }
 
-  async function write(): Promise<void> {
+  async function writeStory(): Promise<void> {
     const user = pickRandom(users);
     const text = { blogTitle: 'घाट', blogContent: 'सुबह', blogLocation: '' };
     const draftKey = randomUUID();
@@ -194,7 +194,7 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
 
   const tasks = [
     ...pairs.map((pair) => () => chat(pair)),
-    ...[react, react, write, write, changeProfileAndBlock],
+    ...[react, react, writeStory, writeStory, changeProfileAndBlock],
   ].map(async (task) => {
     while (!isStopped) await task();
   });
@@ -211,7 +211,7 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
 
 describe('createBackup', () => {
   it(
-    'while users write, react, delete, like and change pictures at full speed: is consistent',
+    'while users write, react, delete, like and change pictures without pauses: creates a consistent backup',
     async () => {
       const site = await createSite();
       const storage = await createDiskStorage(path.join(folder, 'media'));

@@ -9,10 +9,13 @@ import { type CollectionSummary, type RawDocument, serializeDocument } from './a
 
 /** Readable by the owner only: the archive contains private messages and a secret. */
 const MODE = 0o600;
-/** Characters compressed at a time. */
-const CHUNK = 64 * 1024;
+/** How many characters are compressed at a time. */
+const CHUNK_LENGTH = 64 * 1024;
 
-/** A temporary file with the documents of one collection: a tar entry starts with its size, which is not known before. */
+/**
+ * A temporary file with the documents of one collection. It is needed because a tar entry starts with its size, which is
+ * known only at the end.
+ */
 export interface Spool {
   path: string;
   write(document: RawDocument): Promise<void>;
@@ -23,7 +26,7 @@ export interface Spool {
 export function openSpool(path: string): Spool {
   const gzip = createGzip();
   const completion = pipeline(gzip, createWriteStream(path, { flags: 'wx', mode: MODE }));
-  // The next write reports a failure.
+  // A failure is reported by the next write.
   completion.catch(() => undefined);
   const hash = createHash('sha256');
   let documents = 0;
@@ -43,7 +46,7 @@ export function openSpool(path: string): Spool {
     async write(document) {
       buffered += serializeDocument(document);
       documents += 1;
-      if (buffered.length > CHUNK) await flush();
+      if (buffered.length > CHUNK_LENGTH) await flush();
     },
     async end() {
       if (buffered !== '') await flush();

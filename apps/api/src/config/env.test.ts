@@ -25,7 +25,7 @@ function tempDir(): string {
 const SECRET = 'kP2v-9sXw_7Lq0Zb4Tn6Yc1Rf8Hd3Mj5';
 
 describe('Security 11: parseEnv', () => {
-  it('with nothing set: returns the settings of a local trial', () => {
+  it('with nothing set: returns the defaults, which suit a local trial', () => {
     const settings = parseEnv({});
 
     expect(settings).toEqual({
@@ -155,7 +155,7 @@ describe('Security 11: parseEnv', () => {
   });
 
   it.each([
-    ['among others', 'https://app.example,*'],
+    ['with * among others', 'https://app.example,*'],
     ['null', 'null'],
     ['with a path', 'https://app.example/x'],
     ['without a protocol', 'app.example'],
@@ -220,7 +220,7 @@ describe('Security 11: loadSecrets', () => {
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('with a read-only data folder: names both settings', () => {
+  it('with a data folder that cannot be created: names both settings', () => {
     const file = path.join(tempDir(), 'a-file');
     writeFileSync(file, '');
 

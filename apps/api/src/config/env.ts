@@ -14,12 +14,13 @@ export interface Settings {
   host: string;
   /** Absolute path. */
   dataDir: string;
-  /** Null: the embedded database. */
+  /** Null for the embedded database. */
   mongodbUri: string | null;
   databaseEngine: string | null;
   redisUrl: string | null;
-  /** Null: generated and stored in the data folder. */
+  /** Null to generate one and store it in the data folder. */
   jwtSecret: string | null;
+  /** Null to generate one and store it in the data folder. */
   passwordPepper: string | null;
   /** Without a trailing slash. */
   publicUrl: string | null;

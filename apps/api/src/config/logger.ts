@@ -28,8 +28,8 @@ const CAST_VALUE = /(for value ).*( \(type )/gs;
 const redactValues = (text: string) => text.replace(DUPLICATE_VALUES, '$1{}').replace(CAST_VALUE, '$1…$2');
 
 /**
- * Serializes an error for the log. Omits its additional properties except the listed ones: those of a rejected write
- * contain what the user has written.
+ * Serializes an error for the log. Keeps only some of its additional properties: those of a rejected write contain what
+ * the user has written.
  */
 export function serializeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;

@@ -51,7 +51,7 @@ async function connect(): Promise<void> {
   await connection.ready;
 }
 
-/** The pool counters are updated by events, none of which may be lost with the connections. */
+/** Expects correct pool counters: they are updated by events, none of which may be lost with the connections. */
 async function expectIdlePool(): Promise<void> {
   await vi.waitFor(() => expect(databasePool.state).toMatchObject({ inUse: 0, waiting: 0 }), {
     timeout: 10_000,
@@ -99,10 +99,10 @@ function expectAllUnavailable(responses: Awaited<ReturnType<typeof requestAll>>)
   expect(responses.filter(({ key, status }) => WITHOUT_DATABASE.test(key) && status !== 200)).toEqual([]);
 }
 
-const ready = async () => (await fetch(`${app.url}/health/ready`)).status;
+const readyStatus = async () => (await fetch(`${app.url}/health/ready`)).status;
 
 describe('Reliability 3: with no database at the start', () => {
-  it('responds 503 to every call, and serves once it is available', async () => {
+  it('responds 503 to every call, and serves requests once the database is available', async () => {
     const port = await freePort();
     connection = connectDatabase(
       async () => `mongodb://127.0.0.1:${port}/safarnama?directConnection=true&retryWrites=false`,
@@ -110,10 +110,10 @@ describe('Reliability 3: with no database at the start', () => {
     );
 
     expectAllUnavailable(await requestAll('safarnama_session=any'));
-    expect(await ready()).toBe(503);
+    expect(await readyStatus()).toBe(503);
     await startEmbedded(port);
 
-    await vi.waitFor(async () => expect(await ready()).toBe(200), {
+    await vi.waitFor(async () => expect(await readyStatus()).toBe(200), {
       timeout: RECOVERY_LIMIT_MS,
       interval: 50,
     });
@@ -130,13 +130,13 @@ describe('Reliability 3: with a database that freezes under requests', () => {
     process.kill(pid, 'SIGSTOP');
     try {
       expectAllUnavailable(await requestAll(cookie));
-      await vi.waitFor(async () => expect(await ready()).toBe(503), {
+      await vi.waitFor(async () => expect(await readyStatus()).toBe(503), {
         timeout: RESPONSE_LIMIT_MS,
         interval: 50,
       });
       const again = await requestAll(cookie);
       expectAllUnavailable(again);
-      // Known to be unavailable by now: no request waits for a timeout.
+      // By now the API knows that the database is unavailable, so that no request waits for a timeout.
       expect(Math.max(...again.map(({ ms }) => ms))).toBeLessThan(2_000);
     } finally {
       process.kill(pid, 'SIGCONT');
@@ -146,7 +146,7 @@ describe('Reliability 3: with a database that freezes under requests', () => {
       timeout: RECOVERY_LIMIT_MS,
       interval: 50,
     });
-    expect(await ready()).toBe(200);
+    expect(await readyStatus()).toBe(200);
     await expectIdlePool();
   });
 });
@@ -188,13 +188,13 @@ describe('Reliability 3: with a database that is killed under requests', () => {
 });
 
 describe('an operation that starts while its connection closes', () => {
-  it('ends, and returns its connection to the pool', async () => {
-    const begun: Promise<unknown>[] = [];
+  it('settles, and returns its connection to the pool', async () => {
+    const operations: Promise<unknown>[] = [];
     // An ended socket emits `finish` and is destroyed before it emits `close`: start the operation in between.
     const watch = (message: unknown) => {
       const { socket } = message as { socket: Socket };
       socket.once('finish', () =>
-        process.nextTick(() => begun.push(UserModel.countDocuments().catch((error: unknown) => error))),
+        process.nextTick(() => operations.push(UserModel.countDocuments().catch((error: unknown) => error))),
       );
     };
     channel('net.client.socket').subscribe(watch);
@@ -202,13 +202,15 @@ describe('an operation that starts while its connection closes', () => {
       await connect();
       await Promise.all(Array.from({ length: 5 }, () => UserModel.countDocuments()));
       process.kill(serverPid(), 'SIGKILL');
-      await vi.waitFor(() => expect(begun.length).toBeGreaterThan(0), { timeout: 5_000 });
+      await vi.waitFor(() => expect(operations.length).toBeGreaterThan(0), { timeout: 5_000 });
     } finally {
       channel('net.client.socket').unsubscribe(watch);
     }
 
-    const ends = await Promise.all(begun);
-    expect(ends.filter((end) => typeof end !== 'number' && !isDatabaseUnavailableError(end))).toEqual([]);
+    const outcomes = await Promise.all(operations);
+    expect(
+      outcomes.filter((outcome) => typeof outcome !== 'number' && !isDatabaseUnavailableError(outcome)),
+    ).toEqual([]);
     await vi.waitFor(async () => expect(await UserModel.countDocuments().catch(() => null)).toBe(0), {
       timeout: RECOVERY_LIMIT_MS,
       interval: 50,

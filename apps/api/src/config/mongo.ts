@@ -13,8 +13,8 @@ mongoose.set('autoIndex', false);
 mongoose.set('bufferCommands', false);
 
 /**
- * The sum stays below the 6 s within which a request must get 503: 2 s to select a server, and 3.5 s for an operation
- * on a connection whose peer has stopped responding.
+ * The sum of these timeouts stays below the 6 s within which a request must get 503: 2 s to select a server, and 3.5 s
+ * for an operation on a connection whose peer has stopped responding.
  */
 const SERVER_SELECTION_TIMEOUT_MS = 2_000;
 const SOCKET_TIMEOUT_MS = 3_500;
@@ -70,7 +70,7 @@ export function connectDatabase(
     for (let attempt = 1; !isClosed; attempt += 1) {
       try {
         const connecting = mongoose.connect(await findUri(), OPTIONS);
-        // The client exists at once and opens its first connection after this turn, so that none goes uncounted.
+        // The client exists already but opens its first connection later, so that every connection is counted.
         watchPool(mongoose.connection.getClient());
         await connecting;
         await beforeReady();

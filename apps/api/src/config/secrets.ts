@@ -7,7 +7,7 @@ import { type Settings, SettingsError } from './env.js';
 export interface Secrets {
   /** Signs session tokens. */
   jwtSecret: string;
-  /** Keys the pre-hash of passwords. */
+  /** Key of the HMAC that is computed from a password before it is hashed. */
   passwordPepper: string;
 }
 

@@ -104,7 +104,7 @@ describe('PUT /api/drafts/:key', () => {
 
   it.each([
     ['a new key', undefined],
-    ['one version', 1],
+    ['the same version', 1],
   ])('10 times concurrently with %s: accepts one and responds 409 to the others', async (_name, version) => {
     const author = await signIn(app);
     const key = randomUUID();
@@ -135,12 +135,12 @@ describe('PUT /api/drafts/:key', () => {
     const wrong: [string, object, string][] = [
       ['a long title', { blogTitle: 'क'.repeat(201) }, 'blogTitle'],
       ['a long location', { blogLocation: 'x'.repeat(121) }, 'blogLocation'],
-      ['much text', { blogHtml: 'x'.repeat(100_001) }, 'blogHtml'],
+      ['a long text', { blogHtml: 'x'.repeat(100_001) }, 'blogHtml'],
       ['a version below 0', { version: -1 }, 'version'],
-      ['half a version', { version: 1.5 }, 'version'],
+      ['a fractional version', { version: 1.5 }, 'version'],
       ['a text as version', { version: '1' }, 'version'],
       ['a malformed postId', { postId: 'x' }, 'postId'],
-      ['an address as picture', { blogImage: 'https://example.com/a.png' }, 'blogImage'],
+      ['an external URL as picture', { blogImage: 'https://example.com/a.png' }, 'blogImage'],
       ['a number as title', { blogTitle: 1 }, 'blogTitle'],
     ];
 
@@ -217,24 +217,22 @@ describe('a draft of another user', () => {
 });
 
 describe('the picture of a draft', () => {
-  it('sent back or omitted: stays; replaced or emptied: is removed', async () => {
+  it('sent back, omitted or uploaded again: stays; emptied: is removed', async () => {
     const author = await signIn(app);
     const key = randomUUID();
     const { blogImage } = await save(author, key, { blogImage: PNG_DATA_URL });
 
     const sentBack = await save(author, key, { blogImage, version: 1 });
-    const unmentioned = await save(author, key, { version: 2 });
+    const omitted = await save(author, key, { version: 2 });
     const sameBytes = await save(author, key, { blogImage: PNG_DATA_URL, version: 3 });
     const emptied = await save(author, key, { blogImage: '', version: 4 });
 
-    expect([sentBack, unmentioned, sameBytes].map((draft) => draft.blogImage)).toEqual(
-      Array(3).fill(blogImage),
-    );
+    expect([sentBack, omitted, sameBytes].map((draft) => draft.blogImage)).toEqual(Array(3).fill(blogImage));
     expect(emptied).toMatchObject({ blogImage: '', blogImageMeta: null });
     expect((await author.agent.get(blogImage)).status).toBe(404);
   });
 
-  it("of the user's own story that it edits: is taken over, and the story keeps its picture", async () => {
+  it("of the user's own story that the draft edits: gets a URL of its own, and the story keeps its picture", async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
 

@@ -16,7 +16,7 @@ interface DraftDeps {
   isOwnPost(userId: string, postId: string): Promise<boolean>;
 }
 
-/** Unfinished stories, visible to their author only: the key of another user's draft is unknown. */
+/** Creates the service for unfinished stories. Drafts are found by author and key: only their author can see them. */
 export function createDraftService({ media, isOwnPost }: DraftDeps) {
   function presentDraft(draft: DraftDoc): Draft {
     return {
@@ -58,7 +58,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
   return {
     find,
 
-    /** Whether a draft exists and holds the picture with this key. */
+    /** Whether a draft exists and has the picture with this key. */
     async hasPicture(draftId: string, key: string): Promise<boolean> {
       return (await DraftModel.exists({ _id: draftId, 'blogImage.key': key })) !== null;
     },

@@ -1,10 +1,10 @@
 import type { FieldError } from '@safarnama/contracts';
 
-/** Further parts of an error response. */
+/** Additional parts of an error response. */
 interface ErrorDetails {
   fields?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
-  /** Further members of the JSON body, such as the stored draft of a 409. */
+  /** Additional properties of the JSON body, such as the stored draft of a 409. */
   body?: Readonly<Record<string, unknown>>;
 }
 

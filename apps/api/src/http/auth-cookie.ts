@@ -13,7 +13,7 @@ function forwardedProtocol(req: IncomingMessage): string | undefined {
     ?.trim();
 }
 
-/** True when the browser uses https: by PUBLIC_URL, by a trusted proxy's header, or on this very connection. */
+/** True when the browser uses https: according to PUBLIC_URL, a trusted proxy's header, or the connection itself. */
 function isSecure(req: IncomingMessage, { publicUrl, trustProxy }: CookieSettings): boolean {
   if (publicUrl) return publicUrl.startsWith('https:');
   if (trustProxy > 0 && forwardedProtocol(req) === 'https') return true;

@@ -3,7 +3,7 @@ import { LIMITS } from '@safarnama/contracts';
 import type { RequestHandler } from 'express';
 import { tooManyRequests, unavailable } from './app-error.js';
 
-/** Announced bytes of large bodies that may be in memory at once: of one user, and in total. */
+/** Maximum size of the large bodies in memory at once, as announced by their headers: of one user, and in total. */
 const MAX_BYTES_PER_USER = 6 * LIMITS.imageBodyBytes;
 const MAX_TOTAL_BYTES = 20 * LIMITS.imageBodyBytes;
 const RETRY_AFTER_S = 2;

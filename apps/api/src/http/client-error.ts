@@ -17,7 +17,7 @@ const UNKNOWN_EXPECTATION: ClientErrorResponse = [
   'The only supported expectation is 100-continue',
 ];
 
-/** Body and headers of an error response that Express is not involved in. */
+/** Builds the body and headers of an error response that does not pass through Express. */
 function buildResponse([, code, message]: ClientErrorResponse): {
   body: string;
   headers: Record<string, string>;

@@ -23,7 +23,7 @@ export function encodeCursor(parts: readonly (string | number)[]): string {
 }
 
 /**
- * Decodes a cursor of `encodeCursor`.
+ * Decodes a cursor that `encodeCursor` created.
  *
  * @throws AppError 400 for anything else.
  */
@@ -53,13 +53,13 @@ export function decodeDatePosition(cursor: string | undefined): DatePosition | n
   return { value: requireTime(time), id: requireId(id) };
 }
 
-/** Reads a part of a cursor as a time in ms. @throws AppError 400 for one that no row can have. */
+/** Reads a part of a cursor as a time in ms. @throws AppError 400 for a time that no row can have. */
 export function requireTime(value: unknown): Date {
   if (typeof value !== 'number' || value < 0 || value > MAX_TIME_MS) throw invalidCursor();
   return new Date(value);
 }
 
-/** Reads a part of a cursor as an id. @throws AppError 400 if it is none. */
+/** Reads a part of a cursor as an id. @throws AppError 400 for anything else. */
 export function requireId(value: unknown): string {
   if (typeof value !== 'string' || !ID.test(value)) throw invalidCursor();
   return value;

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
-/** How long running requests may take after a stop; then their connections are closed. */
+/** How long requests may continue to run after a stop; then their connections are closed. */
 const DRAIN_TIMEOUT_MS = 9_500;
 const IDLE_CHECK_MS = 50;
 const MAX_LISTENERS = 20;

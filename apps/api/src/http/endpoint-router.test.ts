@@ -13,7 +13,6 @@ const app = useApp();
 
 const FOREIGN = { Origin: 'https://elsewhere.example' };
 
-/** Starts with a request that violates everything and fixes one violation after the other. */
 describe('the order of errors', () => {
   const tooLargeText = 'x'.repeat(LIMITS.bodyBytes + 1);
   const send = (
@@ -40,6 +39,7 @@ describe('the order of errors', () => {
   it('from an unknown path to a missing story: responds 404, 405, 403, 401, 413, 415, 400, 400, 404', async () => {
     const { cookie } = await signIn(app);
 
+    // The first request violates everything, and each further one fixes one violation.
     const responses = [
       await send('', { method: 'PATCH', path: '/api/post/a/b/c/d', headers: FOREIGN }),
       await send('', { method: 'PATCH', headers: FOREIGN }),
@@ -198,10 +198,10 @@ describe('Security 3: a JSON body', () => {
   it('of exactly the limit: is accepted; of one byte more: responds 413', async () => {
     const { agent } = await signIn(app);
     const put = (size: number) => {
-      const shell = JSON.stringify({ email: 'a@example.com', more: '' });
+      const withoutPadding = JSON.stringify({ email: 'a@example.com', more: '' });
       return agent
         .post('/api/newsletter/subscribe')
-        .send({ email: 'a@example.com', more: 'x'.repeat(size - shell.length) });
+        .send({ email: 'a@example.com', more: 'x'.repeat(size - withoutPadding.length) });
     };
 
     expect((await put(LIMITS.bodyBytes)).status).toBe(200);
@@ -226,9 +226,9 @@ describe('Security 3: a JSON body', () => {
   it.each([
     ['plain text', 'text/plain'],
     ['a form', 'application/x-www-form-urlencoded'],
-    ['a form with parts', 'multipart/form-data; boundary=x'],
+    ['a multipart form', 'multipart/form-data; boundary=x'],
     ['another kind of JSON', 'application/vnd.api+json'],
-    ['no type that can be read', 'nonsense'],
+    ['an unparsable type', 'nonsense'],
   ])('labelled as %s: responds 415', async (_case, type) => {
     const response = await signup({ 'Content-Type': type }, JSON.stringify(buildSignup()));
 
@@ -253,11 +253,11 @@ describe('Security 3: a JSON body', () => {
   });
 
   it.each([
-    ['cut off', '{"email":'],
+    ['that is truncated', '{"email":'],
     ['with a single quote', "{'email':1}"],
     ['with a trailing comma', '{"email":"a",}'],
     ['that is a number', '7'],
-    ['that is a text', '"a"'],
+    ['that is a string', '"a"'],
     ['that is null', 'null'],
     ['of white space', '   '],
   ])('%s: responds 400', async (_case, body) => {
@@ -280,7 +280,7 @@ describe('Security 3: a JSON body', () => {
     expect(JSON.parse(response.text).code).toBe('invalid_body');
   });
 
-  it('deeply nested in an unknown member: is accepted without it', async () => {
+  it('deeply nested in an unknown property: is accepted without it', async () => {
     const deep = `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`;
     const known = JSON.stringify(buildSignup()).slice(1);
 
@@ -292,8 +292,8 @@ describe('Security 3: a JSON body', () => {
   it.each([
     ['a list of lists', `${'['.repeat(3_000_000)}${']'.repeat(3_000_000)}`],
     ['a list of objects', `[${'{},'.repeat(2_000_000)}{}]`],
-    ['members', `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`)}}`],
-  ])('of millions of parts (%s): is rejected before it is parsed', async (_case, parts) => {
+    ['properties', `{${Array.from({ length: 200_000 }, (_, index) => `"k${index}":1`)}}`],
+  ])('with too many parts (%s): is rejected before it is parsed', async (_case, parts) => {
     const { agent } = await signIn(app);
     const body = `{"fullName":"मीरा","more":${parts}}`;
 
@@ -311,7 +311,7 @@ describe('Security 3: a JSON body', () => {
     expect(post.blogContent.startsWith(text)).toBe(true);
   });
 
-  it('with __proto__ and constructor: pollutes no prototype and uses the regular members', async () => {
+  it('with __proto__ and constructor: pollutes no prototype and uses the regular properties', async () => {
     const known = JSON.stringify(buildSignup()).slice(1);
 
     const response = await signup(
@@ -326,7 +326,7 @@ describe('Security 3: a JSON body', () => {
     expect(user?.email).not.toBe('x@example.com');
   });
 
-  it('with __proto__ instead of the members: responds 400', async () => {
+  it('with __proto__ instead of the properties: responds 400', async () => {
     const response = await signup(JSON_TYPE, `{"__proto__":${JSON.stringify(buildSignup())}}`);
 
     expect(response.status).toBe(400);
@@ -379,7 +379,7 @@ describe('Security 5: paths and queries', () => {
     ['a limit that is not a number', '/api/post/getposts?limit=ten'],
     ['an empty cursor', '/api/post/getposts?cursor='],
     ['a broken cursor', '/api/post/getposts?cursor=%F0%9F%98%80'],
-    ['another view', '/api/post/getposts?view=raw'],
+    ['an unknown view', '/api/post/getposts?view=raw'],
     ['a malformed id', '/api/post/by-author/12'],
     ['an operator as id', '/api/message/%7B%22$gt%22:%22%22%7D'],
     ['a key that is not a UUID', '/api/drafts/mine'],

@@ -90,7 +90,7 @@ function splitKey(key: EndpointKey): { method: string; path: string } {
   return { method: key.slice(0, space), path: key.slice(space + 1) };
 }
 
-/** Keys by path; paths with a parameter come last, as they would match the fixed ones too. */
+/** Groups the keys by path. Paths with a parameter come last, because they would also match fixed paths. */
 function groupByPath(): [path: string, keys: EndpointKey[]][] {
   const groups = new Map<string, EndpointKey[]>();
   for (const key of Object.keys(endpoints) as EndpointKey[]) {

@@ -4,8 +4,8 @@ import { AppError, badRequest, tooLarge } from './app-error.js';
 import { hasBody } from './lingering-close.js';
 
 /**
- * Objects, arrays and members of a body. Valid bodies have a dozen; parsing the 7 million that fit into the largest
- * body would block the event loop for two seconds. Small bodies cannot hold more than this.
+ * Maximum number of objects, arrays and commas in a body. Valid bodies have a dozen; parsing the 7 million that fit into
+ * the largest body would block the event loop for two seconds. Small bodies cannot contain more than this.
  */
 const MAX_PARTS = 100_000;
 
@@ -23,7 +23,7 @@ function findStringEnd(json: Buffer, start: number): number {
   return json.length;
 }
 
-/** True when a body has more than `MAX_PARTS` parts. Skips strings, so that a picture costs nothing. */
+/** True when a body has more than `MAX_PARTS` parts. Skips strings, so that the data URL of a picture takes no time. */
 function hasTooManyParts(json: Buffer): boolean {
   let parts = 0;
   for (let index = 0; index < json.length; index += 1) {
@@ -41,7 +41,7 @@ function checkRawBody(_req: IncomingMessage, _res: unknown, json: Buffer, encodi
   if (hasTooManyParts(json)) throw badRequest('invalid_body', 'The body has too many parts');
 }
 
-/** Calls back as soon as a body without announced length exceeds the limit; the parser would wait for its end. */
+/** Calls back as soon as a body without an announced length exceeds the limit; the parser would wait for its end. */
 function watchLength(req: IncomingMessage, limit: number, onExceeded: () => void): void {
   if (req.headers['content-length'] !== undefined) return;
   let bytes = 0;

@@ -14,7 +14,7 @@ const app = useApp();
 const CHUNK = Buffer.alloc(64_000, 'x');
 
 /** Sends a request head and body chunks until `bytes` are sent or the server closes. @returns what it received. */
-async function sendSlowly(port: number, head: string, bytes: number) {
+async function sendUntilClosed(port: number, head: string, bytes: number) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
   const errors: Error[] = [];
   socket.on('error', (error) => errors.push(error));
@@ -47,12 +47,12 @@ const headOf = (path: string, cookie: string, headers: string[]) =>
 describe('a body that is rejected before it has arrived', () => {
   it.each([
     ['with a length, on a connection to be closed', ['Content-Length: 16000000', 'Connection: close']],
-    ['with a length, on a connection to be kept', ['Content-Length: 16000000']],
+    ['with a length, on a keep-alive connection', ['Content-Length: 16000000']],
   ])('%s: gets the whole 413 and is read to its end', async (_case, headers) => {
     const { cookie } = await signIn(app);
     const head = headOf('/api/auth/update-profile', cookie, headers);
 
-    const { response, sent, errors } = await sendSlowly(Number(new URL(app.url).port), head, 16_000_000);
+    const { response, sent, errors } = await sendUntilClosed(Number(new URL(app.url).port), head, 16_000_000);
 
     expect(response).toMatch(/^HTTP\/1.1 413 /);
     expect(response).toContain('Connection: close');
@@ -89,7 +89,7 @@ describe('enableLingeringClose', () => {
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
 
-    const { response, errors } = await sendSlowly(
+    const { response, errors } = await sendUntilClosed(
       port,
       headOf('/', '', ['Content-Length: 99000000000']),
       99e9,

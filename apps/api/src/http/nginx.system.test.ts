@@ -73,13 +73,13 @@ describe('behind nginx, a body over the limit', () => {
     ['plain', {}, '/api/auth/privacy', 5_000_000],
     ['plain', { Host: 'streaming' }, '/api/auth/update-profile', LIMITS.imageBodyBytes + 500_000],
     ['plain', { Host: 'streaming' }, '/api/auth/privacy', 5_000_000],
-  ])('%s %j %s: gets 413 in the common shape, each of 10 times', async (name, headers, address, size) => {
+  ])('%s %j %s: gets 413 in the common shape, each of 10 times', async (name, headers, urlPath, size) => {
     const { cookie } = await signIn(app);
     const body = JSON.stringify({ fullName: 'मीरा', more: 'x'.repeat(size) });
 
     const statuses: string[] = [];
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      const response = await fetch(urls[name] + address, {
+      const response = await fetch(urls[name] + urlPath, {
         method: 'PUT',
         headers: { ...headers, Cookie: cookie, 'Content-Type': 'application/json' },
         body,

@@ -37,7 +37,7 @@ describe('Security 3: a request that would change something', () => {
     ['the origin null', { Origin: 'null' }],
     ['a foreign origin', { Origin: 'https://elsewhere.example' }],
     ['its own host on another port', { Origin: 'http://127.0.0.1:1' }],
-    ['an origin that only begins like it', { Origin: 'http://127.0.0.1.elsewhere.example' }],
+    ['an origin that begins with its own', { Origin: 'http://127.0.0.1.elsewhere.example' }],
     ['an empty origin', { Origin: '' }],
     ['a nonsense origin', { Origin: 'nonsense' }],
     ['no origin from another site', { 'Sec-Fetch-Site': 'cross-site' }],
@@ -103,7 +103,7 @@ describe('Security 3: PUBLIC_URL and WEB_ORIGINS', () => {
   it.each([
     ['PUBLIC_URL', { Origin: PUBLIC_URL }],
     ['one of WEB_ORIGINS', { Origin: WEB_ORIGIN, 'Sec-Fetch-Site': 'cross-site' }],
-    ['the other of WEB_ORIGINS', { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'cross-site' }],
+    ['another of WEB_ORIGINS', { Origin: 'http://localhost:5173', 'Sec-Fetch-Site': 'cross-site' }],
     [
       'the host that the proxy names',
       { Origin: 'https://by-name.example', 'X-Forwarded-Host': 'by-name.example' },
@@ -164,7 +164,7 @@ describe('Security 3: CORS', () => {
 
   it.each([
     ['a foreign origin', 'https://elsewhere.example'],
-    ['PUBLIC_URL, which needs none', PUBLIC_URL],
+    ['PUBLIC_URL, which needs no CORS', PUBLIC_URL],
     ['null', 'null'],
     ['no origin', undefined],
   ])('for %s: sends no CORS header, and varies by origin', async (_case, origin) => {

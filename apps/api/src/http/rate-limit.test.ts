@@ -17,7 +17,7 @@ import { createRateLimits } from './rate-limit.js';
 
 useDatabase();
 const limited = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
-const trial = useApp({ env: { RATE_LIMITS: 'on' } });
+const localApp = useApp({ env: { RATE_LIMITS: 'on' } });
 
 let lastAddress = 0;
 /** Returns an address that no other test uses. */
@@ -128,7 +128,7 @@ describe('Security 8: sign-ups', () => {
     expect(await UserModel.countDocuments()).toBe(21);
   });
 
-  it('with forged entries before the address from the proxy: count by the latter', async () => {
+  it('with forged entries before the address from the proxy: count towards that address', async () => {
     const [seen] = Object.values(newAddress());
     let n = 0;
     const signup = () => {
@@ -158,10 +158,10 @@ describe('Security 8: sign-ups', () => {
 describe('Security 8: on the local machine, TRUST_PROXY off', () => {
   it('limits by address: do not apply, not even to a forwarded address', async () => {
     const attempts = await repeat(25, () =>
-      trial.request().post('/api/auth/signup').set('X-Forwarded-For', '203.0.113.250').send({}),
+      localApp.request().post('/api/auth/signup').set('X-Forwarded-For', '203.0.113.250').send({}),
     );
     const logins = await repeat(12, () =>
-      trial.request().post('/api/auth/login').send({ email: 'nobody@example.com', password: 'x' }),
+      localApp.request().post('/api/auth/login').send({ email: 'nobody@example.com', password: 'x' }),
     );
 
     expect(new Set(attempts)).toEqual(new Set([400]));
@@ -169,8 +169,8 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
   });
 
   it('wrong current passwords: count by user; the sixth is 429, even with the right one', async () => {
-    const me = await signIn(trial);
-    const other = await signIn(trial);
+    const me = await signIn(localApp);
+    const other = await signIn(localApp);
     const change = ({ agent, user }: SignedIn, currentPassword: string) =>
       agent
         .put('/api/auth/update-profile')
@@ -183,7 +183,7 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
     expect(right.status).toBe(429);
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(14 * 60);
     expect((await change(other, 'not-this-one')).status).toBe(403);
-    const login = await trial
+    const login = await localApp
       .request()
       .post('/api/auth/login')
       .send({ email: me.user.email, password: me.password });
@@ -191,7 +191,7 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
   });
 
   it('right current passwords and changes without one: do not count', async () => {
-    const me = await signIn(trial);
+    const me = await signIn(localApp);
     const save = (body: object) =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
 
@@ -206,8 +206,8 @@ describe('Security 8: what a user sends', () => {
   it.each([
     ['stories', 300, '/api/post/create-post', buildPostInput()],
     ['messages', 600, `/api/message/send/${'a'.repeat(24)}`, buildMessageInput()],
-  ])('%s: state their limit of %i', async (_case, limit, path, body) => {
-    const { agent } = await signIn(trial);
+  ])('%s: get responses with their limit of %i', async (_case, limit, path, body) => {
+    const { agent } = await signIn(localApp);
 
     const response = await agent.post(path).send(body);
 
@@ -216,7 +216,7 @@ describe('Security 8: what a user sends', () => {
   });
 
   it('uploaded pictures of profiles, messages and drafts: count with the stories; URLs and texts do not', async () => {
-    const [me, other] = [await signIn(trial), await signIn(trial)];
+    const [me, other] = [await signIn(localApp), await signIn(localApp)];
     const save = (body: object) =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
     const send = (body: object) =>
@@ -227,21 +227,21 @@ describe('Security 8: what a user sends', () => {
     const saved = await save({ profilePic: PNG_DATA_URL });
     const sent = await send({ image: PNG_DATA_URL });
     const written = await write({ blogImage: PNG_DATA_URL });
-    const savedDraft = await save({ profilePic: saved.body.profilePic });
+    const savedAgain = await save({ profilePic: saved.body.profilePic });
     const text = await send({});
-    const draftWithPicture = await write({ blogImage: written.body.draft.blogImage, version: 1 });
+    const writtenAgain = await write({ blogImage: written.body.draft.blogImage, version: 1 });
     const textOnly = await write({ blogTitle: 'आधी कहानी', version: 2 });
     const story = await me.agent.post('/api/post/create-post').send(buildPostInput());
 
-    const responses = [saved, sent, written, savedDraft, text, draftWithPicture, textOnly, story];
+    const responses = [saved, sent, written, savedAgain, text, writtenAgain, textOnly, story];
     expect(responses.map(({ status }) => status)).toEqual([200, 201, 200, 200, 201, 200, 200, 201]);
     const remaining = responses.map(({ headers }) => /"posts"; r=(\d+)/.exec(headers.ratelimit ?? '')?.[1]);
     const none = undefined;
     expect(remaining).toEqual(['299', '298', '297', none, none, none, none, '296']);
   });
 
-  it('a picture of a draft beyond 300 an hour: is 429 and not stored; text is saved', async () => {
-    const { agent } = await signIn(trial);
+  it('a picture of a draft after 300 stories within an hour: gets 429 and is not stored; a text is saved', async () => {
+    const { agent } = await signIn(localApp);
     const write = (body: object) => agent.put(`/api/drafts/${randomUUID()}`).send(body);
     // Invalid requests count too, and are quick.
     await Promise.all(Array.from({ length: 300 }, () => agent.post('/api/post/create-post').send({})));
@@ -256,7 +256,7 @@ describe('Security 8: what a user sends', () => {
   });
 });
 
-/** The limiters alone in a small Express app, with the user named in a header, as 1,200 full requests take long. */
+/** Tests the limiters in a small Express app that reads the user from a header: 1,200 requests to the API take long. */
 describe('Security 8: all requests together', () => {
   let close: () => Promise<unknown>;
   let request: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
@@ -266,7 +266,7 @@ describe('Security 8: all requests together', () => {
     const app = express();
     app.set('trust proxy', 1);
     app.use((req, res, next) => {
-      const userId = req.get('X-Test-Person');
+      const userId = req.get('X-Test-User');
       if (userId) res.locals.me = { userId };
       next();
     });
@@ -310,19 +310,19 @@ describe('Security 8: all requests together', () => {
         [429, 3],
       ]),
     );
-    expect(await request({ ...address, 'X-Test-Person': 'one' })).toEqual(new Map([[200, 1]]));
+    expect(await request({ ...address, 'X-Test-User': 'one' })).toEqual(new Map([[200, 1]]));
     expect(await request(newAddress())).toEqual(new Map([[200, 1]]));
   });
 
   it('1,200 a minute by user with a session: from any address, without affecting others there', async () => {
     const address = newAddress();
-    const userHeader = { 'X-Test-Person': 'two' };
+    const userHeader = { 'X-Test-User': 'two' };
 
     const counts = await request({ ...address, ...userHeader }, 1_200);
 
     expect(counts).toEqual(new Map([[200, 1_200]]));
     expect(await request({ ...newAddress(), ...userHeader })).toEqual(new Map([[429, 1]]));
-    expect(await request({ ...address, 'X-Test-Person': 'three' })).toEqual(new Map([[200, 1]]));
+    expect(await request({ ...address, 'X-Test-User': 'three' })).toEqual(new Map([[200, 1]]));
     expect(await request(address)).toEqual(new Map([[200, 1]]));
   });
 });

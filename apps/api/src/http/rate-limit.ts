@@ -64,14 +64,15 @@ function runLimiter(limiter: RequestHandler, req: Request, res: Response): Promi
 }
 
 /**
- * Creates the rate limits: shared by all processes with Redis, else of this process. `RATE_LIMITS=off` disables them.
+ * Creates the rate limits. With Redis all processes share the counters, otherwise each has its own. `RATE_LIMITS=off`
+ * disables the limits.
  *
- * @param onRefused - called with the name of the limit that rejected a request.
+ * @param onRejected - called with the name of the limit that rejected a request.
  */
 export function createRateLimits(
   { rateLimits, trustProxy }: Pick<Settings, 'rateLimits' | 'trustProxy'>,
   redis: RedisConnection | null,
-  onRefused: (limit: LimitName) => void = () => undefined,
+  onRejected: (limit: LimitName) => void = () => undefined,
 ): RateLimits {
   /** Requests from this machine without a session are exempt, so that a local trial is never rejected. */
   const isLocalRequest = (req: Request) =>
@@ -92,7 +93,7 @@ export function createRateLimits(
       keyGenerator,
       skip: (req, res) => !rateLimits || (keyGenerator(req, res).startsWith('a:') && isLocalRequest(req)),
       handler: (req, _res, next) => {
-        onRefused(identifier);
+        onRejected(identifier);
         const resetTime: unknown = Reflect.get(Reflect.get(req, 'rateLimit') ?? {}, 'resetTime');
         const waitMs = resetTime instanceof Date ? resetTime.getTime() - Date.now() : windowMs;
         next(

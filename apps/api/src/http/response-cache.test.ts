@@ -24,7 +24,7 @@ async function fetchCards({ cookie }: SignedIn, headers: Record<string, string> 
   return { status: response.statusCode, headers: response.headers, bytes: await buffer(response) };
 }
 
-const withStories = async (count = 12) => {
+const createStories = async (count = 12) => {
   const [writer, reader] = await Promise.all([signIn(app), signIn(app)]);
   const posts = await storePosts(count, (index) => ({
     authorId: writer.user._id,
@@ -43,7 +43,7 @@ describe('the newest stories', () => {
   ])(
     'as %s for a client that accepts %s: have the same text and the same ETag',
     async (encoding, accepted, unpack) => {
-      const { reader } = await withStories();
+      const { reader } = await createStories();
       const plain = await fetchCards(reader);
 
       // The second response comes from the cache.
@@ -63,7 +63,7 @@ describe('the newest stories', () => {
   );
 
   it('with the current ETag: respond 304 without a body; after a change, 200 with another ETag', async () => {
-    const { reader, posts } = await withStories();
+    const { reader, posts } = await createStories();
     const { headers } = await fetchCards(reader);
     const cachedHeaders = { 'if-none-match': String(headers.etag), 'accept-encoding': 'br' };
 
@@ -80,8 +80,8 @@ describe('the newest stories', () => {
     expect(first).toMatchObject({ likedByMe: true, likeCount: 7 });
   });
 
-  it('by HEAD: respond with the headers only', async () => {
-    const { reader } = await withStories();
+  it('requested with HEAD: respond with the headers only', async () => {
+    const { reader } = await createStories();
 
     const response = await fetchCards(reader, { 'accept-encoding': 'gzip' }, 'HEAD');
     expect(response.status).toBe(200);
@@ -97,7 +97,7 @@ describe('the newest stories', () => {
   });
 
   it('for 12 users at once, each with their own likes and bookmarks: no user gets those of another', async () => {
-    const { posts } = await withStories();
+    const { posts } = await createStories();
     const users = await Promise.all(Array.from({ length: 12 }, () => signIn(app)));
     const likedBy = (index: number) => String(posts[index % posts.length]?._id);
     const bookmarkedBy = (index: number) => String(posts[(index * 5 + 1) % posts.length]?._id);
@@ -119,7 +119,7 @@ describe('the newest stories', () => {
   });
 
   it('under constant load: the next response is 401 for an ended session and includes a new story', async () => {
-    const { writer, reader } = await withStories();
+    const { writer, reader } = await createStories();
     let isDone = false;
     const others = Array.from({ length: 4 }, async () => {
       while (!isDone) expect((await fetchCards(reader)).status).toBe(200);
@@ -131,10 +131,10 @@ describe('the newest stories', () => {
         const { bytes } = await fetchCards(writer);
         expect(cardPageSchema.parse(JSON.parse(bytes.toString())).posts[0]?._id).toBe(_id);
 
-        const inFlight = await signIn(app);
-        expect((await fetchCards(inFlight)).status).toBe(200);
-        await inFlight.agent.post('/api/auth/logout').expect(200);
-        expect((await fetchCards(inFlight)).status).toBe(401);
+        const departingUser = await signIn(app);
+        expect((await fetchCards(departingUser)).status).toBe(200);
+        await departingUser.agent.post('/api/auth/logout').expect(200);
+        expect((await fetchCards(departingUser)).status).toBe(401);
       }
     } finally {
       isDone = true;

@@ -29,8 +29,8 @@ function pickEncoding(req: Request): Encoding | null {
 }
 
 /**
- * Creates the sender of responses that many users get unchanged, such as the newest stories: hashes and compresses each
- * distinct body once. The cache key is the body itself, so that a stale entry is never sent.
+ * Creates the sender of responses that are often the same for many users, such as the newest stories: hashes and
+ * compresses each distinct body once. The cache key is the body itself, so that a stale entry is never sent.
  */
 export function createResponseCache() {
   const cache = new LRUCache<string, CachedResponse>({
@@ -39,7 +39,7 @@ export function createResponseCache() {
     sizeCalculation: (_known, text) => 2 * text.length + 1,
   });
 
-  function lookUp(text: string): CachedResponse {
+  function findOrCreateEntry(text: string): CachedResponse {
     const cached = cache.get(text);
     if (cached) return cached;
     // Weak, because all encodings share it.
@@ -51,7 +51,7 @@ export function createResponseCache() {
 
   return async (req: Request, res: Response, body: unknown): Promise<void> => {
     const text = JSON.stringify(body);
-    const { etag, compressed } = lookUp(text);
+    const { etag, compressed } = findOrCreateEntry(text);
     res.type('json').set('ETag', etag);
     const encoding = req.fresh || text.length < MIN_COMPRESSED_LENGTH ? null : pickEncoding(req);
     if (encoding === null) {

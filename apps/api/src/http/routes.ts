@@ -42,5 +42,5 @@ type Result<K extends EndpointKey> = ResponseOf<K> | ResponseWithStatus<Response
  */
 export type Handler<K extends EndpointKey> = (call: Call<K>) => Promise<Result<K>> | Result<K>;
 
-/** Handlers by endpoint: each feature's `*.routes.ts` provides those for its rows of the table. */
+/** Handlers by endpoint: each feature's `*.routes.ts` provides those for its rows of the endpoint table. */
 export type Routes<K extends EndpointKey = EndpointKey> = { readonly [P in K]: Handler<P> };

@@ -11,7 +11,7 @@ const MAX_WAIT_MS = 5;
  *
  * @param readAll - receives keys in the order of the requests, possibly with duplicates, and returns their values in
  *   the same order. If it fails, all callers of the batch fail.
- * @param options.maxKeys - keys of one query; keeps it quick for everyone who waits for it.
+ * @param options.maxKeys - maximum number of keys in a query, so that no query takes long.
  */
 export function batchReads<Key, Value>(
   readAll: (keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -54,7 +54,8 @@ export function batchReads<Key, Value>(
 }
 
 /**
- * Coalesces concurrent calls with equal keys into one: `batchReads` for reads of any kind.
+ * Coalesces concurrent calls with equal keys into one. For reads that, unlike those of `batchReads`, cannot be combined
+ * into a query for several keys.
  *
  * @param read - its result must depend on the key alone. A failure affects only the callers with the same key.
  */

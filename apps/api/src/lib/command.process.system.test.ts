@@ -8,7 +8,7 @@ import { processEnv } from '../config/env.js';
 const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:99999/site';
 const UNREACHABLE_MESSAGE = 'Failed to connect to the database: Unable to parse 127.0.0.1:99999 with URL';
 
-describe('a command of the terminal', () => {
+describe('a terminal command', () => {
   it.each([
     ['migrate', ['src/migrations/main.ts', '--status']],
     ['backup', ['src/backup/main.ts', 'backup', '/nowhere/site.tar']],

@@ -1,6 +1,6 @@
 import type { mongo } from 'mongoose';
 
-/** Database connections of one process. */
+/** Maximum number of database connections of a process. */
 export const MAX_POOL_SIZE = 50;
 
 interface PoolListener {

@@ -1,4 +1,4 @@
-/** Form in which email addresses are compared: case-insensitive in any script. */
+/** Normalizes an email address for comparison, ignoring case in any script. */
 export function emailKey(email: string): string {
   return email.normalize('NFKC').toLowerCase();
 }

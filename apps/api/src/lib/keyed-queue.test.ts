@@ -15,7 +15,7 @@ function createTask(name: string, log: string[]) {
 }
 
 /** Runs all pending microtasks. */
-const flushImmediate = () => new Promise((resolve) => setImmediate(resolve));
+const flushMicrotasks = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createKeyedQueue', () => {
   it('with three tasks of one key: starts each when the previous one has ended', async () => {
@@ -24,10 +24,10 @@ describe('createKeyedQueue', () => {
     const tasks = ['one', 'two', 'three'].map((name) => createTask(name, log));
     const results = tasks.map(({ task }) => runExclusive('asha:ravi', task));
 
-    await flushImmediate();
+    await flushMicrotasks();
     expect(log).toEqual(['one']);
     tasks[0]?.end();
-    await flushImmediate();
+    await flushMicrotasks();
     expect(log).toEqual(['one', 'two']);
     tasks[1]?.end();
     tasks[2]?.end();
@@ -45,10 +45,10 @@ describe('createKeyedQueue', () => {
     const second = runExclusive('asha:ravi', secondTask.task);
     firstTask.end();
     await first;
-    await flushImmediate();
+    await flushMicrotasks();
 
     const third = runExclusive('asha:ravi', thirdTask.task);
-    await flushImmediate();
+    await flushMicrotasks();
     expect(log).toEqual(['one', 'two']);
     secondTask.end();
     thirdTask.end();
@@ -76,7 +76,7 @@ describe('createKeyedQueue', () => {
     const [firstTask, otherTask] = [createTask('one', log), createTask('other', log)];
     const results = [runExclusive('asha:ravi', firstTask.task), runExclusive('asha:மீனா', otherTask.task)];
 
-    await flushImmediate();
+    await flushMicrotasks();
     expect(log).toEqual(['one', 'other']);
     firstTask.end();
     otherTask.end();

@@ -34,27 +34,27 @@ describe('isDatabaseUnavailableError', () => {
     override name = 'MongoNetworkError';
   }
 
-  it.each<[string, unknown, boolean]>([
-    ['a lost connection', new MongoNetworkError('closed'), true],
+  it.each<[string, boolean, unknown]>([
+    ['a lost connection', true, new MongoNetworkError('closed')],
     [
       'a server that the driver has closed',
-      new mongoose.mongo.MongoServerClosedError('Server is closed'),
       true,
+      new mongoose.mongo.MongoServerClosedError('Server is closed'),
     ],
-    ['a plain socket error', reset({ syscall: 'write' }), true],
-    ['an error that wraps one', new Error('failed', { cause: reset({ syscall: 'read' }) }), true],
-    ['a disconnected client', reset({}), false],
-    ['a write to a closed socket', Object.assign(new Error('ended'), { code: 'EPIPE' }), true],
-    ['a server that is shutting down', Object.assign(new Error('shutdown'), { code: 91 }), true],
+    ['a plain socket error', true, reset({ syscall: 'write' })],
+    ['an error that wraps one', true, new Error('failed', { cause: reset({ syscall: 'read' }) })],
+    ['a disconnected client', false, reset({})],
+    ['a write to a closed socket', true, Object.assign(new Error('ended'), { code: 'EPIPE' })],
+    ['a server that is shutting down', true, Object.assign(new Error('shutdown'), { code: 91 })],
     [
       'a closed Mongoose connection',
-      new mongoose.MongooseError('Cannot call x if bufferCommands = false'),
       true,
+      new mongoose.MongooseError('Cannot call x if bufferCommands = false'),
     ],
-    ['a validation error', new mongoose.Error.ValidationError(), false],
-    ['a programming error', new TypeError('x is undefined'), false],
-    ['no error', 'MongoNetworkError', false],
-  ])('%s', (_case, error, expected) => {
+    ['a validation error', false, new mongoose.Error.ValidationError()],
+    ['a programming error', false, new TypeError('x is undefined')],
+    ['a string', false, 'MongoNetworkError'],
+  ])('with %s: returns %s', (_case, expected, error) => {
     expect(isDatabaseUnavailableError(error)).toBe(expected);
   });
 });

@@ -7,12 +7,12 @@ import { createLogger } from '../config/logger.js';
 import { connectRedis } from './redis.js';
 
 it('connectRedis, rejected by Redis: logs the reason without the password', async () => {
-  const refusingServer = createServer((socket) => {
+  const rejectingServer = createServer((socket) => {
     socket.on('data', () => socket.write('-WRONGPASS invalid username-password pair\r\n'));
     socket.on('error', () => undefined);
   }).listen(0, '127.0.0.1');
-  await once(refusingServer, 'listening');
-  const { port } = refusingServer.address() as AddressInfo;
+  await once(rejectingServer, 'listening');
+  const { port } = rejectingServer.address() as AddressInfo;
   let log = '';
   const destination = new Writable({
     write(chunk, _encoding, done) {
@@ -22,13 +22,13 @@ it('connectRedis, rejected by Redis: logs the reason without the password', asyn
   });
 
   const redis = connectRedis(
-    `redis://chat:geheimes-wort@127.0.0.1:${port}`,
+    `redis://chat:secret-word@127.0.0.1:${port}`,
     createLogger({ level: 'info', destination }),
   );
   await until(() => expect(log).toContain('Redis is unavailable'));
   redis.close();
-  refusingServer.close();
+  rejectingServer.close();
 
   expect(log).toContain('WRONGPASS');
-  expect(log).not.toContain('geheimes-wort');
+  expect(log).not.toContain('secret-word');
 });

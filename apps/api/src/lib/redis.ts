@@ -29,7 +29,7 @@ export interface RedisConnection {
   /** Prefix of all keys and channels. */
   prefix: string;
   adapterClients: AdapterClients;
-  /** Calls back each time Redis becomes available with all subscriptions; at once if it is. */
+  /** Calls the listener each time Redis becomes available with all subscriptions; at once if it already is. */
   onReady(listener: () => void): void;
   close(): void;
 }
@@ -100,8 +100,8 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
   }, HEALTH_CHECK_INTERVAL_MS);
   healthCheck.unref();
 
-  /** Redis rejects a subscription for its version or its permissions; a lost connection is not logged here. */
-  const logRefusedSubscription = (error: unknown) => {
+  /** Redis rejects subscriptions before version 7 and without permission; a lost connection is not logged here. */
+  const logRejectedSubscription = (error: unknown) => {
     if (error instanceof ReplyError) {
       logger.error(
         { err: withoutCommand(error) },
@@ -123,8 +123,8 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
       },
       subscriber: {
         on: (event, listener) => void subscriber.on(event, listener),
-        ssubscribe: (channel) => void subscriber.ssubscribe(channel).catch(logRefusedSubscription),
-        sunsubscribe: (channel) => void subscriber.sunsubscribe(channel).catch(logRefusedSubscription),
+        ssubscribe: (channel) => void subscriber.ssubscribe(channel).catch(logRejectedSubscription),
+        sunsubscribe: (channel) => void subscriber.sunsubscribe(channel).catch(logRejectedSubscription),
       },
     },
     onReady(listener) {
@@ -141,7 +141,7 @@ export function connectRedis(url: string, logger: Logger): RedisConnection {
   };
 }
 
-/** Prepares an error for the log: the rejected command may contain the password. */
+/** Removes the rejected command from an error before it is logged: the command may contain the password. */
 function withoutCommand(error: unknown): unknown {
   if (error instanceof Error) Reflect.deleteProperty(error, 'command');
   return error;

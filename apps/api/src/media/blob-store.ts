@@ -43,7 +43,7 @@ export async function touchBlob(blobId: string): Promise<BlobDoc | null> {
  * Processes a picture and stores its files and its blob row.
  *
  * @param field - name of the body's field, for errors.
- * @returns null when a concurrent upload of the same bytes stored the blob first and it is gone already.
+ * @returns null when a concurrent upload of the same bytes stored the blob first, but the blob has been removed since.
  * @throws AppError as `processImage`; 503 when the storage fails.
  */
 export async function storeBlob(

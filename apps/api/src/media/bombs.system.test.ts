@@ -28,8 +28,8 @@ const upload = ({ agent }: SignedIn, blogImage: string) =>
   agent.post('/api/post/create-post').send(buildPostInput({ blogImage }));
 
 /** Downloads a picture in every stored width. */
-async function downloadAllWidths({ agent }: SignedIn, address: string): Promise<Buffer[]> {
-  const responses = await Promise.all(WIDTHS.map((width) => agent.get(`${address}?w=${width}`).buffer(true)));
+async function downloadAllWidths({ agent }: SignedIn, url: string): Promise<Buffer[]> {
+  const responses = await Promise.all(WIDTHS.map((width) => agent.get(`${url}?w=${width}`).buffer(true)));
   for (const { status, type } of responses) expect([status, type]).toEqual([200, 'image/webp']);
   return responses.map(({ body }) => body);
 }
@@ -118,7 +118,7 @@ describe('picture bombs', () => {
     expect(slowdown).toBeLessThan(MAX_SLOWDOWN);
   }, 240_000);
 
-  it('attack strings as picture addresses: are rejected', async () => {
+  it('attack strings as picture URLs: are rejected', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'safarnama-bombs-'));
     const media = createMediaService({
       storage: await createDiskStorage(directory),
@@ -126,13 +126,13 @@ describe('picture bombs', () => {
     });
 
     for (const attack of ATTACKS) {
-      for (const address of [
+      for (const url of [
         attack,
         `data:${attack}`,
         `/media/${attack}`,
         `https://stories.example/media/${attack}`,
       ]) {
-        expect(() => media.validate(address, 'blogImage')).toThrow(
+        expect(() => media.validate(url, 'blogImage')).toThrow(
           /^(A picture|SVG pictures|The picture is not valid)/,
         );
       }

@@ -4,7 +4,7 @@ import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { AppError } from '../http/app-error.js';
 import { parseDataUrl } from './data-url.js';
 
-function refusal(image: string): AppError {
+function catchRejection(image: string): AppError {
   try {
     parseDataUrl(image, 'profilePic');
   } catch (error) {
@@ -30,7 +30,7 @@ const text = (content: string) => toDataUrl(Buffer.from(content));
 
 describe('parseDataUrl', () => {
   it.each(['png', 'jpeg', 'webp', 'gif', 'avif'] as const)(
-    'with a %s of another declared type: detects the format by content',
+    'with a %s that is declared as another type: detects the format by content',
     async (format) => {
       const bytes = await buildPicture(20, 10).toFormat(format).toBuffer();
 
@@ -46,7 +46,7 @@ describe('parseDataUrl', () => {
     expect(parseDataUrl(`DATA:image/png;name=a.png;base64,${base64}`, 'image').format).toBe('png');
   });
 
-  it('with AVIF that also has the general brand: detects AVIF', () => {
+  it('with AVIF that also has a generic brand: detects AVIF', () => {
     expect(parseDataUrl(toDataUrl(buildIsoMedia('mif1', 'avif', 'miaf')), 'image').format).toBe('avif');
   });
 
@@ -67,7 +67,7 @@ describe('parseDataUrl', () => {
       'SVG pictures are not accepted: please send JPEG or PNG',
     ],
     [
-      'SVG as a PNG',
+      'SVG without an XML declaration',
       text('<svg onload="alert(1)"></svg>'),
       'SVG pictures are not accepted: please send JPEG or PNG',
     ],
@@ -84,21 +84,17 @@ describe('parseDataUrl', () => {
       toDataUrl(buildIsoMedia('isom', 'mp42')),
       'A picture must be a PNG, JPEG, WebP, GIF or AVIF file',
     ],
-    ['nothing', 'data:image/png;base64,', 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file'],
+    ['no bytes', 'data:image/png;base64,', 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file'],
     ['three letters', text('GIF'), 'A picture must be a PNG, JPEG, WebP, GIF or AVIF file'],
     ['no base64', 'data:image/svg+xml,%3Csvg/%3E', 'A picture must be sent as a base64 data URL'],
     ['no comma', 'data:image/png;base64', 'A picture must be sent as a base64 data URL'],
-    ['foreign letters', 'data:image/png;base64,iVBORw0KGgo*', 'The picture is not valid base64'],
-    [
-      'the alphabet of addresses',
-      'data:image/png;base64,iVBORw0KGgo-_A==',
-      'The picture is not valid base64',
-    ],
+    ['an invalid character', 'data:image/png;base64,iVBORw0KGgo*', 'The picture is not valid base64'],
+    ['the URL-safe alphabet', 'data:image/png;base64,iVBORw0KGgo-_A==', 'The picture is not valid base64'],
     ['a line break', 'data:image/png;base64,iVBO\nRw0KGgo', 'The picture is not valid base64'],
     ['missing padding', 'data:image/png;base64,iVBORw0KGg', 'The picture is not valid base64'],
     ['padding inside', 'data:image/png;base64,iV==Rw0KGgo=', 'The picture is not valid base64'],
   ])('with %s: throws 400 with the reason', (_name, image, message) => {
-    const error = refusal(image);
+    const error = catchRejection(image);
 
     expect(error).toMatchObject({ status: 400, code: 'invalid_image', message });
     expect(error.details.fields).toEqual([{ field: 'profilePic', message }]);
@@ -110,12 +106,12 @@ describe('parseDataUrl', () => {
 
     expect(parseDataUrl(toDataUrl(largest), 'image').bytes).toHaveLength(LIMITS.imageBytes);
     for (const extra of [1, 2, 3]) {
-      expect(refusal(toDataUrl(Buffer.alloc(LIMITS.imageBytes + extra)))).toMatchObject({
+      expect(catchRejection(toDataUrl(Buffer.alloc(LIMITS.imageBytes + extra)))).toMatchObject({
         status: 413,
         code: 'too_large',
         message: 'A picture may be at most 10 MB',
       });
     }
-    expect(refusal(`data:image/png;base64,${'*'.repeat(14_000_000)}`).status).toBe(413);
+    expect(catchRejection(`data:image/png;base64,${'*'.repeat(14_000_000)}`).status).toBe(413);
   });
 });

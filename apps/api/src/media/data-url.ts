@@ -10,7 +10,7 @@ export interface UploadedImage {
 // The declared media type is ignored, since the content decides. Its length is bounded.
 const PREFIX = /^data:[^,]{0,100};base64,/i;
 
-/** Creates the 400 error of a refused picture; `field` is the name of the body's field. */
+/** Creates the 400 error for a rejected picture; `field` is the name of the body's field. */
 export function invalidImage(message: string, field: string): AppError {
   return badRequest('invalid_image', message, field);
 }

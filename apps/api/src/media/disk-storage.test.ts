@@ -10,12 +10,12 @@ let directory: string;
 let storage: ImageStorage;
 
 beforeEach(async () => {
-  directory = path.join(await mkdtemp(path.join(tmpdir(), 'safarnama-media-')), 'made', 'by it');
+  directory = path.join(await mkdtemp(path.join(tmpdir(), 'safarnama-media-')), 'missing', 'folder');
   storage = await createDiskStorage(directory);
 });
 afterEach(() => rm(path.dirname(path.dirname(directory)), { recursive: true, force: true }));
 
-async function keys(): Promise<string[]> {
+async function listKeys(): Promise<string[]> {
   const found: string[] = [];
   for await (const { key } of storage.list()) found.push(key);
   return found.sort();
@@ -43,15 +43,15 @@ describe('disk storage', () => {
     await storage.write('cd/3.webp', Buffer.from('3'));
     await storage.remove('cd/2.webp');
 
-    expect(await keys()).toEqual(['ab/1.webp', 'cd/3.webp']);
+    expect(await listKeys()).toEqual(['ab/1.webp', 'cd/3.webp']);
     for await (const { modifiedAt } of storage.list())
       expect(Math.abs(Date.now() - modifiedAt.getTime())).toBeLessThan(10_000);
   });
 
-  it('lists the leftover of a killed write', async () => {
+  it('lists the unfinished file of a process that was killed', async () => {
     await writeFile(path.join(directory, 'tmp', 'half'), 'ha');
 
-    expect(await keys()).toEqual(['tmp/half']);
+    expect(await listKeys()).toEqual(['tmp/half']);
   });
 
   it('replaces a file atomically: concurrent readers get the old or the new content', async () => {
@@ -85,11 +85,11 @@ describe('disk storage', () => {
   });
 
   it('rejects when it cannot write and leaves nothing', async () => {
-    // A file in place of the folder fails also for root, whom no permission stops.
+    // A file in place of the folder also fails for root, who may write to any folder.
     await writeFile(path.join(directory, 'ab'), '');
 
     await expect(storage.write('ab/x.webp', Buffer.from('x'))).rejects.toThrow();
-    expect(await keys()).toEqual(['ab']);
+    expect(await listKeys()).toEqual(['ab']);
   });
 
   it('closes the file of a stream that is destroyed unread', async () => {
@@ -106,7 +106,7 @@ describe('disk storage', () => {
   });
 
   it.each(['../secrets/jwt-secret', '/etc/passwd', 'ab/../../x', 'ab//x', '', '.', 'ab/.', 'AB', 'a\0b'])(
-    'takes no key such as %j',
+    'rejects the key %j',
     async (key) => {
       await expect(storage.read(key)).rejects.toThrow('is not a storage key');
       await expect(storage.write(key, Buffer.from('x'))).rejects.toThrow('is not a storage key');

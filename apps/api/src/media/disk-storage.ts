@@ -3,7 +3,7 @@ import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ImageStorage, type ListedFile, requireStorageKey } from './image-storage.js';
 
-/** Folder of unfinished files, on the same file system as their target. The sweep removes files that a kill left. */
+/** Folder of unfinished files, on the same file system as their target. The sweep removes those of killed processes. */
 const TEMP_FOLDER = 'tmp';
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';

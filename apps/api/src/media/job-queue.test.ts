@@ -18,7 +18,7 @@ function buildJob() {
   return job;
 }
 
-const settle = () => new Promise((resolve) => setImmediate(resolve));
+const flushMicrotasks = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('createJobQueue', () => {
   it('with more jobs than slots: starts them in order as others end', async () => {
@@ -29,7 +29,7 @@ describe('createJobQueue', () => {
 
     expect(started()).toEqual([true, true, false, false]);
     jobs[1]?.end();
-    await settle();
+    await flushMicrotasks();
     expect(started()).toEqual([true, true, true, false]);
     for (const { end } of jobs) end();
     await Promise.all(running);

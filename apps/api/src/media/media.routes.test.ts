@@ -16,7 +16,7 @@ async function buildDataUrl(width = 1000): Promise<string> {
 }
 
 /** Signs in a user with a story that has a picture. */
-async function publish() {
+async function createStoryWithPicture() {
   const author = await signIn(app);
   const post = await createPost(author, { blogImage: await buildDataUrl() });
   return { author, post };
@@ -24,7 +24,7 @@ async function publish() {
 
 describe('GET /media/:key', () => {
   it('by a signed-in user: returns WebP that only the browser may cache, for a year', async () => {
-    const { post } = await publish();
+    const { post } = await createStoryWithPicture();
     const { agent } = await signIn(app);
 
     const response = await agent.get(post.blogImage).responseType('blob');
@@ -39,14 +39,14 @@ describe('GET /media/:key', () => {
     expect(await sharp(response.body).metadata()).toMatchObject({ format: 'webp', width: 1000 });
   });
 
-  it('with all listeners of a response: causes no MaxListenersExceededWarning', async () => {
-    const { author, post } = await publish();
+  it('with the listeners of all middleware: causes no MaxListenersExceededWarning', async () => {
+    const { author, post } = await createStoryWithPicture();
     const warnings: Error[] = [];
-    const note = (warning: Error) => warnings.push(warning);
-    process.on('warning', note);
+    const recordWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', recordWarning);
 
     await author.agent.get(post.blogImage).responseType('blob');
-    process.off('warning', note);
+    process.off('warning', recordWarning);
 
     expect(warnings).toEqual([]);
   });
@@ -55,8 +55,8 @@ describe('GET /media/:key', () => {
     ['320', 320],
     ['960', 960],
     ['1600', 1000],
-  ])('with w=%s: returns the nearest stored width', async (w, width) => {
-    const { post, author } = await publish();
+  ])('with w=%s: returns that width, or the largest stored one', async (w, width) => {
+    const { post, author } = await createStoryWithPicture();
 
     const response = await author.agent.get(`${post.blogImage}?w=${w}`).responseType('blob');
 
@@ -64,7 +64,7 @@ describe('GET /media/:key', () => {
   });
 
   it.each(['0', '500', '320px', '', '-1', '320&w=960'])('with w=%s: responds 400', async (w) => {
-    const { post, author } = await publish();
+    const { post, author } = await createStoryWithPicture();
 
     const response = await author.agent.get(`${post.blogImage}?w=${w}`);
 
@@ -73,7 +73,7 @@ describe('GET /media/:key', () => {
   });
 
   it('without a session or after logout: responds 401 as JSON', async () => {
-    const { post, author } = await publish();
+    const { post, author } = await createStoryWithPicture();
 
     const guest = await app.request().get(post.blogImage);
     await author.agent.post('/api/auth/logout').send({});
@@ -123,14 +123,14 @@ describe('GET /media/:key', () => {
   });
 
   it('for a deleted story: responds 404', async () => {
-    const { post, author } = await publish();
+    const { post, author } = await createStoryWithPicture();
     await author.agent.delete(`/api/post/delete-post/${post._id}`);
 
     expect((await author.agent.get(post.blogImage)).status).toBe(404);
   });
 
   it('with a current ETag: responds 304 without a body; with that of another width: 200', async () => {
-    const { post, author } = await publish();
+    const { post, author } = await createStoryWithPicture();
     const first = await author.agent.get(`${post.blogImage}?w=320`);
     const etag = first.headers.etag ?? '';
 
@@ -140,8 +140,8 @@ describe('GET /media/:key', () => {
     expect([again.status, again.headers['content-length'], larger.status]).toEqual([304, undefined, 200]);
   });
 
-  it('by HEAD: returns the size without a body', async () => {
-    const { post, author } = await publish();
+  it('with HEAD: returns the size without a body', async () => {
+    const { post, author } = await createStoryWithPicture();
     const whole = await author.agent.get(post.blogImage);
 
     const head = await author.agent.head(post.blogImage);

@@ -56,7 +56,7 @@ async function storePicture(input: Partial<AcceptInput> = {}): Promise<StoredIma
   return stored;
 }
 
-async function fileNames(): Promise<string[]> {
+async function listFileNames(): Promise<string[]> {
   const names: string[] = [];
   for await (const { key } of storage.list()) names.push(key);
   return names;
@@ -71,8 +71,8 @@ async function widthOf(key: string, width?: number, viewer = VIEWER_ID): Promise
   return (await sharp(bytes).metadata()).width;
 }
 
-/** Makes everything stored look two days old. */
-async function makeOld(): Promise<void> {
+/** Backdates everything stored by two days. */
+async function backdateAll(): Promise<void> {
   const createdAt = new Date(Date.now() - 2 * DAY_MS);
   await MediaModel.updateMany({}, { createdAt });
   await BlobModel.updateMany({}, { createdAt, usedAt: createdAt });
@@ -103,7 +103,7 @@ describe('accept', () => {
     const second = await storePicture();
 
     expect(second.key).not.toBe(first.key);
-    expect(await fileNames()).toHaveLength(1);
+    expect(await listFileNames()).toHaveLength(1);
     await media.discard([first.key]);
     expect(await widthOf(second.key)).toBe(40);
   });
@@ -115,11 +115,11 @@ describe('accept', () => {
 
     expect(new Set(stored.map(({ key }) => key)).size).toBe(20);
     expect(await BlobModel.countDocuments()).toBe(1);
-    expect(await fileNames()).toHaveLength(3);
+    expect(await listFileNames()).toHaveLength(3);
     for (const { key } of stored) expect(await widthOf(key, 320)).toBe(320);
   });
 
-  it('with the bytes of the present picture: keeps its key', async () => {
+  it('with the bytes of the current picture: keeps its key', async () => {
     const current = await storePicture();
 
     expect(await accept({ image: await buildDataUrl(), current })).toBe(current);
@@ -129,19 +129,19 @@ describe('accept', () => {
   it('with one picture for a story and a profile: crops only the profile picture', async () => {
     const image = await buildDataUrl(400);
     const photo = await storePicture({ image });
-    const face = await storePicture({ image, owner: { kind: 'profile', recordId: newId() } });
+    const avatar = await storePicture({ image, owner: { kind: 'profile', recordId: newId() } });
 
     expect(await widthOf(photo.key)).toBe(400);
-    expect(await widthOf(face.key)).toBe(20);
+    expect(await widthOf(avatar.key)).toBe(20);
   });
 
-  it("with the record's own address: keeps the picture", async () => {
+  it("with the URL of the record's own picture: keeps the picture", async () => {
     const current = await storePicture();
 
     expect(await accept({ image: media.urlOf(current.key), current })).toBe(current);
   });
 
-  it('with a base URL: returns absolute addresses and accepts both forms', async () => {
+  it('with a base URL: returns absolute URLs and accepts both forms', async () => {
     const current = await storePicture();
     media = createMediaService({ storage, baseUrl: 'https://safarnama.example' });
 
@@ -151,7 +151,7 @@ describe('accept', () => {
     expect(await accept({ image: `/media/${current.key}`, current })).toBe(current);
   });
 
-  it('with an address of another record: throws 400', async () => {
+  it('with the URL of the picture of another record: throws 400', async () => {
     const { key } = await storePicture();
 
     await expect(accept({ image: `/media/${key}`, current: await storePicture() })).rejects.toMatchObject({
@@ -179,7 +179,7 @@ describe('accept', () => {
     });
   });
 
-  it('with a suffix after its own address: throws 400', async () => {
+  it('with an addition to its own URL: throws 400', async () => {
     const current = await storePicture();
 
     for (const image of [
@@ -194,7 +194,7 @@ describe('accept', () => {
     }
   });
 
-  it('with the address of a draft it may take over: returns a new key for the same files', async () => {
+  it('with the URL of the picture of a draft that it may take over: returns a new key for the same files', async () => {
     const recordId = newId();
     const draft = await storePicture({ owner: { kind: 'draft', recordId, viewers: [newId()] } });
 
@@ -202,12 +202,12 @@ describe('accept', () => {
 
     expect(post?.key).not.toBe(draft.key);
     expect(post?.meta).toEqual(draft.meta);
-    expect(await fileNames()).toHaveLength(1);
+    expect(await listFileNames()).toHaveLength(1);
     await media.discard([draft.key]);
     expect(await widthOf(post?.key ?? '')).toBe(40);
   });
 
-  it('with the address of a record with the same id but another kind: throws 400', async () => {
+  it('with the URL of the picture of a record with the same id but another kind: throws 400', async () => {
     const recordId = newId();
     const { key } = await storePicture({ owner: { kind: 'message', recordId, viewers: [newId()] } });
 
@@ -222,7 +222,7 @@ describe('accept', () => {
     const image = toDataUrl(Buffer.from('89504e470d0a1a0a00', 'hex'));
 
     await expect(accept({ image })).rejects.toMatchObject({ status: 400, code: 'invalid_image' });
-    expect(await fileNames()).toEqual([]);
+    expect(await listFileNames()).toEqual([]);
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 
@@ -296,7 +296,7 @@ describe('open', () => {
     ];
 
     await media.discard([discarded.key]);
-    for (const name of await fileNames()) await storage.remove(name);
+    for (const name of await listFileNames()) await storage.remove(name);
 
     expect(await media.open(discarded.key, undefined, VIEWER_ID)).toBeNull();
     expect(await media.open(lost.key, undefined, VIEWER_ID)).toBeNull();
@@ -305,13 +305,13 @@ describe('open', () => {
 
 describe('sweep', () => {
   const isReferenced = async () => true;
-  const isReferencedNowhere = async () => false;
+  const isNeverReferenced = async () => false;
 
   it('with pictures younger than a day: removes nothing, even without records', async () => {
     const { key } = await storePicture();
     await storage.write('tmp/half', Buffer.from('x'));
 
-    expect(await media.sweep(new Date(Date.now() + DAY_MS - 60_000), isReferencedNowhere)).toEqual({
+    expect(await media.sweep(new Date(Date.now() + DAY_MS - 60_000), isNeverReferenced)).toEqual({
       media: 0,
       blobs: 0,
       files: 0,
@@ -339,7 +339,7 @@ describe('sweep', () => {
     expect(removed).toEqual({ media: 1, blobs: 1, files: 3 });
     expect(await widthOf(referenced.key)).toBe(40);
     expect(await media.open(orphan.key, undefined, VIEWER_ID)).toBeNull();
-    expect(await fileNames()).toHaveLength(1);
+    expect(await listFileNames()).toHaveLength(1);
   });
 
   it('with a picture that one of two records removed: keeps its files', async () => {
@@ -354,7 +354,7 @@ describe('sweep', () => {
     expect(await widthOf(remaining.key)).toBe(40);
   });
 
-  it('with leftovers of a killed process: removes them', async () => {
+  it('with files that a killed process has left: removes them', async () => {
     await storage.write('tmp/5f0c', Buffer.from('half'));
     await storage.write(`ab/ab${'0'.repeat(30)}-320.webp`, Buffer.from('no blob'));
     const { key } = await storePicture();
@@ -370,20 +370,20 @@ describe('sweep', () => {
   it('with old bytes that were used again recently: keeps them', async () => {
     const first = await storePicture();
     await media.discard([first.key]);
-    await makeOld();
+    await backdateAll();
 
     const second = await storePicture();
     await media.discard([second.key]);
 
     expect(await media.sweep(new Date(), isReferenced)).toEqual({ media: 0, blobs: 0, files: 0 });
-    expect(await fileNames()).toHaveLength(1);
+    expect(await listFileNames()).toHaveLength(1);
   });
 
-  it('while old bytes are used again: breaks nothing', async () => {
+  it('while old bytes are used again: leaves the picture readable', async () => {
     for (let round = 0; round < 20; round += 1) {
       const first = await storePicture();
       await media.discard([first.key]);
-      await makeOld();
+      await backdateAll();
 
       const [second] = await Promise.all([
         storePicture(),
@@ -408,7 +408,7 @@ describe('sweep', () => {
       })),
     );
 
-    expect((await media.sweep(new Date(), isReferencedNowhere)).media).toBe(1001);
+    expect((await media.sweep(new Date(), isNeverReferenced)).media).toBe(1001);
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 });

@@ -41,10 +41,10 @@ export type MediaOwner =
   | { kind: 'message' | 'draft'; recordId: string; viewers: readonly string[] };
 
 export interface AcceptInput {
-  /** From the body: a data URL is stored; undefined or the stored address keeps the picture; empty removes it. */
+  /** From the body: a data URL is stored; undefined or the stored URL keeps the picture; empty removes it. */
   image: string | undefined;
   owner: MediaOwner;
-  /** The record's present picture. */
+  /** The record's current picture. */
   current: StoredImage | null;
   /** Other records whose pictures this one may take over, such as the draft that becomes a post. */
   transferFrom?: readonly RecordRef[];
@@ -60,10 +60,10 @@ interface OpenPicture {
 }
 
 export interface MediaService {
-  /** The address of a picture; empty for an empty key. */
+  /** The URL of a picture; empty for an empty key. */
   urlOf(key: string): string;
   /**
-   * Rejects what no record could accept, without storing anything. Used when the record is missing or not the
+   * Rejects input that no record could accept, without storing anything. Used when the record is missing or not the
    * caller's, since invalid input is reported first. `accept` includes this check.
    *
    * @throws AppError 400, 413 as `accept`.
@@ -74,7 +74,7 @@ export interface MediaService {
    * `discard` with the replaced key afterwards. When it returns `current` itself, leave the field out of the update: a
    * concurrent request may have replaced the picture.
    *
-   * @throws AppError 400 for an unreadable picture or a foreign address, 413 over 10 MB, 503 when the storage fails or
+   * @throws AppError 400 for an unreadable picture or a foreign URL, 413 over 10 MB, 503 when the storage fails or
    *   too many pictures are queued.
    */
   accept(input: AcceptInput): Promise<StoredImage | null>;
@@ -132,7 +132,7 @@ async function acceptFile(
   return attach(blob, owner);
 }
 
-/** @param key - null when the address is not one of ours. */
+/** @param key - null when the input is not a URL of this product. */
 async function acceptKey(
   key: string | null,
   { owner, current, transferFrom = [], field }: AcceptInput,
@@ -172,7 +172,7 @@ async function openPicture(
 /**
  * Stores, serves and removes the pictures of records.
  *
- * @param baseUrl - prefix of every address: empty, or an origin such as `https://host`.
+ * @param baseUrl - prefix of every URL: empty, or an origin such as `https://host`.
  */
 export function createMediaService({
   storage,
@@ -181,9 +181,9 @@ export function createMediaService({
   storage: ImageStorage;
   baseUrl: string;
 }): MediaService {
-  /** Returns the key in one of our addresses, or null for any other text. */
-  function parseKey(address: string): string | null {
-    const path = baseUrl !== '' && address.startsWith(baseUrl) ? address.slice(baseUrl.length) : address;
+  /** Returns the key in a URL of this product, or null for any other text. */
+  function parseKey(url: string): string | null {
+    const path = baseUrl !== '' && url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
     const key = path.startsWith('/media/') ? path.slice('/media/'.length) : '';
     return KEY.test(key) ? key : null;
   }

@@ -14,7 +14,7 @@ const process = (bytes: Buffer, variant: ImageVariant = 'photo') =>
 /** Reads a flat picture that takes seconds to encode. */
 const readFixture = (name: string) => readFile(new URL(`../../test/fixtures/${name}`, import.meta.url));
 
-async function refusal(bytes: Buffer): Promise<AppError> {
+async function catchRejection(bytes: Buffer): Promise<AppError> {
   const error: unknown = await process(bytes).catch((reason: unknown) => reason);
   if (!(error instanceof AppError)) throw new Error('The picture was accepted');
   return error;
@@ -156,7 +156,7 @@ describe('processImage', () => {
     }
   });
 
-  it('with an animation slightly wider than a width: leaves that width out', async () => {
+  it('with an animation slightly wider than a standard width: leaves that width out', async () => {
     const { files } = await process(buildGif({ width: 1000, height: 20, frames: 2 }));
 
     expect(files.map(({ width }) => width)).toEqual([320, 1000]);
@@ -235,14 +235,14 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
         .toFormat(format)
         .toBuffer();
 
-      expect(await refusal(whole.subarray(0, whole.length / 2))).toMatchObject(DAMAGED);
+      expect(await catchRejection(whole.subarray(0, whole.length / 2))).toMatchObject(DAMAGED);
     },
   );
 
   it('with garbage after the header: throws 400 with the field', async () => {
     const garbage = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(5000, 7)]);
 
-    const error = await refusal(garbage);
+    const error = await catchRejection(garbage);
 
     expect(error).toMatchObject(DAMAGED);
     expect(error.details.fields).toEqual([{ field: 'blogImage', message: DAMAGED.message }]);
@@ -264,7 +264,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
     const bomb = await build();
     const start = performance.now();
 
-    const error = await refusal(bomb);
+    const error = await catchRejection(bomb);
 
     expect(error).toMatchObject({ status: 400, message: 'A picture may have at most 50 megapixels' });
     expect(performance.now() - start).toBeLessThan(2000);
@@ -277,7 +277,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
     const bomb = build();
     const start = performance.now();
 
-    const error = await refusal(bomb);
+    const error = await catchRejection(bomb);
 
     expect(error).toMatchObject({
       status: 400,
@@ -290,7 +290,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
     const bomb = await readFixture('36-megapixels.avif');
     const start = performance.now();
 
-    const error = await refusal(bomb);
+    const error = await catchRejection(bomb);
 
     expect(error).toMatchObject({
       status: 400,
@@ -300,10 +300,10 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
   });
 
   it.each([
-    ['wide', 200_000, 1],
-    ['high', 1, 200_000],
+    ['wider', 200_000, 1],
+    ['taller', 1, 200_000],
   ])('with a picture that is %s than a JPEG can be: throws 400', async (_name, width, height) => {
-    const error = await refusal(await buildPicture(width, height).png().toBuffer());
+    const error = await catchRejection(await buildPicture(width, height).png().toBuffer());
 
     expect(error).toMatchObject({
       status: 400,
@@ -314,7 +314,7 @@ describe('processImage, rejected pictures', { timeout: 60_000 }, () => {
   it('with an AVIF of 13 megapixels and 12 bits: throws 400 by the headers alone', async () => {
     const deep = await readFixture('13-megapixels-12-bit.avif');
 
-    expect(await refusal(deep)).toMatchObject({
+    expect(await catchRejection(deep)).toMatchObject({
       status: 400,
       message: 'AVIF of more than 8 bits may have at most 12.5 megapixels: please send JPEG or WebP',
     });
@@ -332,8 +332,8 @@ describe('processImage, stopped by the time limit', () => {
     vi.restoreAllMocks();
   });
 
-  /** Makes every reading of the clock advance by 5 s. */
-  function letTimePass(): void {
+  /** Makes the clock advance by 5 s each time it is read. */
+  function advanceClockOnRead(): void {
     const now = performance.now.bind(performance);
     let passed = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -342,8 +342,8 @@ describe('processImage, stopped by the time limit', () => {
     });
   }
 
-  /** Makes every reading of the CPU time advance by 5 s. */
-  function letProcessorWork(): void {
+  /** Makes the CPU time advance by 5 s each time it is read. */
+  function advanceCpuTimeOnRead(): void {
     const { cpuUsage } = globalThis.process;
     let passed = 0;
     vi.spyOn(globalThis.process, 'cpuUsage').mockImplementation((since) => {
@@ -357,9 +357,9 @@ describe('processImage, stopped by the time limit', () => {
     'with a %s while other work used the CPU: throws 503, so that it can be sent again',
     async (format) => {
       const picture = await buildPicture(40, 30).toFormat(format).toBuffer();
-      letTimePass();
+      advanceClockOnRead();
 
-      const error = await refusal(picture);
+      const error = await catchRejection(picture);
 
       expect(error).toMatchObject({
         status: 503,
@@ -374,10 +374,10 @@ describe('processImage, stopped by the time limit', () => {
 
   it('with a picture that used the CPU all the time: throws 400', async () => {
     const picture = await buildPicture(40, 30).jpeg().toBuffer();
-    letTimePass();
-    letProcessorWork();
+    advanceClockOnRead();
+    advanceCpuTimeOnRead();
 
-    const error = await refusal(picture);
+    const error = await catchRejection(picture);
 
     expect(error).toMatchObject({
       status: 400,
@@ -394,9 +394,9 @@ describe('processImage, stopped by the time limit', () => {
       finished: () => events.push('finished'),
       rejected: () => events.push('rejected'),
     });
-    letTimePass();
+    advanceClockOnRead();
 
-    await refusal(await buildPicture(40, 30).jpeg().toBuffer());
+    await catchRejection(await buildPicture(40, 30).jpeg().toBuffer());
     end();
 
     expect(events).toEqual(['started', 'finished']);
@@ -416,10 +416,10 @@ describe('processImage, many pictures at once', () => {
     const results = await Promise.allSettled(Array.from({ length: 100 }, () => process(picture)));
     clearInterval(watch);
 
-    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
-    expect(refused.length).toBeGreaterThan(0);
-    for (const reason of refused) expect(reason).toMatchObject({ status: 503, code: 'busy' });
-    expect(results.length - refused.length).toBeGreaterThanOrEqual(66);
+    const rejections = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(rejections.length).toBeGreaterThan(0);
+    for (const reason of rejections) expect(reason).toMatchObject({ status: 503, code: 'busy' });
+    expect(results.length - rejections.length).toBeGreaterThanOrEqual(66);
     expect(longestPause).toBeLessThan(500);
     await delay(0);
     await expect(process(picture)).resolves.toBeDefined();

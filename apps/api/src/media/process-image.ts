@@ -30,7 +30,7 @@ interface ProcessedImage {
   files: ImageFile[];
 }
 
-// One thread for each picture leaves cores to other work; a cache is of no use, since every picture is another one.
+// One thread for each picture leaves cores to other work. A cache would not help: no picture is processed twice.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -51,8 +51,8 @@ const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
 /**
  * Decides whose fault a timeout is. sharp stops by wall clock, and a process cannot measure the CPU time of one picture,
  * only that of all work beside the event loop. A picture that used this share of its time limit is too costly: 400. With
- * less, other work had the CPU and a retry may succeed: 503. The missing tenth allows for measuring errors. A bomb gains
- * nothing, since each attempt has the same time limit.
+ * less, other work had the CPU and a retry may succeed: 503. The remaining tenth allows for measuring errors. A bomb
+ * gains nothing, since each attempt has the same time limit.
  */
 const FULL_CPU_SHARE = 0.9;
 /** Seconds for `Retry-After`; the machine has been too busy for two seconds or more. */
@@ -66,7 +66,7 @@ const MAX_SIDE = 65_535;
  * with 10 or 12 bits a channel cost twice as much.
  */
 const MAX_AVIF_PIXELS = 25_000_000;
-/** Widths of an animation differ at least by this factor. */
+/** Widths of an animation differ by at least this factor. */
 const ANIMATION_STEP = 1.5;
 /** Progressive JPEGs usually have 10. */
 const MAX_JPEG_SCANS = 40;

@@ -79,7 +79,7 @@ const createClient = () => new S3Client({ endpoint, region: 'us-east-1', forcePa
 const createStorage = (prefix: string, bucket = BUCKET): Promise<ImageStorage> =>
   createImageStorage({ kind: 's3', bucket, endpoint, region: 'us-east-1', prefix });
 
-async function keysOf(storage: ImageStorage): Promise<string[]> {
+async function listKeys(storage: ImageStorage): Promise<string[]> {
   const keys: string[] = [];
   for await (const { key } of storage.list()) keys.push(key);
   return keys.sort();
@@ -117,7 +117,7 @@ describe('S3 storage', () => {
       new PutObjectCommand({ Bucket: BUCKET, Key: 'many/pictures-of-others/1.webp', Body: 'x' }),
     );
 
-    const keys = await keysOf(storage);
+    const keys = await listKeys(storage);
 
     expect(keys).toHaveLength(1001);
     expect(keys.every((key) => /^ab\/\d+\.webp$/.test(key))).toBe(true);
@@ -132,15 +132,15 @@ describe('S3 storage', () => {
 
     await storage.write('cd/y.webp', Buffer.from('y'));
 
-    expect(await keysOf(storage)).toContain('cd/y.webp');
+    expect(await listKeys(storage)).toContain('cd/y.webp');
   });
 
-  it('with a missing bucket: fails instead of looking empty', async () => {
+  it('with a missing bucket: fails instead of appearing empty', async () => {
     const storage = await createStorage('', 'no-such-bucket');
 
     await expect(storage.read('ab/x.webp')).rejects.toThrow();
     await expect(storage.write('ab/x.webp', Buffer.from('x'))).rejects.toThrow();
-    await expect(keysOf(storage)).rejects.toThrow();
+    await expect(listKeys(storage)).rejects.toThrow();
   });
 });
 
@@ -156,11 +156,11 @@ describe('pictures on S3 storage', () => {
     const stored = await media.accept({ image, owner, current: null, field: 'blogImage' });
     const picture = await media.open(stored?.key ?? '', 320, 'b'.repeat(24));
     expect(picture && (await buffer(picture.stream)).length).toBe(picture?.bytes);
-    expect(await keysOf(storage)).toHaveLength(3);
+    expect(await listKeys(storage)).toHaveLength(3);
 
     const later = new Date(Date.now() + 2 * 86_400_000);
     expect(await media.sweep(later, async () => false)).toEqual({ media: 1, blobs: 1, files: 3 });
-    expect(await keysOf(storage)).toEqual([]);
+    expect(await listKeys(storage)).toEqual([]);
   });
 
   it('with an unavailable server: throws 503', async () => {

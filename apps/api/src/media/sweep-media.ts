@@ -5,7 +5,7 @@ import { BlobModel, type MediaDoc, MediaModel } from './media.model.js';
 /** Whether a record exists and has the picture with this key. */
 export type IsPictureReferenced = (kind: MediaDoc['kind'], recordId: string, key: string) => Promise<boolean>;
 
-/** Numbers of removed items. */
+/** How many of each kind were removed. */
 export interface SweepResult {
   /** Media rows without a record. */
   media: number;
@@ -21,7 +21,7 @@ interface SweepInput {
   isReferenced: IsPictureReferenced;
 }
 
-/** A picture is stored before its record is written: younger ones may still get their record. */
+/** A picture is stored before its record: the record of a younger picture may still be written. */
 const MIN_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
@@ -38,7 +38,7 @@ async function* inBatches<T extends { _id: unknown }>(find: (after: T | null) =>
 
 type KeyRow = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
 
-/** Removes media rows whose record is missing or holds another picture. */
+/** Removes media rows whose record is missing or has another picture. */
 async function sweepKeys(olderThan: Date, isReferenced: IsPictureReferenced): Promise<number> {
   const olderThanFilter = { createdAt: mongoose.trusted({ $lt: olderThan }) };
   const find = (after: KeyRow | null) =>

@@ -47,14 +47,14 @@ describe('scheduleSweep', () => {
   it('with a pass that takes more than a day: starts no second pass', async () => {
     const { logger } = createTestLogger();
     let running = 0;
-    let most = 0;
+    let maxRunning = 0;
     let passes = 0;
     const schedule = scheduleSweep({
       logger,
       async sweep() {
         passes += 1;
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await new Promise((resolve) => setTimeout(resolve, 1.5 * DAY_MS));
         running -= 1;
         return NOTHING;
@@ -64,7 +64,7 @@ describe('scheduleSweep', () => {
     await vi.advanceTimersByTimeAsync(4 * DAY_MS + 10 * MINUTE_MS);
     schedule.stop();
 
-    expect(most).toBe(1);
+    expect(maxRunning).toBe(1);
     expect(passes).toBe(3);
   });
 
@@ -93,8 +93,8 @@ describe('scheduleSweep', () => {
 
   it.each([
     ['before the first pass', MINUTE_MS, 0],
-    ['between two', 20 * MINUTE_MS, 1],
-  ])('when stopped %s: sweeps no more', async (_, after, expected) => {
+    ['between two passes', 20 * MINUTE_MS, 1],
+  ])('when stopped %s: does not sweep again', async (_, after, expected) => {
     const { logger } = createTestLogger();
     let passes = 0;
     const schedule = scheduleSweep({

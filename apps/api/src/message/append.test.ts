@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { appendInOrder } from './append.js';
 
-/** The error of MongoDB for a second document at a position. */
+/** The error that MongoDB returns for a second document at a position. */
 class DuplicateError extends Error {
   code = 11_000;
   keyPattern: Record<string, number>;
@@ -11,7 +11,7 @@ class DuplicateError extends Error {
   }
 }
 
-/** The positions in use of one conversation. */
+/** A conversation in memory with rows at the given positions. */
 function createFakeRows(...taken: number[]) {
   const rows = new Set(taken);
   const calls: string[] = [];

@@ -14,7 +14,7 @@ interface AppendOptions<T> {
  * Stores a document at the next position of a conversation.
  *
  * The position is unique and one higher than the last one that can be read. So a document is visible only when all
- * earlier ones are, with any number of processes, and nothing is ever stored before a document already read. A writer
+ * earlier ones are, with any number of processes, and no document ever appears before one already read. A writer
  * that loses the race for a position takes the next one. See docs/decisions/003-message-order.md.
  */
 export async function appendInOrder<T>({

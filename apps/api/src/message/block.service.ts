@@ -9,7 +9,7 @@ import { type UserService, userExists } from '../user/user.service.js';
 import { type BlockDoc, BlockModel } from './block.model.js';
 import { conversationKey } from './message.model.js';
 
-/** Users of a page without `limit`. */
+/** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 20;
 
 /** 403 with the same message for both users, so that it does not reveal who has blocked whom. */
@@ -22,7 +22,7 @@ export async function isBlockedBetween(userId: string, otherId: string): Promise
   return (await BlockModel.exists({ conversation: conversationKey(userId, otherId) })) !== null;
 }
 
-/** The subset of these users that a user has blocked. */
+/** Returns the ids of those users that a user has blocked. */
 export async function findBlockedByUser(
   userId: string,
   otherIds: readonly string[],
@@ -37,7 +37,7 @@ export async function findBlockedByUser(
   return new Set(blocks.map(({ blockedId }) => blockedId.toHexString()));
 }
 
-/** Loads for each user everybody whom they have blocked or who has blocked them; users without any are left out. */
+/** Loads for each user the users whom they have blocked or who have blocked them; users without any are left out. */
 async function loadBlockedUsers(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
   const isRequested = mongoose.trusted({ $in: userIds });
   const fields = 'blockerId blockedId';
@@ -85,7 +85,7 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       } catch (error) {
         if (!isDuplicateKeyError(error, 'blockedId')) throw error;
       }
-      // Also for a stored block: an earlier attempt may have failed before it was published.
+      // Also published for a block that existed: an earlier attempt may have failed before publishing it.
       realtime.blockChanged(userId, otherId, true);
       return { isBlocked: true };
     },

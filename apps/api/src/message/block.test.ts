@@ -46,7 +46,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(await MessageModel.countDocuments()).toBe(3);
   });
 
-  it('by both users: ends when both have removed theirs', async () => {
+  it('by both users: lasts until both have unblocked the other', async () => {
     const [asha, ravi] = await signInTwo(app);
     await setBlock(asha, ravi);
     await setBlock(ravi, asha);
@@ -131,7 +131,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(await BlobModel.countDocuments()).toBe(0);
   });
 
-  it('during the processing of a picture: rejects the message and discards the picture', async () => {
+  it('while a picture is processed: rejects the message and discards the picture', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { media } = app.server.services;
     const accept = media.accept;
@@ -187,7 +187,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
 });
 
 describe('GET /api/message/blocked', () => {
-  it('page by page: lists the own blocked users, newest block first', async () => {
+  it('page by page: lists the users whom the caller has blocked, newest block first', async () => {
     const asha = await signIn(app);
     const others = await Promise.all(
       Array.from({ length: 5 }, (_, index) => signIn(app, { fullName: `রবি ${index}` })),

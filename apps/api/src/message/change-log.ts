@@ -8,8 +8,8 @@ export type Change =
   | { messageId: Types.ObjectId; version: number; removedBy: null }
   | { messageId: Types.ObjectId; version: null; removedBy: Types.ObjectId };
 
-/** The change number of a conversation; 0 before its first change. */
-export async function lastChangeNumber(conversation: string): Promise<number> {
+/** Reads the number of the last change of a conversation; 0 before its first change. */
+export async function readLastChangeNumber(conversation: string): Promise<number> {
   const last = await ChangeModel.findOne({ conversation })
     .sort({ place: -1 })
     .select('place')
@@ -32,7 +32,7 @@ async function isRecorded({ messageId, version, removedBy }: Change): Promise<bo
   return (await ChangeModel.exists({ messageId, ...filter })) !== null;
 }
 
-/** The log of changes to stored messages: see docs/decisions/006-changes-and-receipts.md. */
+/** Creates the log of changes to stored messages: see docs/decisions/006-changes-and-receipts.md. */
 export function createChangeLog() {
   const runExclusive = createKeyedQueue();
 
@@ -53,7 +53,7 @@ export function createChangeLog() {
       if (isRepeat && (await isRecorded(change))) return;
       await runExclusive(conversation, async () => {
         const { place } = await appendInOrder({
-          readLast: () => lastChangeNumber(conversation),
+          readLast: () => readLastChangeNumber(conversation),
           insert: (position) => ChangeModel.create({ ...change, conversation, place: position }),
           positionField: 'place',
         });

@@ -11,7 +11,7 @@ const changeSchema = new Schema({
   /** The user who has deleted the message for themselves; null for a change that both participants see. */
   removedBy: { type: Schema.Types.ObjectId, ref: 'User', default: null },
 });
-// The order of the changes, as that of messages; changes after a change number.
+// Gives the changes one order, as messages have; finds the changes after a change number.
 changeSchema.index({ conversation: 1, place: 1 }, { unique: true });
 changeSchema.index({ messageId: 1 }); // whether a change is recorded
 

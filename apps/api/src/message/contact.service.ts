@@ -16,7 +16,7 @@ import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './mes
 import type { MessagePresenter } from './message.presenter.js';
 import { countUnread, otherIdOf, presentReceipts } from './receipt.service.js';
 
-/** Contacts of a page without `limit`. */
+/** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 200;
 /** Documents read at a time while some of them are filtered out. */
 const BATCH_SIZE = 200;
@@ -48,7 +48,7 @@ export function createContactService(deps: ContactDeps) {
       { q, limit = DEFAULT_LIMIT, cursor }: ContactListQuery,
     ): Promise<{ contacts: Contact[]; nextCursor: string | null }> {
       const after = cursor === undefined ? null : decodePosition(cursor);
-      // Reads one more than the page has, to know whether there is a next page.
+      // Reads one row more than the page has, to know whether there is a next page.
       const rows = await listConversations(deps, userId, q, after, limit + 1);
       const listedIds = new Set(rows.map(({ contact }) => contact._id));
       const missing = limit + 1 - rows.length;
@@ -208,7 +208,7 @@ async function listOthers(
   }));
 }
 
-/** The subset of these conversations at or before a position: on an earlier page, or moved to its top since. */
+/** Finds which of these conversations are at or before a position: on an earlier page, or moved to the top since. */
 async function findEarlierConversations(
   keys: readonly string[],
   after: ContactPosition | null,

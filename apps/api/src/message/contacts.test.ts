@@ -39,7 +39,7 @@ describe('GET /api/message/get-all-users', () => {
     return pages;
   }
 
-  it('with conversations: lists the latest first, then all others by name, without oneself and without e-mail addresses', async () => {
+  it('with conversations: lists the latest first, then all others by name, without the caller and without email addresses', async () => {
     const me = await signIn(app, { fullName: 'Me Myself' });
     const old = await signIn(app, { fullName: 'Anil' });
     const recent = await signIn(app, { fullName: 'Zoya' });

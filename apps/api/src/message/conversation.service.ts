@@ -3,14 +3,14 @@ import mongoose from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
 import { userExists } from '../user/user.service.js';
 import { findBlockedByUser } from './block.service.js';
-import { lastChangeNumber } from './change-log.js';
+import { readLastChangeNumber } from './change-log.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
 import { findPosition } from './message.service.js';
 import { countUnread, ownReadPosition, presentVisibleReceipts } from './receipt.service.js';
 
-/** Messages of a page without `limit`. */
+/** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 500;
 
 export function createConversationService({ presenter }: { presenter: MessagePresenter }) {
@@ -34,7 +34,7 @@ export function createConversationService({ presenter }: { presenter: MessagePre
         userExists(otherId),
         anchorId === undefined ? null : findPosition(anchorId, key),
         ConversationModel.findOne({ key }).lean<ConversationDoc>(),
-        lastChangeNumber(key),
+        readLastChangeNumber(key),
         findBlockedByUser(userId, [otherId]),
       ]);
       if (!otherExists) throw notFound('User not found');
@@ -68,7 +68,12 @@ export function createConversationService({ presenter }: { presenter: MessagePre
 }
 export type ConversationService = ReturnType<typeof createConversationService>;
 
-/** Reads messages visible to a user in reading direction: after a position, else newest first before it (null: all). */
+/**
+ * Reads messages visible to a user.
+ *
+ * @param seq - position to start from; null for the whole conversation.
+ * @param isForward - true for the messages after the position, oldest first; false for those before it, newest first.
+ */
 function readMessages(
   userId: string,
   conversation: string,

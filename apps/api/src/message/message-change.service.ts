@@ -11,11 +11,11 @@ import type { MediaService } from '../media/media.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { userExists } from '../user/user.service.js';
 import { cannotMessage, isBlockedBetween } from './block.service.js';
-import { type ChangeLog, createChangeLog, lastChangeNumber, readChanges } from './change-log.js';
+import { type ChangeLog, createChangeLog, readChanges, readLastChangeNumber } from './change-log.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
 
-/** Changes of a page without `limit`. */
+/** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 200;
 
 interface MessageChangeDeps {
@@ -35,8 +35,8 @@ export function createMessageChangeService(deps: MessageChangeDeps) {
     /**
      * Sets a user's reaction to a message, replacing an earlier one.
      *
-     * @throws AppError 404 for a deleted message and one of other users' conversations, 403 when either participant has
-     * blocked the other.
+     * @throws AppError 404 for a deleted message and for one in a conversation of other users, 403 when either
+     * participant has blocked the other.
      */
     react(userId: string, messageId: string, emoji: ReactionEmoji): Promise<Message> {
       const path = `reactions.${userId}`;
@@ -71,7 +71,7 @@ export function createMessageChangeService(deps: MessageChangeDeps) {
 }
 export type MessageChangeService = ReturnType<typeof createMessageChangeService>;
 
-/** Applies a change of a reaction where `differenceFilter` shows that it changes anything. */
+/** Applies a change of a reaction. `differenceFilter` matches only a message that the change makes different. */
 async function changeReaction(
   context: ChangeContext,
   userId: string,
@@ -97,7 +97,7 @@ async function changeReaction(
 /**
  * Deletes a message for one of its participants.
  *
- * @throws AppError 404 for a message of other users' conversations.
+ * @throws AppError 404 for a message in a conversation of other users.
  */
 async function deleteForSelf(
   { log, realtime }: ChangeContext,
@@ -123,7 +123,7 @@ async function deleteForSelf(
  * Deletes a user's own message for both participants. An empty message keeps its position; its picture is removed.
  *
  * @returns the empty message.
- * @throws AppError 404 for a message of other users' conversations, 403 `not_yours`, 403 `too_late` after an hour.
+ * @throws AppError 404 for a message in a conversation of other users, 403 `not_yours`, 403 `too_late` after an hour.
  */
 async function deleteForBoth(context: ChangeContext, userId: string, messageId: string): Promise<Message> {
   const now = new Date();
@@ -191,7 +191,7 @@ async function listChanges(
   ]);
   if (!otherExists) throw notFound('User not found');
   const page = found.slice(0, limit);
-  // What the other user has deleted for themselves has a change number but is not reported.
+  // A message that the other user has deleted for themselves has a change number but is not reported.
   const changedIds = page.filter(({ removedBy }) => !removedBy).map(({ messageId }) => messageId);
   const messages =
     changedIds.length === 0
@@ -206,14 +206,14 @@ async function listChanges(
     messages: await presenter.present(messages),
     removed: [...new Set(removed.map(({ messageId }) => messageId.toHexString()))],
     // A number beyond the end of the log is set back to its end.
-    changeNumber: page.at(-1)?.place ?? Math.min(since, await lastChangeNumber(conversation)),
+    changeNumber: page.at(-1)?.place ?? Math.min(since, await readLastChangeNumber(conversation)),
     hasMore: found.length > limit,
   };
 }
 
 const messageNotFound = () => notFound('Message not found');
 
-/** @throws AppError 404 for an unknown message and for one of other users' conversations. */
+/** @throws AppError 404 for an unknown message and for one in a conversation of other users. */
 async function requireParticipant(userId: string, messageId: string): Promise<MessageDoc> {
   const message = await MessageModel.findById(messageId).lean<MessageDoc>();
   if (!message || !participantsOf(message).includes(userId)) throw messageNotFound();

@@ -106,7 +106,7 @@ describe('DELETE /api/message/:id for oneself', () => {
     expect(raviSocket.received('messageChanged')).toEqual([]);
   });
 
-  it('with a message of others, an unknown one, a malformed id, no session, an invalid scope: responds 404, 404, 400, 401, 400', async () => {
+  it('with a message of other users, an unknown one, a malformed id, no session, an invalid scope: responds 404, 404, 400, 401, 400', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
     const message = await sendMessage(asha, ravi.user._id);
@@ -327,7 +327,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     }
   });
 
-  it('removed where there was none: record no change', async () => {
+  it('removed though there is none: record no change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
 
@@ -337,7 +337,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     expect(await storedPositions()).toEqual([]);
   });
 
-  it('30 concurrent ones by both users through two servers: keep one per user and number changes without gaps', async () => {
+  it('30 concurrent reactions by both users through two servers: keep one per user and number changes without gaps', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     const clients = [asha, ravi, viaServer(otherServer, asha), viaServer(otherServer, ravi)];
@@ -505,7 +505,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await storedPositions()).toEqual([1, 2, 3]);
   });
 
-  it('after such an attempt on a message that was changed before: its repeat records the change', async () => {
+  it('after such an attempt on a message with an earlier change: its repeat records the change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second] = [await sendMessage(asha, ravi.user._id), await sendMessage(asha, ravi.user._id)];
     await react(ravi, first, '👍').expect(200);
@@ -528,7 +528,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect(await storedPositions()).toEqual([1, 2, 3, 4]);
   });
 
-  it('during reactions through two servers: a client that follows by number ends with the stored state', async () => {
+  it('during reactions through two servers: a client that polls by change number ends with the stored state', async () => {
     const [asha, ravi] = await signInTwo(app);
     const messages: Message[] = [];
     for (let index = 0; index < 3; index += 1) messages.push(await sendMessage(asha, ravi.user._id));

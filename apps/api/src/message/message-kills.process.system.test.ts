@@ -113,7 +113,7 @@ describe('Reliability 1: messages of twelve senders', () => {
             });
           });
           const pid = await killServer();
-          // Sometimes again while it recovers.
+          // Sometimes kills the server again while it recovers.
           if (random.chance(SECOND_KILL_PROBABILITY)) await killServer(pid);
           await restarted;
         });

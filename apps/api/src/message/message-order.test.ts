@@ -42,7 +42,7 @@ describe('Reliability 2: a conversation that 12 senders write to through two ser
       .send({ text: 'start', image: '' });
     let isOver = false;
 
-    /** Reads on from the last message until the senders have finished, like a client that reconnects. */
+    /** Reads all messages after the last one seen until the senders have finished, like a client that reconnects. */
     async function readUntilEnd(app: TestApp, reader: SignedIn, other: SignedIn): Promise<Message[]> {
       const seen: Message[] = [start.body];
       for (let wasOver = false; ; ) {

@@ -25,7 +25,7 @@ function presentReactions(reactions: MessageDoc['reactions']): Message['reaction
 }
 
 export function createMessagePresenter({ media }: { media: Pick<MediaService, 'urlOf'> }) {
-  /** @param quoted - the message that it replies to, if any. */
+  /** @param quoted - the message that this one replies to, if any. */
   function presentMessage(message: MessageDoc, quoted: QuotedDoc | null): Message {
     const reactions = presentReactions(message.reactions) ?? [];
     return {

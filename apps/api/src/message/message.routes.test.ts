@@ -91,8 +91,8 @@ describe('POST /api/message/send/:receiverId', () => {
   });
 
   it.each([
-    ['4,000 letters beyond the first plane', '😀'.repeat(4_000), 201],
-    ['4,000 characters that are more before NFC', 'e\u0301'.repeat(4_000), 201],
+    ['4,000 characters of two UTF-16 units', '😀'.repeat(4_000), 201],
+    ['4,000 characters in NFC, sent in NFD', 'e\u0301'.repeat(4_000), 201],
     ['4,001 characters', 'ব'.repeat(4_001), 400],
   ])('with a text of %s: applies the length limit', async (_, text, status) => {
     const [asha, ravi] = await signInTwo(app);
@@ -312,7 +312,7 @@ describe('POST /api/message/send/:receiverId', () => {
     expect(byThird.body).not.toBeInstanceOf(Buffer);
   });
 
-  it('with the address of another message’s picture: responds 400', async () => {
+  it('with the URL of another message’s picture: responds 400', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { image } = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
 

@@ -13,7 +13,7 @@ import { ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel } from './message.model.js';
 import type { MessagePresenter } from './message.presenter.js';
 
-/** Entries of each cache of a process, about 150 bytes each. */
+/** Maximum number of entries in each cache, of about 150 bytes. */
 const MAX_CACHED = 10_000;
 
 interface MessageDeps {
@@ -216,8 +216,8 @@ export function findPosition(messageId: string, conversation: string) {
 type LastMessage = Pick<MessageDoc, '_id' | 'conversation' | 'seq' | 'senderId' | 'receiverId' | 'createdAt'>;
 
 /**
- * Makes a message the last one of its conversation unless there is a later one, and notes who may have unread messages.
- * Safe to repeat.
+ * Makes a message the last one of its conversation unless there is a later one, and records who may have unread
+ * messages. Safe to repeat.
  *
  * @param readers - the receiver; naming more users is harmless, because unread messages are counted.
  */
@@ -243,6 +243,6 @@ export async function recordLastMessage(
     // A concurrent send has created the conversation.
     if (!isDuplicateKeyError(error, 'key')) throw error;
   }
-  // The message of that send may be older than this one.
+  // The message of the concurrent send may be older than this one.
   await ConversationModel.updateOne(olderFilter, { $set: last, ...unread });
 }

@@ -20,7 +20,7 @@ type PositionedMessage = Pick<MessageDoc, '_id' | 'seq' | 'senderId' | 'hiddenFo
 type ConversationReceipts = Pick<ConversationDoc, 'key' | 'participants' | 'lastSeq' | 'unreadFor' | 'marks'>;
 
 const POSITION_FIELDS = 'seq senderId hiddenFor';
-/** Conversations counted by one query. The database plans each of them as a branch of its own. */
+/** Maximum number of conversations in one counting query. The database plans a separate branch for each. */
 const COUNT_BATCH_SIZE = 100;
 
 export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort, 'receiptUpdated'> }) {
@@ -139,7 +139,7 @@ async function findNewestFrom(
     .lean<PositionedMessage>();
 }
 
-/** Id by which the author learns of a receipt: their newest message up to it that they have not deleted for themselves. */
+/** Finds the id that the author gets with a receipt: their newest message up to it that they have not deleted. */
 async function findShownId(
   authorId: string,
   { _id, seq, hiddenFor }: PositionedMessage,

@@ -34,7 +34,7 @@ async function readUnread({ agent }: SignedIn): Promise<Unread> {
 }
 
 /** Sends messages one after the other and returns their ids. */
-async function sendSome(from: SignedIn, to: SignedIn, count: number): Promise<string[]> {
+async function sendMessages(from: SignedIn, to: SignedIn, count: number): Promise<string[]> {
   const ids: string[] = [];
   for (let index = 0; index < count; index += 1) {
     ids.push((await sendMessage(from, to.user._id, { text: `ஒன்று ${index + 1}` }))._id);
@@ -47,7 +47,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     '%s, up to a message: the author sees the receipt in the contact list and in the conversation',
     async (kind) => {
       const [asha, ravi] = await signInTwo(app);
-      const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+      const [first = '', second = ''] = await sendMessages(asha, ravi, 3);
 
       const afterFirst = await sendReceipt(kind, ravi, asha, first);
       const afterSecond = await sendReceipt(kind, ravi, asha, second);
@@ -65,7 +65,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
   it('up to a message that its author has deleted for themselves: shows the receipt at their previous message', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [first = '', second = '', third = ''] = await sendSome(asha, ravi, 3);
+    const [first = '', second = '', third = ''] = await sendMessages(asha, ravi, 3);
     const deleteForSelf = (id: string) => asha.agent.delete(`/api/message/${id}?for=me`);
     const readVisibleReceipts = async () => {
       const { deliveredUpTo, readUpTo } = await readConversation(asha, ravi);
@@ -88,7 +88,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
   it('up to an own message: sets the receipt to the author’s newest message before it', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [, second = ''] = await sendSome(asha, ravi, 2);
+    const [, second = ''] = await sendMessages(asha, ravi, 2);
     const reply = await sendMessage(ravi, asha.user._id, { text: 'हाँ, पढ़ लिया' });
 
     const unread = await sendReceipt('read', ravi, asha, reply._id.toUpperCase());
@@ -97,11 +97,11 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
   });
 
-  it('without a message of the author up to there: returns the unread count and moves nothing', async () => {
+  it('up to a message before the author’s first one: returns the unread count and moves nothing', async () => {
     const [asha, ravi] = await signInTwo(app);
     const ownMessage = await sendMessage(asha, ravi.user._id);
     const before = await sendReceipt('read', asha, ravi, ownMessage._id);
-    await sendSome(ravi, asha, 2);
+    await sendMessages(ravi, asha, 2);
 
     const after = await sendReceipt('read', asha, ravi, ownMessage._id);
 
@@ -111,7 +111,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
   it('up to an earlier message: does not move back', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    const [first = '', second = ''] = await sendMessages(asha, ravi, 2);
     await sendReceipt('read', ravi, asha, second);
 
     const unread = await sendReceipt('read', ravi, asha, first);
@@ -123,7 +123,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
   it('50 concurrent receipts in any order, over positions of one and two digits: end at the last message', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const ids = await sendSome(asha, ravi, 12);
+    const ids = await sendMessages(asha, ravi, 12);
     const shuffled = Array.from({ length: 50 }, (_, index) => ids[(index * 7) % 12] ?? '');
 
     const counts = await Promise.all(
@@ -140,7 +140,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
   it('with open sockets: notifies the author once, and the reader’s own sockets with the unread count', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
-    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    const [first = '', second = ''] = await sendMessages(asha, ravi, 2);
     const [ashaSocket, raviSocket, thirdSocket] = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
       sockets.open({ cookie: ravi.cookie }),
@@ -172,7 +172,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
   it('by a user who appears offline: counts for the reader; the author sees only later receipts', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+    const [first = '', second = ''] = await sendMessages(asha, ravi, 2);
     await sendReceipt('read', ravi, asha, first);
     const [ashaSocket, raviSocket] = await Promise.all([
       sockets.open({ cookie: asha.cookie }),
@@ -198,7 +198,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     'between users with a block (by the reader: %s): is not shown to the author',
     async (byReader) => {
       const [asha, ravi] = await signInTwo(app);
-      const [first = '', second = ''] = await sendSome(asha, ravi, 2);
+      const [first = '', second = ''] = await sendMessages(asha, ravi, 2);
       await sendReceipt('delivered', ravi, asha, first);
       const [blocker, blocked] = byReader ? [ravi, asha] : [asha, ravi];
       await blocker.agent.put(`/api/message/${blocked.user._id}/block`);
@@ -214,7 +214,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
   it('after a first send that failed before creating the conversation: creates it and advances', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+    const [first = '', second = ''] = await sendMessages(asha, ravi, 3);
     await ConversationModel.deleteMany({});
 
     const counts = await Promise.all([
@@ -261,8 +261,8 @@ describe('GET /api/message/unread', () => {
   it('with messages of several users: counts the unread ones of each', async () => {
     const [asha, ravi] = await signInTwo(app);
     const third = await signIn(app);
-    const [first = ''] = await sendSome(asha, ravi, 3);
-    await sendSome(third, ravi, 2);
+    const [first = ''] = await sendMessages(asha, ravi, 3);
+    await sendMessages(third, ravi, 2);
     await sendReceipt('read', ravi, asha, first);
 
     const unread = await readUnread(ravi);
@@ -312,7 +312,7 @@ describe('GET /api/message/unread', () => {
 
   it('after an own message: keeps the other’s messages unread', async () => {
     const [asha, ravi] = await signInTwo(app);
-    await sendSome(asha, ravi, 2);
+    await sendMessages(asha, ravi, 2);
 
     await sendMessage(ravi, asha.user._id);
 
@@ -322,14 +322,14 @@ describe('GET /api/message/unread', () => {
 
   it('with everything read: later counts skip the conversation until a new message arrives', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [, second = ''] = await sendSome(asha, ravi, 2);
+    const [, second = ''] = await sendMessages(asha, ravi, 2);
     const hint = { unreadFor: ravi.user._id };
     expect(await ConversationModel.countDocuments(hint)).toBe(1);
     await sendMessage(ravi, asha.user._id);
 
     await sendReceipt('read', ravi, asha, second);
     expect(await ConversationModel.countDocuments(hint)).toBe(0);
-    await sendSome(asha, ravi, 1);
+    await sendMessages(asha, ravi, 1);
 
     expect(await ConversationModel.countDocuments(hint)).toBe(1);
     expect((await readUnread(ravi)).total).toBe(1);
@@ -337,7 +337,7 @@ describe('GET /api/message/unread', () => {
 
   it('with messages deleted by the reader, or by the author for both: leaves them out', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [first = '', second = ''] = await sendSome(asha, ravi, 3);
+    const [first = '', second = ''] = await sendMessages(asha, ravi, 3);
     await ravi.agent.delete(`/api/message/${first}?for=me`).expect(200);
     await asha.agent.delete(`/api/message/${second}?for=both`).expect(200);
 
@@ -347,7 +347,7 @@ describe('GET /api/message/unread', () => {
 
   it('during concurrent sends and reads: ends with the number of unread messages', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const [first = ''] = await sendSome(asha, ravi, 1);
+    const [first = ''] = await sendMessages(asha, ravi, 1);
     const ids: string[] = [first];
     await Promise.all([
       ...Array.from({ length: 10 }, async () => {

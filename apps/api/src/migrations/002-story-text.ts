@@ -17,7 +17,7 @@ type StoryText = Pick<
   | 'searchTokens'
 > & { _id: Types.ObjectId };
 
-/** Derives the text fields by the present rules; from the plain text if nothing is left of the markup. */
+/** Derives the text fields by the current rules; from the plain text if nothing is left of the markup. */
 function deriveCurrentText(story: StoryText): ReturnType<typeof deriveStoryText> {
   try {
     return deriveStoryText(story, null);
@@ -27,8 +27,8 @@ function deriveCurrentText(story: StoryText): ReturnType<typeof deriveStoryText>
 }
 
 /**
- * Sanitizes the markup of every story by the present rules and derives its other text fields again. Stories are
- * sanitized when they are written, by the rules of that time.
+ * Sanitizes the markup of every story by the current rules and derives its other text fields again. Stories are
+ * sanitized when they are written, by the rules in force at that time.
  */
 export const storyText: Migration = {
   name: '002-story-text',
@@ -49,7 +49,7 @@ export const storyText: Migration = {
             isDeepStrictEqual(value, Reflect.get(story, field)),
           );
           if (isSame) continue;
-          // Matches only the text that was read: a concurrent update has applied the present rules already.
+          // Matches only the text that was read: a concurrent update has applied the current rules already.
           const { _id, blogTitle, blogContent, blogHtml, blogLocation } = story;
           const { modifiedCount } = await PostModel.updateOne(
             { _id, blogTitle, blogContent, blogHtml, blogLocation },

@@ -12,10 +12,10 @@ interface Counters {
   comments: number;
 }
 
-/** A request writes the row of a like or comment and then the counter; it has ended after this time. */
+/** A request stores a like or comment and then updates the counter: it ends within this time. */
 const GRACE_MS = 6_500;
 
-/** Finds the stories whose counters differ from the numbers of rows. */
+/** Finds the stories whose counters differ from the numbers of stored likes and comments. */
 async function findMismatches(
   stories: readonly Counters[],
 ): Promise<{ stored: Counters; actual: Counters }[]> {
@@ -29,8 +29,8 @@ async function findMismatches(
 }
 
 /**
- * Corrects the counters of likes and comments: a process killed between writing a row and its counter left the counter
- * wrong.
+ * Corrects the counters of likes and comments: a process that was killed between storing a like or comment and updating
+ * the counter has left it wrong.
  *
  * @param graceMs - a counter is corrected only if it has the same mismatch before and after this time; otherwise a
  *   request is between the two writes.

@@ -6,9 +6,10 @@ import { runMigrations } from './run-migrations.js';
 const RETRY_DELAY_MS = 5_000;
 
 /**
- * Runs the migrations while the product serves requests. Failures, as of the database, are logged and retried.
+ * Runs the migrations while the product serves requests. Failures, for example of the database, are logged and
+ * retried.
  *
- * @returns a handle that stops after the present batch at the latest, without losing progress.
+ * @returns a handle that stops after the current batch at the latest, without losing progress.
  */
 export function startMigrations(logger: Logger): { stop(): Promise<void> } {
   const abortController = new AbortController();

@@ -5,7 +5,7 @@ export interface MigrationProgress {
   state: 'pending' | 'running' | 'finished';
   /** Processed documents. */
   done: number;
-  /** Documents in total: at least `done`, and equal to it after the migration finished. */
+  /** Documents in total: at least `done`, and equal to it when the migration has finished. */
   total: number;
 }
 

@@ -28,7 +28,7 @@ useDatabase();
 const app = useApp();
 
 /** Runs a whole migration. @returns the number of changed documents. */
-async function runWhole(migration: Migration): Promise<number> {
+async function runAllBatches(migration: Migration): Promise<number> {
   let changed = 0;
   for (let checkpoint: unknown = null; ; ) {
     const batch = await migration.runBatch(checkpoint);
@@ -44,7 +44,7 @@ const run = (migrations: readonly Migration[], signal?: AbortSignal) =>
   runMigrations({ ...FAST, migrations, ...(signal ? { signal } : {}) });
 
 /** Runs a migration and records its reported progress, without repeats. */
-async function progressOf(migration: Migration): Promise<MigrationProgress[]> {
+async function recordProgress(migration: Migration): Promise<MigrationProgress[]> {
   const reported: MigrationProgress[] = [];
   await runMigrations({
     ...FAST,
@@ -72,8 +72,8 @@ describe('migration 001', () => {
     // Changed by the new version before the migration reaches it.
     await asha.agent.put(`/api/message/${changed._id}/reaction`).send({ emoji: '🙏' }).expect(200);
 
-    expect(await runWhole(messageVersion)).toBe(1);
-    expect(await runWhole(messageVersion)).toBe(0);
+    expect(await runAllBatches(messageVersion)).toBe(1);
+    expect(await runAllBatches(messageVersion)).toBe(0);
     await asha.agent.delete(`/api/message/${old._id}/reaction`).expect(200);
 
     const versions = await MessageModel.find().sort({ seq: 1 }).select('version deletedAt').lean();
@@ -87,7 +87,7 @@ describe('migration 001', () => {
 });
 
 describe('migration 002', () => {
-  it('with a story sanitized by older rules: applies the present rules, updates the search and keeps the dates', async () => {
+  it('with a story sanitized by older rules: applies the current rules, updates the search and keeps the dates', async () => {
     const author = await signIn(app);
     const [old, unchanged] = [await createPost(author), await createPost(author)];
     const dates = { createdAt: new Date('2026-01-02'), updatedAt: new Date('2026-01-03') };
@@ -103,8 +103,8 @@ describe('migration 002', () => {
       },
     );
 
-    expect(await runWhole(storyText)).toBe(1);
-    expect(await runWhole(storyText)).toBe(0);
+    expect(await runAllBatches(storyText)).toBe(1);
+    expect(await runAllBatches(storyText)).toBe(0);
 
     const { body } = await author.agent.get(`/api/post/getpost/${old.slug}`).expect(200);
     expect(body.post).toMatchObject({
@@ -119,7 +119,7 @@ describe('migration 002', () => {
     expect(same.post).toEqual(unchanged);
   });
 
-  it('with markup of which nothing is left: derives the markup from the plain text', async () => {
+  it('with markup that the sanitizer removes entirely: derives the markup from the plain text', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     const _id = new Types.ObjectId(post._id);
@@ -128,7 +128,7 @@ describe('migration 002', () => {
       { $set: { blogHtml: '<script></script>', blogContent: 'काशी' } },
     );
 
-    expect(await runWhole(storyText)).toBe(1);
+    expect(await runAllBatches(storyText)).toBe(1);
     expect(await PostModel.findById(_id).lean()).toMatchObject({
       blogHtml: '<p>काशी</p>',
       blogContent: 'काशी',
@@ -149,8 +149,8 @@ describe('migration 003', () => {
     }
     await PostModel.updateOne({ _id: wrong._id }, { $set: { likes: 0, comments: 9 } }, { timestamps: false });
 
-    expect(await runWhole(storyCounters)).toBe(1);
-    expect(await runWhole(storyCounters)).toBe(0);
+    expect(await runAllBatches(storyCounters)).toBe(1);
+    expect(await runAllBatches(storyCounters)).toBe(0);
 
     const { body } = await reader.agent.get('/api/post/getposts').expect(200);
     expect(body.posts).toMatchObject([
@@ -164,7 +164,7 @@ describe('migration 003', () => {
     const post = await createPost(author);
     // The first write of a like; the second follows during the grace period.
     await LikeModel.create({ userId: reader.user._id, postId: post._id });
-    const running = runWhole(storyCounters);
+    const running = runAllBatches(storyCounters);
     await new Promise((resolve) => setTimeout(resolve, GRACE_MS / 2));
     await PostModel.updateOne({ _id: post._id }, { $inc: { likes: 1 } });
 
@@ -175,7 +175,7 @@ describe('migration 003', () => {
 
 describe('runMigrations', () => {
   /** A migration of ten steps, one of which may fail. */
-  function tenSteps(options: { failAt?: number; isBackwardCompatible?: boolean } = {}) {
+  function createTenStepMigration(options: { failAt?: number; isBackwardCompatible?: boolean } = {}) {
     const steps: number[] = [];
     let { failAt } = options;
     const migration: Migration = {
@@ -196,7 +196,7 @@ describe('runMigrations', () => {
   }
 
   it('run three times concurrently: runs each step once, and all wait for the end', async () => {
-    const { migration, steps } = tenSteps();
+    const { migration, steps } = createTenStepMigration();
 
     await Promise.all([run([migration]), run([migration]), run([migration])]);
 
@@ -210,7 +210,7 @@ describe('runMigrations', () => {
   });
 
   it('after a failed run: continues from the checkpoint', async () => {
-    const { migration, steps } = tenSteps({ failAt: 4 });
+    const { migration, steps } = createTenStepMigration({ failAt: 4 });
     await expect(run([migration])).rejects.toThrow('The database is unavailable');
     // As after a crash: the lease was not released and has expired.
     await MigrationModel.updateOne({ _id: migration.name }, { $set: { heldUntil: new Date(0) } });
@@ -221,7 +221,7 @@ describe('runMigrations', () => {
   });
 
   it('while another process holds the lease: waits until it expires', async () => {
-    const { migration, steps } = tenSteps();
+    const { migration, steps } = createTenStepMigration();
     const abortController = new AbortController();
     await MigrationModel.create({
       ...{ _id: migration.name, startedAt: new Date(), checkpoint: 5, seen: 5, changed: 5 },
@@ -240,22 +240,22 @@ describe('runMigrations', () => {
   });
 
   it('from the start, from a checkpoint, and after the end: reports progress that never exceeds the total', async () => {
-    const { migration } = tenSteps();
+    const { migration } = createTenStepMigration();
     const steps = (from: number, to: number, total: number) =>
       Array.from({ length: to - from + 1 }, (_, index) => ({ state: 'running', done: from + index, total }));
     const finished = { state: 'finished', done: 10, total: 10 };
 
-    expect(await progressOf(migration)).toEqual([
+    expect(await recordProgress(migration)).toEqual([
       { state: 'pending', done: 0, total: 10 },
       ...steps(1, 9, 10),
       finished,
     ]);
-    expect(await progressOf(migration)).toEqual([finished]);
+    expect(await recordProgress(migration)).toEqual([finished]);
     await MigrationModel.updateOne({}, { $set: { finishedAt: null, checkpoint: 5, seen: 5 } });
     // Fewer documents are left than were processed: the others were deleted.
     const shrunk = { ...migration, count: async () => 7 };
 
-    expect(await progressOf(shrunk)).toEqual([
+    expect(await recordProgress(shrunk)).toEqual([
       ...steps(5, 7, 7),
       { state: 'running', done: 8, total: 8 },
       { state: 'running', done: 9, total: 9 },
@@ -264,12 +264,12 @@ describe('runMigrations', () => {
   });
 
   it('on a database that a newer version has changed: is blocked unless the change is compatible', async () => {
-    const { migration } = tenSteps({ isBackwardCompatible: true });
+    const { migration } = createTenStepMigration({ isBackwardCompatible: true });
     await run([migration]);
-    const gentle = await findMigrationBlocker([]);
+    const blocker = await findMigrationBlocker([]);
     await MigrationModel.updateOne({ _id: migration.name }, { $set: { isGentle: false } });
 
-    expect(gentle).toBeNull();
+    expect(blocker).toBeNull();
     expect(await findMigrationBlocker([migration])).toBeNull();
     expect(await findMigrationBlocker([])).toBe(
       'A newer version has changed this database (001-ten-steps) so that this version cannot use it. ' +

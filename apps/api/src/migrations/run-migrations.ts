@@ -51,10 +51,10 @@ export async function findMigrationBlocker(migrations = MIGRATIONS): Promise<str
     return 'A restore of this database was interrupted, so the site is incomplete. Run npm run restore again.';
   }
   const known = new Set(migrations.map(({ name }) => name));
-  const foreign = rows.filter(({ _id, isGentle }) => !known.has(_id) && !isGentle);
-  if (foreign.length === 0) return null;
+  const rowsOfOtherVersions = rows.filter(({ _id, isGentle }) => !known.has(_id) && !isGentle);
+  if (rowsOfOtherVersions.length === 0) return null;
   return (
-    `A newer version has changed this database (${foreign.map(({ _id }) => _id).join(', ')}) so that this version cannot ` +
+    `A newer version has changed this database (${rowsOfOtherVersions.map(({ _id }) => _id).join(', ')}) so that this version cannot ` +
     'use it. Start that version, or restore an older backup.'
   );
 }
@@ -65,10 +65,14 @@ async function acquireLease(
   holder: string,
 ): Promise<MigrationDoc | null> {
   const now = new Date();
-  const leaseIsAvailable = [{ heldUntil: null }, { heldUntil: mongoose.trusted({ $lt: now }) }, { holder }];
+  const availableLeaseFilters = [
+    { heldUntil: null },
+    { heldUntil: mongoose.trusted({ $lt: now }) },
+    { holder },
+  ];
   try {
     return await MigrationModel.findOneAndUpdate(
-      { _id: name, finishedAt: null, $or: leaseIsAvailable },
+      { _id: name, finishedAt: null, $or: availableLeaseFilters },
       {
         $set: { holder, heldUntil: new Date(now.getTime() + LEASE_MS) },
         $setOnInsert: {
@@ -191,6 +195,6 @@ export async function listMigrationStatus(migrations = MIGRATIONS) {
   const byName = new Map(rows.map((row) => [row._id, row]));
   const known = migrations.map(({ name }) => ({ name, row: byName.get(name) ?? null, isKnown: true }));
   const names = new Set(migrations.map(({ name }) => name));
-  const foreign = rows.filter(({ _id }) => !names.has(_id));
-  return [...known, ...foreign.map((row) => ({ name: row._id, row, isKnown: false }))];
+  const rowsOfOtherVersions = rows.filter(({ _id }) => !names.has(_id));
+  return [...known, ...rowsOfOtherVersions.map((row) => ({ name: row._id, row, isKnown: false }))];
 }

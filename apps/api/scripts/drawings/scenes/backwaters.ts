@@ -45,7 +45,7 @@ export function drawBackwaters(pen: Pen): string {
   return content;
 }
 
-/** A strip of land from one side, with palms and their reflections. */
+/** A strip of land that reaches in from one side, with a hut, palms and a reflection. */
 function bank(pen: Pen, palm: string, isLeft: boolean, horizon: number, distance: number): string {
   const { random, palette } = pen;
   const y = horizon + (isLeft ? 34 : 74);
@@ -84,7 +84,7 @@ function bank(pen: Pen, palm: string, isLeft: boolean, horizon: number, distance
   return content;
 }
 
-/** A rice boat with its woven roof, 300 long, around the middle of its waterline. */
+/** A rice boat with its woven roof, 300 long. The origin is the middle of its waterline. */
 function houseboat(pen: Pen): string {
   const { palette } = pen;
   const straw = pen.tone('#d9a95c');

@@ -46,7 +46,7 @@ function sails(pen: Pen, horizon: number): string {
   return content;
 }
 
-/** The cliff of laterite with its palms, and the lighthouse at its end. */
+/** The laterite cliff with its palms, and the lighthouse at its tip. */
 function headland(pen: Pen, palm: string, horizon: number): string {
   const { random, palette } = pen;
   const tip = random.range(880, 980);

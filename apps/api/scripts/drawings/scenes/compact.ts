@@ -16,8 +16,8 @@ function join(numbers: readonly number[]): string {
 /** Rewrites path data with relative commands where they are shorter. */
 function compactPath(d: string): string {
   let [x, y, startX, startY] = [0, 0, 0, 0];
-  let out = '';
-  let last = '';
+  let output = '';
+  let lastCommand = '';
   for (const [, letter = '', list = ''] of d.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
     const upper = letter.toUpperCase();
     const isRelative = letter !== upper;
@@ -37,9 +37,9 @@ function compactPath(d: string): string {
       const [long, short] = [join(absolute), join(relative)];
       const command = short.length < long.length || upper === 'Z' ? letter.toLowerCase() : upper;
       const text = command === upper ? long : short;
-      const isRepeat = command === last && upper !== 'M' && upper !== 'Z';
-      out += isRepeat ? `${text.startsWith('-') ? '' : ' '}${text}` : command + text;
-      last = command;
+      const isRepeat = command === lastCommand && upper !== 'M' && upper !== 'Z';
+      output += isRepeat ? `${text.startsWith('-') ? '' : ' '}${text}` : command + text;
+      lastCommand = command;
       if (upper === 'Z') [x, y] = [startX, startY];
       else if (upper === 'H') x = absolute[0] ?? x;
       else if (upper === 'V') y = absolute[0] ?? y;
@@ -47,7 +47,7 @@ function compactPath(d: string): string {
       if (upper === 'M') [startX, startY] = [x, y];
     }
   }
-  return out;
+  return output;
 }
 
 /** Shortens paths, colours and numbers without changing the picture. */

@@ -3,7 +3,7 @@ import { INDIGO, MARIGOLD, person, VERMILION } from './motifs.js';
 import { mix } from './palette.js';
 import { birds, positionSun, sky } from './sky.js';
 
-/** The Thar: dunes with one lit and one shaded side, a row of camels, a far fort. */
+/** The Thar: dunes with one lit and one shaded side, a row of camels, a distant fort. */
 export function drawDunes(pen: Pen): string {
   const { random, palette } = pen;
   const horizon = random.range(430, 480);
@@ -98,7 +98,7 @@ function camel(pen: Pen, x: number, y: number, scale: number): string {
   return use(id, x, y, scale, pen.tone(random.pick([VERMILION, MARIGOLD, INDIGO])));
 }
 
-/** A far fort on its rock. */
+/** A distant fort on a rock. */
 function citadel(pen: Pen, x: number, y: number): string {
   const color = pen.tone('#c98f52', 0.45);
   let d = `M${n(x - 190)} ${n(y + 16)}L${n(x - 140)} ${n(y - 40)}`;

@@ -35,7 +35,7 @@ export function drawFort(pen: Pen): string {
   return content;
 }
 
-/** Far table mountains: flat tops, steep sides. */
+/** Distant table mountains: flat tops, steep sides. */
 function mesas(pen: Pen, y: number): Point[] {
   const { random } = pen;
   const points: Point[] = [[-40, y]];
@@ -106,7 +106,7 @@ function mountain(pen: Pen): string {
   return content + gate(pen, left + random.range(320, 420));
 }
 
-/** The wall along the rim: battlements, and a bastion every so often. */
+/** The wall along the rim, with battlements and bastions. */
 function walls(pen: Pen, rim: readonly Point[]): string {
   const { palette } = pen;
   const stone = pen.tone('#c08a5e', 0.06);
@@ -142,7 +142,7 @@ function slitsOf(rim: readonly Point[], first: number): string {
   return d;
 }
 
-/** Roofs behind the wall, and the flag. */
+/** The palace behind the wall, with its flag. */
 function palace(pen: Pen, left: number, rim: readonly Point[]): string {
   const { palette, random } = pen;
   const wall = pen.tone('#dbb184', 0.14);
@@ -188,7 +188,7 @@ function palace(pen: Pen, left: number, rim: readonly Point[]): string {
   );
 }
 
-/** The gate at the foot and the way that climbs to it. */
+/** The gate at the foot of the hill and the path that climbs to it. */
 function gate(pen: Pen, x: number): string {
   const { palette } = pen;
   const stone = pen.tone('#cf9a69', 0.04);

@@ -22,7 +22,7 @@ import { water } from './water.js';
 
 const WALLS = ['#d99b66', '#e7c08b', '#c97f5a', '#d8b27c', '#b96f57', '#ead2a4'] as const;
 
-/** The bank bends away to the left: everything on it grows with x. */
+/** Scale of the objects on the bank, which recedes to the left. */
 const sizeAt = (x: number) => 0.2 + 0.95 * (Math.max(0, x) / 1600) ** 1.25;
 
 /** The stepped bank of the Ganga at Varanasi: houses, towers, stairs, parasols, boats. */
@@ -129,10 +129,10 @@ function wall(pen: Pen): string {
   );
 }
 
-/** Side of the window shape: large enough for whole numbers. */
+/** Side of the shape with the windows: large enough that rounding to whole numbers does no harm. */
 const OPENINGS = 200;
 
-/** Pointed windows in rows, to be stretched over a front. */
+/** Rows of pointed windows, to be stretched over the front of a house. */
 function openings(pen: Pen, columns: number, rows: number): string {
   const [gap, floor] = [OPENINGS / columns, OPENINGS / rows];
   const [width, height] = [gap * 0.46, floor * 0.3];

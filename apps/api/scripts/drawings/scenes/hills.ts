@@ -16,7 +16,7 @@ import { INDIGO, lamps, MARIGOLD, PAPER, person, pineShape, VERMILION } from './
 import { mix } from './palette.js';
 import { birds, positionSun, sky } from './sky.js';
 
-/** Hills from a meadow: the snow of the Himalaya, forest ridges in mist, a house, a string of prayer flags. */
+/** Hills seen from a meadow: the snow of the Himalaya, forest ridges in mist, a house, a string of prayer flags. */
 export function drawHills(pen: Pen): string {
   const { random, id } = pen;
   const horizon = 520;

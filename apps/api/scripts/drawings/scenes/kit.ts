@@ -81,7 +81,7 @@ export const transformGroup = (
   el('g', { transform: `matrix(${f2(mirror ? -scale : scale)} 0 0 ${f2(scale)} ${n(x)} ${n(y)})` }, content);
 const f2 = (value: number) => String(Math.round(value * 100) / 100);
 
-/** Repeats a defined shape in another colour. A pair of scales stretches it. */
+/** Draws a defined shape in a colour. A pair of scales stretches it. */
 export function use(
   id: string,
   x: number,
@@ -102,7 +102,7 @@ export function use(
 export const polygon = (points: readonly Point[]): string =>
   `M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}Z`;
 
-/** A soft line through the middles of the given points' sides (quadratic, so it never overshoots). */
+/** A smooth line through the midpoints between the given points (quadratic, so it never overshoots). */
 export function curve(points: readonly Point[]): string {
   const [first, ...rest] = points;
   if (!first) return '';
@@ -130,12 +130,12 @@ interface RidgeShape {
   swing: number;
   /** Number of waves over the width of the sheet. */
   waves: number;
-  /** Share of a second wave of higher frequency: 0 is smooth. */
+  /** Amplitude of a second wave of higher frequency, relative to the first: 0 is smooth. */
   rough?: number;
   step?: number;
 }
 
-/** Points of a skyline of hills, from past the left edge to past the right one. */
+/** Points of a hilly skyline that extends beyond both edges of the sheet. */
 export function ridge(random: Random, { y, swing, waves, rough = 0.3, step = 80 }: RidgeShape): Point[] {
   const phase = random.range(0, 6.28);
   const second = random.range(0, 6.28);
@@ -148,7 +148,7 @@ export function ridge(random: Random, { y, swing, waves, rough = 0.3, step = 80 
   return points;
 }
 
-/** Height of a row of points at `x`. */
+/** Vertical position at `x` of the line through a row of points. */
 export function heightAt(points: readonly Point[], x: number): number {
   const next = points.findIndex(([px]) => px >= x);
   const right = points[next];
@@ -158,7 +158,7 @@ export function heightAt(points: readonly Point[], x: number): number {
   return left[1] + ((x - left[0]) / span) * (right[1] - left[1]);
 }
 
-/** A gradient from top to bottom over the given share of the sheet; used as `url(#id)`. */
+/** A vertical gradient, used as `url(#id)`. Offsets are from 0 (top) to 1 (bottom). */
 export function gradient(
   id: string,
   stops: readonly (readonly [offset: number, color: string, opacity?: number])[],

@@ -5,7 +5,7 @@ import { sky } from './sky.js';
 
 const HOUSES = ['#d9a25a', '#c86f4f', '#6f9a92', '#e2c48a', '#8d6a9c', '#b98a6a', '#5f86a8'] as const;
 
-/** A street of old houses in the rains: tiled roofs, balconies, umbrellas, an auto-rickshaw, the wet road. */
+/** A street of old houses in the monsoon: tiled roofs, balconies, umbrellas, an auto-rickshaw, the wet road. */
 export function drawMonsoon(pen: Pen): string {
   const { random, palette, id } = pen;
   const road = 640;
@@ -51,14 +51,14 @@ export function drawMonsoon(pen: Pen): string {
   return content + rain(pen);
 }
 
-/** Widths of the floor and roof shapes; each house stretches them to its own width. */
-const FLOOR = 280;
+/** Width of the shapes that a house consists of; each house stretches them to its own width. */
+const SHAPE_WIDTH = 280;
 
-/** Windows with shutters over a balcony; the shutters have the colour of the `use`. */
+/** Windows with shutters above a balcony. The shutters take the colour of the `use`. */
 function floor(pen: Pen, columns: number, isLit: boolean): string {
   const { palette } = pen;
   return pen.define(`floor-${columns}-${isLit}`, () => {
-    const gap = (FLOOR - 36) / columns;
+    const gap = (SHAPE_WIDTH - 36) / columns;
     let frames = '';
     let leaves = '';
     for (let column = 0; column < columns; column += 1) {
@@ -110,16 +110,16 @@ function house(pen: Pen, x: number, ground: number, width: number, height: numbe
   const { random, palette } = pen;
   const wall = pen.tone(color, 0.06);
   const top = ground - height;
-  const stretch = [width / FLOOR, 1] as const;
+  const stretch = [width / SHAPE_WIDTH, 1] as const;
   const front = pen.define(
     'front',
     () => bare('M0 0H280V100H0Z') + fill('M218 0H280V100H218Z', palette.ink, 0.12),
   );
-  let content = use(front, x, top, [width / FLOOR, height / 100], wall);
+  let content = use(front, x, top, [width / SHAPE_WIDTH, height / 100], wall);
   content += use(roof(pen), x, top, stretch, pen.tone(random.pick(['#a14a36', '#8c4a3e', '#b0563c']), 0.06));
-  const story = floor(pen, random.int(3, 4), random.chance(0.6));
+  const floorId = floor(pen, random.int(3, 4), random.chance(0.6));
   const shutter = pen.tone(random.pick(CLOTHS), 0.05);
-  for (let y = top + 96; y < ground - 130; y += 110) content += use(story, x, y, stretch, shutter);
+  for (let y = top + 96; y < ground - 130; y += 110) content += use(floorId, x, y, stretch, shutter);
   return (
     content + use(shop(pen), x, ground, stretch, pen.tone(random.pick([MARIGOLD, VERMILION, '#2e7d74'])))
   );

@@ -7,7 +7,7 @@ export const VERMILION = '#c9472c';
 export const PAPER = '#fbf3e0';
 export const CLOTHS = [MARIGOLD, VERMILION, INDIGO, '#b3386b', PAPER, '#2e7d74'] as const;
 
-/** A palm around its foot at 0,0; about 250 high. Colour comes from `use`. */
+/** A palm about 250 high with its foot at 0,0. It takes the colour of the `use`. */
 export function palmShape(id: string): string {
   const fronds = [-168, -140, -112, -80, -52, -22, 8, 172, 200]
     .map((angle, index) => {
@@ -23,7 +23,7 @@ export function palmShape(id: string): string {
   return el('path', { id, d: `M-8 0Q-2-130 22-240L30-239Q12-130 8 0Z${fronds}` });
 }
 
-/** A conifer around its foot, 100 high. */
+/** A conifer 100 high with its foot at 0,0. */
 export function pineShape(id: string): string {
   return el('path', { id, d: 'M-3 0V-14H-24L-8-40H-18L-5-66H-12L0-100L12-66H5L18-40H8L24-14H3V0Z' });
 }
@@ -36,7 +36,7 @@ interface BoatOptions {
   hasAwning?: boolean;
 }
 
-/** A country boat around the middle of its waterline, 150 long, with its shadow on the water. */
+/** A country boat, 150 long, with its shadow on the water. The origin is the middle of its waterline. */
 export function boat(pen: Pen, { hull, hasRower = true, hasAwning = false }: BoatOptions): string {
   const { palette, random } = pen;
   let content = fill('M-70 8H74L40 20H-34Z', palette.ink, 0.25);
@@ -49,7 +49,7 @@ export function boat(pen: Pen, { hull, hasRower = true, hasAwning = false }: Boa
   return content + line('M-80-12Q-44 4 0 4Q48 4 82-15', palette.light, 2, 0.55);
 }
 
-/** A standing figure, 90 high at scale 1, foot at x,y: a long cloth and a head, sometimes a turban. */
+/** A standing figure, 90 high at scale 1, with its foot at x,y: a long cloth and a head, sometimes a turban. */
 export function person(pen: Pen, x: number, y: number, scale: number): string {
   const { palette, random } = pen;
   const hasTurban = random.chance(0.4);
@@ -67,7 +67,7 @@ export function person(pen: Pen, x: number, y: number, scale: number): string {
   return use(id, x, y, scale, pen.tone(random.pick(CLOTHS)), random.chance(0.5));
 }
 
-/** A temple tower around the middle of its foot: curved, ribbed, with its pot and flag. */
+/** A temple tower, curved and ribbed, with a pot and a flag on top. The middle of its foot is at x,y. */
 export function shikhara(
   pen: Pen,
   x: number,
@@ -91,7 +91,7 @@ export function shikhara(
   return use(id, x, y, [width / 100, height / 200], color);
 }
 
-/** A small domed pavilion around the middle of its foot. */
+/** A small domed pavilion. The middle of its foot is at x,y. */
 export function chhatri(pen: Pen, x: number, y: number, width: number, color: string): string {
   const id = pen.define(
     'chhatri',

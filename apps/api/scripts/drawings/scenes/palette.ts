@@ -1,7 +1,7 @@
-/** Times of day of a scene. `rain` is the light of the monsoon. */
+/** Time of day of a scene. `rain` is the light of the monsoon. */
 export type Hour = 'dawn' | 'noon' | 'golden' | 'dusk' | 'night' | 'rain';
 
-/** The light of one hour. Colours are `#rrggbb`. */
+/** The light at one time of day. Colours are `#rrggbb`. */
 export interface Palette {
   hour: Hour;
   /** Sky from the zenith down to the horizon. */

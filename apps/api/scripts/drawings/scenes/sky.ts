@@ -55,7 +55,7 @@ function cloud({ palette, random }: Pen, x: number, y: number, width: number): s
   return line(rows.join(''), color, isRain ? 44 : 16, opacity);
 }
 
-/** Birds far away, in a loose row. */
+/** Distant birds in a loose row. */
 export function birds({ palette, random }: Pen, x: number, y: number, count: number): string {
   let d = '';
   for (let index = 0; index < count; index += 1) {

@@ -171,7 +171,7 @@ function bungalow(pen: Pen, x: number, y: number): string {
   );
 }
 
-/** A tea picker with a basket on the back held by a band. */
+/** A tea picker with a basket on the back, held by a headband. */
 function picker(pen: Pen, x: number, y: number, scale: number): string {
   const { palette } = pen;
   const basket = pen.define(

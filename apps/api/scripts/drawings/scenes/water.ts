@@ -9,11 +9,11 @@ interface WaterOptions {
   /** Colour of the deep water. */
   deep: string;
   bottom?: number;
-  /** Width of the light under the sun, as a factor of the default. */
+  /** Width of the sun's reflection, as a factor of the default. */
   spread?: number;
 }
 
-/** Water from `y` down: sky colours near the horizon, its own colour in the foreground, light under the sun. */
+/** Water from `y` down: sky colours near the horizon, its own colour in the foreground, the sun's reflection. */
 export function water(pen: Pen, { y, sun, deep, bottom = SHEET.height, spread = 1 }: WaterOptions): string {
   const { palette, random, id } = pen;
   const far = mix(palette.sky[2], palette.sky[1], 0.35);
