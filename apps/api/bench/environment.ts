@@ -12,7 +12,7 @@ import { processEnv } from '../src/config/env.js';
 import { createLogger } from '../src/config/logger.js';
 import { connectDatabase } from '../src/config/mongo.js';
 import { UserModel } from '../src/user/user.model.js';
-import { nameFields } from '../src/user/user.service.js';
+import { buildNameFields } from '../src/user/user.service.js';
 
 const API_ENTRY = fileURLToPath(new URL('../dist/index.js', import.meta.url));
 const BASELINE_ENTRY = fileURLToPath(new URL('./baseline.js', import.meta.url));
@@ -121,7 +121,7 @@ export async function createBenchEnvironment({
       await UserModel.insertMany(
         users.map(({ id, name }) => ({
           _id: id,
-          ...nameFields(name),
+          ...buildNameFields(name),
           email: `${id}@example.com`,
           emailKey: `${id}@example.com`,
           passwordHash: 'none',

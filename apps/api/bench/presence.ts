@@ -28,7 +28,7 @@ export async function measurePresence({ api, createUsers }: BenchEnvironment): P
       const clients = await openRawClients(api.url, cookies, auth);
       const openedSockets: Socket[] = [];
       const connectUser = async () => openedSockets.push(await openSocket(api.url, joiningUser.cookie));
-      const bytes = await clients.bytesOf(connectUser, joiningUser.id);
+      const bytes = await clients.measureBytes(connectUser, joiningUser.id);
       for (const socket of openedSockets) socket.close();
       await clients.close();
       await wait(OFFLINE_DELAY_MS);

@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Database, startDatabase } from '@safarnama/database';
 import { processEnv } from '../src/config/env.js';
-import { freePort } from '../test/free-port.js';
+import { findFreePort } from '../test/free-port.js';
 import { createRedisProcess, type RedisProcess } from '../test/redis-process.js';
 import { createTcpProxy, type TcpProxy } from '../test/tcp-proxy.js';
 
@@ -182,10 +182,10 @@ export async function startProduct(): Promise<Product> {
   const databaseDir = path.join(folder, 'database');
   const dataDir = path.join(folder, 'data');
   const disk = await createDisk(dataDir);
-  const databasePort = await freePort();
+  const databasePort = await findFreePort();
   const startEngine = () => startDatabase({ dataDir: databaseDir, env: processEnv(), port: databasePort });
   let engine: Database = await startEngine();
-  const redisPort = await freePort();
+  const redisPort = await findFreePort();
   const redis = createRedisProcess(redisPort, folder);
   await redis.start();
 
@@ -198,7 +198,7 @@ export async function startProduct(): Promise<Product> {
     [await createProxy(ports[0]), await createProxy(ports[1])] as const;
   const databaseProxies = await createProxies([databasePort, databasePort]);
   const redisProxies = await createProxies([redisPort, redisPort]);
-  const apiPorts = [await freePort(), await freePort()] as const;
+  const apiPorts = [await findFreePort(), await findFreePort()] as const;
   const clientProxies = await createProxies(apiPorts);
 
   const createApiProcess = async (index: 0 | 1) => {

@@ -32,7 +32,7 @@ const reset = (token: string) =>
   app.request().post('/api/auth/reset-password').send({ token, password: 'नया-पासवर्ड-९' });
 
 describe('npm run admin', () => {
-  it('reset-password for an account: prints a link that works once, and logs the action without it', async () => {
+  it('reset-password for an account: prints a link that works once, and logs the action without the token', async () => {
     const me = await signIn(app);
 
     const { code, stdout, stderr } = await runAdmin(['reset-password', me.user.email.toUpperCase()], {
@@ -65,7 +65,7 @@ describe('npm run admin', () => {
     });
   });
 
-  it('end-sessions by id: signs the user out on every device, nobody else, and keeps the password', async () => {
+  it('end-sessions by id: signs the user out on every device, leaves others signed in, keeps the password', async () => {
     const [me, other] = [await signIn(app), await signIn(app)];
     const phone = app.agent();
     const login = { email: me.user.email, password: me.password };

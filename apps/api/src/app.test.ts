@@ -2,7 +2,7 @@ import { type EndpointKey, endpoints } from '@safarnama/contracts';
 import type { Router } from 'express';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../test/app.js';
-import { sampleRequests, sendSample } from '../test/endpoint-samples.js';
+import { buildSampleRequests, sendSample } from '../test/endpoint-samples.js';
 import { useDatabase } from '../test/mongo.js';
 import { signIn } from '../test/sign-in.js';
 import { silentLogger } from '../test/silent-logger.js';
@@ -15,14 +15,14 @@ useDatabase();
 const app = useApp();
 
 /** Assets of the documentation page, which are not in the table. */
-const PARTS_OF_A_PAGE = /^GET \/(start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
+const DOCS_ASSETS = /^GET \/(start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
 /** `METHOD path` of every route of a router and its nested routers. */
-function routesOf(router: Router): string[] {
+function listRoutes(router: Router): string[] {
   return router.stack.flatMap((layer) => {
     const inner = layer.handle as unknown as Partial<Router>;
-    if (!layer.route) return Array.isArray(inner.stack) ? routesOf(inner as Router) : [];
+    if (!layer.route) return Array.isArray(inner.stack) ? listRoutes(inner as Router) : [];
     const { route } = layer;
     const methods = new Set(route.stack.map(({ method }) => method).filter((method) => VERBS.has(method)));
     return [route.path]
@@ -53,25 +53,25 @@ describe('the table of endpoints', () => {
       webFolder: null,
     });
 
-    const routes = routesOf(express.router).filter((route) => !PARTS_OF_A_PAGE.test(route));
+    const routes = listRoutes(express.router).filter((route) => !DOCS_ASSETS.test(route));
 
     metrics.close();
     expect(routes.sort()).toEqual(Object.keys(endpoints).sort());
   });
 
-  it('without a session: every call responds as its access states', async () => {
+  it('without a session: every call responds as its access level requires', async () => {
     const problems: unknown[] = [];
 
-    for (const sample of sampleRequests()) {
+    for (const sample of buildSampleRequests()) {
       const { access } = sample.endpoint;
       const response = await sendSample(app.url, sample);
       const text = await response.text();
-      const isRefused =
+      const isRejected =
         response.status === 401 && text.includes('"message":"Not Authenticated.","code":"not_authenticated"');
       const hasResponse =
-        isDeclared(sample.key, response.status) && ![404, 405].includes(response.status) && !isRefused;
-      const isRight = access === 'user' ? isRefused : hasResponse;
-      if (!isRight) problems.push([sample.key, response.status, text]);
+        isDeclared(sample.key, response.status) && ![404, 405].includes(response.status) && !isRejected;
+      const isExpected = access === 'user' ? isRejected : hasResponse;
+      if (!isExpected) problems.push([sample.key, response.status, text]);
     }
 
     expect(problems).toEqual([]);
@@ -80,7 +80,7 @@ describe('the table of endpoints', () => {
   it('with a session: every call responds with a declared status and media type', async () => {
     const undeclared: unknown[] = [];
 
-    for (const sample of sampleRequests()) {
+    for (const sample of buildSampleRequests()) {
       // A session for each call, as some of them end it.
       const { cookie } = await signIn(app);
       const response = await sendSample(app.url, sample, cookie);
@@ -88,24 +88,24 @@ describe('the table of endpoints', () => {
       const text = await response.text();
       const declared: unknown = Reflect.get(sample.endpoint.responses, String(response.status));
       const expected = typeof declared === 'string' ? declared : 'application/json';
-      const isRight =
+      const isExpected =
         isDeclared(sample.key, response.status) &&
         ![401, 405].includes(sample.key === 'POST /api/auth/login' ? 0 : response.status) &&
         type.startsWith(expected);
-      const isOwnResponse = !text.includes('There is nothing at this address');
-      if (!isRight || !isOwnResponse)
+      const hasHandler = !text.includes('There is nothing at this address');
+      if (!isExpected || !hasHandler)
         undeclared.push([sample.key, response.status, type, text.slice(0, 200)]);
     }
 
     expect(undeclared).toEqual([]);
   });
 
-  it('every GET with a response schema: responds accordingly', async () => {
+  it('every GET with a response schema: responds with a body that satisfies it', async () => {
     const me = await signIn(app);
     const z = await import('zod/mini');
     const problems: unknown[] = [];
 
-    for (const sample of sampleRequests().filter(({ method }) => method === 'GET')) {
+    for (const sample of buildSampleRequests().filter(({ method }) => method === 'GET')) {
       const response = await sendSample(app.url, sample, me.cookie);
       const schema = sample.endpoint.responses[response.status];
       if (!schema || typeof schema === 'string') continue;

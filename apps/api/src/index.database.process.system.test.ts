@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { freePort } from '../test/free-port.js';
-import { READY, START_TIMEOUT_MS, signUp, statusOf, useProcesses } from '../test/process.js';
+import { findFreePort } from '../test/free-port.js';
+import { fetchStatus, READY, START_TIMEOUT_MS, signUp, useProcesses } from '../test/process.js';
 import { useSockets } from '../test/socket.js';
 import { createTcpProxy } from '../test/tcp-proxy.js';
 
 const { start, mongodbUri } = useProcesses();
 
 describe('Reliability 3: the process without its database', () => {
-  /** A database behind a proxy that refuses connections until it is opened. */
+  /** Creates a database behind a proxy that refuses connections until the test opens it. */
   async function createUnavailableDatabase() {
     const uri = new URL(mongodbUri);
     const proxy = await createTcpProxy({ host: uri.hostname, port: Number(uri.port) });
@@ -24,11 +24,11 @@ describe('Reliability 3: the process without its database', () => {
 
   it('at the start and later: responds 503, and recovers when the database is available', async () => {
     const { proxy, uri } = await createUnavailableDatabase();
-    const port = await freePort();
+    const port = await findFreePort();
     url = `http://127.0.0.1:${port}`;
     const running = start({ MONGODB_URI: uri, PORT: String(port) });
     try {
-      await vi.waitFor(async () => expect(await statusOf(`${url}/health/live`)).toBe(200), {
+      await vi.waitFor(async () => expect(await fetchStatus(`${url}/health/live`)).toBe(200), {
         timeout: START_TIMEOUT_MS,
         interval: 50,
       });
@@ -55,19 +55,19 @@ describe('Reliability 3: the process without its database', () => {
       const asha = await signUp(url);
       const socket = await sockets.open({ cookie: asha.cookie });
       const checkAuth = () => fetch(`${url}/api/auth/check-auth`, { headers: { Cookie: asha.cookie } });
-      expect(await statusOf(`${url}/health/ready`)).toBe(200);
+      expect(await fetchStatus(`${url}/health/ready`)).toBe(200);
       expect((await checkAuth()).status).toBe(200);
 
       await proxy.disconnect();
-      const askedAt = performance.now();
+      const requestedAt = performance.now();
       const unavailableResponse = await checkAuth();
       expect(unavailableResponse.status).toBe(503);
-      expect(performance.now() - askedAt).toBeLessThan(6_000);
+      expect(performance.now() - requestedAt).toBeLessThan(6_000);
       // An open socket stays open. A new one connects when the database returns, without a rejection.
       const waiting = sockets.create({ cookie: asha.cookie, reconnection: true, reconnectionDelay: 100 });
       const rejections: Error[] = [];
       waiting.client.on('connect_error', (error) => rejections.push(error));
-      await vi.waitFor(async () => expect(await statusOf(`${url}/health/ready`)).toBe(503), {
+      await vi.waitFor(async () => expect(await fetchStatus(`${url}/health/ready`)).toBe(503), {
         timeout: 5_000,
       });
 
@@ -91,12 +91,15 @@ describe('Reliability 3: the process without its database', () => {
 
   it('on SIGTERM while it waits for the database: exits 0', async () => {
     const { uri } = await createUnavailableDatabase();
-    const port = await freePort();
+    const port = await findFreePort();
     const running = start({ MONGODB_URI: uri, PORT: String(port) });
-    await vi.waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/health/live`)).toBe(200), {
-      timeout: START_TIMEOUT_MS,
-      interval: 50,
-    });
+    await vi.waitFor(
+      async () => expect(await fetchStatus(`http://127.0.0.1:${port}/health/live`)).toBe(200),
+      {
+        timeout: START_TIMEOUT_MS,
+        interval: 50,
+      },
+    );
 
     running.child.kill('SIGTERM');
     const code = await running.exit;

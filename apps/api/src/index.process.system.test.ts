@@ -3,11 +3,11 @@ import { Agent, type ClientRequest, request as httpRequest, type IncomingMessage
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { buildMessageInput } from '../test/factories.js';
-import { READY, signUp, statusOf, useProcesses } from '../test/process.js';
+import { fetchStatus, READY, signUp, useProcesses } from '../test/process.js';
 
 const { start } = useProcesses();
 
-/** Starts to send a message: the server has received the headers and a part of the body. */
+/** Starts to send a message and waits until the server has received its headers. `finish` sends the rest of the body. */
 async function beginSend(url: string): Promise<{ request: ClientRequest; finish(): void }> {
   const [asha, ravi] = await Promise.all([signUp(url), signUp(url)]);
   const body = Buffer.from(JSON.stringify(buildMessageInput({ text: 'अंत तक' })));
@@ -41,7 +41,7 @@ describe('the process', () => {
     const { request, finish } = await beginSend(url);
 
     running.child.kill('SIGTERM');
-    await vi.waitFor(() => expect(statusOf(`${url}/health/live`)).rejects.toThrow('fetch failed'), {
+    await vi.waitFor(() => expect(fetchStatus(`${url}/health/live`)).rejects.toThrow('fetch failed'), {
       timeout: 10_000,
       interval: 20,
     });
@@ -69,14 +69,14 @@ describe('the process', () => {
     const failed = once(request, 'error');
 
     running.child.kill('SIGTERM');
-    const askedAt = performance.now();
+    const signalledAt = performance.now();
     const again = setInterval(() => running.child.kill('SIGTERM'), 50);
     const code = await running.exit;
     clearInterval(again);
     await failed;
 
     expect(code).toBe(1);
-    expect(performance.now() - askedAt).toBeLessThan(3_000);
+    expect(performance.now() - signalledAt).toBeLessThan(3_000);
   });
 
   it('with an uncaught error: logs it, and exits 1', async () => {

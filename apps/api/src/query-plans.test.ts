@@ -13,12 +13,12 @@ import { conversationKey, MessageModel } from './message/message.model.js';
 import { CommentModel } from './post/comment.model.js';
 import { BookmarkModel } from './post/reaction.model.js';
 import { UserModel } from './user/user.model.js';
-import { nameFields } from './user/user.service.js';
+import { buildNameFields } from './user/user.service.js';
 
 useDatabase();
 const app = useApp();
 
-/** Stories, drafts, comments and bookmarks of the reader; many more than a page has. */
+/** Number of stories, drafts, comments and bookmarks that are stored: many more than fit on a page. */
 const ROWS = 60;
 const LIMIT = 5;
 
@@ -35,11 +35,11 @@ interface Plan {
   docsExamined: number;
 }
 
-/** Writes with a filter. */
-const FINDING_WRITES = ['findOneAndUpdate', 'updateOne', 'deleteOne', 'deleteMany'];
+/** Writes that first search for the documents to change. */
+const WRITES_WITH_FILTER = ['findOneAndUpdate', 'updateOne', 'deleteOne', 'deleteMany'];
 
-/** Filters of an aggregation: one index range for each branch of its first stage. */
-function branchesOf([[{ $match }]]: [[{ $match: { $or: object[] } }]]): object[] {
+/** Splits an aggregation's first stage into one filter for each branch of its `$or`, because each has its index range. */
+function splitBranches([[{ $match }]]: [[{ $match: { $or: object[] } }]]): object[] {
   const { $or, ...otherConditions } = $match;
   return $or.map((branch) => ({ ...branch, ...otherConditions }));
 }
@@ -54,9 +54,9 @@ async function captureReads(run: () => Promise<void>): Promise<Read[]> {
       const [filter, options] = params as [object, object?];
       reads.push({ collection, params: [filter, { ...options, limit: 1 }] });
     }
-    if (FINDING_WRITES.includes(method)) reads.push({ collection, params: [params[0], {}] });
+    if (WRITES_WITH_FILTER.includes(method)) reads.push({ collection, params: [params[0], {}] });
     if (method === 'aggregate') {
-      const filters = branchesOf(params as Parameters<typeof branchesOf>[0]);
+      const filters = splitBranches(params as Parameters<typeof splitBranches>[0]);
       reads.push(...filters.map((filter) => ({ collection, params: [filter, {}] })));
     }
   };
@@ -69,12 +69,12 @@ async function captureReads(run: () => Promise<void>): Promise<Read[]> {
   return reads;
 }
 
-/** All values of a member at any depth; engines nest their plans differently. */
-function valuesOf(node: unknown, name: string): unknown[] {
+/** Collects all values of a member at any depth, because engines nest their plans differently. */
+function collectValues(node: unknown, name: string): unknown[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => [
     ...(key === name ? [value] : []),
-    ...valuesOf(value, name),
+    ...collectValues(value, name),
   ]);
 }
 
@@ -94,8 +94,8 @@ async function explain({ collection, params }: Read): Promise<Plan> {
     .explain('executionStats');
   return {
     collection,
-    stages: valuesOf(explained, 'stage').map(String),
-    docsExamined: Number(valuesOf(explained, 'totalDocsExamined')[0]),
+    stages: collectValues(explained, 'stage').map(String),
+    docsExamined: Number(collectValues(explained, 'totalDocsExamined')[0]),
   };
 }
 
@@ -121,7 +121,7 @@ async function hasIndexFor({ collection, params }: Read): Promise<boolean> {
  * False for an engine that scans the whole collection when a filter has more conditions than an index covers. Its
  * plans depend on the engine rather than on the queries.
  */
-async function canPlan(): Promise<boolean> {
+async function hasPlanner(): Promise<boolean> {
   const probe = { collection: 'users', params: [{ _id: new Types.ObjectId(), fullName: 'x' }, {}] };
   return !(await explain(probe)).stages.includes('COLLSCAN');
 }
@@ -134,7 +134,7 @@ interface Call {
 }
 
 /** Sends a request and returns the plans of its reads. */
-async function plansOf(
+async function explainCall(
   { agent }: SignedIn,
   { path, method = 'get', query = {}, body }: Call,
 ): Promise<Plan[]> {
@@ -166,7 +166,7 @@ describe('the queries behind a list', () => {
     const userId = new Types.ObjectId(reader.user._id);
     const other = new Types.ObjectId();
     const posts = await storePosts(ROWS, (index) => ({
-      // Every other one belongs to another user.
+      // Every other story belongs to another user.
       authorId: (index % 2 ? userId : other).toHexString(),
       createdAt: new Date(Date.now() - index * 1000),
     }));
@@ -182,7 +182,7 @@ describe('the queries behind a list', () => {
         postId: index % 2 ? postId : other,
         authorId: userId,
         text: 'x',
-        // Older comments have none.
+        // Comments of older versions have no key.
         ...(index % 3 ? { clientKey: `${userId}:${index}` } : {}),
       })),
     );
@@ -220,10 +220,10 @@ describe('the queries behind a list', () => {
       const cursor: string = first.body.nextCursor;
 
       for (const pageQuery of [query, { ...query, cursor }]) {
-        const plans = await plansOf(reader, { path, query: pageQuery });
+        const plans = await explainCall(reader, { path, query: pageQuery });
 
         expect(plans.map(({ collection }) => collection)).toContain(list.collection);
-        if (!(await canPlan())) continue;
+        if (!(await hasPlanner())) continue;
         for (const { collection, stages, docsExamined } of plans) {
           expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
           expect([collection, stages.length]).not.toEqual([collection, 0]);
@@ -239,10 +239,10 @@ describe('the queries behind a list', () => {
     ['a comment sent again', '1'],
   ])('of %s: use indexes and examine one row of each', async (_name, clientCommentId) => {
     const body = { text: 'x', clientCommentId };
-    const plans = await plansOf(reader, { method: 'post', path: `/api/post/${postId}/comments`, body });
+    const plans = await explainCall(reader, { method: 'post', path: `/api/post/${postId}/comments`, body });
 
     expect(plans.map(({ collection }) => collection)).toContain('comments');
-    if (!(await canPlan())) return;
+    if (!(await hasPlanner())) return;
     for (const { collection, stages, docsExamined } of plans) {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
       expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 1)]);
@@ -254,10 +254,10 @@ describe('the queries behind a list', () => {
     ['contacts', '/api/message/get-all-users', {}],
     ['contacts by name', '/api/message/get-all-users', { q: 'iyer' }],
   ])('of %s: scan no collection', async (_name, path, query) => {
-    const plans = await plansOf(reader, { path, query: { ...query, limit: LIMIT } });
+    const plans = await explainCall(reader, { path, query: { ...query, limit: LIMIT } });
 
     expect(plans.length).toBeGreaterThan(1);
-    if (!(await canPlan())) return;
+    if (!(await hasPlanner())) return;
     for (const { collection, stages } of plans) {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
     }
@@ -276,7 +276,7 @@ describe('the queries behind a conversation', () => {
     me = await signIn(app);
     const myId = new Types.ObjectId(me.user._id);
     await UserModel.create({
-      ...nameFields('रवि'),
+      ...buildNameFields('रवि'),
       _id: otherId,
       email: 'r@example.com',
       emailKey: 'r@example.com',
@@ -337,11 +337,15 @@ describe('the queries behind a conversation', () => {
       2 * LIMIT,
       () => ({ path: `/api/message/${otherId}/changes`, query: { since: 3, limit: LIMIT } }),
     ],
-    ['what is unread', UNREAD, () => ({ path: '/api/message/unread' })],
-    ['a mark', UNREAD, () => ({ method: 'post', path: `/api/message/${otherId}/read`, body: { upTo: own } })],
-    ['those blocked', 2 * LIMIT, () => ({ path: '/api/message/blocked', query: { limit: LIMIT } })],
+    ['the unread counts', UNREAD, () => ({ path: '/api/message/unread' })],
+    [
+      'a receipt',
+      UNREAD,
+      () => ({ method: 'post', path: `/api/message/${otherId}/read`, body: { upTo: own } }),
+    ],
+    ['the blocked users', 2 * LIMIT, () => ({ path: '/api/message/blocked', query: { limit: LIMIT } })],
     ['a block', LIMIT, () => ({ method: 'put', path: `/api/message/${otherId}/block` })],
-    ['its end', LIMIT, () => ({ method: 'delete', path: `/api/message/${otherId}/block` })],
+    ['an unblock', LIMIT, () => ({ method: 'delete', path: `/api/message/${otherId}/block` })],
     [
       'a reaction',
       LIMIT,
@@ -354,7 +358,7 @@ describe('the queries behind a conversation', () => {
       () => ({ method: 'delete', path: `/api/message/${own}`, query: { for: 'both' } }),
     ],
     [
-      'a send',
+      'a new message',
       LIMIT,
       () => ({
         method: 'post',
@@ -365,10 +369,10 @@ describe('the queries behind a conversation', () => {
   ];
 
   it.each(calls)('of %s: use indexes and examine no more rows than needed', async (_name, rows, make) => {
-    const plans = await plansOf(me, make());
+    const plans = await explainCall(me, make());
 
     expect(plans.length).toBeGreaterThan(1);
-    if (!(await canPlan())) return;
+    if (!(await hasPlanner())) return;
     for (const { collection, stages, docsExamined } of plans) {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
       expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= rows)]);

@@ -87,7 +87,7 @@ describe('drawScene', () => {
     expect(draw('b')).not.toBe(draw('a'));
   });
 
-  it('SVG files of the web app: are one for each scene, small, and contain only shapes', async () => {
+  it('SVG files of the web app: exist for each scene, are small, and contain only shapes', async () => {
     const files = await readdir(SCENES_FOLDER);
 
     expect(files.filter((file) => file.endsWith('.svg')).sort()).toEqual(

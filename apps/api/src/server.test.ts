@@ -12,7 +12,7 @@ const proxiedApp = useApp({ env: { TRUST_PROXY: '1' } });
 const publicApp = useApp({ env: { PUBLIC_URL } });
 const closingApp = useApp();
 
-/** The status of a socket's first polling request. `fetch` does not allow to set these headers. */
+/** Sends a socket's first polling request and returns the status. `fetch` does not allow setting these headers. */
 async function startHandshake(app: TestApp, options: RequestOptions): Promise<number | undefined> {
   const request = httpRequest(`${app.url}/socket.io/?EIO=4&transport=polling`, options).end();
   const [response]: IncomingMessage[] = await once(request, 'response');

@@ -44,8 +44,8 @@ export interface AppServer {
   close(): Promise<void>;
 }
 
-/** The host that the browser requested, which a trusted proxy forwards. Equal to `req.host` of Express. */
-function requestedHost(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settings, 'trustProxy'>) {
+/** Returns the host that the browser requested, which a trusted proxy forwards. Equal to `req.host` of Express. */
+function getRequestedHost(headers: IncomingHttpHeaders, { trustProxy }: Pick<Settings, 'trustProxy'>) {
   const forwarded = trustProxy > 0 ? headers['x-forwarded-host'] : undefined;
   return String(forwarded ?? headers.host ?? '')
     .split(',')[0]
@@ -99,7 +99,7 @@ export async function createServer(options: ServerOptions): Promise<AppServer> {
     dataDir: settings.dataDir,
   });
   const realtime = createRealtime({
-    isOwnOrigin: (headers) => isOwnOrigin(headers, requestedHost(headers, settings)),
+    isOwnOrigin: (headers) => isOwnOrigin(headers, getRequestedHost(headers, settings)),
     webOrigins: settings.webOrigins,
     users: createSocketUsers(() => services, isDatabaseUp),
     redis,

@@ -59,7 +59,7 @@ function withSession(request: BuildRequest, cells: SignedInCells): Scenario {
 const OPEN: MatrixRow = [{ request: () => ({}), guest: OK, ended: OK, forged: OK, other: OK, owner: OK }];
 
 /** A read that succeeds for every user. The test checks that it returns no data of others. */
-const readsOwn = (request: BuildRequest = () => ({})): Scenario =>
+const readWithSession = (request: BuildRequest = () => ({})): Scenario =>
   withSession(request, { other: OK, owner: OK });
 
 export const MATRIX_METRICS_TOKEN = 'a-token-of-an-operator';
@@ -78,12 +78,12 @@ const NAME_FIELDS = ['fullName', 'nameKey', 'nameTokens', 'updatedAt'];
 const RESET_FIELDS = ['passwordHash', 'passwordReset', 'updatedAt'];
 const NEW_ACCOUNT = ['sessions/other+', 'users/other+'];
 const SIGN_UP = { fullName: 'Newcomer', email: 'newcomer@example.com', password: 'monsoon-kochi-7' };
-const fields = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}~${name}`);
+const changedFields = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}~${name}`);
 const CONVERSATION = 'conversations/mine&other';
 
 /**
  * Who may do what: every call of the table of endpoints, by every caller. A new call needs a row:
- * - `withSession` for a call that needs one, `readsOwn` for a read, `OPEN` for a read that is open to everyone;
+ * - `withSession` for a call that needs one, `readWithSession` for a read, `OPEN` for a read that is open to everyone;
  * - all five outcomes for any other call, as for sign-up;
  * - `changes` lists all differences in the database from the caller's view (`mine`, `theirs`, `other`). Omit it, run the
  *   test and review the differences that it reports.
@@ -95,7 +95,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       guest: createdWith(...NEW_ACCOUNT),
       ended: createdWith(...NEW_ACCOUNT),
       forged: createdWith(...NEW_ACCOUNT),
-      // The new session replaces the one that was there.
+      // The new session replaces the caller's current one.
       other: createdWith('sessions/mine-', ...NEW_ACCOUNT),
       owner: createdWith('sessions/mine-', ...NEW_ACCOUNT),
     },
@@ -129,7 +129,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('sessions/mine+', 'sessions/mine-'),
     },
   ],
-  'GET /api/auth/check-auth': [readsOwn()],
+  'GET /api/auth/check-auth': [readWithSession()],
   'POST /api/auth/logout': [
     {
       request: () => ({}),
@@ -142,16 +142,16 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   ],
   'PUT /api/auth/update-profile': [
     withSession(() => ({ body: { fullName: 'नया नाम' } }), {
-      other: okWith(...fields('users/mine', NAME_FIELDS)),
-      owner: okWith(...fields('users/mine', NAME_FIELDS)),
+      other: okWith(...changedFields('users/mine', NAME_FIELDS)),
+      owner: okWith(...changedFields('users/mine', NAME_FIELDS)),
     }),
     withSession(({ user }) => ({ body: { fullName: user.fullName, password: 'a-new-password-9' } }), {
       description: 'with a new password',
       other: okWith(
         'sessions/mine-',
-        ...fields('users/mine', [...NAME_FIELDS, 'passwordHash', 'passwordReset']),
+        ...changedFields('users/mine', [...NAME_FIELDS, 'passwordHash', 'passwordReset']),
       ),
-      owner: okWith('sessions/mine-', ...fields('users/mine', RESET_FIELDS)),
+      owner: okWith('sessions/mine-', ...changedFields('users/mine', RESET_FIELDS)),
     }),
     withSession(({ user, profilePic }) => ({ body: { fullName: user.fullName, profilePic } }), {
       description: "with the URL of the target's picture",
@@ -175,14 +175,14 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       // The link identifies its user, regardless of who sends it.
       description: 'with the link of the target',
       request: ({ resetToken }) => ({ body: { token: resetToken, password: 'a-new-password-9' } }),
-      guest: okWith('sessions/theirs-', ...fields('users/theirs', RESET_FIELDS)),
-      ended: okWith('sessions/theirs-', ...fields('users/theirs', RESET_FIELDS)),
-      forged: okWith('sessions/theirs-', ...fields('users/theirs', RESET_FIELDS)),
-      other: okWith('sessions/theirs-', ...fields('users/theirs', RESET_FIELDS)),
-      owner: okWith('sessions/mine-', ...fields('users/mine', RESET_FIELDS)),
+      guest: okWith('sessions/theirs-', ...changedFields('users/theirs', RESET_FIELDS)),
+      ended: okWith('sessions/theirs-', ...changedFields('users/theirs', RESET_FIELDS)),
+      forged: okWith('sessions/theirs-', ...changedFields('users/theirs', RESET_FIELDS)),
+      other: okWith('sessions/theirs-', ...changedFields('users/theirs', RESET_FIELDS)),
+      owner: okWith('sessions/mine-', ...changedFields('users/mine', RESET_FIELDS)),
     },
   ],
-  'GET /api/auth/sessions': [readsOwn()],
+  'GET /api/auth/sessions': [readWithSession()],
   'DELETE /api/auth/sessions/:id': [
     withSession(({ phoneSessionId }) => ({ params: { id: phoneSessionId } }), {
       other: rejectedWith(404),
@@ -192,7 +192,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'POST /api/auth/logout-others': [
     withSession(() => ({}), { other: okWith('sessions/mine-'), owner: okWith('sessions/mine-') }),
   ],
-  'GET /api/auth/privacy': [readsOwn()],
+  'GET /api/auth/privacy': [readWithSession()],
   'PUT /api/auth/privacy': [
     withSession(() => ({ body: { appearOffline: true } }), {
       other: okWith('users/mine~appearOffline', 'users/mine~updatedAt'),
@@ -234,12 +234,12 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'PUT /api/post/update-post/:id': [
     withSession(({ post }) => ({ params: { id: post._id }, body: STORY }), {
       other: rejectedWith(403),
-      owner: okWith(...fields('posts/mine', POST_FIELDS)),
+      owner: okWith(...changedFields('posts/mine', POST_FIELDS)),
     }),
     withSession(({ post, draftKey }) => ({ params: { id: post._id }, body: { ...STORY, draftKey } }), {
       description: 'of the target, written in the draft',
       other: rejectedWith(403),
-      owner: okWith('drafts/mine-', 'media/other-', ...fields('posts/mine', POST_FIELDS)),
+      owner: okWith('drafts/mine-', 'media/other-', ...changedFields('posts/mine', POST_FIELDS)),
     }),
     withSession(
       (target, me) => ({
@@ -248,8 +248,8 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       }),
       {
         description: 'with the draft, for a story of the caller',
-        other: okWith(...fields('posts/mine', POST_FIELDS)),
-        owner: okWith('drafts/mine-', 'media/other-', ...fields('posts/mine', POST_FIELDS)),
+        other: okWith(...changedFields('posts/mine', POST_FIELDS)),
+        owner: okWith('drafts/mine-', 'media/other-', ...changedFields('posts/mine', POST_FIELDS)),
       },
     ),
   ],
@@ -259,15 +259,15 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('comments/mine-', 'comments/other-', 'likes/other-', 'media/other-', 'posts/mine-'),
     }),
   ],
-  'GET /api/post/getpost/:slug': [readsOwn(({ post }) => ({ params: { slug: post.slug } }))],
-  'GET /api/post/getposts': [readsOwn(), readsOwn(() => ({ query: '?view=card' }))],
-  'GET /api/post/my-posts': [readsOwn()],
+  'GET /api/post/getpost/:slug': [readWithSession(({ post }) => ({ params: { slug: post.slug } }))],
+  'GET /api/post/getposts': [readWithSession(), readWithSession(() => ({ query: '?view=card' }))],
+  'GET /api/post/my-posts': [readWithSession()],
   'GET /api/post/my-posts/:id': [
     withSession(({ post }) => ({ params: { id: post._id } }), { other: rejectedWith(403), owner: OK }),
   ],
-  'GET /api/post/by-author/:userId': [readsOwn(({ id }) => ({ params: { userId: id } }))],
-  'GET /api/post/search': [readsOwn(() => ({ query: '?q=ghats' }))],
-  'GET /api/post/bookmarks': [readsOwn()],
+  'GET /api/post/by-author/:userId': [readWithSession(({ id }) => ({ params: { userId: id } }))],
+  'GET /api/post/search': [readWithSession(() => ({ query: '?q=ghats' }))],
+  'GET /api/post/bookmarks': [readWithSession()],
   'PUT /api/post/:id/like': [
     withSession(({ post }) => ({ params: { id: post._id } }), {
       other: okWith('likes/mine+', 'posts/theirs~likes'),
@@ -299,7 +299,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('bookmarks/mine-'),
     }),
   ],
-  'GET /api/post/:id/comments': [readsOwn(({ post }) => ({ params: { id: post._id } }))],
+  'GET /api/post/:id/comments': [readWithSession(({ post }) => ({ params: { id: post._id } }))],
   'POST /api/post/:id/comments': [
     withSession(({ post }) => ({ params: { id: post._id }, body: { text: 'सुंदर!' } }), {
       other: createdWith('comments/mine+', 'posts/theirs~comments'),
@@ -331,7 +331,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       },
     ),
   ],
-  'GET /api/drafts': [readsOwn()],
+  'GET /api/drafts': [readWithSession()],
   'GET /api/drafts/:key': [
     withSession(({ draftKey }) => ({ params: { key: draftKey } }), { other: rejectedWith(404), owner: OK }),
   ],
@@ -340,7 +340,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       ({ draftKey }) => ({ params: { key: draftKey }, body: { blogTitle: 'Changed', version: 1 } }),
       {
         other: rejectedWith(404),
-        owner: okWith(...fields('drafts/mine', ['blogHtml', 'blogTitle', 'updatedAt', 'version'])),
+        owner: okWith(...changedFields('drafts/mine', ['blogHtml', 'blogTitle', 'updatedAt', 'version'])),
       },
     ),
     withSession(({ draftKey }) => ({ params: { key: draftKey }, body: { blogTitle: 'Changed' } }), {
@@ -377,10 +377,10 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('drafts/mine-', 'media/other-'),
     }),
   ],
-  'GET /api/message/get-all-users': [readsOwn(), readsOwn(() => ({ query: '?q=ravi' }))],
+  'GET /api/message/get-all-users': [readWithSession(), readWithSession(() => ({ query: '?q=ravi' }))],
   'GET /api/message/:id': [
-    readsOwn((_target, _me, { friend }) => ({ params: { id: friend.id } })),
-    readsOwn(({ id }) => ({ params: { id } })),
+    readWithSession((_target, _me, { friend }) => ({ params: { id: friend.id } })),
+    readWithSession(({ id }) => ({ params: { id } })),
     withSession(
       ({ sent }, _me, { friend }) => ({ params: { id: friend.id }, query: `?before=${sent._id}` }),
       { description: 'before a message of the target', other: rejectedWith(400), owner: OK },
@@ -396,11 +396,11 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       (_target, _me, { friend }) => ({ params: { receiverId: friend.id }, body: buildMessageInput() }),
       {
         other: createdWith(
-          ...fields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
+          ...changedFields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
           'messages/mine+',
         ),
         owner: createdWith(
-          ...fields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
+          ...changedFields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
           'messages/mine+',
         ),
       },
@@ -414,7 +414,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
         description: 'in reply to a message to the target',
         other: rejectedWith(400),
         owner: createdWith(
-          ...fields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
+          ...changedFields(CONVERSATION, ['lastMessageAt', 'lastMessageId', 'lastSeq']),
           'messages/mine+',
         ),
       },
@@ -431,7 +431,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       },
     ),
   ],
-  'GET /api/message/unread': [readsOwn()],
+  'GET /api/message/unread': [readWithSession()],
   'POST /api/message/:userId/delivered': [
     withSession(
       ({ received }, _me, { friend }) => ({ params: { userId: friend.id }, body: { upTo: received._id } }),
@@ -450,8 +450,8 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     }),
   ],
   'GET /api/message/:userId/changes': [
-    readsOwn((_target, _me, { friend }) => ({ params: { userId: friend.id }, query: '?since=0' })),
-    readsOwn(({ id }) => ({ params: { userId: id }, query: '?since=0' })),
+    readWithSession((_target, _me, { friend }) => ({ params: { userId: friend.id }, query: '?since=0' })),
+    readWithSession(({ id }) => ({ params: { userId: id }, query: '?since=0' })),
   ],
   'DELETE /api/message/:id': [
     withSession(({ received }) => ({ params: { id: received._id } }), {
@@ -465,7 +465,7 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith(
         'media/other-',
         'messagechanges/other+',
-        ...fields('messages/mine', ['deletedAt', 'image', 'text', 'version']),
+        ...changedFields('messages/mine', ['deletedAt', 'image', 'text', 'version']),
       ),
     }),
     withSession(({ received }) => ({ params: { id: received._id }, query: '?for=both' }), {
@@ -498,8 +498,8 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       owner: okWith('blocks/mine-'),
     }),
   ],
-  'GET /api/message/blocked': [readsOwn()],
-  'GET /api/user/:id': [readsOwn(({ id }) => ({ params: { id } }))],
+  'GET /api/message/blocked': [readWithSession()],
+  'GET /api/user/:id': [readWithSession(({ id }) => ({ params: { id } }))],
   'GET /api/docs': OPEN,
   'GET /api/openapi.json': OPEN,
   'GET /media/:key': [
@@ -513,8 +513,11 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       other: rejectedWith(404),
       owner: OK,
     }),
-    readsOwn(({ post }) => ({ params: { key: post.blogImage.replace('/media/', '') }, query: '?w=320' })),
-    readsOwn(({ profilePic }) => ({ params: { key: profilePic.replace('/media/', '') } })),
+    readWithSession(({ post }) => ({
+      params: { key: post.blogImage.replace('/media/', '') },
+      query: '?w=320',
+    })),
+    readWithSession(({ profilePic }) => ({ params: { key: profilePic.replace('/media/', '') } })),
   ],
   'GET /health/live': OPEN,
   'GET /health/ready': OPEN,

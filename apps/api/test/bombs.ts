@@ -10,7 +10,7 @@ export interface Bomb {
   name: string;
   /** Returns the data URL that is sent as the picture. */
   build(): Promise<string> | string;
-  /** A list of possible outcomes where it depends on the load of the machine. */
+  /** A list of possible outcomes if the outcome depends on the load of the machine. */
   outcome: Outcome | readonly Outcome[];
 }
 
@@ -35,7 +35,7 @@ const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const ascii = (text: string) => Buffer.from(text, 'latin1');
 
 /** Builds a PNG chunk: length, type, data, CRC. */
-function chunk(type: string, data: Buffer): Buffer {
+function buildChunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([ascii(type), data]);
   const lengthAndCrc = Buffer.alloc(8);
   lengthAndCrc.writeUInt32BE(data.length, 0);
@@ -74,10 +74,10 @@ function buildPng({
   const zeros = () => Buffer.alloc((1 + Math.ceil((width * channels * depth) / 8)) * height);
   return Buffer.concat([
     PNG_SIGNATURE,
-    chunk('IHDR', header),
+    buildChunk('IHDR', header),
     ...chunks,
-    chunk('IDAT', deflateSync(pixels ?? zeros(), { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
+    buildChunk('IDAT', deflateSync(pixels ?? zeros(), { level: 1 })),
+    buildChunk('IEND', Buffer.alloc(0)),
   ]);
 }
 
@@ -197,20 +197,20 @@ const HUGE: readonly Bomb[] = [
   {
     name: 'PNG, 64 MB in a compressed text chunk',
     outcome: 'accepted',
-    build: () => buildTinyPng([chunk('zTXt', Buffer.concat([ascii('Comment\0\0'), compressedZeros]))]),
+    build: () => buildTinyPng([buildChunk('zTXt', Buffer.concat([ascii('Comment\0\0'), compressedZeros]))]),
   },
   {
     name: 'PNG, 64 MB in an international text chunk',
     outcome: 'accepted',
     build: () =>
       buildTinyPng([
-        chunk('iTXt', Buffer.concat([ascii('XML:com.adobe.xmp\0\u0001\0\0\0'), compressedZeros])),
+        buildChunk('iTXt', Buffer.concat([ascii('XML:com.adobe.xmp\0\u0001\0\0\0'), compressedZeros])),
       ]),
   },
   {
     name: 'PNG, 64 MB in a colour profile',
     outcome: 'accepted',
-    build: () => buildTinyPng([chunk('iCCP', Buffer.concat([ascii('bomb\0\0'), compressedZeros]))]),
+    build: () => buildTinyPng([buildChunk('iCCP', Buffer.concat([ascii('bomb\0\0'), compressedZeros]))]),
   },
   {
     name: 'PNG, 5,000 compressed text chunks',
@@ -218,7 +218,7 @@ const HUGE: readonly Bomb[] = [
     build: () =>
       buildTinyPng(
         Array<Buffer>(5_000).fill(
-          chunk('zTXt', Buffer.concat([ascii('k\0\0'), deflateSync(Buffer.alloc(1000))])),
+          buildChunk('zTXt', Buffer.concat([ascii('k\0\0'), deflateSync(Buffer.alloc(1000))])),
         ),
       ),
   },
@@ -232,7 +232,7 @@ const HUGE: readonly Bomb[] = [
           height: 64,
           colour: 3,
           depth: 8,
-          chunks: [chunk('PLTE', Buffer.from([1, 2, 3]))],
+          chunks: [buildChunk('PLTE', Buffer.from([1, 2, 3]))],
           pixels: Buffer.alloc(65 * 64, 0).fill(9, 2, 60),
         }),
       ),
@@ -449,7 +449,7 @@ const POLYGLOTS: readonly Bomb[] = [
   {
     name: 'PNG with HTML in a text chunk',
     outcome: 'accepted',
-    build: () => buildTinyPng([chunk('tEXt', ascii(`Comment\0${HIDDEN_SCRIPT}`))]),
+    build: () => buildTinyPng([buildChunk('tEXt', ascii(`Comment\0${HIDDEN_SCRIPT}`))]),
   },
   {
     name: 'JPEG with HTML in a comment',
@@ -633,7 +633,12 @@ const DATA_URLS: readonly Bomb[] = [
 /** Builds a picture of the maximum cost, different for each number, because equal bytes are decoded only once. */
 export const buildHeavyPicture = (number: number): string =>
   toDataUrl(
-    buildPng({ width: 7000, height: 7000, depth: 8, chunks: [chunk('tEXt', ascii(`Number\0${number}`))] }),
+    buildPng({
+      width: 7000,
+      height: 7000,
+      depth: 8,
+      chunks: [buildChunk('tEXt', ascii(`Number\0${number}`))],
+    }),
   );
 
 export const BOMBS: readonly Bomb[] = [

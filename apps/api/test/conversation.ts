@@ -19,12 +19,12 @@ export function readConversation(viewer: SignedIn, other: SignedIn, query = ''):
 }
 
 /** Reads the messages of a conversation that a user sees, oldest first. */
-export async function messagesOf(viewer: SignedIn, other: SignedIn): Promise<Message[]> {
+export async function readMessages(viewer: SignedIn, other: SignedIn): Promise<Message[]> {
   return (await readConversation(viewer, other)).messages_between_sender_receiver;
 }
 
 /** Reads another user's entry in the contact list. */
-export async function contactOf(viewer: SignedIn, other: SignedIn): Promise<Contact> {
+export async function readContact(viewer: SignedIn, other: SignedIn): Promise<Contact> {
   const contacts: Contact[] = await get(viewer, '/api/message/get-all-users');
   const contact = contacts.find(({ _id }) => _id === other.user._id);
   if (!contact) throw new Error('The user is not in the contact list');

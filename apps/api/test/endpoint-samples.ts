@@ -34,7 +34,7 @@ const BODIES: { readonly [K in EndpointKey]?: () => object } = {
 };
 
 /** Builds a request for every endpoint; path parameters are well-formed, but nothing with these ids exists. */
-export function sampleRequests(): SampleRequest[] {
+export function buildSampleRequests(): SampleRequest[] {
   return (Object.keys(endpoints) as EndpointKey[]).map((key) => {
     const endpoint: Endpoint = endpoints[key];
     const [method = '', pattern = ''] = key.split(' ');

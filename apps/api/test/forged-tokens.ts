@@ -9,11 +9,11 @@ interface Session {
 
 const DAY_S = 24 * 60 * 60;
 
-const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * Forges invalid tokens, by what is wrong with them. Those signed with the right key cover a leaked signature of another
- * purpose and bugs in issuing tokens.
+ * Forges invalid tokens, keyed by their fault. Those signed with the right key simulate signatures made for another
+ * purpose, and bugs in issuing tokens.
  *
  * @param target - the live session whose token is forged.
  * @param other - a live session of another user.
@@ -31,11 +31,12 @@ export function forgeTokens(target: Session, other: Session): Readonly<Record<st
   const sign = (changes: object = {}, options: jwt.SignOptions = {}, key = TEST_SECRETS.jwtSecret) =>
     jwt.sign({ ...claims, ...changes }, key, { algorithm: 'HS256', ...options });
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  const good = sign();
-  const [head, body] = good.split('.');
+  const valid = sign();
+  const [head, body] = valid.split('.');
   const foreign = sign({ sub: other.userId, sid: other.sessionId }).split('.');
-  const unsigned = (algorithm: string) => `${part({ alg: algorithm, typ: 'JWT' })}.${part(claims)}.`;
-  const withKey = `${part({ alg: 'HS256', typ: 'JWT', jwk: { kty: 'oct', k: 'AAAA' } })}.${part(claims)}`;
+  const unsigned = (algorithm: string) =>
+    `${encodePart({ alg: algorithm, typ: 'JWT' })}.${encodePart(claims)}.`;
+  const withKey = `${encodePart({ alg: 'HS256', typ: 'JWT', jwk: { kty: 'oct', k: 'AAAA' } })}.${encodePart(claims)}`;
 
   return {
     'another key': sign({}, {}, 'another-secret-that-is-long-enough-too'),

@@ -27,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     dataDir,
     env,
     onProgress: (text) => console.log(text),
-    // Tests that kill a server start one of their own.
+    // Durability is not needed here: tests that kill a server start one of their own.
     syncOnCommit: false,
   });
   console.log(database.reason);

@@ -33,7 +33,7 @@ const READ_METHODS: ReadonlySet<string> = new Set([
 /** Creates a database with indexes for the calling test file, and empties it after each test. */
 export function useDatabase(): void {
   let database: Database;
-  /** Most tests write to few of the collections, and emptying all of them would cost more than many a test. */
+  /** Collections that the test has written to. Emptying all collections would take longer than most tests. */
   const written = new Set<string>();
   beforeAll(async () => {
     const uri = ownDatabaseUri();

@@ -54,7 +54,7 @@ export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): 
   ]);
 }
 
-/** LZW data of pixels of colour 0. Frequent clear codes keep every code 3 bits wide. */
+/** Encodes pixels of colour 0 as LZW data. Frequent clear codes keep every code 3 bits wide. */
 function encodePixels(count: number): number[] {
   const codes: number[] = [];
   for (let at = 0; at < count; at += 2) codes.push(4, ...(at + 1 < count ? [0, 0] : [0]));

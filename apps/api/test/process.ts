@@ -98,4 +98,4 @@ export async function signUp(url: string): Promise<{ id: string; cookie: string 
   return { id: String(Reflect.get(user, '_id')), cookie };
 }
 
-export const statusOf = async (url: string) => (await fetch(url)).status;
+export const fetchStatus = async (url: string) => (await fetch(url)).status;

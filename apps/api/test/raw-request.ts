@@ -17,7 +17,7 @@ interface RawResponse {
 }
 
 /** Sends a request without the normalization of regular clients: nothing is added or encoded. */
-export async function rawRequest(
+export async function sendRawRequest(
   url: string,
   { method, path, headers = {}, body }: RawRequest,
 ): Promise<RawResponse> {

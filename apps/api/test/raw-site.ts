@@ -42,8 +42,8 @@ export async function readSite(uri: string, mediaFolder: string): Promise<RawSit
   }
 }
 
-/** Documents of a collection by id, serialized with their BSON types. */
-export function linesOf(site: RawSite, collection: string): Map<string, string> {
+/** Serializes the documents of a collection with their BSON types. @returns them by id. */
+export function serializeDocuments(site: RawSite, collection: string): Map<string, string> {
   return new Map(
     (site.documents.get(collection) ?? []).map((document) => [
       String(document._id),
@@ -53,33 +53,36 @@ export function linesOf(site: RawSite, collection: string): Map<string, string> 
 }
 
 /** Finds inconsistencies of a site: dangling references, gaps and wrong counters. Empty for a consistent one. */
-export function findMisfits({ documents, files }: RawSite): string[] {
-  const misfits: string[] = [];
+export function findInconsistencies({ documents, files }: RawSite): string[] {
+  const inconsistencies: string[] = [];
   const all = (collection: string) => documents.get(collection) ?? [];
-  const idsOf = (collection: string) => new Set(all(collection).map(({ _id }) => String(_id)));
-  const [users, posts, messages, blobs] = ['users', 'posts', 'messages', 'blobs'].map(idsOf);
-  const refer = (collection: string, field: string, ids: ReadonlySet<string> | undefined) => {
+  const listIds = (collection: string) => new Set(all(collection).map(({ _id }) => String(_id)));
+  const [users, posts, messages, blobs] = ['users', 'posts', 'messages', 'blobs'].map(listIds);
+  const checkReferences = (collection: string, field: string, ids: ReadonlySet<string> | undefined) => {
     for (const row of all(collection)) {
       const value: unknown = row[field];
-      if (value && !ids?.has(String(value))) misfits.push(`${collection} ${row._id}: ${field} leads nowhere`);
+      if (value && !ids?.has(String(value)))
+        inconsistencies.push(`${collection} ${row._id}: ${field} refers to no document`);
     }
   };
-  refer('posts', 'authorId', users);
-  for (const collection of ['likes', 'bookmarks', 'comments', 'drafts']) refer(collection, 'postId', posts);
-  for (const collection of ['likes', 'bookmarks', 'drafts']) refer(collection, 'userId', users);
-  refer('comments', 'authorId', users);
-  for (const field of ['senderId', 'receiverId']) refer('messages', field, users);
-  refer('messages', 'replyTo', messages);
-  refer('conversations', 'lastMessageId', messages);
-  refer('messagechanges', 'messageId', messages);
-  for (const field of ['blockerId', 'blockedId']) refer('blocks', field, users);
-  refer('media', 'blobId', blobs);
+  checkReferences('posts', 'authorId', users);
+  for (const collection of ['likes', 'bookmarks', 'comments', 'drafts'])
+    checkReferences(collection, 'postId', posts);
+  for (const collection of ['likes', 'bookmarks', 'drafts']) checkReferences(collection, 'userId', users);
+  checkReferences('comments', 'authorId', users);
+  for (const field of ['senderId', 'receiverId']) checkReferences('messages', field, users);
+  checkReferences('messages', 'replyTo', messages);
+  checkReferences('conversations', 'lastMessageId', messages);
+  checkReferences('messagechanges', 'messageId', messages);
+  for (const field of ['blockerId', 'blockedId']) checkReferences('blocks', field, users);
+  checkReferences('media', 'blobId', blobs);
 
   const count = (collection: string, postId: unknown) =>
     all(collection).filter((row) => String(row.postId) === String(postId)).length;
   for (const post of all('posts')) {
-    if (Number(post.likes) !== count('likes', post._id)) misfits.push(`post ${post._id}: likes`);
-    if (Number(post.comments) !== count('comments', post._id)) misfits.push(`post ${post._id}: comments`);
+    if (Number(post.likes) !== count('likes', post._id)) inconsistencies.push(`post ${post._id}: likes`);
+    if (Number(post.comments) !== count('comments', post._id))
+      inconsistencies.push(`post ${post._id}: comments`);
   }
 
   const media = new Map(all('media').map((row) => [String(row.key), String(row.recordId)]));
@@ -88,55 +91,57 @@ export function findMisfits({ documents, files }: RawSite): string[] {
     for (const record of all(collection)) {
       const key: string | undefined = record[field]?.key;
       if (key !== undefined && media.get(key) !== String(record._id))
-        misfits.push(`${collection} ${record._id}: picture`);
+        inconsistencies.push(`${collection} ${record._id}: picture`);
     }
   }
-  for (const [key, hash] of files) if (hash === null) misfits.push(`file ${key}`);
+  for (const [key, hash] of files) if (hash === null) inconsistencies.push(`file ${key}`);
 
-  misfits.push(...findChatMisfits(documents));
-  return misfits;
+  inconsistencies.push(...findChatInconsistencies(documents));
+  return inconsistencies;
 }
 
-function byConversation(rows: readonly RawDocument[], field: string): Map<string, RawDocument[]> {
+function groupByConversation(rows: readonly RawDocument[], field: string): Map<string, RawDocument[]> {
   const groups = new Map<string, RawDocument[]>();
   for (const row of rows) groups.set(row.conversation, [...(groups.get(row.conversation) ?? []), row]);
   for (const group of groups.values()) group.sort((a, b) => Number(a[field]) - Number(b[field]));
   return groups;
 }
 
-function findChatMisfits(documents: RawSite['documents']): string[] {
-  const misfits: string[] = [];
-  const messages = byConversation(documents.get('messages') ?? [], 'seq');
-  const changes = byConversation(documents.get('messagechanges') ?? [], 'place');
+function findChatInconsistencies(documents: RawSite['documents']): string[] {
+  const inconsistencies: string[] = [];
+  const messages = groupByConversation(documents.get('messages') ?? [], 'seq');
+  const changes = groupByConversation(documents.get('messagechanges') ?? [], 'place');
   const rows = new Map((documents.get('conversations') ?? []).map((row) => [String(row.key), row]));
   for (const [conversation, log] of changes) {
     if (log.some(({ place }, index) => Number(place) !== index + 1))
-      misfits.push(`log of ${conversation}: a gap`);
+      inconsistencies.push(`log of ${conversation}: a gap`);
   }
   for (const [conversation, own] of messages) {
-    if (own.some(({ seq }, index) => Number(seq) !== index + 1)) misfits.push(`${conversation}: a gap`);
+    if (own.some(({ seq }, index) => Number(seq) !== index + 1))
+      inconsistencies.push(`${conversation}: a gap`);
     const row = rows.get(conversation);
     const last = own.at(-1);
-    if (String(row?.lastMessageId) !== String(last?._id)) misfits.push(`${conversation}: last message`);
+    if (String(row?.lastMessageId) !== String(last?._id))
+      inconsistencies.push(`${conversation}: last message`);
     const log = changes.get(conversation) ?? [];
     for (const { _id, version, hiddenFor } of own) {
       const logEntries = log.filter(({ messageId }) => String(messageId) === String(_id));
       const isLogged = logEntries.some((change) => Number(change.version ?? 0) >= Number(version));
       if (Number(version) > 0 && !isLogged)
-        misfits.push(`message ${_id}: version ${version} is not in the log`);
+        inconsistencies.push(`message ${_id}: version ${version} is not in the log`);
       for (const userId of hiddenFor ?? []) {
         if (!logEntries.some(({ removedBy }) => String(removedBy) === String(userId)))
-          misfits.push(`message ${_id}: a removal is not in the log`);
+          inconsistencies.push(`message ${_id}: a removal is not in the log`);
       }
     }
     const ids = new Set(own.map(({ _id }) => String(_id)));
     for (const receipts of Object.values(row?.marks ?? {})) {
       for (const side of Object.values(receipts as Record<string, Record<string, { id: unknown }>>)) {
         for (const { id } of Object.values(side)) {
-          if (!ids.has(String(id))) misfits.push(`${conversation}: a mark leads nowhere`);
+          if (!ids.has(String(id))) inconsistencies.push(`${conversation}: a receipt refers to no message`);
         }
       }
     }
   }
-  return misfits;
+  return inconsistencies;
 }

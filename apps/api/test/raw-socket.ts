@@ -8,12 +8,12 @@ const QUIET_MS = 1_500;
 /** Clients that count the bytes that the server sends. */
 interface RawClients {
   /** Runs a change. @returns the bytes of all events until every client has received one that contains `name`. */
-  bytesOf(change: () => Promise<unknown>, name: string): Promise<number>;
+  measureBytes(change: () => Promise<unknown>, name: string): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Size of a WebSocket frame from a server: payload and header. */
-function frameBytes(payload: number): number {
+/** Computes the size of a WebSocket frame from a server: payload and header. */
+function computeFrameSize(payload: number): number {
   return payload + (payload < 126 ? 2 : payload < 65_536 ? 4 : 10);
 }
 
@@ -42,7 +42,7 @@ export async function openRawClients(
         else if (text.startsWith('40')) resolve();
         else if (text.startsWith('44')) reject(new Error(text));
         else if (text.startsWith('42')) {
-          bytes += frameBytes(data.length);
+          bytes += computeFrameSize(data.length);
           lastAt = performance.now();
           if (expectedText !== '' && text.includes(expectedText)) notified.add(socket);
         }
@@ -62,7 +62,7 @@ export async function openRawClients(
   }
 
   return {
-    async bytesOf(change, name) {
+    async measureBytes(change, name) {
       await waitForQuiet();
       bytes = 0;
       expectedText = name;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { freePort } from './free-port.js';
+import { findFreePort } from './free-port.js';
 import { createRedisProcess, type RedisProcess } from './redis-process.js';
 
 interface TestRedis extends RedisProcess {
@@ -14,14 +14,14 @@ export function useRedis(): TestRedis {
   let port = 0;
   let folder = '';
   let server: RedisProcess | undefined;
-  const startedServer = () => {
+  const requireServer = () => {
     if (!server) throw new Error('Redis starts in beforeAll: use it inside a test');
     return server;
   };
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'safarnama-redis-'));
-    port = await freePort();
+    port = await findFreePort();
     server = createRedisProcess(port, folder);
     await server.start();
   });
@@ -33,9 +33,9 @@ export function useRedis(): TestRedis {
     get url() {
       return `redis://127.0.0.1:${port}`;
     },
-    start: () => startedServer().start(),
-    kill: () => startedServer().kill(),
-    freeze: () => startedServer().freeze(),
-    resume: () => startedServer().resume(),
+    start: () => requireServer().start(),
+    kill: () => requireServer().kill(),
+    freeze: () => requireServer().freeze(),
+    resume: () => requireServer().resume(),
   };
 }

@@ -13,7 +13,7 @@ export interface SignedIn {
 }
 
 /** Returns the `Set-Cookie` headers of a response. */
-export function cookiesOf({ headers }: { headers: Readonly<Record<string, unknown>> }): string[] {
+export function readSetCookies({ headers }: { headers: Readonly<Record<string, unknown>> }): string[] {
   const value = headers['set-cookie'];
   return Array.isArray(value) ? value.map(String) : [];
 }
@@ -30,7 +30,7 @@ export async function signIn(
   return {
     user: response.body,
     agent,
-    cookie: cookiesOf(response)[0]?.split(';')[0] ?? '',
+    cookie: readSetCookies(response)[0]?.split(';')[0] ?? '',
     password: input.password,
   };
 }
@@ -41,5 +41,5 @@ export async function signInAgain(app: TestApp, user: SignedIn): Promise<SignedI
   const { email } = user.user;
   const response = await agent.post('/api/auth/login').send({ email, password: user.password });
   if (response.status !== 200) throw new Error(`login responded ${response.status}: ${response.text}`);
-  return { ...user, agent, cookie: cookiesOf(response)[0]?.split(';')[0] ?? '' };
+  return { ...user, agent, cookie: readSetCookies(response)[0]?.split(';')[0] ?? '' };
 }

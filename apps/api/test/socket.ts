@@ -19,7 +19,7 @@ export interface TestSocket {
   /** Payloads of an event so far, oldest first. */
   received<E extends keyof Events>(event: E): Payload<E>[];
   /** Times of an event so far, in ms of the monotonic clock. */
-  timesOf(event: keyof Events): number[];
+  listTimes(event: keyof Events): number[];
   /** Ids of online users according to lists and deltas, sorted. */
   online(): string[];
   /** Reason of the last disconnect; null before it. */
@@ -70,12 +70,13 @@ export function useSockets(app: Pick<TestApp, 'url'>) {
     client.on('disconnect', (reason) => {
       lastReason = reason;
     });
-    const of = (event: string) => log.filter((entry) => entry.event === event);
+    const listEntries = (event: string) => log.filter((entry) => entry.event === event);
     return {
       client,
       // The cast is safe: each entry has the payload of its own event.
-      received: <E extends keyof Events>(event: E) => of(event).map(({ payload }) => payload as Payload<E>),
-      timesOf: (event) => of(event).map(({ at }) => at),
+      received: <E extends keyof Events>(event: E) =>
+        listEntries(event).map(({ payload }) => payload as Payload<E>),
+      listTimes: (event) => listEntries(event).map(({ at }) => at),
       online: () => [...online].sort(),
       disconnectReason: () => lastReason,
     };

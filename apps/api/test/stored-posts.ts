@@ -25,10 +25,10 @@ export async function storePost({ authorId, input = {}, createdAt }: StoredPostO
  */
 export async function storePosts(
   count: number,
-  optionsOf: (index: number) => StoredPostOptions,
+  buildOptions: (index: number) => StoredPostOptions,
 ): Promise<PostDoc[]> {
   const docs = Array.from({ length: count }, (_, index) => {
-    const { authorId, input, createdAt = new Date() } = optionsOf(index);
+    const { authorId, input, createdAt = new Date() } = buildOptions(index);
     const { blogTitle, blogContent, blogLocation } = buildPostInput(input);
     const _id = new Types.ObjectId();
     return {

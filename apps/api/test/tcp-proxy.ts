@@ -20,7 +20,7 @@ export interface TcpProxy {
   disconnect(): Promise<void>;
 }
 
-type Mode = 'pass' | 'swallow' | 'trickle' | { delayMs: number };
+type Mode = 'pass' | 'drop' | 'trickle' | { delayMs: number };
 
 const TRICKLE_BYTES = 48;
 const TRICKLE_MS = 4;
@@ -28,7 +28,7 @@ const TRICKLE_MS = 4;
 /** Forwards a chunk in the current mode; resolves when the next one can be forwarded. */
 async function forward(chunk: Buffer, to: Socket, mode: () => Mode): Promise<void> {
   const currentMode = mode();
-  if (currentMode === 'swallow') return;
+  if (currentMode === 'drop') return;
   let at = 0;
   for (; at < chunk.length && mode() === 'trickle'; at += TRICKLE_BYTES) {
     to.write(chunk.subarray(at, at + TRICKLE_BYTES));
@@ -89,7 +89,7 @@ export async function createTcpProxy(target: { host: string; port: number }): Pr
     open: () => listen(port),
     disconnect,
     dropData: () => {
-      mode = 'swallow';
+      mode = 'drop';
     },
     delay: (delayMs) => {
       mode = { delayMs };

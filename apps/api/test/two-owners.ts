@@ -9,8 +9,8 @@ import { UserModel } from '../src/user/user.model.js';
 import type { TestApp } from './app.js';
 import { createComment, createPost, sendMessage } from './factories.js';
 import { buildPicture, toDataUrl } from './pictures.js';
-import { cookiesOf, type SignedIn, signIn } from './sign-in.js';
-import type { OwnerOf } from './whole-database.js';
+import { readSetCookies, type SignedIn, signIn } from './sign-in.js';
+import type { OwnerLabeler } from './whole-database.js';
 
 /** A user with data of every kind, public and private. */
 export interface Owner extends SignedIn {
@@ -55,8 +55,8 @@ export interface TwoOwners {
 
 let lastColour = 0;
 
-/** Creates a unique picture: equal bytes are stored once, which would link the data of two users. */
-async function newPicture(): Promise<string> {
+/** Builds a unique picture: equal bytes are stored once, which would link the data of two users. */
+async function buildUniquePicture(): Promise<string> {
   lastColour += 1;
   const colour = `#${(lastColour * 4_099).toString(16).padStart(6, '0')}`;
   return toDataUrl(await buildPicture(24, 18, colour).png().toBuffer());
@@ -72,10 +72,10 @@ async function expectOk<T extends { status: number; text: string }>(pending: Pro
 async function signInAgain(app: TestApp, { user, password }: SignedIn, userAgent: string): Promise<string> {
   const login = app.request().post('/api/auth/login').set('User-Agent', userAgent);
   const response = await expectOk(login.send({ email: user.email, password }));
-  return cookiesOf(response)[0]?.split(';')[0] ?? '';
+  return readSetCookies(response)[0]?.split(';')[0] ?? '';
 }
 
-const keyOf = (address: string) => address.replace('/media/', '');
+const parseMediaKey = (address: string) => address.replace('/media/', '');
 
 async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: string): Promise<Owner> {
   const me = await signIn(app, { fullName: name, password: `सफ़र-${randomUUID()}` });
@@ -87,9 +87,9 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   await expectOk(app.request().post('/api/auth/logout').set('Cookie', endedCookie));
 
   const profile = await expectOk(
-    me.agent.put('/api/auth/update-profile').send({ fullName: name, profilePic: await newPicture() }),
+    me.agent.put('/api/auth/update-profile').send({ fullName: name, profilePic: await buildUniquePicture() }),
   );
-  const post = await createPost(me, { blogImage: await newPicture() });
+  const post = await createPost(me, { blogImage: await buildUniquePicture() });
   const friendsComment = await createComment(friend, post._id, 'सुंदर!');
   await createComment(me, post._id, 'धन्यवाद');
   const ownComment = await createComment(me, friend.post._id, 'Which road did you take?');
@@ -104,7 +104,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
       blogTitle: draftText,
       blogHtml: '<p>…</p>',
       blogLocation: '',
-      blogImage: await newPicture(),
+      blogImage: await buildUniquePicture(),
     }),
   );
 
@@ -113,7 +113,10 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   await expectOk(me.agent.put(`/api/message/${reacted._id}/reaction`).send({ emoji: '🙏' }));
   const removed = await sendMessage(friend, id, { text: uniqueText() });
   await expectOk(me.agent.delete(`/api/message/${removed._id}`));
-  const sent = await sendMessage(me, friend.user._id, { text: uniqueText(), image: await newPicture() });
+  const sent = await sendMessage(me, friend.user._id, {
+    text: uniqueText(),
+    image: await buildUniquePicture(),
+  });
   const received = await sendMessage(friend, id, { text: uniqueText(), replyTo: sent._id });
 
   const blocked = await signIn(app, { fullName: `Blocked by ${name}` });
@@ -160,14 +163,14 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
       account?.passwordReset?.tokenHash ?? '',
       draftKey,
       draftText,
-      keyOf(draftPicture),
+      parseMediaKey(draftPicture),
       String(storedDraft?._id),
       String(block?._id),
       `news.${id}@example.com`,
     ],
     chatSecrets: [
       ...[sent, received, reacted, removed].flatMap(({ _id, text }) => [_id, text]),
-      keyOf(sent.image),
+      parseMediaKey(sent.image),
     ],
   };
 }
@@ -195,10 +198,10 @@ const OWNER_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names the owner of a document from the view of a user: `mine`, `theirs`, or `other` for another user's document and for
- * one without an owner, such as the bytes of a picture. Conversations name both users.
+ * Creates a function that names the owner of a document from the view of a user: `mine`, `theirs`, or `other` for a
+ * third user's document and for one without an owner, such as the bytes of a picture. Conversations name both users.
  */
-export function ownersFor(mineId: string, theirId: string): OwnerOf {
+export function createOwnerLabeler(mineId: string, theirId: string): OwnerLabeler {
   const ownerLabel = (id: unknown) => {
     const text = id instanceof Types.ObjectId ? id.toHexString() : String(id);
     return text === mineId ? 'mine' : text === theirId ? 'theirs' : 'other';

@@ -6,11 +6,11 @@ type Doc = Record<string, unknown> & { _id: Types.ObjectId | string };
 type Snapshot = ReadonlyMap<string, readonly Buffer[]>;
 
 /** Names the owner of a document from the view of a user, for example `mine` or `theirs`. */
-export type OwnerOf = (collection: string, doc: Readonly<Record<string, unknown>>) => string;
+export type OwnerLabeler = (collection: string, doc: Readonly<Record<string, unknown>>) => string;
 
 const { EJSON, deserialize } = mongoose.mongo.BSON;
 
-const canonical = (value: unknown) => EJSON.stringify({ value }, { relaxed: false });
+const toCanonicalJson = (value: unknown) => EJSON.stringify({ value }, { relaxed: false });
 
 function database() {
   const { db } = mongoose.connection;
@@ -36,10 +36,10 @@ const areSame = (a: readonly Buffer[], b: readonly Buffer[]) =>
   a.length === b.length && a.every((doc, index) => b[index]?.equals(doc));
 
 /** Parses documents by id with exact number types, so that they can be restored unchanged. */
-function parse(docs: readonly Buffer[]): Map<string, Doc> {
+function parseDocuments(docs: readonly Buffer[]): Map<string, Doc> {
   // Every stored document has an id.
   const parsed = docs.map((bytes) => deserialize(bytes, { promoteValues: false }) as Doc);
-  return new Map(parsed.map((doc) => [canonical(doc._id), doc]));
+  return new Map(parsed.map((doc) => [toCanonicalJson(doc._id), doc]));
 }
 
 /**
@@ -48,9 +48,9 @@ function parse(docs: readonly Buffer[]): Map<string, Doc> {
  */
 const IGNORED_CHANGES: ReadonlySet<string> = new Set(['sessions~lastSeenAt', 'posts~countsVersion']);
 
-function changedFields(before: Doc, after: Doc): string[] {
+function listChangedFields(before: Doc, after: Doc): string[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...fields].filter((field) => canonical(before[field]) !== canonical(after[field]));
+  return [...fields].filter((field) => toCanonicalJson(before[field]) !== toCanonicalJson(after[field]));
 }
 
 /** A snapshot of the database of a test file, to compare with and to restore. */
@@ -59,9 +59,9 @@ export interface WholeDatabase {
    * Returns the differences from the snapshot, sorted, each once, and restores it: `posts/mine+` for a new document,
    * `posts/theirs-` for a deleted one, `posts/theirs~likes` for a changed field.
    */
-  takeChanges(ownerOf: OwnerOf): Promise<string[]>;
+  takeChanges(labelOwner: OwnerLabeler): Promise<string[]>;
   /** As `takeChanges`, with the new and changed documents as JSON. */
-  takeWritten(ownerOf: OwnerOf): Promise<{ changes: string[]; written: string }>;
+  takeWritten(labelOwner: OwnerLabeler): Promise<{ changes: string[]; written: string }>;
 }
 
 /** Takes a snapshot of all documents of all collections. */
@@ -72,39 +72,40 @@ export async function watchWholeDatabase(): Promise<WholeDatabase> {
   if (unknown.length > 0) throw new Error(`Collections without a model: ${JSON.stringify(unknown)}`);
   const start = await readSnapshot(collectionNames);
 
-  async function takeWritten(ownerOf: OwnerOf): Promise<{ changes: string[]; written: string }> {
+  async function takeWritten(labelOwner: OwnerLabeler): Promise<{ changes: string[]; written: string }> {
     const now = await readSnapshot(collectionNames);
     const changes = new Set<string>();
     const written: string[] = [];
     for (const name of collectionNames) {
       const [bytesBefore, bytesAfter] = [start.get(name) ?? [], now.get(name) ?? []];
       if (areSame(bytesBefore, bytesAfter)) continue;
-      const [before, after] = [parse(bytesBefore), parse(bytesAfter)];
+      const [before, after] = [parseDocuments(bytesBefore), parseDocuments(bytesAfter)];
       const collection = database().collection<Doc>(name);
       for (const [id, doc] of after) {
         const old = before.get(id);
         if (!old) {
-          changes.add(`${name}/${ownerOf(name, doc)}+`);
-          written.push(canonical(doc));
+          changes.add(`${name}/${labelOwner(name, doc)}+`);
+          written.push(toCanonicalJson(doc));
           await collection.deleteOne({ _id: doc._id });
           continue;
         }
-        const fields = changedFields(old, doc);
+        const fields = listChangedFields(old, doc);
         for (const field of fields) {
-          if (!IGNORED_CHANGES.has(`${name}~${field}`)) changes.add(`${name}/${ownerOf(name, old)}~${field}`);
+          if (!IGNORED_CHANGES.has(`${name}~${field}`))
+            changes.add(`${name}/${labelOwner(name, old)}~${field}`);
         }
         if (fields.length === 0) continue;
-        written.push(canonical(doc));
+        written.push(toCanonicalJson(doc));
         await collection.replaceOne({ _id: doc._id }, old);
       }
       for (const [id, doc] of before) {
         if (after.has(id)) continue;
-        changes.add(`${name}/${ownerOf(name, doc)}-`);
+        changes.add(`${name}/${labelOwner(name, doc)}-`);
         await collection.insertOne(doc);
       }
     }
     return { changes: [...changes].sort(), written: written.join('\n') };
   }
 
-  return { takeWritten, takeChanges: async (ownerOf) => (await takeWritten(ownerOf)).changes };
+  return { takeWritten, takeChanges: async (labelOwner) => (await takeWritten(labelOwner)).changes };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildSignup } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { cookiesOf, signIn } from '../../test/sign-in.js';
+import { readSetCookies, signIn } from '../../test/sign-in.js';
 import { UserModel } from '../user/user.model.js';
 import { SessionModel } from './session.model.js';
 
@@ -33,7 +33,7 @@ describe('POST /api/auth/signup', () => {
   it('with a new address: sets an HttpOnly cookie that authenticates the user', async () => {
     const response = await app.request().post('/api/auth/signup').send(buildSignup());
 
-    const [cookie = '', ...others] = cookiesOf(response);
+    const [cookie = '', ...others] = readSetCookies(response);
     expect(others).toEqual([]);
     expect(cookie).toMatch(/^safarnama_session=[\w-]+\.[\w-]+\.[\w-]+; Max-Age=604800; Path=\/;/);
     expect(cookie).toContain('HttpOnly');
@@ -201,7 +201,7 @@ describe('POST /api/auth/login', () => {
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual(user);
-    expect(cookiesOf(response)[0]?.split(';')[0]).not.toBe(cookie);
+    expect(readSetCookies(response)[0]?.split(';')[0]).not.toBe(cookie);
     expect(await SessionModel.countDocuments({ userId: user._id })).toBe(2);
   });
 
@@ -250,8 +250,8 @@ describe('POST /api/auth/login', () => {
     const { requestId: _b, ...unknownBody } = unknown.body;
     expect(wrongBody).toEqual({ message: 'Invalid email or password', code: 'invalid_credentials' });
     expect(unknownBody).toEqual(wrongBody);
-    expect(cookiesOf(wrong)).toEqual([]);
-    expect(cookiesOf(unknown)).toEqual([]);
+    expect(readSetCookies(wrong)).toEqual([]);
+    expect(readSetCookies(unknown)).toEqual([]);
     expect(await SessionModel.countDocuments()).toBe(1);
   });
 
@@ -278,7 +278,7 @@ describe('POST /api/auth/login', () => {
       .send({ email: second.user.email, password: second.password });
 
     expect(response.body).toEqual(second.user);
-    expect(cookiesOf(response)).toHaveLength(1);
+    expect(readSetCookies(response)).toHaveLength(1);
     const old = await app.request().get('/api/auth/check-auth').set('Cookie', first.cookie);
     expect(old.status).toBe(401);
     const now = await first.agent.get('/api/auth/check-auth');
@@ -307,7 +307,7 @@ describe('POST /api/auth/login', () => {
     ]);
 
     const cookies = logins.flatMap((response) =>
-      cookiesOf(response).map((cookie) => cookie.split(';')[0] ?? ''),
+      readSetCookies(response).map((cookie) => cookie.split(';')[0] ?? ''),
     );
     const afterwards = await Promise.all(
       cookies.map((cookie) => app.request().get('/api/auth/check-auth').set('Cookie', cookie)),
@@ -365,7 +365,7 @@ describe('POST /api/auth/logout', () => {
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ message: 'Logged out' });
-    expect(cookiesOf(response)).toEqual([
+    expect(readSetCookies(response)).toEqual([
       expect.stringMatching(
         /^safarnama_session=; Path=\/; Expires=Thu, 01 Jan 1970 .*HttpOnly; SameSite=Lax$/,
       ),

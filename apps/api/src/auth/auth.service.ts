@@ -7,7 +7,7 @@ import type { MediaService } from '../media/media.service.js';
 import type { RealtimePort } from '../realtime/realtime-port.js';
 import { UserModel } from '../user/user.model.js';
 import { presentUser } from '../user/user.presenter.js';
-import { nameFields } from '../user/user.service.js';
+import { buildNameFields } from '../user/user.service.js';
 import type { PasswordHasher } from './password.js';
 import type { SessionService } from './session.service.js';
 
@@ -48,7 +48,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       if (await UserModel.exists({ emailKey: key })) throw taken;
       const passwordHash = await passwords.hash(password);
       const user = await UserModel.create({
-        ...nameFields(fullName),
+        ...buildNameFields(fullName),
         email,
         emailKey: key,
         passwordHash,
@@ -113,7 +113,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         me.userId,
         {
           $set: {
-            ...nameFields(input.fullName),
+            ...buildNameFields(input.fullName),
             // Omitted when unchanged, because a concurrent request may have replaced it.
             ...(profilePic === previousPic ? {} : { profilePic }),
             ...(password === null ? {} : { passwordHash: await passwords.hash(password) }),

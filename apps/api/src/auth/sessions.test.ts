@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
-import { cookiesOf, type SignedIn, signIn } from '../../test/sign-in.js';
+import { readSetCookies, type SignedIn, signIn } from '../../test/sign-in.js';
 import { UserModel } from '../user/user.model.js';
 import { SessionModel } from './session.model.js';
 
@@ -142,7 +142,7 @@ describe('Security 2: a session token', () => {
     const response = await checkAuth(old);
 
     expect(response.status).toBe(200);
-    const [cookie = '', ...others] = cookiesOf(response);
+    const [cookie = '', ...others] = readSetCookies(response);
     expect(others).toEqual([]);
     expect(cookie).toContain('Max-Age=604800');
     const renewed = jwt.decode(cookie.split(';')[0]?.split('=')[1] ?? '', { json: true });
@@ -156,7 +156,7 @@ describe('Security 2: a session token', () => {
     const me = await signIn(app);
     const fresh = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - DAY_S + 60 });
 
-    expect(cookiesOf(await checkAuth(fresh))).toEqual([]);
+    expect(readSetCookies(await checkAuth(fresh))).toEqual([]);
   });
 
   it('that names another user’s session, at logout and at sign-in: does not end that session', async () => {
@@ -182,7 +182,7 @@ describe('Security 2: a session token', () => {
 
     const response = await app.request().post('/api/auth/logout').set('Cookie', `safarnama_session=${old}`);
 
-    expect(cookiesOf(response)).toEqual([expect.stringMatching(/^safarnama_session=;/)]);
+    expect(readSetCookies(response)).toEqual([expect.stringMatching(/^safarnama_session=;/)]);
   });
 });
 
@@ -273,7 +273,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     const response = await me.agent.delete(`/api/auth/sessions/${_id}`);
 
     expect(response.status).toBe(200);
-    expect(cookiesOf(response)).toEqual([]);
+    expect(readSetCookies(response)).toEqual([]);
     expect((await phone.get('/api/auth/check-auth')).status).toBe(401);
     expect((await me.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
@@ -284,7 +284,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     const response = await me.agent.delete(`/api/auth/sessions/${(await sessionIdOf(me)).toUpperCase()}`);
 
     expect(response.status).toBe(200);
-    expect(cookiesOf(response)).toEqual([expect.stringMatching(/^safarnama_session=;/)]);
+    expect(readSetCookies(response)).toEqual([expect.stringMatching(/^safarnama_session=;/)]);
     expect((await app.request().get('/api/auth/check-auth').set('Cookie', me.cookie)).status).toBe(401);
   });
 

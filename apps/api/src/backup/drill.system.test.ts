@@ -12,7 +12,7 @@ import { createPost, sendMessage } from '../../test/factories.js';
 import { currentDatabaseUri, ownDatabaseUri, useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { useProcesses } from '../../test/process.js';
-import { findMisfits, linesOf, type RawSite, readSite } from '../../test/raw-site.js';
+import { findInconsistencies, type RawSite, readSite, serializeDocuments } from '../../test/raw-site.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { processEnv } from '../config/env.js';
 
@@ -125,9 +125,12 @@ async function captureViews(url: string, accounts: readonly Account[]) {
 }
 
 function expectSameSite(copy: RawSite, source: RawSite): void {
-  expect(findMisfits(copy)).toEqual([]);
+  expect(findInconsistencies(copy)).toEqual([]);
   for (const collection of source.documents.keys()) {
-    expect([collection, linesOf(copy, collection)]).toEqual([collection, linesOf(source, collection)]);
+    expect([collection, serializeDocuments(copy, collection)]).toEqual([
+      collection,
+      serializeDocuments(source, collection),
+    ]);
   }
   expect(copy.files).toEqual(source.files);
 }

@@ -11,7 +11,7 @@ import { runBackup } from '../../test/backup-process.js';
 import { createPost } from '../../test/factories.js';
 import { currentDatabaseUri, ownDatabaseUri, useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { findMisfits, linesOf, readSite } from '../../test/raw-site.js';
+import { findInconsistencies, readSite, serializeDocuments } from '../../test/raw-site.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { createDiskStorage } from '../media/disk-storage.js';
 import { ConversationModel } from '../message/conversation.model.js';
@@ -246,8 +246,8 @@ describe('createBackup', () => {
         expect(restored).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Error') });
         const copy = await readSite(target.MONGODB_URI, path.join(target.DATA_DIR, 'media'));
 
-        expect(findMisfits(copy)).toEqual([]);
-        const stored = linesOf(copy, 'messages');
+        expect(findInconsistencies(copy)).toEqual([]);
+        const stored = serializeDocuments(copy, 'messages');
         expect(before.filter((id) => !stored.has(id))).toEqual([]);
         // Restored messages have the conversation and sequence number that they have in the source.
         const sourceMessages = new Map(

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { type Database as EmbeddedDatabase, startDatabase } from '@safarnama/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
+import { buildSampleRequests, sendSample } from '../../test/endpoint-samples.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { databasePool, MAX_POOL_SIZE } from '../lib/database-pool.js';
@@ -61,7 +61,7 @@ async function expectIdlePool(): Promise<void> {
 }
 
 /** Returns a port that is free at this moment. */
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -74,7 +74,7 @@ const WITHOUT_DATABASE = /^GET \/(health\/live|metrics|api\/(docs|openapi\.json)
 
 /** Sends a request to every endpoint at once. @returns the responses with their durations in ms. */
 async function requestAll(cookie: string) {
-  const rows = sampleRequests().filter(({ key }) => key !== 'GET /health/ready');
+  const rows = buildSampleRequests().filter(({ key }) => key !== 'GET /health/ready');
   return Promise.all(
     rows.map(async (sample) => {
       const started = performance.now();
@@ -103,7 +103,7 @@ const readyStatus = async () => (await fetch(`${app.url}/health/ready`)).status;
 
 describe('Reliability 3: with no database at the start', () => {
   it('responds 503 to every call, and serves requests once the database is available', async () => {
-    const port = await freePort();
+    const port = await findFreePort();
     connection = connectDatabase(
       async () => `mongodb://127.0.0.1:${port}/safarnama?directConnection=true&retryWrites=false`,
       silentLogger,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TestApp, useApp } from '../../test/app.js';
 import { buildSignup } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { cookiesOf } from '../../test/sign-in.js';
+import { readSetCookies } from '../../test/sign-in.js';
 
 useDatabase();
 const plain = useApp();
@@ -56,7 +56,7 @@ describe('Security 3: the session cookie', () => {
     async (_case, app, headers, expected) => {
       const response = await signup(app, headers);
 
-      const { pair, ...cookie } = parseSetCookie(cookiesOf(response)[0]);
+      const { pair, ...cookie } = parseSetCookie(readSetCookies(response)[0]);
       expect(cookie).toEqual(expected);
       const me = await app
         .request()
@@ -67,7 +67,7 @@ describe('Security 3: the session cookie', () => {
         .request()
         .post('/api/auth/logout')
         .set({ ...headers, Cookie: pair });
-      const { pair: cleared, ...clearing } = parseSetCookie(cookiesOf(logout)[0]);
+      const { pair: cleared, ...clearing } = parseSetCookie(readSetCookies(logout)[0]);
       expect(clearing).toEqual(expected);
       expect(cleared).toBe(`${expected.name}=`);
       expect(
@@ -82,7 +82,7 @@ describe('Security 3: the session cookie', () => {
   );
 
   it('without the __Host- prefix, as a sibling subdomain could set it: is ignored', async () => {
-    const { pair } = parseSetCookie(cookiesOf(await signup(publicHttps))[0]);
+    const { pair } = parseSetCookie(readSetCookies(await signup(publicHttps))[0]);
 
     const response = await publicHttps
       .request()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildPostInput, buildSignup, createPost } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { rawRequest } from '../../test/raw-request.js';
+import { sendRawRequest } from '../../test/raw-request.js';
 import { signIn } from '../../test/sign-in.js';
 import { PostModel } from '../post/post.model.js';
 import { UserModel } from '../user/user.model.js';
@@ -24,7 +24,7 @@ describe('the order of errors', () => {
       body = tooLargeText,
     } = {},
   ) =>
-    rawRequest(app.url, {
+    sendRawRequest(app.url, {
       method,
       path,
       headers: {
@@ -121,7 +121,7 @@ describe('the order of errors', () => {
     ['/', 'POST'],
     ['/api/../../etc/passwd', 'GET'],
   ])('unknown path %s by %s: responds 404 as JSON', async (path, method) => {
-    const response = await rawRequest(app.url, { method, path });
+    const response = await sendRawRequest(app.url, { method, path });
 
     expect(response.status).toBe(404);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -147,7 +147,7 @@ describe('the order of errors', () => {
     ['OPTIONS', '/api/auth/login', 'POST'],
     ['PROPFIND', '/api/auth/login', 'POST'],
   ])('wrong method %s %s: responds 405 with the allowed methods', async (method, path, allow) => {
-    const response = await rawRequest(app.url, { method, path });
+    const response = await sendRawRequest(app.url, { method, path });
 
     expect(response.status).toBe(405);
     expect(response.headers.allow).toBe(allow);
@@ -157,7 +157,7 @@ describe('the order of errors', () => {
   it.each(['/api/post/getpost/%E0%A4%A', '/media/%', '/api/%zz', '/%ff'])(
     'a path that cannot be decoded (%s): responds 4xx as JSON',
     async (path) => {
-      const response = await rawRequest(app.url, { method: 'GET', path });
+      const response = await sendRawRequest(app.url, { method: 'GET', path });
 
       expect([400, 404]).toContain(response.status);
       expect(JSON.parse(response.text).message).toBeTruthy();
@@ -167,7 +167,7 @@ describe('the order of errors', () => {
 
 describe('Security 3: a JSON body', () => {
   const signup = (headers: Record<string, string>, body: string | string[]) =>
-    rawRequest(app.url, { method: 'POST', path: '/api/auth/signup', headers, body });
+    sendRawRequest(app.url, { method: 'POST', path: '/api/auth/signup', headers, body });
   const JSON_TYPE = { 'Content-Type': 'application/json' };
 
   it('chunked and within the limit: is accepted', async () => {
@@ -360,7 +360,7 @@ describe('Security 3: a JSON body', () => {
   });
 
   it('with an invalid length: never responds 500', async () => {
-    const response = await rawRequest(app.url, {
+    const response = await sendRawRequest(app.url, {
       method: 'POST',
       path: '/api/auth/signup',
       headers: { ...JSON_TYPE, 'Content-Length': 'x' },

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { LIMITS } from '@safarnama/contracts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { freePort } from '../../test/free-port.js';
+import { findFreePort } from '../../test/free-port.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
 
@@ -23,7 +23,7 @@ const urls: Record<string, string> = {};
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'safarnama-nginx-'));
   const api = new URL(app.url).host;
-  const [port, plainPort] = [await freePort(), await freePort()];
+  const [port, plainPort] = [await findFreePort(), await findFreePort()];
   const settings: Record<string, string> = {
     PROXY_PORT: `127.0.0.1:${port}`,
     API_1: api,

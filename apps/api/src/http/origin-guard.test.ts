@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type TestApp, useApp } from '../../test/app.js';
 import { buildSignup } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { rawRequest } from '../../test/raw-request.js';
+import { sendRawRequest } from '../../test/raw-request.js';
 import { UserModel } from '../user/user.model.js';
 
 useDatabase();
@@ -14,7 +14,7 @@ const behindProxy = useApp({
 });
 
 async function signup(to: TestApp, headers: Record<string, string>) {
-  return rawRequest(to.url, {
+  return sendRawRequest(to.url, {
     method: 'POST',
     path: '/api/auth/signup',
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -67,7 +67,7 @@ describe('Security 3: a request that would change something', () => {
     ['DELETE', `/api/post/delete-post/${'a'.repeat(24)}`],
     ['POST', '/api/newsletter/subscribe'],
   ])('%s %s from a foreign page: responds 403', async (method, path) => {
-    const response = await rawRequest(app.url, {
+    const response = await sendRawRequest(app.url, {
       method,
       path,
       headers: { Origin: 'https://elsewhere.example' },
@@ -77,7 +77,7 @@ describe('Security 3: a request that would change something', () => {
   });
 
   it('that only reads, from a foreign page: is served without CORS headers', async () => {
-    const response = await rawRequest(app.url, {
+    const response = await sendRawRequest(app.url, {
       method: 'GET',
       path: '/api/openapi.json',
       headers: { Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' },
@@ -133,13 +133,13 @@ describe('Security 3: PUBLIC_URL and WEB_ORIGINS', () => {
 
 describe('Security 3: CORS', () => {
   const get = (origin?: string) =>
-    rawRequest(behindProxy.url, {
+    sendRawRequest(behindProxy.url, {
       method: 'GET',
       path: '/api/auth/check-auth',
       headers: origin === undefined ? {} : { Origin: origin },
     });
   const preflight = (to: TestApp, origin: string) =>
-    rawRequest(to.url, {
+    sendRawRequest(to.url, {
       method: 'OPTIONS',
       path: '/api/auth/update-profile',
       headers: {

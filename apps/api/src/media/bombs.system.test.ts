@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { BOMBS, buildHeavyPicture, HIDDEN_SCRIPT, withIptc } from '../../test/bombs.js';
-import { startCpuTime } from '../../test/cpu-time.js';
+import { startCpuTimer } from '../../test/cpu-time.js';
 import { buildPostInput } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { toDataUrl } from '../../test/pictures.js';
@@ -42,7 +42,7 @@ async function expectNoMetadata(bytes: Buffer, secrets: readonly string[]): Prom
 
 /** Runs the work and measures the CPU time that this process uses meanwhile. */
 async function measureCpu<T>(work: () => PromiseLike<T>): Promise<{ result: T; cpuMs: number }> {
-  const getCpuMs = startCpuTime();
+  const getCpuMs = startCpuTimer();
   const result = await work();
   return { result, cpuMs: getCpuMs() };
 }

@@ -2,7 +2,7 @@ import { CANNOT_MESSAGE, type PublicUser } from '@safarnama/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { readAllPages } from '../../test/all-pages.js';
 import { SHORT_TIMINGS, useApp } from '../../test/app.js';
-import { contactOf, messagesOf, readConversation, signInTwo } from '../../test/conversation.js';
+import { readContact, readConversation, readMessages, signInTwo } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -67,12 +67,12 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     await setBlock(asha, ravi);
     await setBlock(asha, stranger);
 
-    expect(await contactOf(asha, ravi)).toMatchObject({ isBlocked: true, lastMessage: message });
-    expect(await contactOf(asha, stranger)).toMatchObject({ isBlocked: true });
-    expect(await contactOf(ravi, asha)).toMatchObject({ isBlocked: false });
+    expect(await readContact(asha, ravi)).toMatchObject({ isBlocked: true, lastMessage: message });
+    expect(await readContact(asha, stranger)).toMatchObject({ isBlocked: true });
+    expect(await readContact(ravi, asha)).toMatchObject({ isBlocked: false });
     expect(await readConversation(asha, ravi)).toMatchObject({ isBlocked: true });
     expect(await readConversation(ravi, asha)).toMatchObject({ isBlocked: false });
-    expect(await messagesOf(ravi, asha)).toEqual([message]);
+    expect(await readMessages(ravi, asha)).toEqual([message]);
   });
 
   it('after an attempt that failed before publishing: the repeated call publishes the block', async () => {

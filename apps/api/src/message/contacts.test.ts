@@ -6,7 +6,7 @@ import { PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
 import { UserModel } from '../user/user.model.js';
-import { nameFields } from '../user/user.service.js';
+import { buildNameFields } from '../user/user.service.js';
 
 useDatabase();
 const app = useApp();
@@ -18,7 +18,7 @@ describe('GET /api/message/get-all-users', () => {
   async function storeUsers(names: readonly string[]): Promise<void> {
     await UserModel.insertMany(
       names.map((fullName, index) => ({
-        ...nameFields(fullName),
+        ...buildNameFields(fullName),
         email: `p${index}@example.com`,
         emailKey: `p${index}@example.com`,
         passwordHash: 'none',

@@ -2,7 +2,13 @@ import { DELETE_FOR_BOTH_MS, type Message } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { type TestApp, useApp } from '../../test/app.js';
-import { contactOf, messagesOf, readChanges, readConversation, signInTwo } from '../../test/conversation.js';
+import {
+  readChanges,
+  readContact,
+  readConversation,
+  readMessages,
+  signInTwo,
+} from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -53,18 +59,18 @@ describe('DELETE /api/message/:id for oneself', () => {
     await remove(ravi, messages[1], 'me');
 
     expect([response.status, response.body]).toEqual([200, { _id: messages[2]._id }]);
-    expect(await messagesOf(ravi, asha)).toEqual([messages[0]]);
-    expect(await messagesOf(asha, ravi)).toEqual(messages);
-    expect(await contactOf(ravi, asha)).toMatchObject({ lastMessage: messages[0], unreadCount: 1 });
-    expect((await contactOf(asha, ravi)).lastMessage).toEqual(messages[2]);
+    expect(await readMessages(ravi, asha)).toEqual([messages[0]]);
+    expect(await readMessages(asha, ravi)).toEqual(messages);
+    expect(await readContact(ravi, asha)).toMatchObject({ lastMessage: messages[0], unreadCount: 1 });
+    expect((await readContact(asha, ravi)).lastMessage).toEqual(messages[2]);
   });
 
   it('with every message: keeps the contact without a last message', async () => {
     const [asha, ravi] = await signInTwo(app);
     await remove(ravi, await sendMessage(asha, ravi.user._id));
 
-    expect(await messagesOf(ravi, asha)).toEqual([]);
-    expect(await contactOf(ravi, asha)).not.toHaveProperty('lastMessage');
+    expect(await readMessages(ravi, asha)).toEqual([]);
+    expect(await readContact(ravi, asha)).not.toHaveProperty('lastMessage');
   });
 
   it('with the anchor message of a page: pages before and after it still work', async () => {
@@ -121,7 +127,7 @@ describe('DELETE /api/message/:id for oneself', () => {
       ];
       expect(statuses).toEqual([404, 404, 400, 401, 400]);
     }
-    expect(await messagesOf(ravi, asha)).toEqual([message]);
+    expect(await readMessages(ravi, asha)).toEqual([message]);
     expect(await ChangeModel.countDocuments()).toBe(0);
   });
 });
@@ -144,8 +150,8 @@ describe('DELETE /api/message/:id for both', () => {
     const row = { _id, senderId, receiverId, createdAt, clientMessageId, text: '', image: '' };
     const tombstone = { ...row, deletedAt: expect.any(String) };
     expect([response.status, response.body]).toEqual([200, { _id, message: tombstone }]);
-    expect(await messagesOf(asha, ravi)).toEqual([original, tombstone, later]);
-    expect(await messagesOf(ravi, asha)).toEqual([original, tombstone, later]);
+    expect(await readMessages(asha, ravi)).toEqual([original, tombstone, later]);
+    expect(await readMessages(ravi, asha)).toEqual([original, tombstone, later]);
     expect(await MessageModel.findById(_id).lean()).toMatchObject({
       text: '',
       image: null,
@@ -164,7 +170,7 @@ describe('DELETE /api/message/:id for both', () => {
       [asha, ravi],
       [ravi, asha],
     ] as const) {
-      const { lastMessage } = await contactOf(viewer, other);
+      const { lastMessage } = await readContact(viewer, other);
       expect(lastMessage).toMatchObject({ _id: message._id, text: '', deletedAt: expect.any(String) });
     }
   });
@@ -182,7 +188,7 @@ describe('DELETE /api/message/:id for both', () => {
     ];
     expect(statuses).toEqual([404, 404]);
     expect(await MediaModel.countDocuments()).toBe(0);
-    expect((await messagesOf(ravi, asha))[0]).not.toHaveProperty('imageMeta');
+    expect((await readMessages(ravi, asha))[0]).not.toHaveProperty('imageMeta');
   });
 
   it('repeated, also concurrently: returns the same message and notifies both users once', async () => {
@@ -217,7 +223,7 @@ describe('DELETE /api/message/:id for both', () => {
 
     expect(response.status).toBe(403);
     expect(response.body).toMatchObject({ code: 'not_yours', message: expect.stringMatching(/^[A-Z]/) });
-    expect(await messagesOf(asha, ravi)).toEqual([message]);
+    expect(await readMessages(asha, ravi)).toEqual([message]);
   });
 
   it.each([
@@ -276,7 +282,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
 
     const first = await react(ravi, message, '👍');
     await react(asha, message, '❤️');
-    const seen = (await messagesOf(asha, ravi))[0]?.reactions;
+    const seen = (await readMessages(asha, ravi))[0]?.reactions;
     await react(asha, message, '🙏');
     const removed = await unreact(ravi, message);
 
@@ -291,7 +297,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
       message: { ...message, reactions: [{ userId: asha.user._id, emoji: '🙏' }] },
     });
     await unreact(asha, message);
-    expect(await messagesOf(ravi, asha)).toEqual([message]);
+    expect(await readMessages(ravi, asha)).toEqual([message]);
   });
 
   it('with open sockets: notify both users with the current message; repeats notify nobody', async () => {
@@ -349,7 +355,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     );
 
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-    const [stored] = await messagesOf(asha, ravi);
+    const [stored] = await readMessages(asha, ravi);
     expect(stored?.reactions?.map(({ userId }) => userId).sort()).toEqual(
       [asha.user._id, ravi.user._id].sort(),
     );
@@ -408,7 +414,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
       (await unreact({ agent: app.agent() }, message)).status,
     ];
     expect(statuses).toEqual([404, 404, 404, 400, 401, 401]);
-    expect(await messagesOf(asha, ravi)).toEqual([message]);
+    expect(await readMessages(asha, ravi)).toEqual([message]);
   });
 });
 
@@ -558,7 +564,7 @@ describe('GET /api/message/:userId/changes', () => {
     await following;
 
     expect([...known.values()].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
-      await messagesOf(ravi, asha),
+      await readMessages(ravi, asha),
     );
     expect(await storedPositions()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
   });

@@ -1,7 +1,7 @@
 import { LIMITS } from '@safarnama/contracts';
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { contactOf, messagesOf, readConversation, signInTwo } from '../../test/conversation.js';
+import { readContact, readConversation, readMessages, signInTwo } from '../../test/conversation.js';
 import { buildMessageInput, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
@@ -29,8 +29,8 @@ describe('a reply', () => {
       hasImage: false,
       isDeleted: false,
     });
-    expect(await messagesOf(asha, ravi)).toEqual([original, reply]);
-    expect((await contactOf(asha, ravi)).lastMessage).toEqual(reply);
+    expect(await readMessages(asha, ravi)).toEqual([original, reply]);
+    expect((await readContact(asha, ravi)).lastMessage).toEqual(reply);
     await until(() => expect(socket.received('newMessage')).toEqual([reply]));
   });
 
@@ -62,7 +62,7 @@ describe('a reply', () => {
     await asha.agent.delete(`/api/message/${_id}?for=both`).expect(200);
 
     expect(reply.replyTo).toMatchObject({ text: '', hasImage: true, isDeleted: false });
-    expect((await messagesOf(ravi, asha))[1]?.replyTo).toMatchObject({
+    expect((await readMessages(ravi, asha))[1]?.replyTo).toMatchObject({
       text: '',
       hasImage: false,
       isDeleted: true,

@@ -2,7 +2,7 @@ import type { Unread } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { contactOf, readConversation, signInTwo } from '../../test/conversation.js';
+import { readContact, readConversation, signInTwo } from '../../test/conversation.js';
 import { sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -53,7 +53,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
       const afterSecond = await sendReceipt(kind, ravi, asha, second);
 
       const shown = kind === 'read' ? { deliveredUpTo: second, readUpTo: second } : { deliveredUpTo: second };
-      expect(await contactOf(asha, ravi)).toMatchObject(shown);
+      expect(await readContact(asha, ravi)).toMatchObject(shown);
       expect(await readConversation(asha, ravi)).toMatchObject(shown);
       expect([afterFirst, afterSecond]).toEqual(kind === 'read' ? [2, 1] : [3, 3]);
       const ownView = await readConversation(ravi, asha);
@@ -94,7 +94,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     const unread = await sendReceipt('read', ravi, asha, reply._id.toUpperCase());
 
     expect(unread).toBe(0);
-    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
+    expect(await readContact(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
   });
 
   it('up to a message before the author’s first one: returns the unread count and moves nothing', async () => {
@@ -106,7 +106,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     const after = await sendReceipt('read', asha, ravi, ownMessage._id);
 
     expect([before, after]).toEqual([0, 2]);
-    expect(await contactOf(ravi, asha)).not.toHaveProperty('readUpTo');
+    expect(await readContact(ravi, asha)).not.toHaveProperty('readUpTo');
   });
 
   it('up to an earlier message: does not move back', async () => {
@@ -118,7 +118,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     await sendReceipt('delivered', ravi, asha, first);
 
     expect(unread).toBe(0);
-    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
+    expect(await readContact(asha, ravi)).toMatchObject({ readUpTo: second, deliveredUpTo: second });
   });
 
   it('50 concurrent receipts in any order, over positions of one and two digits: end at the last message', async () => {
@@ -132,7 +132,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     await sendReceipt('read', ravi, asha, ids[0] ?? '');
 
     expect(Math.min(...counts)).toBeGreaterThanOrEqual(0);
-    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: ids[11], deliveredUpTo: ids[11] });
+    expect(await readContact(asha, ravi)).toMatchObject({ readUpTo: ids[11], deliveredUpTo: ids[11] });
     expect(await readConversation(ravi, asha)).toMatchObject({ ownReadUpTo: ids[11], unreadCount: 0 });
     expect(await readUnread(ravi)).toEqual({ total: 0, byUser: {} });
   });
@@ -182,15 +182,15 @@ describe('POST /api/message/:userId/delivered and /read', () => {
 
     const unread = await sendReceipt('read', ravi, asha, second);
     await until(() => expect(raviSocket.received('messagesRead')).toHaveLength(1));
-    const hidden = await contactOf(asha, ravi);
+    const hidden = await readContact(asha, ravi);
     await ravi.agent.put('/api/auth/privacy').send({ appearOffline: false });
-    const stillHidden = await contactOf(asha, ravi);
+    const stillHidden = await readContact(asha, ravi);
     await sendReceipt('read', ravi, asha, second);
 
     expect(unread).toBe(0);
     expect(hidden).toMatchObject({ readUpTo: first, deliveredUpTo: first });
     expect(stillHidden).toMatchObject({ readUpTo: first });
-    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second });
+    expect(await readContact(asha, ravi)).toMatchObject({ readUpTo: second });
     await until(() => expect(ashaSocket.received('messagesRead')).toMatchObject([{ upTo: second }]));
   });
 
@@ -206,7 +206,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
       const unread = await sendReceipt('read', ravi, asha, second);
 
       expect(unread).toBe(0);
-      const shown = await contactOf(asha, ravi);
+      const shown = await readContact(asha, ravi);
       expect(shown).toMatchObject({ deliveredUpTo: first });
       expect(shown).not.toHaveProperty('readUpTo');
     },
@@ -223,7 +223,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     ]);
 
     expect(Math.min(...counts)).toBe(1);
-    expect(await contactOf(asha, ravi)).toMatchObject({ readUpTo: second, unreadCount: 0 });
+    expect(await readContact(asha, ravi)).toMatchObject({ readUpTo: second, unreadCount: 0 });
     expect(await readUnread(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
   });
 
@@ -252,7 +252,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
         404,
       );
       expect((await app.request().post(path).send({ upTo: _id })).status).toBe(401);
-      expect(await contactOf(asha, ravi)).not.toHaveProperty('deliveredUpTo');
+      expect(await readContact(asha, ravi)).not.toHaveProperty('deliveredUpTo');
     },
   );
 });
@@ -268,7 +268,7 @@ describe('GET /api/message/unread', () => {
     const unread = await readUnread(ravi);
 
     expect(unread).toEqual({ total: 4, byUser: { [asha.user._id]: 2, [third.user._id]: 2 } });
-    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
+    expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: 2 });
     expect(await readConversation(ravi, third)).toMatchObject({ unreadCount: 2 });
     expect(await readUnread(asha)).toEqual({ total: 0, byUser: {} });
   });
@@ -317,7 +317,7 @@ describe('GET /api/message/unread', () => {
     await sendMessage(ravi, asha.user._id);
 
     expect((await readUnread(ravi)).total).toBe(2);
-    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 2 });
+    expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: 2 });
   });
 
   it('with everything read: later counts skip the conversation until a new message arrives', async () => {
@@ -342,7 +342,7 @@ describe('GET /api/message/unread', () => {
     await asha.agent.delete(`/api/message/${second}?for=both`).expect(200);
 
     expect(await readUnread(ravi)).toEqual({ total: 1, byUser: { [asha.user._id]: 1 } });
-    expect(await contactOf(ravi, asha)).toMatchObject({ unreadCount: 1 });
+    expect(await readContact(ravi, asha)).toMatchObject({ unreadCount: 1 });
   });
 
   it('during concurrent sends and reads: ends with the number of unread messages', async () => {
@@ -361,7 +361,7 @@ describe('GET /api/message/unread', () => {
     const unreadCount = messages.length - 1 - messages.findIndex(({ _id }) => _id === ownReadUpTo);
 
     expect((await readUnread(ravi)).total).toBe(unreadCount);
-    expect((await contactOf(ravi, asha)).unreadCount).toBe(unreadCount);
+    expect((await readContact(ravi, asha)).unreadCount).toBe(unreadCount);
   });
 
   it('without a session: responds 401', async () => {

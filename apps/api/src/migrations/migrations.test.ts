@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Types } from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { messagesOf, readChanges, signInTwo } from '../../test/conversation.js';
+import { readChanges, readMessages, signInTwo } from '../../test/conversation.js';
 import { createComment, createPost, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { signIn } from '../../test/sign-in.js';
@@ -78,7 +78,7 @@ describe('migration 001', () => {
 
     const versions = await MessageModel.find().sort({ seq: 1 }).select('version deletedAt').lean();
     expect(versions).toMatchObject([{ version: 0, deletedAt: null }, { version: 1 }]);
-    expect((await messagesOf(ravi, asha)).map(({ text }) => text)).toEqual(['पहले', 'बाद में']);
+    expect((await readMessages(ravi, asha)).map(({ text }) => text)).toEqual(['पहले', 'बाद में']);
     expect(await readChanges(ravi, asha, 0)).toMatchObject({
       changeNumber: 1,
       messages: [{ _id: changed._id }],

@@ -37,13 +37,13 @@ describe('POST /api/newsletter/subscribe', () => {
   it.each([
     ['nothing', {}],
     ['an empty address', { email: '' }],
-    ['a blank one', { email: '  ' }],
-    ['no address', { email: 'reader at example' }],
+    ['a blank address', { email: '  ' }],
+    ['text that is no address', { email: 'reader at example' }],
     ['two addresses', { email: 'a@example.com,b@example.com @' }],
-    ['a long one', { email: `${'a'.repeat(64)}@${'b'.repeat(190)}.in` }],
+    ['an address that is too long', { email: `${'a'.repeat(64)}@${'b'.repeat(190)}.in` }],
     ['an operator', { email: { $gt: '' } }],
     ['a list', { email: ['a@example.com'] }],
-  ])('with %s: responds 400 with the message of the form and stores nothing', async (_case, body) => {
+  ])('with %s: responds 400 with a message for the user and stores nothing', async (_case, body) => {
     const { agent } = await signIn(app);
 
     const response = await agent.post('/api/newsletter/subscribe').send(body);

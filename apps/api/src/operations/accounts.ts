@@ -30,20 +30,20 @@ export async function endAllSessions({ _id }: Pick<Account, '_id'>): Promise<num
   return deletedCount;
 }
 
-/** How many items a user has created: in total, in the last 24 hours, and when the last one. */
+/** How many items a user has created, in total and in the last 24 hours, and the time of the last one. */
 interface Activity {
   total: number;
   last24Hours: number;
   lastAt: Date | null;
 }
 
-/** `filter` may have no index: the query runs only when an operator asks for it. */
+/** `filter` may have no index: only an operator's command runs these queries. */
 async function summarizeActivity(
   model: typeof PostModel | typeof CommentModel | typeof MessageModel,
   filter: Record<string, Types.ObjectId>,
   now: Date,
 ): Promise<Activity> {
-  // One model type for the queries: all three have `createdAt`.
+  // The cast is safe: the queries use only `createdAt`, which all three models have.
   const rows = model as typeof PostModel;
   const since = new Date(now.getTime() - DAY_MS);
   const [total, last24Hours, last] = await Promise.all([
@@ -64,7 +64,7 @@ interface AccountSummary {
   blockedBy: number;
 }
 
-/** What helps to recognize abuse: dates and numbers, without any content or other users. */
+/** Summarizes what helps to recognize abuse: dates and counts, without any content or other users. */
 export async function summarizeAccount({ _id }: Pick<Account, '_id'>, now: Date): Promise<AccountSummary> {
   const [sessions, stories, comments, messages, recipientIds, blockedBy] = await Promise.all([
     SessionModel.find({ userId: _id, expiresAt: mongoose.trusted({ $gt: now }) })

@@ -22,7 +22,7 @@ describe('createCpuShares', () => {
     expect([first.usedMs(), second.usedMs()]).toEqual([25, 10]);
   });
 
-  it('with a decreasing measurement: carries the debt, and never reports less than 0', () => {
+  it('with a decreasing measurement: never reports less than 0, and subtracts the decrease from later CPU time', () => {
     let usedMs = 0;
     const job = createCpuShares(() => usedMs).begin();
 

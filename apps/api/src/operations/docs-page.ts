@@ -1,10 +1,10 @@
 import express, { type RequestHandler, Router } from 'express';
-// The package's main file would load the whole page script, 1.5 MB, into the server.
+// The package's main file would also load the page's script, 1.5 MB, into the server.
 import absolutePath from 'swagger-ui-dist/absolute-path.js';
 
 const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
-/** Starts the page: a file of its own, since the policy allows no inline script. */
+/** Starts Swagger UI. A file of its own, because the content security policy forbids inline scripts. */
 const START_SCRIPT = `window.ui = SwaggerUIBundle({
   url: '/api/openapi.json',
   dom_id: '#docs',
@@ -36,7 +36,7 @@ export function docsPage(): string {
   return PAGE;
 }
 
-/** Serves what the page loads, from the package: nothing comes from another host. */
+/** Serves the page's assets from the installed package, so that it loads nothing from another host. */
 export function docsAssets(): RequestHandler {
   const router = Router();
   const folder = absolutePath();

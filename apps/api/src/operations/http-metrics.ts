@@ -42,7 +42,7 @@ export interface HttpMetrics {
   rateLimitRejected(limit: LimitName): void;
 }
 
-/** Metrics of requests, and of what their routes tell: messages sent, and clients that catch up. */
+/** Metrics of requests, and those that their routes imply: sent messages, and clients that catch up. */
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const registers = [registry];
   const duration = new Histogram({

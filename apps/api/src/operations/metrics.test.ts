@@ -8,7 +8,7 @@ import mongoose from 'mongoose';
 import { Registry } from 'prom-client';
 import { describe, expect, it, vi } from 'vitest';
 import { SHORT_TIMINGS, useApp } from '../../test/app.js';
-import { sampleRequests, sendSample } from '../../test/endpoint-samples.js';
+import { buildSampleRequests, sendSample } from '../../test/endpoint-samples.js';
 import { buildMessageInput, createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { measureIncrease, readMetrics } from '../../test/metrics.js';
 import { useDatabase } from '../../test/mongo.js';
@@ -31,8 +31,8 @@ let isUp = true;
 const app = useApp({ isDatabaseUp: () => isUp, realtimeTimings: SHORT_TIMINGS });
 const sockets = useSockets(app);
 const limitedApp = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
-const missingFolder = path.join(tmpdir(), `safarnama-metrics-${randomUUID()}`);
-const appWithoutFolder = useApp({ env: { DATA_DIR: missingFolder } });
+const deletedFolder = path.join(tmpdir(), `safarnama-metrics-${randomUUID()}`);
+const appWithoutFolder = useApp({ env: { DATA_DIR: deletedFolder } });
 
 const series = (name: string, labels: Record<string, string | number>) =>
   `${name}{${Object.entries(labels)
@@ -44,11 +44,11 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 describe('metrics of requests', () => {
   it('for every row of the endpoint table: have its path as a label', async () => {
     const increase = await measureIncrease(app, async () => {
-      for (const sample of sampleRequests()) await (await sendSample(app.url, sample)).text();
+      for (const sample of buildSampleRequests()) await (await sendSample(app.url, sample)).text();
     });
 
     const text = (await app.request().get('/metrics')).text;
-    const missing = sampleRequests().filter(({ key }) => {
+    const missing = buildSampleRequests().filter(({ key }) => {
       const [method = '', route = ''] = key.split(' ');
       return !text.includes(`http_requests_total{method="${method}",route="${route}",`);
     });
@@ -227,7 +227,7 @@ describe('metrics of the chat', () => {
 
   it('count rejected sockets by cause, and ended sessions', async () => {
     const me = await signIn(app);
-    const refusals = (cause: string) => series('safarnama_socket_refusals_total', { cause });
+    const rejectionSeries = (cause: string) => series('safarnama_socket_refusals_total', { cause });
 
     const increase = await measureIncrease(app, async () => {
       await sockets.waitForRejection({});
@@ -236,7 +236,9 @@ describe('metrics of the chat', () => {
       await me.agent.post('/api/auth/logout');
     });
 
-    expect([refusals('session'), refusals('origin'), refusals('handshake')].map(increase)).toEqual([1, 1, 1]);
+    expect(
+      [rejectionSeries('session'), rejectionSeries('origin'), rejectionSeries('handshake')].map(increase),
+    ).toEqual([1, 1, 1]);
     expect(increase('safarnama_session_ends_total')).toBe(1);
   });
 });
@@ -276,8 +278,8 @@ describe('metrics of queues and storage', () => {
       begin();
       await once(job, 'done');
     });
-    const refused = queue.run(() => Promise.reject(unavailable('busy', 'Too many')));
-    await expect(refused).rejects.toMatchObject({ status: 503 });
+    const rejected = queue.run(() => Promise.reject(unavailable('busy', 'Too many')));
+    await expect(rejected).rejects.toMatchObject({ status: 503 });
     const during = await registry.metrics();
     job.emit('done');
     await running;
@@ -311,10 +313,10 @@ describe('metrics of queues and storage', () => {
     expect(metrics.get('safarnama_database_checkouts_waiting')).toBe(0);
   });
 
-  it('report the disk space, and 0 of 0 where it cannot be read', async () => {
-    // The first scrape of this app.
+  it('report the disk space, and zeros when it cannot be read', async () => {
+    // The folder still exists.
     const metrics = await readMetrics(appWithoutFolder);
-    await rm(missingFolder, { recursive: true });
+    await rm(deletedFolder, { recursive: true });
     const metricsWithoutFolder = await readMetrics(appWithoutFolder);
 
     const [free = 0, size = 0] = ['free', 'size'].map((name) => metrics.get(`safarnama_disk_${name}_bytes`));
@@ -362,12 +364,12 @@ describe('metrics of queues and storage', () => {
 
     expect(increase('safarnama_migration_failures_total')).toBe(1);
     const metrics = await readMetrics(app);
-    const of = (migration: string) =>
+    const readMigration = (migration: string) =>
       ['state', 'documents_done', 'documents'].map((name) =>
         metrics.get(series(`safarnama_migration_${name}`, { migration })),
       );
-    expect(of('001-message-version')).toEqual([2, 3, 3]);
-    expect(of('002-story-text')).toEqual([2, 1, 1]);
+    expect(readMigration('001-message-version')).toEqual([2, 3, 3]);
+    expect(readMigration('002-story-text')).toEqual([2, 1, 1]);
   });
 
   it('report the versions of the product and of Node', async () => {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { ACCESS_MATRIX, MATRIX_METRICS_TOKEN } from '../../test/access-matrix.js';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
-import { createTwoOwners, ownersFor, type TwoOwners } from '../../test/two-owners.js';
+import { createOwnerLabeler, createTwoOwners, type TwoOwners } from '../../test/two-owners.js';
 import { watchWholeDatabase } from '../../test/whole-database.js';
 import { openApiDocument } from './openapi.js';
 import { EXAMPLES } from './openapi-examples.js';
@@ -13,35 +13,35 @@ useDatabase();
 const app = useApp({ env: { METRICS_TOKEN: MATRIX_METRICS_TOKEN } });
 
 const KEYS = Object.keys(endpoints) as EndpointKey[];
-const rowOf = (key: EndpointKey): Endpoint => endpoints[key];
-const exampleOf = (key: EndpointKey): { body?: object | undefined; response?: unknown } =>
+const getEndpoint = (key: EndpointKey): Endpoint => endpoints[key];
+const getExample = (key: EndpointKey): { body?: object | undefined; response?: unknown } =>
   EXAMPLES[key] ?? {};
-const successSchemas = (key: EndpointKey) =>
-  Object.entries(rowOf(key).responses).flatMap(([status, schema]) =>
+const listSuccessSchemas = (key: EndpointKey) =>
+  Object.entries(getEndpoint(key).responses).flatMap(([status, schema]) =>
     Number(status) < 300 && typeof schema !== 'string' ? [schema] : [],
   );
 
-/** Members of bodies that refer to stored data: the test replaces them with those of the database. */
+/** Members of bodies that refer to stored data: the test replaces them with values from the database. */
 const REFERENCES = ['email', 'password', 'token', 'upTo', 'draftKey', 'version'];
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** `path: type` of all members. Elements of a list share their paths, and so do ids that are used as names. */
-function shapeOf(value: unknown, path = ''): string[] {
-  if (Array.isArray(value)) return value.flatMap((element) => shapeOf(element, `${path}[]`));
+/** Lists `path: type` of all members. Elements of a list share one path, and so do members that are named by an id. */
+function listMembers(value: unknown, path = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((element) => listMembers(element, `${path}[]`));
   if (!isObject(value)) return value === null ? [] : [`${path}: ${typeof value}`];
   return Object.entries(value).flatMap(([name, member]) =>
-    shapeOf(member, `${path}.${/^[0-9a-f]{24}$/.test(name) ? '{id}' : name}`),
+    listMembers(member, `${path}.${/^[0-9a-f]{24}$/.test(name) ? '{id}' : name}`),
   );
 }
 
-/** Sends the example of a call as the user `asha`, to records that she may change. */
+/** Sends the example of an endpoint as the user `asha`, for records that she may change. */
 async function sendExample(key: EndpointKey, { asha, friend }: TwoOwners): Promise<Response> {
   const scenario = ACCESS_MATRIX[key].find(({ owner }) => owner.status < 300);
   if (!scenario) throw new Error(`${key} never succeeds in the access matrix`);
   const { params = {}, query = '', body: validBody = {} } = scenario.request(asha, asha, { friend });
-  const { body } = exampleOf(key);
+  const { body } = getExample(key);
   const references = Object.entries(validBody).filter(([name]) => REFERENCES.includes(name));
   const [method = '', pattern = ''] = key.split(' ');
   const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
@@ -67,11 +67,11 @@ describe('the tags of the OpenAPI document', () => {
 describe('the examples of the OpenAPI document', () => {
   it('exist for every body and every JSON response, and satisfy their schemas', () => {
     for (const key of KEYS.filter((each) => each !== 'GET /api/openapi.json')) {
-      const { body, response } = exampleOf(key);
-      const schema = rowOf(key).body;
+      const { body, response } = getExample(key);
+      const schema = getEndpoint(key).body;
       expect([key, body !== undefined]).toEqual([key, schema !== undefined]);
       if (schema) expect([key, z.safeParse(schema, body).error]).toEqual([key, undefined]);
-      const schemas = successSchemas(key);
+      const schemas = listSuccessSchemas(key);
       expect([key, response !== undefined]).toEqual([key, schemas.length > 0]);
       for (const each of schemas) expect([key, z.safeParse(each, response).error]).toEqual([key, undefined]);
     }
@@ -86,7 +86,7 @@ describe('the examples of the OpenAPI document', () => {
         const inPath = parameters.filter((each) => each.in === 'path');
         const key = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}` as EndpointKey;
         const values = Object.fromEntries(inPath.map(({ name, example }) => [name, example]));
-        const { params } = rowOf(key);
+        const { params } = getEndpoint(key);
         if (params) expect([key, z.safeParse(params, values).error]).toEqual([key, undefined]);
       }
     }
@@ -98,20 +98,20 @@ describe('the examples of the OpenAPI document', () => {
     const missing: unknown[] = [];
 
     const compare = async (key: EndpointKey) => {
-      const { response: example } = exampleOf(key);
+      const { response: example } = getExample(key);
       if (example === undefined) return;
       const response = await sendExample(key, owners);
       const body: unknown = await response.json();
       if (response.status >= 300) missing.push([key, response.status, body]);
-      const shape = new Set(shapeOf(body));
+      const shape = new Set(listMembers(body));
       missing.push(
-        ...[...new Set(shapeOf(example))].flatMap((member) => (shape.has(member) ? [] : [[key, member]])),
+        ...[...new Set(listMembers(example))].flatMap((member) => (shape.has(member) ? [] : [[key, member]])),
       );
     };
     await Promise.all(KEYS.filter((key) => key.startsWith('GET ')).map(compare));
     for (const key of KEYS.filter((each) => !each.startsWith('GET '))) {
       await compare(key);
-      await database.takeChanges(ownersFor(owners.asha.id, owners.ravi.id));
+      await database.takeChanges(createOwnerLabeler(owners.asha.id, owners.ravi.id));
     }
 
     expect(missing).toEqual([]);

@@ -45,7 +45,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   for: 'both',
   w: 960,
 };
-/** The name `key` has two meanings. */
+/** Examples of the path parameter `key`, which has a different meaning on each of these routes. */
 export const KEY_EXAMPLES: Readonly<Record<string, string>> = {
   '/media/:key': PICTURE_KEY,
   '/api/drafts/:key': DRAFT_KEY,
@@ -160,7 +160,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'PUT /api/auth/privacy': { body: { appearOffline: true }, response: { appearOffline: true } },
   'POST /api/newsletter/subscribe': {
     body: { email: 'reader@example.com' },
-    response: { message: 'Thank you for subscribing' },
+    response: { message: 'Thank You for your Subscription' },
   },
   'GET /api/user/:id': { response: { user: ravi } },
   'POST /api/post/create-post': {

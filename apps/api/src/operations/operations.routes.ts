@@ -8,7 +8,7 @@ import { docsPage } from './docs-page.js';
 import type { Metrics } from './metrics.js';
 import { openApiDocument } from './openapi.js';
 
-/** Headers that proxies add: their requests come from this machine, but not from its users. */
+/** Headers that proxies add. A request through a proxy comes from this machine, but not from its users. */
 const FORWARDING_HEADERS = /^(x-forwarded(-.+)?|forwarded|via|x-real-ip|x-client-ip|cf-connecting-ip)$/;
 
 function equalsInConstantTime(a: string, b: string): boolean {
@@ -22,7 +22,7 @@ export function operatorGuard(token: string | null): RequestHandler {
     const givenToken = /^Bearer (.+)$/i.exec(req.get('Authorization') ?? '')?.[1];
     const hasToken = token !== null && givenToken !== undefined && equalsInConstantTime(givenToken, token);
     const peer = (req.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-    // Against DNS rebinding: any site can let its name resolve to this machine and have a browser send requests from it.
+    // Prevents DNS rebinding: a site can let its name resolve to this machine and have a browser send requests to it.
     const isLoopbackHostHeader = isLoopbackHost((req.headers.host ?? '').replace(/:\d+$/, ''));
     const isForwarded = Object.keys(req.headers).some((name) => FORWARDING_HEADERS.test(name));
     const isLocal = isLoopbackHost(peer) && isLoopbackHostHeader && !isForwarded;

@@ -26,7 +26,7 @@ export function registerQueueMetrics(
   });
   new Gauge({
     name: `${prefix}_queue_limit`,
-    help: `${jobs}: most that may wait; more are rejected with 503`,
+    help: `${jobs}: maximum number waiting; further ones are rejected with 503`,
     registers,
   }).set(queue.limit);
   const wait = new Histogram({

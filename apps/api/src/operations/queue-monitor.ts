@@ -14,7 +14,7 @@ interface QueueListener {
 export interface QueueMonitor {
   /** Number of waiting and running jobs. */
   depth(): number;
-  /** Most jobs that may wait. */
+  /** Maximum number of waiting jobs. */
   limit: number;
   /** @returns a function that unsubscribes. */
   subscribe(listener: QueueListener): () => void;

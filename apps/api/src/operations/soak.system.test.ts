@@ -16,18 +16,18 @@ const SAMPLE: Sample = {
   cpu: 0.4,
 };
 const IDLE = { handles: 8, files: 30 };
-/** One sample a minute for twenty minutes, with overrides. */
-const minutes = (of: (minute: number) => Partial<Sample>): Sample[] =>
-  Array.from({ length: 20 }, (_, n) => ({ ...SAMPLE, minute: n + 1, ...of(n + 1) }));
+/** Builds one sample a minute for twenty minutes. */
+const buildSamples = (override: (minute: number) => Partial<Sample>): Sample[] =>
+  Array.from({ length: 20 }, (_, n) => ({ ...SAMPLE, minute: n + 1, ...override(n + 1) }));
 const evaluate = (overrides: Partial<Parameters<typeof evaluateSoak>[0]>) =>
   evaluateSoak({
-    ...{ minutes: 20, samples: minutes(() => ({})), before: IDLE, after: IDLE },
+    ...{ minutes: 20, samples: buildSamples(() => ({})), before: IDLE, after: IDLE },
     ...{ requests: 20_000, messages: 900, unavailable: 0, errors: [], ...overrides },
   });
 
 describe('evaluateSoak', () => {
   it('with a fluctuating heap and caches that fill up at first: finds no failure', () => {
-    const samples = minutes((minute) => ({
+    const samples = buildSamples((minute) => ({
       heapUsed: 60_000_000 + (minute % 3) * 700_000 - (minute < 5 ? (5 - minute) * 2_000_000 : 0),
     }));
 
@@ -41,7 +41,9 @@ describe('evaluateSoak', () => {
     [
       'a heap that grows by 200 kB a minute',
       {
-        samples: minutes((minute) => ({ heapUsed: 60_000_000 + minute * 200_000 + (minute % 2) * 900_000 })),
+        samples: buildSamples((minute) => ({
+          heapUsed: 60_000_000 + minute * 200_000 + (minute % 2) * 900_000,
+        })),
       },
       /heap grows by (18|19|20)\d kB a minute/,
     ],
@@ -77,7 +79,7 @@ describe('a short soak of the built product', () => {
       thinkMs: 150,
     });
 
-    // On a busy machine the database may take longer than a request waits.
+    // Ignores rejected requests: on a busy machine the database may take longer than a request waits.
     const verdict = evaluateSoak({ ...tally, unavailable: 0, minutes: 0.125, samples, before, after });
     expect(verdict.failures).toEqual([]);
     expect(samples).toHaveLength(3);

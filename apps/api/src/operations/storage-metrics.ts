@@ -30,7 +30,11 @@ export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => 
   gauge('safarnama_database_connections_open', 'Connections in the pool', () => state.open);
   gauge('safarnama_database_connections_in_use', 'Connections in use by an operation', () => state.inUse);
   gauge('safarnama_database_checkouts_waiting', 'Operations waiting for a connection', () => state.waiting);
-  gauge('safarnama_database_connections_limit', 'Most connections in the pool', () => MAX_POOL_SIZE);
+  gauge(
+    'safarnama_database_connections_limit',
+    'Maximum number of connections in the pool',
+    () => MAX_POOL_SIZE,
+  );
   const created = new Counter({
     name: 'safarnama_database_connections_created_total',
     help: 'Connections created',
@@ -60,7 +64,7 @@ export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => 
   });
 }
 
-/** Registers the size and free space of the file system with the data folder: both 0 while they cannot be read. */
+/** Registers the size and free space of the data folder's file system: both 0 while they cannot be read. */
 export function registerDiskMetrics(registry: Registry, dataDir: string): void {
   const gauge = (name: string, help: string, read: (stats: StatsFs) => number) =>
     new Gauge({

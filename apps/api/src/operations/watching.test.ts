@@ -7,7 +7,7 @@ import { readMetrics } from '../../test/metrics.js';
 import { useDatabase } from '../../test/mongo.js';
 
 useDatabase();
-/** With REDIS_URL, though nothing listens there: only then the Redis metric exists. */
+/** With REDIS_URL, because the Redis metric exists only then. Nothing listens there. */
 const app = useApp({ env: { REDIS_URL: 'redis://127.0.0.1:1' } });
 
 const root = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
@@ -39,8 +39,8 @@ const PROMQL_KEYWORDS = new Set(['and', 'or', 'unless', 'by', 'without', 'on', '
 /** Metrics that Prometheus itself adds to each scrape. */
 const SYNTHETIC_METRICS = new Set(['up']);
 
-/** The metrics in an expression, each with the labels of its selector. */
-function metricsOf(expr: string): { name: string; labels: string[] }[] {
+/** Returns the metrics in an expression, each with the labels of its selector. */
+function parseMetrics(expr: string): { name: string; labels: string[] }[] {
   const simplified = expr
     .replace(/\b(by|without|on|ignoring)\s*\([^)]*\)/g, ' ')
     .replace(/"[^"]*"|\[[^\]]*\]/g, '""');
@@ -52,8 +52,8 @@ function metricsOf(expr: string): { name: string; labels: string[] }[] {
   );
 }
 
-/** The labels of each metric that the app reports. */
-async function labelsByName(): Promise<Map<string, Set<string>>> {
+/** Reads the labels of each metric that the app reports. */
+async function readLabelsByMetric(): Promise<Map<string, Set<string>>> {
   await app.request().get('/health/live');
   // The garbage collector's metric exists after its first run.
   const metrics = await vi.waitFor(
@@ -75,8 +75,8 @@ async function labelsByName(): Promise<Map<string, Set<string>>> {
   return found;
 }
 
-/** The anchors that GitHub creates for the headings of a document. */
-function anchorsOf(markdown: string): Set<string> {
+/** Lists the anchors that GitHub creates for the headings of a document. */
+function listAnchors(markdown: string): Set<string> {
   const headings = [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) => text);
   return new Set(
     headings.map((text) =>
@@ -93,19 +93,19 @@ describe('dashboard and alerts', () => {
     const expr =
       'histogram_quantile(0.95, sum by (job, le) (rate(a_bucket{class="2xx", route!~"/b|c"}[5m]))) > 1 and d_total';
 
-    expect(metricsOf(expr)).toEqual([
+    expect(parseMetrics(expr)).toEqual([
       { name: 'a_bucket', labels: ['class', 'route'] },
       { name: 'd_total', labels: [] },
     ]);
   });
 
   it('use only metrics and labels that the product reports', async () => {
-    const knownLabels = await labelsByName();
+    const knownLabels = await readLabelsByMetric();
     const variables = dashboard.templating.list.flatMap(({ definition }) =>
       definition === undefined ? [] : [definition.replace(/^label_values\((\w+), \w+\)$/, '$1')],
     );
-    const usedMetrics = [...rules, ...targets].flatMap(({ expr }) => metricsOf(expr));
-    usedMetrics.push(...variables.flatMap(metricsOf));
+    const usedMetrics = [...rules, ...targets].flatMap(({ expr }) => parseMetrics(expr));
+    usedMetrics.push(...variables.flatMap(parseMetrics));
 
     const unknown = usedMetrics.filter(({ name, labels }) => {
       const reported = knownLabels.get(name);
@@ -120,11 +120,13 @@ describe('dashboard and alerts', () => {
   });
 
   it('show every metric of the product on the dashboard', async () => {
-    const shownMetrics = new Set(targets.flatMap(({ expr }) => metricsOf(expr)).map(({ name }) => name));
+    const shownMetrics = new Set(targets.flatMap(({ expr }) => parseMetrics(expr)).map(({ name }) => name));
     const family = (name: string) => name.replace(/_(bucket|sum|count)$/, '');
     const families = new Set([...shownMetrics].map(family));
 
-    const ownMetrics = [...(await labelsByName()).keys()].filter((name) => /^(safarnama|http)_/.test(name));
+    const ownMetrics = [...(await readLabelsByMetric()).keys()].filter((name) =>
+      /^(safarnama|http)_/.test(name),
+    );
     const missing = new Set(ownMetrics.map(family).filter((name) => !families.has(name)));
 
     expect([...missing]).toEqual([]);
@@ -143,7 +145,7 @@ describe('dashboard and alerts', () => {
   });
 
   it('every alert: has a duration, a severity, a summary and a section in the runbook', () => {
-    const anchors = anchorsOf(read('docs/operations.md'));
+    const anchors = listAnchors(read('docs/operations.md'));
 
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {
@@ -177,7 +179,7 @@ describe('the runbook', () => {
   it('the section of every alert: describes symptoms, diagnosis, action and resolution', () => {
     const anchors = new Set(rules.map(({ annotations }) => annotations.runbook_url.split('#')[1]));
     const alertSections = sections.filter((section) =>
-      [...anchorsOf(section)].some((each) => anchors.has(each)),
+      [...listAnchors(section)].some((each) => anchors.has(each)),
     );
 
     expect(alertSections).toHaveLength(anchors.size);
@@ -192,7 +194,7 @@ describe('the runbook', () => {
   });
 
   it('names only metrics and files that exist', async () => {
-    const knownLabels = await labelsByName();
+    const knownLabels = await readLabelsByMetric();
     const usedMetrics = [...runbook.matchAll(/`((?:safarnama|http|nodejs|process)_\w+)/g)].map(
       ([, name = '']) => name,
     );

@@ -5,7 +5,7 @@ const commentSchema = new Schema(
     postId: { type: Schema.Types.ObjectId, ref: 'Post', required: true },
     authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
     text: { type: String, required: true },
-    /** `{authorId}:{clientCommentId}` where a client sent an id: a repeated request finds the stored comment. */
+    /** `{authorId}:{clientCommentId}` if the client sent an id, so that a repeated request finds the stored comment. */
     clientKey: { type: String },
   },
   { timestamps: { createdAt: true, updatedAt: false } },

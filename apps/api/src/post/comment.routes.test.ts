@@ -20,11 +20,11 @@ afterEach(() => vi.restoreAllMocks());
 const UNKNOWN_ID = '0123456789abcdef01234567';
 
 type Agent = Pick<SignedIn, 'agent'>;
-const pathOf = (postId: string) => `/api/post/${postId}/comments`;
-const add = ({ agent }: Agent, postId: string, body: object) => agent.post(pathOf(postId)).send(body);
-const remove = ({ agent }: Agent, postId: string, id: string) => agent.delete(`${pathOf(postId)}/${id}`);
+const buildPath = (postId: string) => `/api/post/${postId}/comments`;
+const add = ({ agent }: Agent, postId: string, body: object) => agent.post(buildPath(postId)).send(body);
+const remove = ({ agent }: Agent, postId: string, id: string) => agent.delete(`${buildPath(postId)}/${id}`);
 
-async function storedCount(postId: string) {
+async function readCounts(postId: string) {
   const post = await PostModel.findById(postId).lean();
   return { counted: post?.comments, rows: await CommentModel.countDocuments({ postId }) };
 }
@@ -57,7 +57,7 @@ describe('POST /api/post/:id/comments', () => {
       authorId: { _id: reader.user._id, fullName: reader.user.fullName, profilePic: '' },
     });
     expect(Object.keys(response.body.comment.authorId)).toEqual(['_id', 'fullName', 'profilePic']);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
     const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
     expect(body.post).toEqual({ ...post, commentCount: 1 });
   });
@@ -68,7 +68,7 @@ describe('POST /api/post/:id/comments', () => {
 
     await Promise.all(Array.from({ length: 10 }, (_, n) => createComment(author, post._id, `${n}`)));
 
-    expect(await storedCount(post._id)).toEqual({ counted: 10, rows: 10 });
+    expect(await readCounts(post._id)).toEqual({ counted: 10, rows: 10 });
   });
 
   it('with 2,000 characters: responds 201', async () => {
@@ -95,7 +95,7 @@ describe('POST /api/post/:id/comments', () => {
       expect(response.status).toBe(400);
       expect(response.body.fields).toEqual([expect.objectContaining({ field: 'text' })]);
     }
-    expect(await storedCount(post._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readCounts(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it('for an unknown story: responds 404, with a malformed id 400, without a session 401', async () => {
@@ -127,7 +127,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect([first.status, again.status, changed.status]).toEqual([201, 200, 200]);
     expect(z.parse(commentSchema, first.body.comment).text).toBe('কোন ঘাট থেকে? 🛶');
     expect([again.body, changed.body]).toEqual([first.body, first.body]);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('sent 50 times concurrently: stores and counts one comment', async () => {
@@ -141,7 +141,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     const statuses = responses.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array<number>(49).fill(200), 201]);
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(await storedCount(post._id)).toEqual({ counted: 2, rows: 2 });
+    expect(await readCounts(post._id)).toEqual({ counted: 2, rows: 2 });
   });
 
   it('sent again for another or an unknown story: stays with the first story, and no other counts it', async () => {
@@ -154,8 +154,8 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     for (const response of responses) expect(response.body).toEqual(first.body);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
-    expect(await storedCount(other._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(other._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it('by two users, with another id, or without an id: stores separate comments', async () => {
@@ -172,7 +172,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     ];
 
     expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(201));
-    expect(await storedCount(post._id)).toEqual({ counted: 5, rows: 5 });
+    expect(await readCounts(post._id)).toEqual({ counted: 5, rows: 5 });
   });
 
   it('sent again after the first attempt failed before the count: responds 200 and counts it', async () => {
@@ -186,13 +186,13 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     });
 
     const failed = await add(reader, post._id, body);
-    const between = await storedCount(post._id);
+    const between = await readCounts(post._id);
     const again = await add(reader, post._id, body);
 
     expect([failed.status, again.status]).toEqual([500, 200]);
     expect(between).toEqual({ counted: 0, rows: 1 });
     expect(again.body.comment.text).toBe(body.text);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('sent again after the story was deleted: responds 404 and stores nothing', async () => {
@@ -218,7 +218,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
       expect([clientCommentId, response.status]).toEqual([clientCommentId, 400]);
       expect(response.body.fields).toEqual([expect.objectContaining({ field: 'clientCommentId' })]);
     }
-    expect(await storedCount(post._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readCounts(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it('on a database of the previous version: creates the index on start and keeps comments without an id', async () => {
@@ -231,7 +231,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     const body = { text: 'नया', clientCommentId: randomUUID() };
     const responses = await Promise.all(Array.from({ length: 10 }, () => add(reader, post._id, body)));
 
-    const { rows } = await readPage<Comment>(reader, pathOf(post._id), 'comments');
+    const { rows } = await readPage<Comment>(reader, buildPath(post._id), 'comments');
     expect(rows.map(({ _id }) => _id)).toEqual([...old, responses[0]?.body.comment._id]);
   });
 });
@@ -243,7 +243,7 @@ describe('GET /api/post/:id/comments', () => {
     const ids = await storeComments(post._id, reader.user._id, 51);
     await createComment(author, other._id, 'elsewhere');
 
-    const page = await readPage<Comment>(author, pathOf(post._id), 'comments');
+    const page = await readPage<Comment>(author, buildPath(post._id), 'comments');
 
     expect(page.rows.map(({ _id }) => _id)).toEqual(ids.slice(0, 50));
     expect(page.nextCursor).not.toBeNull();
@@ -258,7 +258,7 @@ describe('GET /api/post/:id/comments', () => {
 
     const { rows, pageLengths } = await readAllPages<Comment>(
       reader,
-      pathOf(post._id),
+      buildPath(post._id),
       'comments',
       { limit: 5 },
       async () => {
@@ -274,7 +274,7 @@ describe('GET /api/post/:id/comments', () => {
     const reader = await signIn(app);
     const post = await createPost(reader);
 
-    expect(await readPage(reader, pathOf(post._id), 'comments')).toEqual({ rows: [], nextCursor: null });
+    expect(await readPage(reader, buildPath(post._id), 'comments')).toEqual({ rows: [], nextCursor: null });
   });
 
   it('for an unknown story: responds 404, with a malformed id 400, without a session 401', async () => {
@@ -282,9 +282,9 @@ describe('GET /api/post/:id/comments', () => {
     const post = await createPost(reader);
 
     const responses = [
-      await reader.agent.get(pathOf(UNKNOWN_ID)),
-      await reader.agent.get(pathOf('x')),
-      await app.request().get(pathOf(post._id)),
+      await reader.agent.get(buildPath(UNKNOWN_ID)),
+      await reader.agent.get(buildPath('x')),
+      await app.request().get(buildPath(post._id)),
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([404, 400, 401]);
@@ -303,14 +303,17 @@ describe('GET /api/post/:id/comments', () => {
     ];
 
     for (const query of wrong) {
-      expect([query, (await reader.agent.get(pathOf(post._id)).query(query)).status]).toEqual([query, 400]);
+      expect([query, (await reader.agent.get(buildPath(post._id)).query(query)).status]).toEqual([
+        query,
+        400,
+      ]);
     }
   });
 });
 
 describe('DELETE /api/post/:id/comments/:commentId', () => {
   it.each(['the author of the comment', 'the author of the post'])(
-    'by %s: returns its id and deletes it',
+    'by %s: deletes the comment and returns its id',
     async (role) => {
       const [author, commenter] = [await signIn(app), await signIn(app)];
       const post = await createPost(author);
@@ -326,13 +329,13 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
       );
 
       expect([response.status, response.body]).toEqual([200, { _id: comment._id }]);
-      const { rows } = await readPage<Comment>(author, pathOf(post._id), 'comments');
+      const { rows } = await readPage<Comment>(author, buildPath(post._id), 'comments');
       expect(rows.map(({ _id }) => _id)).toEqual([remainingComment._id]);
-      expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+      expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
     },
   );
 
-  it('10 times concurrently: counts once', async () => {
+  it('10 times concurrently: decreases the count once', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
     await createComment(author, post._id, 'remaining');
@@ -341,7 +344,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     const responses = await Promise.all(Array.from({ length: 10 }, () => remove(author, post._id, _id)));
 
     expect(responses.every(({ status }) => status === 200 || status === 404)).toBe(true);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('by another user: responds 403 and keeps it', async () => {
@@ -350,7 +353,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     const { _id } = await createComment(author, post._id, 'mine');
 
     expect((await remove(other, post._id, _id)).status).toBe(403);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('with the id of another story: responds 404 and keeps the comment', async () => {
@@ -359,7 +362,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     const { _id } = await createComment(author, post._id, 'not yours');
 
     expect((await remove(other, otherPost._id, _id)).status).toBe(404);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('for an unknown comment or story: responds 404, with a malformed id 400, without a session 401', async () => {
@@ -376,6 +379,6 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([404, 404, 400, 400, 401]);
-    expect(await storedCount(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 });

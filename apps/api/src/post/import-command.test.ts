@@ -35,7 +35,7 @@ async function runImport(text: string, ...more: string[]) {
 }
 
 const ACCOUNT = ['--email', 'asha.rao@example.com', '--password', 'marigold-lamp-9'];
-const story = (overrides: object) => {
+const buildStory = (overrides: object) => {
   const { blogTitle, blogContent, blogLocation } = buildPostInput();
   return { blogTitle, blogContent, blogLocation, ...overrides };
 };
@@ -43,9 +43,9 @@ const story = (overrides: object) => {
 describe('npm run import', () => {
   it('with an unknown email: signs up and adds the stories in order, with data URL pictures only', async () => {
     const stories = [
-      story({ blogTitle: 'जयपुर की सुबह', blogImage: PNG_DATA_URL }),
-      story({ blogTitle: 'Addressed', blogImage: 'https://example.com/picture.jpg' }),
-      story({ blogTitle: 'Marked up', blogContent: '<p>one</p><p><strong>two</strong></p>' }),
+      buildStory({ blogTitle: 'जयपुर की सुबह', blogImage: PNG_DATA_URL }),
+      buildStory({ blogTitle: 'Addressed', blogImage: 'https://example.com/picture.jpg' }),
+      buildStory({ blogTitle: 'Marked up', blogContent: '<p>one</p><p><strong>two</strong></p>' }),
     ];
 
     const { code, stdout, stderr } = await runImport(JSON.stringify(stories), ...ACCOUNT);
@@ -60,8 +60,8 @@ describe('npm run import', () => {
   });
 
   it('run again: skips stories that exist, also those published by hand', async () => {
-    const first = story({ blogTitle: 'By hand', blogContent: 'a <b>bold</b> word\n\nand more' });
-    const text = [first, story({ blogTitle: 'New' })].map((row) => JSON.stringify(row)).join('\n');
+    const first = buildStory({ blogTitle: 'By hand', blogContent: 'a <b>bold</b> word\n\nand more' });
+    const text = [first, buildStory({ blogTitle: 'New' })].map((row) => JSON.stringify(row)).join('\n');
     const { agent } = await signIn(app, { email: 'asha.rao@example.com', password: 'marigold-lamp-9' });
     await agent.post('/api/post/create-post').send(first).expect(201);
 
@@ -76,11 +76,11 @@ describe('npm run import', () => {
 
   it('with broken and rejected rows: reports each by line, adds the rest and exits with 1', async () => {
     const rows = [
-      JSON.stringify(story({ blogTitle: 'First' })),
+      JSON.stringify(buildStory({ blogTitle: 'First' })),
       '{"blogTitle": "Broken", "blogContent": }',
       '{"blogTitle": "No text"}',
-      JSON.stringify(story({ blogTitle: 'x'.repeat(201) })),
-      JSON.stringify(story({ blogTitle: 'Last' })),
+      JSON.stringify(buildStory({ blogTitle: 'x'.repeat(201) })),
+      JSON.stringify(buildStory({ blogTitle: 'Last' })),
     ];
 
     const { code, stdout, stderr } = await runImport(`[\n${rows.join(',\n')}\n]`, ...ACCOUNT);
@@ -96,7 +96,7 @@ describe('npm run import', () => {
   it('with a wrong password: reports it and adds nothing', async () => {
     await signIn(app, { email: 'asha.rao@example.com', password: 'another-password' });
 
-    const { code, stderr } = await runImport(JSON.stringify([story({})]), ...ACCOUNT);
+    const { code, stderr } = await runImport(JSON.stringify([buildStory({})]), ...ACCOUNT);
 
     expect(stderr).toContain('asha.rao@example.com has an account, but the password is wrong');
     expect(code).toBe(1);
@@ -104,7 +104,7 @@ describe('npm run import', () => {
   });
 
   it('without a password or a terminal: reports the missing option', async () => {
-    const { code, stderr } = await runImport(JSON.stringify([story({})]), '--email', 'a@example.com');
+    const { code, stderr } = await runImport(JSON.stringify([buildStory({})]), '--email', 'a@example.com');
 
     expect(stderr).toContain('--password must be given');
     expect(code).toBe(1);

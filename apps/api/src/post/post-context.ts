@@ -6,7 +6,7 @@ import type { CardDoc } from './post.model.js';
 import type { PostContext } from './post.presenter.js';
 import { BookmarkModel, LikeModel, type PostReactionModel } from './reaction.model.js';
 
-/** Lookups joined in one query: the index is searched for each user with each story. */
+/** Maximum number of lookups in one query, which searches the index for each user with each story. */
 const MAX_REACTION_LOOKUPS = 10;
 const NO_IDS: ReadonlySet<string> = new Set();
 
@@ -18,7 +18,7 @@ interface ReactionLookup {
   postIds: readonly Types.ObjectId[];
 }
 
-/** Finds which of some stories a user has liked or bookmarked. Concurrent lookups share one query. */
+/** Finds which of some stories a user has liked or bookmarked. Batches concurrent lookups into one query. */
 function createReactionLookup(model: PostReactionModel) {
   return batchReads<ReactionLookup, ReadonlySet<string>>(
     async (lookups) => {
@@ -65,7 +65,7 @@ export function createContextLoader({ media, users }: ContextDeps) {
     /**
      * Loads the context of a whole page at once.
      *
-     * @param authors - when they are loaded already.
+     * @param authors - if they are loaded already.
      * @returns a function from a story of the page to its context.
      */
     async loadContext(

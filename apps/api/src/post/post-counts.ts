@@ -23,7 +23,7 @@ interface Counts {
 /** Serializes the recounts of a story within this process; `countsVersion` does so across processes. */
 const runInOrder = createKeyedQueue();
 
-/** Recounts that have not started: they will see all present rows, so one for each story is enough. */
+/** Recounts that have not started, by story id. They will count all rows stored by now, so one per story is enough. */
 const pendingCounts = new Map<string, Promise<Counts | null>>();
 
 /** Counts the rows, which are the source of the story's counters. */
@@ -86,7 +86,7 @@ export async function countByPost(
 }
 
 /**
- * Finds stories with stale counters and recounts them. Safe at any time.
+ * Finds stories with stale counters and recounts them. Safe to call at any time.
  *
  * @returns the number of corrected stories.
  */

@@ -15,7 +15,7 @@ import { BookmarkModel } from './reaction.model.js';
 useDatabase();
 const app = useApp();
 
-const idsOf = (rows: readonly { _id: unknown }[]) => rows.map(({ _id }) => String(_id));
+const getIds = (rows: readonly { _id: unknown }[]) => rows.map(({ _id }) => String(_id));
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 /** A list of stories, and how to fill it for a reader. */
@@ -29,7 +29,7 @@ interface StoryList {
 
 const storeOwnPosts = async (reader: SignedIn, count: number) =>
   // Groups of four have the same date, so that the id decides their order.
-  idsOf(
+  getIds(
     await storePosts(count, (index) => ({
       authorId: reader.user._id,
       createdAt: minutesAgo(Math.floor(index / 4)),
@@ -94,9 +94,9 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
     );
 
     // The added stories have other dates than those read: bookmarks are newer, the rest belongs to later pages.
-    const earlier = idsOf(rows).filter((id) => expected.includes(id));
+    const earlier = getIds(rows).filter((id) => expected.includes(id));
     expect(earlier).toEqual(expected);
-    expect(new Set(idsOf(rows)).size).toBe(rows.length);
+    expect(new Set(getIds(rows)).size).toBe(rows.length);
     expect(pageLengths.slice(0, -1).every((length) => length === 7)).toBe(true);
   });
 
@@ -109,7 +109,7 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
       limit: 5,
     });
 
-    expect(idsOf(rows)).toEqual(expected);
+    expect(getIds(rows)).toEqual(expected);
     expect(pageLengths).toEqual([5, 5]);
   });
 
@@ -125,7 +125,7 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
       cursor: String(first.nextCursor),
     });
 
-    expect(idsOf(second.rows)).toEqual(expected.slice(5));
+    expect(getIds(second.rows)).toEqual(expected.slice(5));
     expect(second.nextCursor).toBeNull();
   });
 
@@ -176,7 +176,7 @@ describe('GET /api/post/getposts', () => {
       cursor: String(first.nextCursor),
     });
 
-    expect(idsOf([...first.rows, ...second.rows])).toEqual(idsOf(posts));
+    expect(getIds([...first.rows, ...second.rows])).toEqual(getIds(posts));
     expect([first.rows.length, second.rows.length, second.nextCursor]).toEqual([200, 3, null]);
     for (const post of first.rows.slice(0, 5)) z.parse(postSchema, post);
   });
@@ -188,7 +188,7 @@ describe('GET /api/post/getposts', () => {
       createdAt: minutesAgo(index),
       input: { blogContent: `${'क'.repeat(32_000)} ${index}` },
     }));
-    const bytes = (page: readonly Post[]) =>
+    const countBytes = (page: readonly Post[]) =>
       page.reduce(
         (sum, post) => sum + Buffer.byteLength(post.blogContent) + Buffer.byteLength(post.blogHtml),
         0,
@@ -200,9 +200,9 @@ describe('GET /api/post/getposts', () => {
     });
     const requestedPage = await readPage<Post>(reader, '/api/post/getposts', 'posts', { limit: 30 });
 
-    expect(bytes(first.rows)).toBeLessThanOrEqual(4_000_000);
-    expect(bytes(first.rows)).toBeGreaterThan(3_700_000);
-    expect(idsOf([...first.rows, ...second.rows])).toEqual(idsOf(posts));
+    expect(countBytes(first.rows)).toBeLessThanOrEqual(4_000_000);
+    expect(countBytes(first.rows)).toBeGreaterThan(3_700_000);
+    expect(getIds([...first.rows, ...second.rows])).toEqual(getIds(posts));
     expect(requestedPage.rows).toHaveLength(30);
   });
 
@@ -259,13 +259,13 @@ describe('GET /api/post/getposts', () => {
     await reader.agent.put(`/api/post/${second._id}/bookmark`);
 
     const { rows } = await readPage<Post>(reader, '/api/post/getposts', 'posts');
-    const ours = await readPage<Post>(author, '/api/post/getposts', 'posts');
+    const authorPage = await readPage<Post>(author, '/api/post/getposts', 'posts');
 
     expect(rows.map((post) => [post._id, post.likedByMe, post.bookmarkedByMe, post.likeCount])).toEqual([
       [second._id, false, true, 6],
       [first._id, true, false, 7],
     ]);
-    expect(ours.rows.some((post) => post.likedByMe || post.bookmarkedByMe)).toBe(false);
+    expect(authorPage.rows.some((post) => post.likedByMe || post.bookmarkedByMe)).toBe(false);
   });
 });
 
@@ -369,7 +369,7 @@ describe('GET /api/post/search', () => {
     expect((await author.agent.get('/api/post/search')).body).toEqual({ posts: [], nextCursor: null });
   });
 
-  it('for characters of regular expressions: takes them literally', async () => {
+  it('for characters with a meaning in regular expressions: matches them literally', async () => {
     const author = await signIn(app);
     await createPost(author, STORY);
 
@@ -390,7 +390,7 @@ describe('GET /api/post/search', () => {
     expect(long.body.fields).toContainEqual(expect.objectContaining({ field: 'q' }));
   });
 
-  it('for 100 words: responds in time', async () => {
+  it('for 100 words: responds within two seconds', async () => {
     const author = await signIn(app);
     await createPost(author, STORY);
     const q = Array.from({ length: 100 }, (_, n) => String.fromCodePoint(0x430 + n)).join(' ');
@@ -425,7 +425,7 @@ describe('GET /api/post/search', () => {
 
     const { rows } = await readPage<Card>(author, '/api/post/search', 'posts', { q: 'munnar' });
 
-    expect(idsOf(rows)).toEqual(idsOf(posts));
+    expect(getIds(rows)).toEqual(getIds(posts));
     for (const card of rows) z.parse(cardSchema, card);
     expect(rows.some((card) => 'blogContent' in card || 'blogHtml' in card)).toBe(false);
   });
@@ -447,7 +447,7 @@ describe('GET /api/post/bookmarks', () => {
 
     const { rows } = await readPage<Card>(reader, '/api/post/bookmarks', 'posts');
 
-    expect(idsOf(rows)).toEqual([middle._id, recent._id]);
+    expect(getIds(rows)).toEqual([middle._id, recent._id]);
     for (const card of rows) {
       expect(z.parse(cardSchema, card).bookmarkedByMe).toBe(true);
       expect(Object.keys(card)).not.toContain('blogContent');
@@ -478,6 +478,6 @@ describe('GET /api/post/bookmarks', () => {
 
     const { rows } = await readAllPages<Card>(reader, '/api/post/bookmarks', 'posts', { limit: 1 });
 
-    expect(idsOf(rows)).toEqual([existing._id.toHexString()]);
+    expect(getIds(rows)).toEqual([existing._id.toHexString()]);
   });
 });

@@ -27,11 +27,12 @@ export interface Rows<T> {
 
 type CardQuery = Pick<SearchQuery, 'limit' | 'cursor'>;
 
-/** Uses `createdAt` and `$or`: filters that are combined with it use neither. */
+/** The result may contain `createdAt` and `$or`, so filters that are merged with it must not. */
 const afterCursor = (cursor: string | undefined): PostFilter =>
   afterPosition('createdAt', -1, decodeDatePosition(cursor));
 
-const cursorOf = (post: Pick<CardDoc, '_id' | 'createdAt'>) => encodeDatePosition(post.createdAt, post);
+const encodePostCursor = (post: Pick<CardDoc, '_id' | 'createdAt'>) =>
+  encodeDatePosition(post.createdAt, post);
 
 /** One page of the matching stories without their text, newest first. */
 export async function findCards(
@@ -43,7 +44,7 @@ export async function findCards(
     .limit(limit + 1)
     .select(CARD_FIELDS)
     .lean<CardDoc[]>();
-  return cutPage(found, limit, cursorOf);
+  return cutPage(found, limit, encodePostCursor);
 }
 
 /** One page of the matching stories with their text, newest first. Without a limit, the page also ends by size. */
@@ -73,7 +74,7 @@ export async function findPosts(
     // Leaving the loop does not close a mongoose cursor; it would stay open on the server.
     await rows.close();
   }
-  return cutPage(found, isTooLarge() ? found.length - 1 : maxPosts, cursorOf);
+  return cutPage(found, isTooLarge() ? found.length - 1 : maxPosts, encodePostCursor);
 }
 
 /** @param slug - decoded, in any Unicode normalization form. */

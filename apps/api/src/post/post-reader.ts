@@ -13,7 +13,7 @@ import { forbidden, notFound } from '../http/app-error.js';
 import { coalesce } from '../lib/coalesce.js';
 import type { MediaService } from '../media/media.service.js';
 import { tokenize } from '../text/fold.js';
-import { prefixFilter } from '../text/word-prefix.js';
+import { buildPrefixFilter } from '../text/word-prefix.js';
 import type { UserService } from '../user/user.service.js';
 import { type CardDoc, type FullPostDoc, POST_FIELDS, type PostDoc, PostModel } from './post.model.js';
 import { presentCard, presentPost } from './post.presenter.js';
@@ -134,7 +134,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       const conditions = await Promise.all(
         words.map(async (word) => ({
           $or: [
-            { searchTokens: prefixFilter(word) },
+            { searchTokens: buildPrefixFilter(word) },
             {
               authorId: mongoose.trusted({
                 $in: await users.findIdsByNamePrefix(word, MAX_SEARCHED_AUTHORS),

@@ -24,7 +24,7 @@ const UNKNOWN_ID = '0123456789abcdef01234567';
 const create = ({ agent }: Pick<SignedIn, 'agent'>, input: object) => agent.post(CREATE).send(input);
 const update = ({ agent }: Pick<SignedIn, 'agent'>, id: string, input: object) =>
   agent.put(`/api/post/update-post/${id}`).send(input);
-const stored = (id: string) => PostModel.findById(id).lean();
+const findStored = (id: string) => PostModel.findById(id).lean();
 
 async function saveDraft({ agent }: SignedIn, key: string, input: object): Promise<Draft> {
   const response = await agent.put(`/api/drafts/${key}`).send(input);
@@ -63,7 +63,7 @@ describe('POST /api/post/create-post', () => {
       readMinutes: 1,
     });
     expect(Object.keys(response.body.post.authorId)).not.toContain('email');
-    expect(await stored(post._id)).toMatchObject({
+    expect(await findStored(post._id)).toMatchObject({
       blogContent: post.blogContent,
       slug: post.slug,
       likes: 0,
@@ -277,7 +277,7 @@ describe('the picture of a story', () => {
     expect((await app.request().get(post.blogImage)).status).toBe(401);
   });
 
-  it.each(['the stored address', 'nothing'])('on update with %s: stays', async (sent) => {
+  it.each(['the stored URL', 'nothing'])('on update with %s: stays', async (sent) => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL, blogImageAlt: 'a boat' });
     const { blogImage: _, ...rest } = buildPostInput();
@@ -304,10 +304,10 @@ describe('the picture of a story', () => {
 
     expect(response.body.post).toMatchObject({ blogImage: '', blogImageMeta: null });
     expect((await author.agent.get(post.blogImage)).status).toBe(404);
-    expect((await stored(post._id))?.blogImage).toBeNull();
+    expect((await findStored(post._id))?.blogImage).toBeNull();
   });
 
-  it('on update with another picture: is replaced, and its old address responds 404', async () => {
+  it('on update with another picture: is replaced, and its old URL responds 404', async () => {
     const author = await signIn(app);
     const post = await createPost(author, { blogImage: PNG_DATA_URL });
     const other = toDataUrl(await buildPicture(9, 5, '#224488').png().toBuffer());
@@ -361,7 +361,7 @@ describe('the picture of a story', () => {
     expect(await MediaModel.countDocuments()).toBe(0);
   });
 
-  it("sent as the address of another story's picture, even by the same author: responds 400", async () => {
+  it("sent as the URL of another story's picture, even by the same author: responds 400", async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const { blogImage } = await createPost(author, { blogImage: PNG_DATA_URL });
     const plain = await createPost(other);
@@ -373,10 +373,10 @@ describe('the picture of a story', () => {
     ];
 
     expect(responses.map(({ status }) => status)).toEqual([400, 400, 400]);
-    expect((await stored(plain._id))?.blogImage).toBeNull();
+    expect((await findStored(plain._id))?.blogImage).toBeNull();
   });
 
-  it('of the draft that becomes a story: is taken over with a new address', async () => {
+  it('of the draft that becomes a story: is taken over with a new URL', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const draftKey = randomUUID();
     const draft = await saveDraft(author, draftKey, { blogTitle: 'Dawn', blogImage: PNG_DATA_URL });
@@ -426,7 +426,7 @@ describe('PUT /api/post/update-post/:id', () => {
       updatedAt: after.updatedAt,
     });
     expect(after.updatedAt > post.updatedAt).toBe(true);
-    expect(await stored(post._id)).toMatchObject({ excerpt: 'New words.', slug: post.slug });
+    expect(await findStored(post._id)).toMatchObject({ excerpt: 'New words.', slug: post.slug });
     const found = await author.agent.get('/api/post/search').query({ q: 'kaza words' });
     expect(found.body.posts).toHaveLength(1);
   });
@@ -457,13 +457,13 @@ describe('PUT /api/post/update-post/:id', () => {
   it('by another user: responds 403 and keeps the story unchanged', async () => {
     const author = await signIn(app);
     const post = await createPost(author);
-    const before = await stored(post._id);
+    const before = await findStored(post._id);
     const other = await signIn(app);
 
     const response = await update(other, post._id, buildPostInput({ blogTitle: 'Mine now' }));
 
     expect(response.status).toBe(403);
-    expect(await stored(post._id)).toEqual(before);
+    expect(await findStored(post._id)).toEqual(before);
   });
 
   it('without a session: responds 401 and keeps the story unchanged', async () => {
@@ -472,7 +472,7 @@ describe('PUT /api/post/update-post/:id', () => {
     const response = await update({ agent: app.agent() }, post._id, buildPostInput());
 
     expect(response.status).toBe(401);
-    expect(await stored(post._id)).toMatchObject({ blogTitle: post.blogTitle });
+    expect(await findStored(post._id)).toMatchObject({ blogTitle: post.blogTitle });
   });
 
   it('for an unknown story: responds 404', async () => {
@@ -494,7 +494,7 @@ describe('PUT /api/post/update-post/:id', () => {
       const response = await update(author, post._id, { ...buildPostInput(), ...overrides });
 
       expect([response.status, response.body.message]).toEqual([400, REQUIRED]);
-      expect(await stored(post._id)).toMatchObject({
+      expect(await findStored(post._id)).toMatchObject({
         blogTitle: post.blogTitle,
         blogContent: post.blogContent,
       });
@@ -514,7 +514,7 @@ describe('PUT /api/post/update-post/:id', () => {
       createdAt: '2001-01-01T00:00:00.000Z',
     });
 
-    const after = await stored(post._id);
+    const after = await findStored(post._id);
     expect(after).toMatchObject({ slug: post.slug, likes: 0, createdAt: new Date(post.createdAt) });
     expect(after?.authorId.toHexString()).toBe(author.user._id);
   });
@@ -537,14 +537,14 @@ describe('the card in the response of create-post and update-post', () => {
   it('after a create, its repeat and an update: equals the card in the list', async () => {
     const author = await signIn(app);
     const input = buildPostInput({ clientPostId: randomUUID() });
-    const listedCard = async () =>
+    const readListedCard = async () =>
       (await author.agent.get('/api/post/my-posts').query({ view: 'card' })).body.posts[0];
 
     const created = await create(author, input);
     const repeated = await create(author, input);
 
     expect([created.status, repeated.status]).toEqual([201, 200]);
-    expect(z.parse(cardSchema, created.body.card)).toEqual(await listedCard());
+    expect(z.parse(cardSchema, created.body.card)).toEqual(await readListedCard());
     expect(repeated.body).toEqual(created.body);
 
     const updated = await update(
@@ -554,7 +554,7 @@ describe('the card in the response of create-post and update-post', () => {
     );
 
     expect(updated.body.card).toMatchObject({ excerpt: 'Rain, at last.', slug: created.body.card.slug });
-    expect(updated.body.card).toEqual(await listedCard());
+    expect(updated.body.card).toEqual(await readListedCard());
   });
 });
 
@@ -611,7 +611,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ _id: post._id, message: expect.any(String) });
-    expect(await stored(post._id)).toBeNull();
+    expect(await findStored(post._id)).toBeNull();
     expect((await author.agent.get(`/api/post/getpost/${post.slug}`)).status).toBe(404);
     expect((await author.agent.get(post.blogImage)).status).toBe(404);
     for (const model of [LikeModel, BookmarkModel, CommentModel]) {
@@ -627,14 +627,14 @@ describe('DELETE /api/post/delete-post/:id', () => {
     const response = await remove(await signIn(app), post._id);
 
     expect(response.status).toBe(403);
-    expect(await stored(post._id)).not.toBeNull();
+    expect(await findStored(post._id)).not.toBeNull();
   });
 
   it('without a session: responds 401 and keeps it', async () => {
     const post = await createPost(await signIn(app));
 
     expect((await remove({ agent: app.agent() }, post._id)).status).toBe(401);
-    expect(await stored(post._id)).not.toBeNull();
+    expect(await findStored(post._id)).not.toBeNull();
   });
 
   it('for an unknown story: responds 404, with a malformed id 400', async () => {

@@ -42,7 +42,7 @@ async function findByClientKey(clientKey: string): Promise<StoredPost | null> {
   return post && { post, isNew: false };
 }
 
-/** Stores a new story under the first free form of its slug, or returns the story that already has its `clientKey`. */
+/** Stores a new story under the first free variant of its slug, or returns the story that has its client key already. */
 async function insertPost(fields: NewPost): Promise<StoredPost> {
   const slug = createSlug(fields.blogTitle);
   for (let attempt = 0; ; attempt += 1) {

@@ -1,7 +1,7 @@
 import { model, Schema } from 'mongoose';
 
-/** A user's like or bookmark of a story. */
-function reactionSchema() {
+/** Creates the schema of a user's like or bookmark of a story. */
+function createReactionSchema() {
   return new Schema(
     {
       userId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
@@ -11,12 +11,12 @@ function reactionSchema() {
   );
 }
 
-const likeSchema = reactionSchema();
+const likeSchema = createReactionSchema();
 likeSchema.index({ userId: 1, postId: 1 }, { unique: true }); // one like per user; likedByMe of a page
 likeSchema.index({ postId: 1 }); // likes of a deleted story
 export const LikeModel = model('Like', likeSchema);
 
-const bookmarkSchema = reactionSchema();
+const bookmarkSchema = createReactionSchema();
 bookmarkSchema.index({ userId: 1, postId: 1 }, { unique: true }); // one bookmark per user; bookmarkedByMe of a page
 bookmarkSchema.index({ userId: 1, _id: -1 }); // a user's bookmarks, newest first
 bookmarkSchema.index({ postId: 1 }); // bookmarks of a deleted story

@@ -19,7 +19,7 @@ const unlike = ({ agent }: Agent, id: string) => agent.delete(`/api/post/${id}/l
 const bookmark = ({ agent }: Agent, id: string) => agent.put(`/api/post/${id}/bookmark`);
 const unbookmark = ({ agent }: Agent, id: string) => agent.delete(`/api/post/${id}/bookmark`);
 
-async function storedLikes(id: string) {
+async function readLikes(id: string) {
   const post = await PostModel.findById(id).lean();
   return { counted: post?.likes, rows: await LikeModel.countDocuments({ postId: id }) };
 }
@@ -44,7 +44,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
       [200, LIKE_BASE, false],
       [200, LIKE_BASE + 1, true],
     ]);
-    expect(await storedLikes(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readLikes(post._id)).toEqual({ counted: 1, rows: 1 });
     const { body } = await author.agent.get(`/api/post/getpost/${post.slug}`);
     expect(body.post.updatedAt).toBe(post.updatedAt);
   });
@@ -56,7 +56,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     const responses = await Promise.all(Array.from({ length: 20 }, () => like(reader, post._id)));
 
     expect(responses.every(({ status, body }) => status === 200 && body.likedByMe)).toBe(true);
-    expect(await storedLikes(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readLikes(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
   it('by 20 users concurrently: counts 20, and none after all undo it', async () => {
@@ -64,11 +64,11 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     const readers = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
 
     await Promise.all(readers.map((reader) => like(reader, post._id)));
-    const liked = await storedLikes(post._id);
+    const liked = await readLikes(post._id);
     await Promise.all(readers.flatMap((reader) => [unlike(reader, post._id), unlike(reader, post._id)]));
 
     expect(liked).toEqual({ counted: 20, rows: 20 });
-    expect(await storedLikes(post._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readLikes(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 
   it("for the user's own story: PUT responds 403 and counts nothing, DELETE responds without a like", async () => {
@@ -79,7 +79,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
 
     expect(put.status).toBe(403);
     expect([remove.status, remove.body]).toEqual([200, { likeCount: LIKE_BASE, likedByMe: false }]);
-    expect(await storedLikes(post._id)).toEqual({ counted: 0, rows: 0 });
+    expect(await readLikes(post._id)).toEqual({ counted: 0, rows: 0 });
   });
 });
 
@@ -148,7 +148,7 @@ describe.each([
     const response = await call({ agent: app.agent() }, post._id);
 
     expect(response.status).toBe(401);
-    expect(await storedLikes(post._id)).toEqual({ counted: 1, rows: 1 });
+    expect(await readLikes(post._id)).toEqual({ counted: 1, rows: 1 });
     expect(await BookmarkModel.countDocuments()).toBe(1);
   });
 });
@@ -183,7 +183,7 @@ describe('likes, bookmarks and comments while their story is deleted', () => {
       ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/comments`).send({ text: 'सुंदर!' }),
     ],
   ])(
-    '%s after everything of the story was removed: responds 404 and stores nothing',
+    '%s for a story that is deleted before the row is written: responds 404 and stores nothing',
     async (_case, model, send) => {
       const [author, reader] = [await signIn(app), await signIn(app)];
       const post = await createPost(author);

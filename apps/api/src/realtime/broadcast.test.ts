@@ -10,7 +10,7 @@ useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-const textsOf = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
+const getTexts = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
 
 describe('newMessage', () => {
   /** Opens two tabs in Asha's first session, one in her second, one in each of Ravi's two, and one of a third user. */
@@ -46,16 +46,16 @@ describe('newMessage', () => {
     await sendMessage(otherUser, asha.user._id, { text: 'marker' });
     await sendMessage(otherUser, ravi.user._id, { text: 'marker' });
     for (const socket of [tab, otherTab, otherSession, device, otherDevice]) {
-      await until(() => expect(textsOf(socket)).toContain('marker'));
+      await until(() => expect(getTexts(socket)).toContain('marker'));
     }
 
     // Whatever the headers say, all sockets of the recipient receive it and no third user's socket does.
     for (const socket of [device, otherDevice])
       expect(socket.received('newMessage')[0]).toEqual(response.body);
-    expect(textsOf(device)).toEqual(['first', 'marker']);
-    expect(textsOf(unrelated)).not.toContain('first');
+    expect(getTexts(device)).toEqual(['first', 'marker']);
+    expect(getTexts(unrelated)).not.toContain('first');
     return Object.entries({ tab, otherTab, otherSession })
-      .filter(([, socket]) => textsOf(socket).includes('first'))
+      .filter(([, socket]) => getTexts(socket).includes('first'))
       .map(([name]) => name);
   }
 
@@ -98,9 +98,9 @@ describe('newMessage', () => {
       Array.from({ length: 50 }, () => asha.agent.post(`/api/message/send/${ravi.user._id}`).send(body)),
     );
     await sendMessage(asha, ravi.user._id, { text: 'marker' });
-    await until(() => expect(textsOf(socket)).toContain('marker'));
+    await until(() => expect(getTexts(socket)).toContain('marker'));
 
-    expect(textsOf(socket)).toEqual(['once', 'marker']);
+    expect(getTexts(socket)).toEqual(['once', 'marker']);
   });
 
   it('sent 30 times at once: is emitted in the order of the conversation', async () => {
@@ -147,11 +147,11 @@ describe('sessionEnded', () => {
       await sockets.open({ cookie: asha.cookie }),
       await sockets.open({ cookie: ravi.cookie }),
     ];
-    const ids = async () => {
+    const readSessionIds = async () => {
       const { body } = await asha.agent.get('/api/auth/sessions');
       return body.sessions.map(({ _id }: { _id: string }) => _id);
     };
-    const [laptopId, phoneId] = await ids();
+    const [laptopId, phoneId] = await readSessionIds();
 
     await app.request().post('/api/auth/logout').set('Cookie', phone.cookie);
     await asha.agent.delete(`/api/auth/sessions/${laptopId}`);

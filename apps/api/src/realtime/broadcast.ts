@@ -16,8 +16,8 @@ export interface Broadcast extends Omit<RealtimePort, 'visibilityChanged'> {
 type PresenceKind = keyof typeof PRESENCE_ROOMS;
 
 export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadcast {
-  /** The user's connected sockets in this process. A socket in its handshake has joined a room, but has no list yet. */
-  function socketsOf(userId: string): AppSocket[] {
+  /** Lists a user's connected sockets in this process. A socket in its handshake is in the room, but has no list yet. */
+  function listSockets(userId: string): AppSocket[] {
     const ids = io.sockets.adapter.rooms.get(userRoom(userId)) ?? [];
     return [...ids].flatMap((id) => io.sockets.sockets.get(id) ?? []);
   }
@@ -25,7 +25,7 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
   function countRecipients(kind: PresenceKind, excludedUsers: Iterable<string>): number {
     let count = io.sockets.adapter.rooms.get(PRESENCE_ROOMS[kind])?.size ?? 0;
     for (const userId of excludedUsers) {
-      count -= socketsOf(userId).filter((socket) => socket.data.presence === kind).length;
+      count -= listSockets(userId).filter((socket) => socket.data.presence === kind).length;
     }
     return count;
   }
@@ -44,7 +44,7 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
       }
       for (const [userId, update] of personal) {
         if (!update) continue;
-        for (const socket of socketsOf(userId)) {
+        for (const socket of listSockets(userId)) {
           if (socket.data.presence === 'delta') socket.emit('presenceDelta', update.delta);
           else socket.emit('getOnlineUsers', update.list());
           metrics.presenceSent(socket.data.presence, 1);

@@ -7,7 +7,7 @@ import { createPresenceSnapshots } from './presence-snapshots.js';
 import { createSocketCounts } from './socket-counts.js';
 import { type AppServer, countSocketsByUser } from './socket-types.js';
 
-/** How often missed notifications are made up for while Redis is unavailable. */
+/** How often `catchUp` is called while Redis is unavailable. */
 const CATCH_UP_INTERVAL_MS = 5_000;
 /** All processes have reconnected to Redis within this time: they try every 0.5 s and check every 2 s. */
 const REJOIN_DELAY_MS = 2_500;
@@ -17,7 +17,7 @@ interface ClusterOptions {
   redis: RedisConnection;
   presence: Presence;
   graceMs: number;
-  /** Makes up for notifications of other processes that were lost while Redis was unavailable. */
+  /** Reads from the database what other processes could not announce while Redis was unavailable. */
   catchUp(): void;
   /** Called once all processes are connected again after Redis was unavailable. */
   onRejoin(): void;

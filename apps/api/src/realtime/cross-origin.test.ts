@@ -53,7 +53,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     const hello = await (await fetch(url, { headers })).text();
     const { sid } = JSON.parse(hello.slice(1));
     await fetch(`${url}&sid=${sid}`, { method: 'POST', headers, body: '40' });
-    // Would be notified of this user.
+    // An admitted client would be notified of this user.
     await sockets.open({ cookie: asha.cookie, origin: 'https://api.example' });
 
     const poll = fetch(`${url}&sid=${sid}`, { headers });
@@ -95,7 +95,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     expect(rejection.message).toBe('xhr poll error');
   });
 
-  it('from the own origin: is rejected without waiting for its upgrade', async () => {
+  it("from the API's own origin: is rejected without waiting for its upgrade", async () => {
     const asha = await signIn(app);
 
     const rejection = await sockets.waitForRejection(
@@ -105,7 +105,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     expect(rejection.message).toBe('Not Authenticated.');
   });
 
-  it(`as one more than ${MAX_SOCKETS_PER_USER} sockets of its user: is rejected`, async () => {
+  it(`of a user with ${MAX_SOCKETS_PER_USER} open sockets: is rejected`, async () => {
     const asha = await signIn(app);
     await Promise.all(
       Array.from({ length: MAX_SOCKETS_PER_USER }, () => sockets.open({ cookie: asha.cookie })),

@@ -93,7 +93,7 @@ describe('Security 4: the handshake', () => {
   });
 
   it.each(['websocket', 'polling'])(
-    'over %s from a page of the own host: admits the socket',
+    'over %s from a page of the same host: admits the socket',
     async (transport) => {
       const asha = await signIn(app);
 
@@ -118,11 +118,11 @@ describe('Security 4: the handshake', () => {
           .end();
       });
 
-    const ownSocket = await requestHandshake(WEB_ORIGIN);
+    const first = await requestHandshake(WEB_ORIGIN);
     const second = await requestHandshake('https://other.example');
     const unrelated = await requestHandshake('https://evil.example');
 
-    expect(ownSocket).toEqual({ status: 200, allowed: WEB_ORIGIN });
+    expect(first).toEqual({ status: 200, allowed: WEB_ORIGIN });
     expect(second).toEqual({ status: 200, allowed: 'https://other.example' });
     expect(unrelated.status).toBe(403);
     expect(unrelated.allowed).toBeUndefined();
@@ -177,7 +177,7 @@ describe('Security 4: 50 sockets per user', () => {
       clients.map(
         ({ client }) =>
           new Promise<string>((resolve) => {
-            client.once('connect', () => resolve('in'));
+            client.once('connect', () => resolve('admitted'));
             client.once('connect_error', (error) => resolve(error.message));
           }),
       ),
@@ -186,13 +186,13 @@ describe('Security 4: 50 sockets per user', () => {
     const later = await sockets.waitForRejection({ cookie: asha.cookie });
     const overHttp = await asha.agent.get('/api/auth/check-auth');
     const other = await sockets.open({ cookie: ravi.cookie });
-    clients[outcomes.indexOf('in')]?.client.disconnect();
+    clients[outcomes.indexOf('admitted')]?.client.disconnect();
     const free = await vi.waitFor(() => sockets.open({ cookie: asha.cookie }), {
       timeout: 10_000,
       interval: 20,
     });
 
-    expect(outcomes.filter((outcome) => outcome === 'in')).toHaveLength(50);
+    expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(50);
     expect(outcomes.filter((outcome) => outcome === 'Too many open tabs')).toHaveLength(10);
     expect(later.message).toBe('Too many open tabs');
     expect(overHttp.status).toBe(200);
@@ -247,7 +247,7 @@ describe('Security 4: what a client sends', () => {
     ['an event with missing attachments', '45999-["x",{"_placeholder":true,"num":5}]'],
     ['an acknowledgement without an event', '43999["x"]'],
     ['a second join', '40{"pid":"x"}'],
-  ])('with a frame that is %s: closes at most the own socket', async (_, frame) => {
+  ])('with a frame that is %s: closes no other socket', async (_, frame) => {
     const socket = await openAndSend(({ client }) => {
       const { engine } = client.io;
       (engine as unknown as { transport: { ws: { send(data: string): void } } }).transport.ws.send(frame);

@@ -56,8 +56,8 @@ export function createHandshake(options: HandshakeOptions) {
       return new Error(NOT_AUTHENTICATED);
     }
     const { userId, sessionId } = session;
-    // Joins and counts in one turn, so that concurrent handshakes see each other, and the first 50 do not see the later
-    // ones. Socket.IO takes a rejected socket out again.
+    // Joins and counts without awaiting in between, so that concurrent handshakes see each other, and the first 50 do
+    // not see the later ones. Socket.IO removes a rejected socket from its rooms.
     const joined = socket.join([userRoom(userId), sessionRoom(sessionId)]);
     const localCount = countUserSockets(io, userId);
     await joined;
@@ -83,7 +83,7 @@ export function createHandshake(options: HandshakeOptions) {
       const rejection = await admit(socket);
       if (!rejection) return next();
       next(rejection);
-      // Deferred until the rejection is sent. Otherwise the connection would stay open until its time to join is over.
+      // Deferred until the rejection is sent. Otherwise the connection would stay open for Socket.IO's `connectTimeout`.
       setImmediate(() => socket.conn.close());
     } catch (error) {
       logger.warn({ err: error }, 'Failed to identify a socket');

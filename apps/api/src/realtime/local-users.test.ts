@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Local users without restrictions. `events` holds who connected (`+asha`) and left (`-asha`). */
+/** Creates local users without restrictions. `events` records who connected (`+asha`) and left (`-asha`). */
 function createRecorder() {
   const events: string[] = [];
   const users = createLocalUsers({
@@ -120,7 +120,7 @@ describe('createLocalUsers', () => {
     expect(events).toEqual(['+asha', '+ravi']);
   });
 
-  it('with any connects, disconnects and pauses: is right after each step, and reports each change once', () => {
+  it('with any connects, disconnects and pauses: is correct after each step, and reports each change once', () => {
     const userId = fc.constantFrom('asha', 'ravi', 'மீனா', 'জয়া');
     const step = fc.oneof(
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('connect' as const), userId }) },

@@ -36,9 +36,9 @@ export interface LocalUsers {
   disconnect(userId: string): void;
   has(userId: string): boolean;
   /** The rules as last loaded; null for a user without sockets here. */
-  rulesOf(userId: string): VisibilityRules | null;
-  /** Like `rulesOf`, but null also while a change is still being loaded. */
-  confirmedRulesOf(userId: string): VisibilityRules | null;
+  getRules(userId: string): VisibilityRules | null;
+  /** Like `getRules`, but null also while a change is still being loaded. */
+  getConfirmedRules(userId: string): VisibilityRules | null;
   /** Users whom others may see online. */
   visibleIds(): string[];
   /** Reads a user's rules again, in the background; `onChange` reports the result. */
@@ -74,7 +74,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
   let revision = 0;
   let isClosed = false;
 
-  const readRulesOf = async (userId: string) => (await readRules([userId])).get(userId) ?? NO_RESTRICTIONS;
+  const readUserRules = async (userId: string) => (await readRules([userId])).get(userId) ?? NO_RESTRICTIONS;
 
   function applyRules(userId: string, rules: VisibilityRules): void {
     const user = users.get(userId);
@@ -104,7 +104,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
       let rules: VisibilityRules;
       do {
         read.isStale = false;
-        rules = await readRulesOf(userId);
+        rules = await readUserRules(userId);
       } while (read.isStale);
       applyRules(userId, rules);
     } catch (error) {
@@ -119,7 +119,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
 
   async function reloadAll(): Promise<void> {
     if (isClosed || users.size === 0) return;
-    // Running reads may have been sent before the changes that this reload is to find.
+    // Running reads may have been sent before the changes that this reload must find.
     for (const read of reads.values()) read.isStale = true;
     const ids = [...users.keys()];
     const startRevision = revision;
@@ -135,7 +135,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
 
   function add(userId: string, { rules, revision: loadedAt }: LoadedRules): LocalUser {
     const isStale = loadedAt !== revision;
-    // Rules may have changed since they were loaded: the user stays hidden until they are read again.
+    // The rules may have changed since they were loaded: the user stays hidden until the rules are read again.
     const user: LocalUser = {
       sockets: 0,
       graceTimer: null,
@@ -150,7 +150,7 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
   return {
     async loadRules(userId) {
       const startRevision = revision;
-      return { rules: await readRulesOf(userId), revision: startRevision };
+      return { rules: await readUserRules(userId), revision: startRevision };
     },
     connect(userId, loaded) {
       if (isClosed) return;
@@ -172,8 +172,8 @@ export function createLocalUsers({ graceMs, readRules, onChange, logger }: Local
       }, graceMs);
     },
     has: (userId) => users.has(userId),
-    rulesOf: (userId) => users.get(userId)?.rules ?? null,
-    confirmedRulesOf(userId) {
+    getRules: (userId) => users.get(userId)?.rules ?? null,
+    getConfirmedRules(userId) {
       const user = users.get(userId);
       return user && !user.isOutdated ? user.rules : null;
     },

@@ -21,8 +21,8 @@ const setAppearOffline = (user: SignedIn, isEnabled: boolean) =>
   user.agent.put('/api/auth/privacy').send({ appearOffline: isEnabled });
 
 /** @returns the milliseconds between events of this name, ignoring the list that is sent on connect. */
-function intervalsOf(socket: TestSocket, event: 'getOnlineUsers' | 'presenceDelta'): number[] {
-  const times = socket.timesOf(event).slice(event === 'getOnlineUsers' ? 1 : 0);
+function measureIntervals(socket: TestSocket, event: 'getOnlineUsers' | 'presenceDelta'): number[] {
+  const times = socket.listTimes(event).slice(event === 'getOnlineUsers' ? 1 : 0);
   return times.slice(1).map((time, index) => time - (times[index] ?? 0));
 }
 
@@ -46,15 +46,15 @@ describe('presence with default timings', () => {
     await until(() => {
       for (const socket of [watcher, deltaWatcher]) expect(socket.online()).not.toContain(ravi.user._id);
     });
-    const offlineAfter = (watcher.timesOf('getOnlineUsers').at(-1) ?? 0) - closedAt;
+    const offlineAfter = (watcher.listTimes('getOnlineUsers').at(-1) ?? 0) - closedAt;
 
     expect(offlineAfter).toBeGreaterThan(2_900);
     expect(lastOnlineList(watcher)).toContain(asha.user._id);
     expect(openTab.client.connected).toBe(true);
     // Delivery times vary a little.
     const intervals = [
-      ...intervalsOf(watcher, 'getOnlineUsers'),
-      ...intervalsOf(deltaWatcher, 'presenceDelta'),
+      ...measureIntervals(watcher, 'getOnlineUsers'),
+      ...measureIntervals(deltaWatcher, 'presenceDelta'),
     ];
     expect(intervals.filter((ms) => ms <= 700)).toEqual([]);
   });
@@ -238,10 +238,10 @@ describe('a block', () => {
     await until(() => expect(ashaSocket.online()).toContain(devi.user._id));
     await until(() => expect(raviSocket.online()).toContain(devi.user._id));
 
-    const presenceEventsOf = (socket: TestSocket) =>
+    const serializePresenceEvents = (socket: TestSocket) =>
       JSON.stringify([socket.received('getOnlineUsers'), socket.received('presenceDelta')]);
-    expect(presenceEventsOf(ashaSocket)).not.toContain(ravi.user._id);
-    expect(presenceEventsOf(raviSocket)).not.toContain(asha.user._id);
+    expect(serializePresenceEvents(ashaSocket)).not.toContain(ravi.user._id);
+    expect(serializePresenceEvents(raviSocket)).not.toContain(asha.user._id);
   });
 });
 

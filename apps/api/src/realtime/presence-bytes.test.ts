@@ -9,7 +9,7 @@ useDatabase();
 const app = useApp({ realtimeTimings: SHORT_TIMINGS });
 const sockets = useSockets(app);
 
-/** The limit of 110 kB for 1,000 clients, per client. */
+/** Limit for each client: 110 kB for 1,000 clients. */
 const MAX_BYTES_PER_CLIENT = 110;
 /** After this long without an event, all earlier changes have been sent. */
 const QUIET_MS = 2 * SHORT_TIMINGS.presenceIntervalMs;
@@ -20,15 +20,15 @@ describe('a presence update', () => {
     const cookies = users.map(({ cookie }) => cookie);
     const [first, second, third] = users.slice(40);
     if (!first || !second || !third) throw new Error('unreachable');
-    /** @returns the arguments of `bytesOf` for connecting a user. */
-    const connecting = (user: typeof first) =>
+    /** Builds the arguments of `measureBytes` for connecting a user. */
+    const buildConnect = (user: typeof first) =>
       [() => sockets.open({ cookie: user.cookie }), user.user._id] as const;
 
     const deltaClients = await openRawClients(app.url, cookies.slice(0, 10), { presence: 'delta' }, QUIET_MS);
-    const deltaBytes = await deltaClients.bytesOf(...connecting(first));
+    const deltaBytes = await deltaClients.measureBytes(...buildConnect(first));
     const listClients = await openRawClients(app.url, cookies.slice(10, 40), {}, QUIET_MS);
-    const laterDeltaBytes = await deltaClients.bytesOf(...connecting(second));
-    const listBytes = await listClients.bytesOf(...connecting(third));
+    const laterDeltaBytes = await deltaClients.measureBytes(...buildConnect(second));
+    const listBytes = await listClients.measureBytes(...buildConnect(third));
     await Promise.all([deltaClients.close(), listClients.close()]);
 
     expect(deltaBytes / 10).toBeLessThan(MAX_BYTES_PER_CLIENT);

@@ -29,7 +29,7 @@ interface Process {
   redisReady(): void;
 }
 
-/** Processes with a Redis between them that can fail and lose snapshots. */
+/** Creates processes that are connected by a simulated Redis, which can fail and lose snapshots. */
 function createNetwork() {
   const processes: Process[] = [];
   const state = { isRedisUp: true, isLossy: false };
@@ -95,7 +95,7 @@ function createNetwork() {
 }
 
 describe('createPresenceSnapshots', () => {
-  it('with users who come and leave: shows them in the other process within moments', async () => {
+  it('with users who come and leave: shows them in the other process within 250 ms', async () => {
     const { start } = createNetwork();
     const [first, second] = [start(), start()];
 
@@ -111,7 +111,7 @@ describe('createPresenceSnapshots', () => {
     expect(second.changes).toBeGreaterThan(1);
   });
 
-  it('with a process that starts later: exchanges snapshots within moments', async () => {
+  it('with a process that starts later: exchanges snapshots at once', async () => {
     const { start } = createNetwork();
     const first = start();
     first.local.add('asha');
@@ -181,7 +181,7 @@ describe('createPresenceSnapshots', () => {
     expect(second.remote()).toEqual(['ravi']);
   });
 
-  it('with Redis unavailable: drops all others after 10 s, and is right within 3 s of its return', async () => {
+  it('with Redis unavailable: drops all others after 10 s, and is correct within 3 s after Redis returns', async () => {
     const { start, stopRedis, startRedis } = createNetwork();
     const [first, second] = [start(), start()];
     first.local.add('asha');
@@ -272,7 +272,7 @@ describe('createPresenceSnapshots', () => {
     expect(first.published).toEqual(Array(5).fill({ processId: 'p0', userIds: ['asha'], ttlMs: TTL_MS }));
   });
 
-  it('that was suspended: keeps the users of others until their snapshots can be read', async () => {
+  it('in a process that was suspended: keeps the users of others until their snapshots can be read', async () => {
     const { start } = createNetwork();
     const [first, second] = [start(), start()];
     first.local.add('asha');
@@ -295,7 +295,7 @@ describe('createPresenceSnapshots', () => {
     expect(second.remote()).toEqual([]);
   });
 
-  it('that stops: publishes a last snapshot, leaves no timer, and publishes nothing more', async () => {
+  it('in a process that stops: publishes a last snapshot, leaves no timer, and publishes nothing more', async () => {
     const { start } = createNetwork();
     const first = start();
     first.local.add('asha');
@@ -312,7 +312,7 @@ describe('createPresenceSnapshots', () => {
     expect(first.published).toEqual([{ processId: 'p0', userIds: ['asha'], ttlMs: 3_000 }]);
   });
 
-  it('that stops while Redis is unavailable: publishes nothing', async () => {
+  it('in a process that stops while Redis is unavailable: publishes nothing', async () => {
     const { start, stopRedis } = createNetwork();
     const first = start();
     await vi.advanceTimersByTimeAsync(SYNC_MS);
@@ -325,7 +325,7 @@ describe('createPresenceSnapshots', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('with any sequence of events: is right in every process in the end', async () => {
+  it('with any sequence of events: is correct in every process in the end', async () => {
     const index = fc.nat(2);
     const step = fc.oneof(
       fc.record({

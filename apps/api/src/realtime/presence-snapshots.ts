@@ -32,7 +32,7 @@ interface PresenceSnapshotsOptions {
 }
 
 export interface PresenceSnapshots {
-  /** Takes a snapshot of another process. */
+  /** Applies a snapshot that another process has published. */
   receive(snapshot: PresenceSnapshot): void;
   /** Users who are online in other processes. */
   userIds(): Iterable<string>;
@@ -89,7 +89,7 @@ export function createPresenceSnapshots(options: PresenceSnapshotsOptions): Pres
     receive({ processId: id, userIds, ttlMs }) {
       const isNew = !peers.has(id);
       peers.set(id, { userIds, expiresAt: performance.now() + ttlMs });
-      // A process that has just started knows nobody yet.
+      // A process that has just started has received no snapshot yet.
       if (isNew) publishSnapshot();
       onChange();
     },

@@ -14,7 +14,7 @@ function createViews() {
 }
 
 describe('createPresenceViews', () => {
-  it('with users who come and leave: makes one general update in both forms, and no personal ones', () => {
+  it('with users who come and leave: returns one general update in both forms, and no personal ones', () => {
     const views = createViews();
     views.setOnline('asha');
     views.takeUpdates();
@@ -27,7 +27,7 @@ describe('createPresenceViews', () => {
     expect(personal.size).toBe(0);
   });
 
-  it('with a user who leaves and returns between two updates: makes none', () => {
+  it('with a user who leaves and returns between two updates: returns none', () => {
     const views = createViews();
     views.setOnline('asha');
     views.takeUpdates();
@@ -38,7 +38,7 @@ describe('createPresenceViews', () => {
     expect(views.takeUpdates()).toEqual({ general: null, personal: new Map() });
   });
 
-  it('with a list read between the two: names the user in the next update', () => {
+  it('with a user who leaves and returns, and a list read in between: names the user in the next update', () => {
     const views = createViews();
     views.setOnline('asha');
     views.takeUpdates();
@@ -61,7 +61,7 @@ describe('createPresenceViews', () => {
     expect(views.listFor('ravi')).toEqual(['ravi']);
   });
 
-  it('with a viewer who hides: names them to everybody but themselves', () => {
+  it('with a viewer who starts to appear offline: names them to everybody but themselves', () => {
     const views = createViews();
     views.setViewer('asha', NO_RESTRICTIONS);
     views.setOnline('asha');
@@ -179,7 +179,7 @@ describe('createPresenceViews', () => {
     expect(views.takeUpdates().general?.delta).toEqual({ online: [], offline: ['user-7'] });
   });
 
-  it('with any changes, connects and updates: leaves every client of both kinds with what it may see', () => {
+  it('with any changes, connects and updates: leaves every client of both kinds with exactly the users it may see', () => {
     const userId = fc.constantFrom(...USER_IDS);
     const kinds = ['connect', 'disconnect', 'hide', 'show', 'read list', 'sync', 'update'] as const;
     const step = fc.oneof(
@@ -194,12 +194,12 @@ describe('createPresenceViews', () => {
         const hidden = new Set<string>();
         const blocks = new Set<string>();
         const clients: { userId: string; list: Set<string>; deltas: Set<string> }[] = [];
-        const blockedOf = (id: string) =>
+        const getBlocked = (id: string) =>
           new Set(USER_IDS.filter((other) => blocks.has(`${id}>${other}`) || blocks.has(`${other}>${id}`)));
-        const rulesOf = (id: string) => ({ appearsOffline: hidden.has(id), blocked: blockedOf(id) });
+        const rulesOf = (id: string) => ({ appearsOffline: hidden.has(id), blocked: getBlocked(id) });
         const isVisible = (id: string) => connected.has(id) && !hidden.has(id);
-        const expectedFor = (id: string) =>
-          USER_IDS.filter((other) => other === id || (isVisible(other) && !blockedOf(id).has(other))).sort();
+        const listExpected = (id: string) =>
+          USER_IDS.filter((other) => other === id || (isVisible(other) && !getBlocked(id).has(other))).sort();
         const sync = () => views.setOnline(new Set([...connected].filter(isVisible)));
         const connect = (id: string) => {
           if (!connected.has(id)) views.setViewer(id, rulesOf(id));
@@ -226,11 +226,11 @@ describe('createPresenceViews', () => {
             for (const id of update.delta.online) client.deltas.add(id);
             for (const id of update.delta.offline) client.deltas.delete(id);
             // A blocked user is named only to take them off the list.
-            for (const id of update.delta.online) expect(blockedOf(client.userId).has(id)).toBe(false);
+            for (const id of update.delta.online) expect(getBlocked(client.userId).has(id)).toBe(false);
           }
           for (const client of clients) {
-            expect([...client.deltas].sort()).toEqual(expectedFor(client.userId));
-            expect([...client.list].sort()).toEqual(expectedFor(client.userId));
+            expect([...client.deltas].sort()).toEqual(listExpected(client.userId));
+            expect([...client.list].sort()).toEqual(listExpected(client.userId));
           }
         };
 

@@ -11,12 +11,12 @@ interface PresenceUpdate {
 export interface PresenceUpdates {
   /** For all viewers without an entry in `personal`; null when nothing changed. */
   general: PresenceUpdate | null;
-  /** By viewer: those whose rules let them see something else. Null when nothing changed for them. */
+  /** By viewer, for those whose rules make their list differ. Null when nothing changed for them. */
   personal: Map<string, PresenceUpdate | null>;
 }
 
 /**
- * Who sees whom online. Knows neither sockets nor time.
+ * Computes who sees whom online, without sockets or timers.
  *
  * A client that starts with `listFor` and applies each update has, after each `takeUpdates`, the list that `listFor`
  * would return. To ensure this, an update names each user who changed since the last one as soon as a list was read in
@@ -44,28 +44,28 @@ export function createPresenceViews(): PresenceViews {
   const changedBlocks = new Map<string, Set<string>>();
   let wasListRead = false;
 
-  const blockedBy = (userId: string) => viewers.get(userId)?.blocked ?? EMPTY_SET;
+  const getBlocked = (userId: string) => viewers.get(userId)?.blocked ?? EMPTY_SET;
 
   function recordChange(userId: string): void {
     if (!changed.has(userId)) changed.set(userId, online.has(userId));
   }
 
   function recordBlockChanges(userId: string, next: ReadonlySet<string>): void {
-    const previous = blockedBy(userId);
+    const previous = getBlocked(userId);
     const ids = [...previous, ...next].filter((id) => previous.has(id) !== next.has(id));
     if (ids.length === 0) return;
     changedBlocks.set(userId, new Set([...(changedBlocks.get(userId) ?? EMPTY_SET), ...ids]));
   }
 
   function listFor(userId: string): string[] {
-    const blocked = blockedBy(userId);
+    const blocked = getBlocked(userId);
     const list = blocked.size === 0 ? [...online] : [...online].filter((id) => !blocked.has(id));
     if (!online.has(userId)) list.push(userId);
     return list;
   }
 
-  function updateFor(userId: string, changedIds: readonly string[]): PresenceUpdate | null {
-    const blocked = blockedBy(userId);
+  function buildUpdate(userId: string, changedIds: readonly string[]): PresenceUpdate | null {
+    const blocked = getBlocked(userId);
     const ids = new Set(changedIds.filter((id) => !blocked.has(id)));
     // Of blocked and unblocked users, name only those who are or were online: others would reveal the block.
     for (const id of changedBlocks.get(userId) ?? EMPTY_SET)
@@ -110,7 +110,7 @@ export function createPresenceViews(): PresenceViews {
       const personal = new Map<string, PresenceUpdate | null>();
       for (const [userId, { appearsOffline, blocked }] of viewers) {
         if (appearsOffline || blocked.size > 0 || changedBlocks.has(userId)) {
-          personal.set(userId, updateFor(userId, ids));
+          personal.set(userId, buildUpdate(userId, ids));
         }
       }
       const general =

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A presence that records its updates, with stored rules and users of other processes. */
+/** Creates a presence that records its updates, with stored rules and users of other processes. */
 function createRecorder() {
   const stored = new Map<string, VisibilityRules>();
   const remote = new Map<string, string[]>();
@@ -132,7 +132,7 @@ describe('createPresence', () => {
 
     expect([visible, presence.visibleIds()]).toEqual([[], []]);
     expect(updates).toEqual([]);
-    expect(presence.confirmedRulesOf('asha')?.appearsOffline).toBe(true);
+    expect(presence.getConfirmedRules('asha')?.appearsOffline).toBe(true);
     // Nothing changed since: shown at once.
     await connect('ravi');
     expect(presence.visibleIds()).toEqual(['ravi']);
@@ -145,12 +145,12 @@ describe('createPresence', () => {
 
     stored.set('asha', HIDDEN);
     for (let n = 0; n < 10; n += 1) presence.refreshRules('asha');
-    const duringRead = presence.confirmedRulesOf('asha');
+    const duringRead = presence.getConfirmedRules('asha');
     await vi.advanceTimersByTimeAsync(0);
 
     expect(duringRead).toBeNull();
     expect(readRules).toHaveBeenCalledTimes(2);
-    expect(presence.confirmedRulesOf('asha')?.appearsOffline).toBe(true);
+    expect(presence.getConfirmedRules('asha')?.appearsOffline).toBe(true);
   });
 
   it('with failing reads: retries until one succeeds', async () => {
@@ -162,10 +162,10 @@ describe('createPresence', () => {
     presence.refreshRules('asha');
     await vi.advanceTimersByTimeAsync(5_000);
 
-    expect(presence.confirmedRulesOf('asha')?.appearsOffline).toBe(true);
+    expect(presence.getConfirmedRules('asha')?.appearsOffline).toBe(true);
   });
 
-  it('with all rules to be read again: sends one query for all users, and applies what changed', async () => {
+  it('when all rules are refreshed: sends one query for all users, and applies what changed', async () => {
     const { presence, stored, connect, readRules } = createRecorder();
     for (const id of ['asha', 'ravi', 'மீனா']) await connect(id);
     readRules.mockClear();

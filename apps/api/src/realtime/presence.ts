@@ -17,7 +17,7 @@ interface PresenceOptions {
 }
 
 /** Tracks which users are online in all processes, and which of them each user of this process sees. */
-export interface Presence extends Omit<LocalUsers, 'has' | 'rulesOf'> {
+export interface Presence extends Omit<LocalUsers, 'has' | 'getRules'> {
   /** Lists the users that a user sees online, including their own id. */
   listFor(userId: string): string[];
   /** Schedules an update. Call it when the result of `remoteUserIds` changes. */
@@ -31,7 +31,7 @@ export function createPresence(options: PresenceOptions): Presence {
     graceMs,
     readRules,
     onChange(userId) {
-      views.setViewer(userId, users.rulesOf(userId));
+      views.setViewer(userId, users.getRules(userId));
       scheduleUpdate();
     },
     logger,

@@ -98,7 +98,7 @@ async function measureUntil(check: () => void, timeout = TIMEOUT_MS): Promise<nu
   return performance.now() - startedAt;
 }
 
-const textsOf = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
+const getTexts = (socket: TestSocket) => socket.received('newMessage').map(({ text }) => text);
 /** How many of these users a client shows online. */
 const countOnline = (socket: TestSocket, ...users: TestUser[]) =>
   users.filter(({ id }) => socket.online().includes(id)).length;
@@ -120,20 +120,20 @@ describe('Reliability 6: two processes', () => {
     const startedAt = performance.now();
     const firstMessage = await send(0, asha, ravi, 'वहाँ', origin);
     await measureUntil(() => {
-      for (const socket of [ravisTab, ravisPhone, ashasPhone]) expect(textsOf(socket)).toEqual(['वहाँ']);
+      for (const socket of [ravisTab, ravisPhone, ashasPhone]) expect(getTexts(socket)).toEqual(['वहाँ']);
     });
     const took = performance.now() - startedAt;
     // The excluded socket is connected to the process that does not receive the request.
     const secondMessage = await send(1, asha, ravi, 'ফিরে', origin);
-    await measureUntil(() => expect(textsOf(ravisTab)).toEqual(['वहाँ', 'ফিরে']));
-    const startedBackAt = performance.now();
+    await measureUntil(() => expect(getTexts(ravisTab)).toEqual(['वहाँ', 'ফিরে']));
+    const replyStartedAt = performance.now();
     await send(1, ravi, asha, 'பதில்');
-    await measureUntil(() => expect(textsOf(ashasTab)).toEqual(['பதில்']));
-    const returnElapsed = performance.now() - startedBackAt;
+    await measureUntil(() => expect(getTexts(ashasTab)).toEqual(['பதில்']));
+    const replyElapsed = performance.now() - replyStartedAt;
 
     recordDuration('message sent: received on both devices of the other process', took, 1_000);
-    recordDuration('message sent in the other direction: received', returnElapsed, 1_000);
-    expect(textsOf(ashasPhone)).toEqual(['वहाँ', 'ফিরে', 'பதில்']);
+    recordDuration('message sent in the other direction: received', replyElapsed, 1_000);
+    expect(getTexts(ashasPhone)).toEqual(['वहाँ', 'ফিরে', 'பதில்']);
     expect(ravisPhone.received('newMessage').slice(0, 2)).toEqual([firstMessage, secondMessage]);
   });
 
@@ -283,25 +283,25 @@ describe('Reliability 6: two processes', () => {
 describe('rate limits', () => {
   it('count across both processes, and in each separately while Redis is unavailable', async () => {
     await startTwo({ TRUST_PROXY: '1' });
-    const wrong = (index: number, email: string) =>
+    const sendWrongPassword = (index: number, email: string) =>
       fetch(`${urls[index]}/api/auth/login`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '203.0.113.7' },
         body: JSON.stringify({ email, password: 'not-this-one' }),
       }).then(({ status }) => status);
-    const statusesOf = async (email: string) => {
+    const tryLogins = async (email: string) => {
       const statuses = [];
-      for (let n = 0; n < 12; n += 1) statuses.push(await wrong(n % 2, email));
+      for (let n = 0; n < 12; n += 1) statuses.push(await sendWrongPassword(n % 2, email));
       return statuses;
     };
 
-    const together = await statusesOf('together@example.com');
+    const together = await tryLogins('together@example.com');
     await redis.kill();
     await waitForRedisState('down');
-    const alone = await statusesOf('alone@example.com');
+    const alone = await tryLogins('alone@example.com');
     await redis.start();
     await waitForRedisState('up');
-    const again = await statusesOf('again@example.com');
+    const again = await tryLogins('again@example.com');
 
     expect(together).toEqual([...Array<number>(10).fill(401), 429, 429]);
     expect(alone).toEqual(Array<number>(12).fill(401));
@@ -324,14 +324,14 @@ describe('Reliability 3: Redis unavailable', () => {
     const ashaSocket = await open(0, asha);
     const startedAt = performance.now();
     await send(0, asha, ravi, 'अकेले');
-    await measureUntil(() => expect(textsOf(localSocket)).toEqual(['अकेले']));
+    await measureUntil(() => expect(getTexts(localSocket)).toEqual(['अकेले']));
     const took = performance.now() - startedAt;
     const onlineBefore = countOnline(raviSocket, asha);
 
     await redis.start();
     const joinedAfter = await measureUntil(() => expect(countOnline(raviSocket, asha)).toBe(1));
     await send(1, ravi, asha, 'साथ');
-    await measureUntil(() => expect(textsOf(ashaSocket)).toEqual(['साथ']));
+    await measureUntil(() => expect(getTexts(ashaSocket)).toEqual(['साथ']));
 
     expect(onlineBefore).toBe(0);
     recordDuration('without Redis: message received in the same process', took, 1_000);
@@ -339,7 +339,7 @@ describe('Reliability 3: Redis unavailable', () => {
     for (const { stdout } of processes) expect(stdout().match(/Redis is unavailable/g)).toHaveLength(1);
   });
 
-  it('under traffic: no request fails, and everything is correct within 5 s of its return', async () => {
+  it('under traffic: no request fails, and everything is correct within 5 s after Redis returns', async () => {
     await startTwo();
     const [asha, ravi] = await signUpTwo();
     const [leaving, coming, ended, hiding] = await Promise.all([0, 0, 0, 0].map(() => signUp(urls[0] ?? '')));
@@ -371,7 +371,7 @@ describe('Reliability 3: Redis unavailable', () => {
         await wait(20);
       }
     })();
-    await measureUntil(() => expect(textsOf(remoteSocket).length).toBeGreaterThan(5));
+    await measureUntil(() => expect(getTexts(remoteSocket).length).toBeGreaterThan(5));
     await redis.kill();
     await waitForRedisState('down');
     const sentBefore = sent;
@@ -394,25 +394,25 @@ describe('Reliability 3: Redis unavailable', () => {
     const presenceAfter = performance.now() - returnedAt;
     await measureUntil(() => expect(endedSocket.disconnectReason()).toBe('io server disconnect'));
     const sessionsAfter = performance.now() - returnedAt;
-    const messageCount = textsOf(remoteSocket).length;
-    await measureUntil(() => expect(textsOf(remoteSocket).length).toBeGreaterThan(messageCount));
+    const messageCount = getTexts(remoteSocket).length;
+    await measureUntil(() => expect(getTexts(remoteSocket).length).toBeGreaterThan(messageCount));
     const fanOutAfter = performance.now() - returnedAt;
     // Our client takes a full list as the signal to fetch what it may have missed.
     await measureUntil(() => expect(remoteSocket.received('getOnlineUsers').length).toBeGreaterThan(lists));
     const listResentAfter = performance.now() - returnedAt;
     isStopped = true;
     await traffic;
-    await measureUntil(() => expect(textsOf(localSocket)).toHaveLength(sent));
+    await measureUntil(() => expect(getTexts(localSocket)).toHaveLength(sent));
 
     expect(new Set(statuses)).toEqual(new Set([201]));
     expect(sentWithoutRedis).toBeGreaterThan(10);
-    expect(textsOf(localSocket)).toEqual(Array.from({ length: sent }, (_, index) => `संदेश ${index + 1}`));
+    expect(getTexts(localSocket)).toEqual(Array.from({ length: sent }, (_, index) => `संदेश ${index + 1}`));
     measurements.push({
       description: `${sent} requests while Redis fails and returns`,
       took: '0 failed',
       limit: '0',
     });
-    recordDuration('slowest of them', Math.max(...times), 3_000);
+    recordDuration('slowest of these requests', Math.max(...times), 3_000);
     recordDuration('Redis returns: presence and hiding correct', presenceAfter, 5_000);
     recordDuration('Redis returns: sockets of ended sessions closed', sessionsAfter, 5_000);
     recordDuration('Redis returns: messages through the other process', fanOutAfter, 5_000);
@@ -432,7 +432,7 @@ describe('Reliability 3: Redis unavailable', () => {
     try {
       const startedAt = performance.now();
       await send(0, asha, ravi, 'जमा हुआ');
-      await measureUntil(() => expect(textsOf(localSocket)).toEqual(['जमा हुआ']));
+      await measureUntil(() => expect(getTexts(localSocket)).toEqual(['जमा हुआ']));
       recordDuration('Redis frozen: message sent and received', performance.now() - startedAt, 5_000);
       await waitForRedisState('down', 10_000);
       const detectedAt = performance.now();
@@ -444,6 +444,6 @@ describe('Reliability 3: Redis unavailable', () => {
     const resumedAt = performance.now();
     await waitForRedisState('up', 10_000);
 
-    recordDuration('Redis thawed: connected again', performance.now() - resumedAt, 5_000);
+    recordDuration('Redis resumed: connected again', performance.now() - resumedAt, 5_000);
   });
 });

@@ -24,7 +24,7 @@ export interface RealtimePort {
    * Sent to all sockets of the reader, with `unreadCount`, and to the author of the messages, without it.
    *
    * @param visibleUpTo - the last message of the receipt that the author sees; null to send them nothing, because the
-   * reader appears offline, one has blocked the other, or the author has deleted all of the messages.
+   * reader appears offline, one of the two has blocked the other, or the author has deleted all of the messages.
    */
   receiptUpdated(
     kind: 'delivered' | 'read',

@@ -44,7 +44,7 @@ const TIMINGS: RealtimeTimings = {
   typingIntervalMs: TYPING_INTERVAL_MS,
 };
 
-/** What sockets need to know of users and sessions. */
+/** What the realtime server reads about users and sessions. */
 export interface SocketUsers extends Sessions {
   /** The session named by the cookies of a request; null without a live one. */
   identify(request: IncomingMessage): Promise<SocketIdentity | null>;
@@ -120,7 +120,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
   const typing = createTypingRelay({
     io,
     intervalMs: timings.typingIntervalMs,
-    rulesOf: presence.confirmedRulesOf,
+    getRules: presence.getConfirmedRules,
     publish: (...pair) => void cluster?.emit('typing', ...pair),
   });
   io.on('typing', typing.deliver);
@@ -129,7 +129,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     const { userId, loadedRules, presence: kind } = socket.data;
     metrics.connected();
     presence.connect(userId, loadedRules);
-    // In the same turn as joining the room, so that no update is missed or comes before the list.
+    // Sends the list and joins the room without awaiting in between, so that no update is missed or precedes the list.
     socket.emit('getOnlineUsers', presence.listFor(userId));
     metrics.presenceSent('list', 1);
     void socket.join(PRESENCE_ROOMS[kind]);

@@ -27,7 +27,7 @@ const PAGE_LENGTH = 2;
 const CATCH_UP_TIMEOUT_MS = 10_000;
 const TEST_TIMEOUT_MS = 360_000;
 
-const idsOf = (messages: readonly Message[]) => messages.map(({ _id }) => _id);
+const getIds = (messages: readonly Message[]) => messages.map(({ _id }) => _id);
 
 async function readAfter(url: string, reader: SignedIn, otherId: string, after: string) {
   const response = await fetch(`${url}/api/message/${otherId}?limit=${PAGE_LENGTH}&after=${after}`, {
@@ -70,7 +70,7 @@ function openConversation(reader: SignedIn, otherId: string, first: Message) {
           const from: string = after;
           const { missed, next } = await readAfter(proxyUrl, reader, otherId, from);
           if (thisRun !== latestRun) return;
-          const ids = new Set(idsOf(missed));
+          const ids = new Set(getIds(missed));
           fetchedCount += missed.filter(({ _id }) => !messages.some((known) => known._id === _id)).length;
           const others = messages.filter(({ _id }) => !ids.has(_id));
           const position = others.findIndex(({ _id }) => _id === from) + 1;
@@ -172,17 +172,17 @@ describe('Reliability 4: a reader who is disconnected 100 times', () => {
               order.push(...missed);
               after = next;
             }
-            return idsOf(order);
+            return getIds(order);
           }),
         );
         await vi.waitFor(
-          () => expect(conversations.map(({ view }) => idsOf(view.messages()))).toEqual(stored),
+          () => expect(conversations.map(({ view }) => getIds(view.messages()))).toEqual(stored),
           {
             timeout: CATCH_UP_TIMEOUT_MS,
             interval: 20,
           },
         );
-        const events = idsOf(socket.received('newMessage'));
+        const events = getIds(socket.received('newMessage'));
         const fetchedCount = conversations.reduce((sum, { view }) => sum + view.fetchedCount(), 0);
         console.log(
           `${DISCONNECTS} disconnects, ${connects} connects, SEED=${seed}: sent ${sent}, lost ${sent - stored.flat().length}, ` +

@@ -11,7 +11,7 @@ const sockets = useSockets(app);
 
 describe('Security 2: the end of a session', () => {
   /** Ends the session of a socket. Returns the time until the socket was disconnected, in ms. */
-  async function timeToDisconnect(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
+  async function measureDisconnect(socket: TestSocket, end: () => Promise<unknown>): Promise<number> {
     const startedAt = performance.now();
     await end();
     await until(() => expect(socket.disconnectReason()).toBe('io server disconnect'));
@@ -26,7 +26,7 @@ describe('Security 2: the end of a session', () => {
       await sockets.open({ cookie: elsewhere.cookie }),
     ];
 
-    const elapsed = await timeToDisconnect(socket, () => asha.agent.post('/api/auth/logout'));
+    const elapsed = await measureDisconnect(socket, () => asha.agent.post('/api/auth/logout'));
 
     expect(elapsed).toBeLessThan(1_000);
     expect(other.disconnectReason()).toBeNull();
@@ -51,7 +51,7 @@ describe('Security 2: the end of a session', () => {
       const { body } = await asha.agent.get('/api/auth/sessions');
       const { _id } = body.sessions.find(({ current }: { current: boolean }) => !current);
 
-      const elapsed = await timeToDisconnect(socket, () => way(_id));
+      const elapsed = await measureDisconnect(socket, () => way(_id));
 
       expect(elapsed).toBeLessThan(1_000);
       if (way === ways[1]) password = 'a-new-password-9';
@@ -63,7 +63,7 @@ describe('Security 2: the end of a session', () => {
     const asha = await signIn(app);
     const socket = await sockets.open({ cookie: asha.cookie });
 
-    const elapsed = await timeToDisconnect(socket, () =>
+    const elapsed = await measureDisconnect(socket, () =>
       asha.agent.post('/api/auth/login').send({ email: asha.user.email, password: asha.password }),
     );
 
@@ -75,7 +75,7 @@ describe('Security 2: the end of a session', () => {
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + 400) } });
     const socket = await sockets.open({ cookie: asha.cookie });
 
-    const elapsed = await timeToDisconnect(socket, async () => undefined);
+    const elapsed = await measureDisconnect(socket, async () => undefined);
 
     expect(elapsed).toBeLessThan(1_400);
     expect((await sockets.waitForRejection({ cookie: asha.cookie })).message).toBe('Not Authenticated.');

@@ -28,8 +28,8 @@ export interface SocketCounts {
 
 export function createSocketCounts(options: SocketCountsOptions): SocketCounts {
   const { redis, processId, otherProcessIds, localCounts } = options;
-  const keyOf = (id: string) => `${redis.prefix}:sockets:${id}`;
-  const ownKey = keyOf(processId);
+  const buildKey = (id: string) => `${redis.prefix}:sockets:${id}`;
+  const ownKey = buildKey(processId);
 
   /** Runs Redis commands; null when they fail, which `redis` logs. */
   async function attempt<T>(task: () => Promise<T>): Promise<T | null> {
@@ -66,7 +66,7 @@ export function createSocketCounts(options: SocketCountsOptions): SocketCounts {
         else batch.hdel(ownKey, userId);
         batch.pexpire(ownKey, TTL_MS);
         const others = otherProcessIds();
-        for (const id of others) batch.hget(keyOf(id), userId);
+        for (const id of others) batch.hget(buildKey(id), userId);
         const results = (await batch.exec()) ?? [];
         const counts = others.length > 0 ? results.slice(-others.length) : [];
         return counts.reduce((sum, [, value]) => sum + Number(value ?? 0), 0);

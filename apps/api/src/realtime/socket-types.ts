@@ -16,7 +16,7 @@ interface SocketData extends SocketIdentity {
   presence: 'list' | 'delta';
 }
 
-/** What the processes send each other. */
+/** Events that processes send to each other. */
 interface ProcessEvents {
   presenceSnapshot: (snapshot: PresenceSnapshot) => void;
   /** The stored visibility rules of these users changed. */
@@ -29,7 +29,7 @@ export type AppSocket = Socket<ClientToServerEvents, ServerToClientEvents, Proce
 
 export const userRoom = (userId: string) => `user:${userId}`;
 export const sessionRoom = (sessionId: string) => `session:${sessionId}`;
-/** All clients that receive presence as lists, and as differences. */
+/** Rooms of the clients that receive presence as lists, and of those that receive deltas. */
 export const PRESENCE_ROOMS = { list: 'presence:list', delta: 'presence:delta' } as const;
 
 /** Number of sockets of a user in this process, including those whose handshake is running. */

@@ -2,25 +2,25 @@ import { typingInputSchema } from '@safarnama/contracts';
 import * as z from 'zod/mini';
 import type { VisibilityRules } from './local-users.js';
 import { type AppServer, userRoom } from './socket-types.js';
-import { createTypingGate } from './typing-gate.js';
+import { createTypingThrottle } from './typing-throttle.js';
 
 interface TypingRelayOptions {
   io: AppServer;
   /** Shortest time between two events from one user to another. */
   intervalMs: number;
   /** A user's rules; null while they may be out of date. */
-  rulesOf(userId: string): VisibilityRules | null;
+  getRules(userId: string): VisibilityRules | null;
   /** Passes an event on to the other processes. */
   publish(fromUserId: string, toUserId: string): void;
 }
 
 /** Relays `typing` events, unless the sender appears offline or one of the two has blocked the other. */
-export function createTypingRelay({ io, intervalMs, rulesOf, publish }: TypingRelayOptions) {
-  const gate = createTypingGate(intervalMs);
+export function createTypingRelay({ io, intervalMs, getRules, publish }: TypingRelayOptions) {
+  const throttle = createTypingThrottle(intervalMs);
 
-  /** Emits to the recipient's sockets in this process. Limited here, as the sender may use tabs in several processes. */
+  /** Emits to the recipient's sockets in this process. Throttles, as the sender may use tabs in several processes. */
   function deliver(fromUserId: string, toUserId: string): void {
-    if (gate.passes(fromUserId, toUserId)) io.local.to(userRoom(toUserId)).emit('typing', { fromUserId });
+    if (throttle.allow(fromUserId, toUserId)) io.local.to(userRoom(toUserId)).emit('typing', { fromUserId });
   }
 
   return {
@@ -28,7 +28,7 @@ export function createTypingRelay({ io, intervalMs, rulesOf, publish }: TypingRe
     /** Handles an event of a client; ignores it when `payload` is invalid. */
     handleTyping(fromUserId: string, payload: unknown): void {
       const input = z.safeParse(typingInputSchema, payload);
-      const rules = rulesOf(fromUserId);
+      const rules = getRules(fromUserId);
       if (!input.success || !rules || rules.appearsOffline) return;
       const toUserId = input.data.toUserId.toLowerCase();
       if (toUserId === fromUserId || rules.blocked.has(toUserId)) return;

@@ -12,10 +12,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** An engine without a network: connections and upgrade requests are emitted by the tests. */
+/** Creates an engine without a network: the tests emit its connections and upgrade requests. */
 function createEngine() {
   const engine = new EventEmitter();
-  // Only these events of it are used.
+  // The cast is safe: of the engine, only its events are used.
   const upgradeRequests = watchUpgradeRequests(engine as unknown as AppServer['engine'], [WEB_ORIGIN]);
   let lastId = 0;
   const connect = (headers: Record<string, string> = { origin: WEB_ORIGIN }, transport = 'polling') => {
@@ -28,7 +28,7 @@ function createEngine() {
     engine.emit('connection', connection);
     return connection;
   };
-  /** An upgrade request; engine.io accepts it by setting `websocket`. */
+  /** Emits an upgrade request, and accepts it as engine.io does: by setting `websocket`. */
   const requestUpgrade = (sid: string, origin = WEB_ORIGIN) => {
     const request = {
       headers: { origin, upgrade: 'websocket' },
@@ -53,7 +53,7 @@ describe('watchUpgradeRequests', () => {
     connection.emit('upgrade', { socket: request.websocket });
 
     expect(await find(connection)).toBe(request);
-    // A later packet of the same connection asks again.
+    // Called again, as for a later packet of the same connection.
     expect(await find(connection)).toBe(request);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -89,7 +89,7 @@ describe('watchUpgradeRequests', () => {
   it.each([
     ['with a cookie', { origin: WEB_ORIGIN, cookie: 'a=b' }, 'polling'],
     ['of another origin', { origin: 'https://evil.example' }, 'polling'],
-    ['of no page', {}, 'polling'],
+    ['without an origin', {}, 'polling'],
     ['over WebSocket', { origin: WEB_ORIGIN }, 'websocket'],
   ])('with a connection %s: returns null at once', async (_, headers: Record<string, string>, transport) => {
     const { find, connect } = createEngine();
@@ -98,7 +98,7 @@ describe('watchUpgradeRequests', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('with 1,000 waiting connections: lets no more wait until one is done', async () => {
+  it('with 1,000 waiting connections: lets no further one wait until one of them closes', async () => {
     const { find, connect } = createEngine();
     const [first] = Array.from({ length: 1_000 }, () => connect());
 

@@ -3,7 +3,7 @@ import type { AppServer } from './socket-types.js';
 
 /** How long a connection may take to upgrade, from its first request. */
 const UPGRADE_TIMEOUT_MS = 5_000;
-/** Most connections that may wait for their upgrade at the same time, in one process. */
+/** Maximum number of connections that may wait for their upgrade at the same time, in one process. */
 const MAX_PENDING = 1_000;
 
 /** A connection of engine.io, whose own type hides `id`. */

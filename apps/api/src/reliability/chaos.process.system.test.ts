@@ -9,7 +9,7 @@ const TEST_TIMEOUT_MS = 480_000;
 
 describe('Reliability 1: faults of every kind, one after another, while users write', () => {
   it(
-    'lose and duplicate nothing acknowledged, and cause no response above 500 but 503',
+    'lose and duplicate nothing acknowledged, and cause no 5xx response other than 503',
     async () => {
       const { seed } = readRounds();
 

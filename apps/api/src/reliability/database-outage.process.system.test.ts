@@ -7,13 +7,14 @@ import { type Database, startDatabase } from '@safarnama/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildMessageInput, buildPostInput, buildSignup } from '../../test/factories.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { signUp, statusOf, useProcesses } from '../../test/process.js';
+import { fetchStatus, signUp, useProcesses } from '../../test/process.js';
 import { processEnv } from '../config/env.js';
 
 const { start } = useProcesses();
 
-/** Every request is completed within the first, and the API recovers within the second. */
+/** Every request is completed within this time. */
 const RESPONSE_LIMIT_MS = 6_000;
+/** The API recovers within this time after the database is available again. */
 const RECOVERY_LIMIT_MS = 5_000;
 /** More than the connections of the driver, so that some requests wait for one. */
 const CLIENTS = 64;
@@ -49,12 +50,12 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-const databasePid = (): number =>
+const readDatabasePid = (): number =>
   JSON.parse(readFileSync(path.join(dataDir, 'db', 'server.json'), 'utf8')).server.pid;
 
 type TestUser = Awaited<ReturnType<typeof signUp>>;
 
-/** Signing in with a session would replace that session. */
+/** A client without a session: signing in with one would replace it. */
 const ANONYMOUS = { id: '', cookie: '' };
 
 /** Starts clients that send one request after another. */
@@ -94,7 +95,7 @@ async function createLoad(url: string) {
   }
   const names = Object.keys(calls);
   const clients = Array.from({ length: CLIENTS }, async (_, index) => {
-    // Only a few clients make expensive calls: the test does not measure the machine.
+    // Only a few clients make expensive calls, which would otherwise keep the CPU busy and delay all responses.
     const assignedCalls =
       index < EXPENSIVE_CALLS.length ? EXPENSIVE_CALLS.slice(index, index + 1) : names.filter(isInexpensive);
     // A broken connection is a failure: it ends the client, and `end` rejects.
@@ -120,7 +121,7 @@ describe('Reliability 3: the database becomes unavailable under load', () => {
     [
       'frozen',
       async () => {
-        const pid = databasePid();
+        const pid = readDatabasePid();
         process.kill(pid, 'SIGSTOP');
         await wait(OUTAGE_MS);
         process.kill(pid, 'SIGCONT');
@@ -149,7 +150,7 @@ describe('Reliability 3: the database becomes unavailable under load', () => {
       const restoredAt = performance.now();
       await vi.waitFor(
         async () => {
-          expect(await statusOf(`${url}/health/ready`)).toBe(200);
+          expect(await fetchStatus(`${url}/health/ready`)).toBe(200);
           const headers = { Cookie: load.user.cookie };
           expect((await fetch(`${url}/api/post/my-posts`, { headers })).status).toBe(200);
         },

@@ -6,7 +6,7 @@ import { buildPostInput } from '../../test/factories.js';
 import { signUp, useProcesses } from '../../test/process.js';
 import { conversationKey } from '../message/message.model.js';
 import { deriveStoryText } from '../post/story-text.js';
-import { nameFields } from '../user/user.service.js';
+import { buildNameFields } from '../user/user.service.js';
 
 const { start, mongodbUri } = useProcesses();
 
@@ -29,15 +29,15 @@ async function fill(
   connection: mongoose.Connection,
   name: string,
   count: number,
-  rowOf: (index: number) => Record<string, unknown>,
+  buildRow: (index: number) => Record<string, unknown>,
 ): Promise<void> {
   for (let from = 0; from < count; from += BATCH) {
-    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => rowOf(from + index));
+    const rows = Array.from({ length: Math.min(BATCH, count - from) }, (_, index) => buildRow(from + index));
     await connection.collection(name).insertMany(rows);
   }
 }
 
-/** Fills a large site: half of the stories have one author, all messages are between the same two users. */
+/** Fills a large site: half of the stories are by one author, and all messages are between the same two users. */
 async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const startedAt = Date.now() - STORIES * 60_000;
@@ -47,7 +47,7 @@ async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
     const createdAt = new Date(startedAt + index);
     return {
       _id: userIds[index],
-      ...nameFields(`मीरा Iyer ${index}`),
+      ...buildNameFields(`मीरा Iyer ${index}`),
       email,
       emailKey: email,
       passwordHash: 'none',
@@ -57,7 +57,7 @@ async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
       updatedAt: createdAt,
     };
   });
-  // Once per location: sanitizing ten thousand texts is not what is measured.
+  // Derived once per location: sanitizing 10,000 texts would take longer than the rest of the test.
   const stories = LOCATIONS.map((blogLocation) => {
     const { blogTitle, blogContent } = buildPostInput({
       blogContent: 'The first boats left before the sun. Bells, smoke, marigolds. '.repeat(20),
@@ -115,7 +115,7 @@ async function fillSite(asha: TestUser, ravi: TestUser): Promise<void> {
   await connection.close();
 }
 
-function memoryMb(pid: number | undefined): number {
+function readMemoryMb(pid: number | undefined): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_000;
 }
 
@@ -153,7 +153,7 @@ describe('Reliability 8: 10,000 stories, 10,000 users, 5,000 messages in one con
         search: [...common, '/api/post/search?q=ghats'],
         'search for a location': [...common, '/api/post/search?q=leh'],
         bookmarks: [...common, '/api/post/bookmarks'],
-        userIds: [...common, '/api/message/get-all-users?limit=50'],
+        contacts: [...common, '/api/message/get-all-users?limit=50'],
         'contacts by name': ['/api/message/get-all-users?q=iyer&limit=50'],
         conversation: [...common, `/api/message/${ravi.id}?limit=50`],
         'conversation, upward': [`/api/message/${ravi.id}?limit=50&before=${oldest}`],
@@ -171,7 +171,7 @@ describe('Reliability 8: 10,000 stories, 10,000 users, 5,000 messages in one con
         }
         times.push({ screen, ms: Math.round(best) });
       }
-      const mb = Math.round(memoryMb(running.child.pid));
+      const mb = Math.round(readMemoryMb(running.child.pid));
       const slowest = times.reduce((a, b) => (b.ms > a.ms ? b : a));
       console.table(times);
       console.log(

@@ -6,7 +6,7 @@ import path from 'node:path';
 import mongoose from 'mongoose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildMessageInput, buildPostInput } from '../../test/factories.js';
-import { freePort } from '../../test/free-port.js';
+import { findFreePort } from '../../test/free-port.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { signUp, useProcesses } from '../../test/process.js';
 
@@ -25,10 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A database proxy that calls `onMatch` for the first command with this text, and drops it and all later requests. */
+/** Creates a database proxy that calls `onMatch` for the first command with this text, and drops it and later ones. */
 async function createTriggerProxy(text: string, onMatch: () => void) {
   const target = new URL(mongodbUri);
-  const port = await freePort();
+  const port = await findFreePort();
   const sockets: Socket[] = [];
   let isTriggered = false;
   const server = createServer((clientSocket) => {

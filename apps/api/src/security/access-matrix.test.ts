@@ -11,7 +11,7 @@ import { sendMessage } from '../../test/factories.js';
 import { forgeTokens } from '../../test/forged-tokens.js';
 import { useDatabase } from '../../test/mongo.js';
 import { type TestSocket, until, useSockets } from '../../test/socket.js';
-import { createTwoOwners, type Owner, ownersFor, type TwoOwners } from '../../test/two-owners.js';
+import { createOwnerLabeler, createTwoOwners, type Owner, type TwoOwners } from '../../test/two-owners.js';
 import { type WholeDatabase, watchWholeDatabase } from '../../test/whole-database.js';
 
 useDatabase();
@@ -33,7 +33,7 @@ interface Caller {
   foreign: readonly string[];
 }
 
-function callersOf({ asha, ravi, friend }: TwoOwners): Caller[] {
+function createCallers({ asha, ravi, friend }: TwoOwners): Caller[] {
   const all = [asha, ravi].flatMap(({ secrets, chatSecrets }) => [...secrets, ...chatSecrets]);
   const friends = [friend.user.email, friend.cookie];
   const secretsFor = (me: Owner) =>
@@ -54,7 +54,7 @@ function callersOf({ asha, ravi, friend }: TwoOwners): Caller[] {
     })),
     {
       role: 'other',
-      name: 'Ravi on Asha’s',
+      name: 'Ravi on Asha’s data',
       cookie: ravi.cookie,
       me: ravi,
       target: asha,
@@ -62,7 +62,7 @@ function callersOf({ asha, ravi, friend }: TwoOwners): Caller[] {
     },
     {
       role: 'other',
-      name: 'Asha on Ravi’s',
+      name: 'Asha on Ravi’s data',
       cookie: asha.cookie,
       me: asha,
       target: ravi,
@@ -104,8 +104,8 @@ async function send(
 const SIGNED_WITH_THE_KEY = /another user|another session/;
 
 /** Groups callers: those that must not change anything run in parallel, with one comparison of the database. */
-function groupsOf(situation: Scenario, callers: readonly Caller[]): Caller[][] {
-  const changesNothing = ({ role }: Caller) => !situation[role].changes;
+function groupCallers(scenario: Scenario, callers: readonly Caller[]): Caller[][] {
+  const changesNothing = ({ role }: Caller) => !scenario[role].changes;
   const mutating = callers.filter((caller) => !changesNothing(caller));
   return [
     callers.filter(changesNothing),
@@ -117,22 +117,22 @@ function groupsOf(situation: Scenario, callers: readonly Caller[]): Caller[][] {
 
 /** Tries every scenario as every caller. @returns the problems found and the counts. */
 async function checkAll(world: TwoOwners, database: WholeDatabase, afterEach: () => Promise<void>) {
-  const callers = callersOf(world);
+  const callers = createCallers(world);
   const problems: string[] = [];
   let [cells, readBacks] = [0, 0];
-  const situations = Object.entries(ACCESS_MATRIX).flatMap(([key, row]) =>
-    row.map((situation: Scenario) => ({ key, situation })),
+  const scenarios = Object.entries(ACCESS_MATRIX).flatMap(([key, row]) =>
+    row.map((scenario: Scenario) => ({ key, scenario })),
   );
-  for (const { key, situation } of situations) {
-    const call = `${key}${situation.description ? ` (${situation.description})` : ''}`;
-    for (const group of groupsOf(situation, callers).filter(({ length }) => length > 0)) {
-      const requests = group.map(({ me, target }) => situation.request(target, me, world));
+  for (const { key, scenario } of scenarios) {
+    const call = `${key}${scenario.description ? ` (${scenario.description})` : ''}`;
+    for (const group of groupCallers(scenario, callers).filter(({ length }) => length > 0)) {
+      const requests = group.map(({ me, target }) => scenario.request(target, me, world));
       const responses = await Promise.all(
         group.map(({ cookie }, index) => send(key, requests[index] ?? {}, cookie)),
       );
       const [{ role: firstRole, me, target }] = group as [Caller];
-      const changes = await database.takeChanges(ownersFor(me?.id ?? '', target.id));
-      if (areEqual(changes, [...(situation[firstRole].changes ?? [])].sort())) readBacks += 1;
+      const changes = await database.takeChanges(createOwnerLabeler(me?.id ?? '', target.id));
+      if (areEqual(changes, [...(scenario[firstRole].changes ?? [])].sort())) readBacks += 1;
       else {
         const names = group.map(({ name }) => name).join(', ');
         problems.push(`${call} by ${names}: changed ${changes.join(' ') || 'nothing'}`);
@@ -140,8 +140,8 @@ async function checkAll(world: TwoOwners, database: WholeDatabase, afterEach: ()
       for (const [index, { role, name, foreign }] of group.entries()) {
         const { status, text } = responses[index] ?? { status: 0, text: '' };
         cells += 1;
-        if (status !== situation[role].status) {
-          problems.push(`${call} by ${name}: responded ${status} instead of ${situation[role].status}`);
+        if (status !== scenario[role].status) {
+          problems.push(`${call} by ${name}: responded ${status} instead of ${scenario[role].status}`);
         }
         // A caller may get back what it has sent, such as its email address.
         const sentText = JSON.stringify(requests[index]);

@@ -12,7 +12,7 @@ import { PostModel } from '../post/post.model.js';
 useDatabase();
 const app = useApp();
 
-const PACKERS = {
+const COMPRESSORS = {
   gzip: (bytes: Buffer) => gzipSync(bytes),
   deflate: (bytes: Buffer) => deflateSync(bytes),
   br: (bytes: Buffer) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
@@ -26,19 +26,27 @@ const post = (me: Pick<SignedIn, 'cookie'>, path: string, encoding: string, body
   });
 
 describe('Security 3: compressed bodies', () => {
-  it.each(Object.entries(PACKERS))('%s: is inflated up to the limit and no further', async (name, pack) => {
-    const me = await signIn(app);
-    const story = buildPostInput();
-    const bomb = pack(Buffer.from(`{"blogTitle":"${' '.repeat(50_000_000)}"}`));
+  it.each(Object.entries(COMPRESSORS))(
+    '%s: is inflated up to the limit and no further',
+    async (name, compress) => {
+      const me = await signIn(app);
+      const story = buildPostInput();
+      const bomb = compress(Buffer.from(`{"blogTitle":"${' '.repeat(50_000_000)}"}`));
 
-    const good = await post(me, '/api/post/create-post', name, pack(Buffer.from(JSON.stringify(story))));
-    const small = await post(me, '/api/newsletter/subscribe', name, bomb);
-    const large = await post(me, '/api/post/create-post', name, bomb);
+      const good = await post(
+        me,
+        '/api/post/create-post',
+        name,
+        compress(Buffer.from(JSON.stringify(story))),
+      );
+      const small = await post(me, '/api/newsletter/subscribe', name, bomb);
+      const large = await post(me, '/api/post/create-post', name, bomb);
 
-    expect(bomb.length).toBeLessThan(100_000);
-    expect([good.status, small.status, large.status]).toEqual([201, 413, 413]);
-    expect(await PostModel.countDocuments()).toBe(1);
-  });
+      expect(bomb.length).toBeLessThan(100_000);
+      expect([good.status, small.status, large.status]).toEqual([201, 413, 413]);
+      expect(await PostModel.countDocuments()).toBe(1);
+    },
+  );
 
   it('of an unknown or a wrong encoding: responds 4xx', async () => {
     const me = await signIn(app);
@@ -52,7 +60,7 @@ describe('Security 3: compressed bodies', () => {
   });
 });
 
-describe('Security 8: large bodies at once', () => {
+describe('Security 8: concurrent large bodies', () => {
   /** Announces a body of the maximum size and sends none of it: its budget stays in use until the connection closes. */
   function holdRequest({ cookie }: Pick<SignedIn, 'cookie'>) {
     const heldRequest = request(`${app.url}/api/auth/update-profile`, {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { chooseSeed, describeReport, fuzz, underTested } from '../../test/fuzz/run.js';
+import { chooseSeed, describeReport, findUnderTested, fuzz } from '../../test/fuzz/run.js';
 import { useDatabase } from '../../test/mongo.js';
 import { processEnv } from '../config/env.js';
 
@@ -28,7 +28,7 @@ describe('20,000 requests generated from the OpenAPI document', () => {
       expect(report.serverErrors).toBe(0);
       expect(report.sent).toBeGreaterThanOrEqual(requests);
       expect(report.pastSchema / report.sent).toBeGreaterThanOrEqual(0.3);
-      expect(underTested(report, Math.floor((MIN_SUCCEEDED * requests) / REQUESTS))).toEqual([]);
+      expect(findUnderTested(report, Math.floor((MIN_SUCCEEDED * requests) / REQUESTS))).toEqual([]);
     },
     TIMEOUT_MS,
   );

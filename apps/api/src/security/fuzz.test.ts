@@ -12,7 +12,7 @@ import { processEnv } from '../config/env.js';
 /** A short run for every change; `fuzz.system.test.ts` sends 20,000. */
 const REQUESTS = 1_000;
 const BROKEN_REQUESTS = 200;
-const CONVERSATIONS = 40;
+const FRAME_SEQUENCES = 40;
 const TIMEOUT_MS = 120_000;
 
 useDatabase();
@@ -65,7 +65,7 @@ describe('malformed events and frames', () => {
       const user = await signIn(app);
       const property = fc.asyncProperty(frameSequences, (frames) => sendFrames(app.url, user.cookie, frames));
 
-      await fc.assert(property, { seed, numRuns: CONVERSATIONS });
+      await fc.assert(property, { seed, numRuns: FRAME_SEQUENCES });
 
       const socket = await sockets.open({ cookie: user.cookie });
       expect(socket.online()).toContain(user.user._id);

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ACCESS_MATRIX, MATRIX_METRICS_TOKEN, type RequestParts } from '../../test/access-matrix.js';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
-import { createTwoOwners, ownersFor, type TwoOwners } from '../../test/two-owners.js';
+import { createOwnerLabeler, createTwoOwners, type TwoOwners } from '../../test/two-owners.js';
 import { watchWholeDatabase } from '../../test/whole-database.js';
 import { openApiDocument } from '../operations/openapi.js';
 
@@ -48,7 +48,7 @@ const PATH_VALUES = [
   '\0',
   'a'.repeat(3_000),
 ];
-/** Parameters that accept any text: an operator is a search text. */
+/** Parameters that accept any text: there, an operator is an ordinary search text. */
 const FREE_TEXT: ReadonlySet<string> = new Set(['q']);
 
 interface Operation {
@@ -56,35 +56,35 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: { properties: Record<string, unknown> } } } };
 }
 
-/** Names of the inputs of a call, from the OpenAPI document. */
-function inputsOf(key: EndpointKey): { fields: string[]; queries: string[]; params: string[] } {
+/** Lists the names of a call's inputs, from the OpenAPI document. */
+function listInputs(key: EndpointKey): { fields: string[]; queries: string[]; params: string[] } {
   const [method = '', path = ''] = key.split(' ');
   const paths = openApiDocument().paths as Record<string, Record<string, Operation>>;
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
   if (!operation) throw new Error(`${key} is not in the OpenAPI document`);
-  const named = (place: string) =>
-    operation.parameters.filter((each) => each.in === place).map(({ name }) => name);
+  const listNames = (location: string) =>
+    operation.parameters.filter((each) => each.in === location).map(({ name }) => name);
   return {
     fields: Object.keys(operation.requestBody?.content['application/json'].schema.properties ?? {}),
-    queries: named('query'),
-    params: named('path'),
+    queries: listNames('query'),
+    params: listNames('path'),
   };
 }
 
 const KEYS = Object.keys(endpoints) as EndpointKey[];
 
-/** A request that succeeds until a test replaces a part of it. */
-function goodRequest(key: EndpointKey, { asha, friend }: TwoOwners) {
-  const situation = ACCESS_MATRIX[key].find(({ owner }) => owner.status < 300);
-  if (!situation) throw new Error(`${key} never succeeds in the access matrix`);
-  return { ...situation.owner, ...situation.request(asha, asha, { friend }) };
+/** Builds a request that succeeds; the tests replace parts of it. */
+function buildValidRequest(key: EndpointKey, { asha, friend }: TwoOwners) {
+  const scenario = ACCESS_MATRIX[key].find(({ owner }) => owner.status < 300);
+  if (!scenario) throw new Error(`${key} never succeeds in the access matrix`);
+  return { ...scenario.owner, ...scenario.request(asha, asha, { friend }) };
 }
 
 /** Runs a few requests at a time: a slow database would not serve a hundred in time. */
-async function inBatches<T, R>(items: readonly T[], ask: (item: T) => Promise<R>): Promise<R[]> {
+async function runInBatches<T, R>(items: readonly T[], run: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let start = 0; start < items.length; start += BATCH) {
-    results.push(...(await Promise.all(items.slice(start, start + BATCH).map(ask))));
+    results.push(...(await Promise.all(items.slice(start, start + BATCH).map(run))));
   }
   return results;
 }
@@ -107,26 +107,26 @@ async function send(
   return { status: response.status, text: await response.text() };
 }
 
-/** Every way to send an operator to one call, with the expected statuses. */
-function attacksOn(
+/** Builds every request that sends an operator to one call, with the expected statuses. */
+function buildAttacks(
   key: EndpointKey,
-  good: RequestParts,
+  valid: RequestParts,
 ): { description: string; sent: Sent; statuses: readonly number[] }[] {
-  const { fields, queries, params } = inputsOf(key);
-  const { query = '', body = {} } = good;
-  const withQuery = (more: string) => ({ ...good, query: `${query}${query ? '&' : '?'}${more}` });
+  const { fields, queries, params } = listInputs(key);
+  const { query = '', body = {} } = valid;
+  const withQuery = (more: string) => ({ ...valid, query: `${query}${query ? '&' : '?'}${more}` });
   /** Replaces a parameter, so that it is repeated only where that is the attack. */
   const replaceParameter = (name: string, text: string) => {
     const others = new URLSearchParams(query);
     others.delete(name);
-    return { ...good, query: `?${[others.toString(), text].filter(Boolean).join('&')}` };
+    return { ...valid, query: `?${[others.toString(), text].filter(Boolean).join('&')}` };
   };
   return [
     ...fields.flatMap((field) =>
       BODY_VALUES.map((value) => {
         const others = JSON.stringify({ ...body, [field]: undefined }).slice(1, -1);
         const json = `{${[others, `"${field}":${value}`].filter(Boolean).join(',')}}`;
-        return { description: `${field} ${value}`, sent: { ...good, json }, statuses: [400] };
+        return { description: `${field} ${value}`, sent: { ...valid, json }, statuses: [400] };
       }),
     ),
     ...queries.flatMap((name) => [
@@ -144,7 +144,7 @@ function attacksOn(
     ...params.flatMap((name) =>
       PATH_VALUES.map((value) => ({
         description: `:${name} ${value.slice(0, 20)}`,
-        sent: { ...good, params: { ...good.params, [name]: value } },
+        sent: { ...valid, params: { ...valid.params, [name]: value } },
         // Stories and pictures are looked up by any text: unknown ones are 404.
         statuses: [400, 404],
       })),
@@ -189,7 +189,7 @@ const FORGED = {
 };
 const FORGED_TRACES = ['f0'.repeat(12), 'forged', '987654321', '2001-02-03', '"$set"', '"$unset"'];
 
-describe('Security 5: no operator gets in', () => {
+describe('Security 5: query operators in requests', () => {
   it(
     'operators, lists and prototypes in every field, parameter and path of every call: are rejected and change nothing',
     async () => {
@@ -199,14 +199,14 @@ describe('Security 5: no operator gets in', () => {
       let requests = 0;
 
       for (const key of KEYS) {
-        const attacks = attacksOn(key, goodRequest(key, owners));
-        const responses = await inBatches(attacks, ({ sent }) => send(key, owners, sent));
+        const attacks = buildAttacks(key, buildValidRequest(key, owners));
+        const responses = await runInBatches(attacks, ({ sent }) => send(key, owners, sent));
         requests += attacks.length;
         for (const [index, { description, statuses }] of attacks.entries()) {
           const status = responses[index]?.status ?? 0;
           if (!statuses.includes(status)) problems.push(`${key} with ${description}: responded ${status}`);
         }
-        const changes = await database.takeChanges(ownersFor(owners.asha.id, owners.ravi.id));
+        const changes = await database.takeChanges(createOwnerLabeler(owners.asha.id, owners.ravi.id));
         if (changes.length > 0) problems.push(`${key}: changed ${changes.join(' ')}`);
       }
 
@@ -226,17 +226,19 @@ describe('Security 5: no operator gets in', () => {
       const keys = KEYS.filter((key) => 'body' in (endpoints[key] satisfies Endpoint));
 
       for (const key of keys) {
-        const good = goodRequest(key, owners);
-        const known = new Set(inputsOf(key).fields);
+        const valid = buildValidRequest(key, owners);
+        const known = new Set(listInputs(key).fields);
         const forged = Object.fromEntries(Object.entries(FORGED).filter(([name]) => !known.has(name)));
-        const members = JSON.stringify({ ...forged, ...good.body }).slice(1, -1);
+        const members = JSON.stringify({ ...forged, ...valid.body }).slice(1, -1);
         const json = `{"__proto__":{"likes":987654321,"userId":"${'f0'.repeat(12)}"},${members}}`;
 
-        const response = await send(key, owners, { ...good, json });
-        const { changes, written } = await database.takeWritten(ownersFor(owners.asha.id, owners.ravi.id));
+        const response = await send(key, owners, { ...valid, json });
+        const { changes, written } = await database.takeWritten(
+          createOwnerLabeler(owners.asha.id, owners.ravi.id),
+        );
 
-        if (response.status !== good.status) problems.push(`${key}: responded ${response.status}`);
-        if (changes.join() !== [...(good.changes ?? [])].sort().join())
+        if (response.status !== valid.status) problems.push(`${key}: responded ${response.status}`);
+        if (changes.join() !== [...(valid.changes ?? [])].sort().join())
           problems.push(`${key}: changed ${changes.join(' ')}`);
         for (const trace of FORGED_TRACES) {
           if (written.includes(trace)) problems.push(`${key}: stored ${trace}`);

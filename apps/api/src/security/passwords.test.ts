@@ -10,7 +10,7 @@ const app = useApp({ passwordRounds: 8 });
 const login = (email: string) =>
   app.request().post('/api/auth/login').send({ email, password: 'not-this-one' });
 
-async function timeOf(email: string): Promise<number> {
+async function measureLogin(email: string): Promise<number> {
   const startedAt = performance.now();
   await login(email);
   return performance.now() - startedAt;
@@ -20,14 +20,14 @@ const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 describe('Security 8: passwords and limits', () => {
-  it('a wrong password and an unknown address: take the same time', async () => {
+  it('a wrong password and an unknown email address: take the same time', async () => {
     const { user } = await signIn(app);
     const [known, unknown]: [number[], number[]] = [[], []];
 
     // Alternating, so that other load affects both.
     for (let round = 0; round < 15; round += 1) {
-      known.push(await timeOf(user.email));
-      unknown.push(await timeOf(`nobody.${round}@example.com`));
+      known.push(await measureLogin(user.email));
+      unknown.push(await measureLogin(`nobody.${round}@example.com`));
     }
 
     const ratio = median(unknown) / median(known);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { createComment, createPost, PNG_DATA_URL, sendMessage } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
-import { cookiesOf, signIn } from '../../test/sign-in.js';
+import { readSetCookies, signIn } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
 import { issueResetToken } from '../auth/password-reset.service.js';
 import { createLogger } from '../config/logger.js';
@@ -27,7 +27,7 @@ async function exercisePrivateData(): Promise<string[]> {
   const { email } = asha.user;
   const login = (password: string) => app.request().post('/api/auth/login').send({ email, password });
   const guessed = await login(GUESS);
-  const [cookie = ''] = cookiesOf(await login(PASSWORD));
+  const [cookie = ''] = readSetCookies(await login(PASSWORD));
   const socket = await sockets.open({ cookie: asha.cookie });
   const forged = `${asha.cookie.slice(0, -4)}AAAA`;
   await sockets.waitForRejection({ cookie: forged });

@@ -13,7 +13,7 @@ useDatabase();
 const app = useApp();
 const sockets = useSockets(app);
 
-/** Connects without the Socket.IO client: joins, and then sends the frames of the test. */
+/** Connects and joins without the Socket.IO client, so that a test can send any frame. */
 async function connectRaw(cookie: string): Promise<{ socket: WebSocket; received: string[] }> {
   const address = `${app.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`;
   const socket = new WebSocket(address, { headers: { cookie } });
@@ -38,14 +38,14 @@ describe('Security 4: sockets', () => {
     if (!ashas || !ravis) throw new Error('unreachable');
     const tokens = Object.entries(forgeTokens(ashas, ravis));
 
-    const refusals = await Promise.all(
+    const rejections = await Promise.all(
       tokens.map(async ([name, token]) => {
         const { message } = await sockets.waitForRejection({ cookie: `safarnama_session=${token}` });
         return [name, message];
       }),
     );
 
-    expect(refusals).toEqual(tokens.map(([name]) => [name, 'Not Authenticated.']));
+    expect(rejections).toEqual(tokens.map(([name]) => [name, 'Not Authenticated.']));
   });
 
   it('rejected: have their connection closed', async () => {
@@ -56,7 +56,7 @@ describe('Security 4: sockets', () => {
     expect(received.at(-1)).toBe('44{"message":"Not Authenticated."}');
   });
 
-  it('that leave without disconnecting: are disconnected, so that no user can hold any number of connections', async () => {
+  it('that leave without disconnecting: are disconnected, so that no user can hold an unlimited number of connections', async () => {
     const { cookie } = await signIn(app);
     const { socket, received } = await connectRaw(cookie);
     await until(() => expect(received.some((frame) => frame.startsWith('42["getOnlineUsers"'))).toBe(true));

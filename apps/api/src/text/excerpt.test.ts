@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createExcerpt } from './excerpt.js';
 
-const graphemesOf = (text: string) =>
+const splitGraphemes = (text: string) =>
   [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
 
 describe('createExcerpt', () => {
@@ -26,13 +26,13 @@ describe('createExcerpt', () => {
     ['Tamil', 'கௌ'],
     ['letters with accents in NFD', 'e\u0301\u0323'],
   ])('with %s: splits no grapheme', (_name, grapheme) => {
-    const units = graphemesOf(grapheme).length;
+    const units = splitGraphemes(grapheme).length;
 
     const excerpt = createExcerpt(grapheme.repeat(300));
 
-    expect(graphemesOf(excerpt)).toHaveLength(150);
-    expect(excerpt).toBe(graphemesOf(grapheme.repeat(300)).slice(0, 150).join(''));
-    expect(graphemesOf(excerpt).length % units).toBe(0);
+    expect(splitGraphemes(excerpt)).toHaveLength(150);
+    expect(excerpt).toBe(splitGraphemes(grapheme.repeat(300)).slice(0, 150).join(''));
+    expect(splitGraphemes(excerpt).length % units).toBe(0);
   });
 
   it('with a long run of white space: finds the words after it', () => {

@@ -16,14 +16,14 @@ const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
   ol: ['start', 'dir', 'lang'],
 };
 
-function bodyOf(html: string, scriptingEnabled: boolean): Tree.ParentNode {
+function parseBody(html: string, scriptingEnabled: boolean): Tree.ParentNode {
   const root = parse(html, { scriptingEnabled }).childNodes.find((node) => node.nodeName === 'html');
   const body = root && 'childNodes' in root && root.childNodes.find((node) => node.nodeName === 'body');
   if (!body || !('childNodes' in body)) throw new Error('The document has no body');
   return body;
 }
 
-function fragmentIn(tag: string, html: string): Tree.ParentNode {
+function parseFragmentIn(tag: string, html: string): Tree.ParentNode {
   const [context] = parseFragment(`<${tag}></${tag}>`).childNodes;
   if (!context || !('tagName' in context)) throw new Error('The context element is missing');
   return parseFragment(context, html, {});
@@ -31,11 +31,11 @@ function fragmentIn(tag: string, html: string): Tree.ParentNode {
 
 /** How clients parse a story: `DOMParser` (web app, editor) runs no scripts, `innerHTML` in a page may. */
 const PARSERS: Readonly<Record<string, (html: string) => Tree.ParentNode>> = {
-  DOMParser: (html) => bodyOf(html, false),
-  'a page': (html) => bodyOf(html, true),
-  'a box': (html) => fragmentIn('div', html),
-  'an article': (html) => fragmentIn('article', html),
-  'a list item': (html) => fragmentIn('li', html),
+  DOMParser: (html) => parseBody(html, false),
+  'a page': (html) => parseBody(html, true),
+  'a div': (html) => parseFragmentIn('div', html),
+  'an article': (html) => parseFragmentIn('article', html),
+  'a list item': (html) => parseFragmentIn('li', html),
 };
 
 /** Finds every node of a tree that is neither text nor allowed. */
@@ -68,7 +68,7 @@ function toStandardForm(sanitized: string): string {
 }
 
 /** Lists what each parser finds wrong with the sanitized form of `dirty`. */
-function faultsOf(dirty: string, sanitized = sanitizeMarkup(dirty)): string[] {
+function listFaults(dirty: string, sanitized = sanitizeMarkup(dirty)): string[] {
   const describeFault = (fault: string) => `${fault}: ${JSON.stringify(dirty).slice(0, 300)}`;
   const faults = Object.entries(PARSERS).flatMap(([parserName, parseStory]) => {
     const tree = parseStory(sanitized);
@@ -94,10 +94,10 @@ describe('sanitized markup, parsed by the HTML standard', () => {
 
   it('with any attack, alone, within a story, or as text: parses to what was written, allow-listed only', () => {
     const faults = ATTACKS.flatMap((attack) => [
-      ...faultsOf(attack),
-      ...faultsOf(`<p>before ${attack} after</p><ul><li>${attack}</li></ul>`),
-      ...faultsOf(`<svg><p>${attack}</p></svg><table><tr><td>${attack}</table>`),
-      ...faultsOf(attack, sanitizeMarkup(textToMarkup(attack))),
+      ...listFaults(attack),
+      ...listFaults(`<p>before ${attack} after</p><ul><li>${attack}</li></ul>`),
+      ...listFaults(`<svg><p>${attack}</p></svg><table><tr><td>${attack}</table>`),
+      ...listFaults(attack, sanitizeMarkup(textToMarkup(attack))),
     ]);
 
     expect(faults).toEqual([]);
@@ -146,7 +146,7 @@ describe('sanitized markup, parsed by the HTML standard', () => {
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
-        expect(faultsOf(pieces.join(''))).toEqual([]);
+        expect(listFaults(pieces.join(''))).toEqual([]);
       }),
       { numRuns: 3_000 },
     );

@@ -6,8 +6,8 @@ describe('sanitizeMarkup', () => {
   it.each([
     ['markup', (text: string) => sanitizeMarkup(`<p>${text}</p>`)],
     ['text', textToMarkup],
-  ])('with %s that contains NUL and other line endings: keeps what a browser keeps', (_kind, make) => {
-    expect(make('a\0b\rc\r\nd').replaceAll('<br />', '\n')).toBe('<p>ab\nc\nd</p>');
+  ])('with %s that contains NUL and other line endings: keeps what a browser keeps', (_kind, convert) => {
+    expect(convert('a\0b\rc\r\nd').replaceAll('<br />', '\n')).toBe('<p>ab\nc\nd</p>');
   });
 
   it('with everything that is allowed: keeps it', () => {
@@ -23,7 +23,7 @@ describe('sanitizeMarkup', () => {
     ['em', 'i'],
     ['s', 'strike del'],
     ['u', 'ins'],
-  ])('with aliases of the inline element %s: replaces them by it', (tag, others) => {
+  ])('with aliases of the inline element %s: replaces them with it', (tag, others) => {
     for (const other of others.split(' ')) {
       expect(sanitizeMarkup(`<p>a <${other}>b</${other}></p>`)).toBe(`<p>a <${tag}>b</${tag}></p>`);
     }
@@ -33,7 +33,7 @@ describe('sanitizeMarkup', () => {
     ['h2', 'h1'],
     ['h3', 'h4 h5 h6'],
     ['p', 'div section article main header footer address figcaption caption center pre td th dt dd'],
-  ])('with aliases of the block %s: replaces them by it', (tag, others) => {
+  ])('with aliases of the block %s: replaces them with it', (tag, others) => {
     for (const other of others.split(' ')) {
       expect(sanitizeMarkup(`<${other}>a</${other}>b`)).toBe(`<${tag}>a</${tag}><p>b</p>`);
     }
@@ -71,7 +71,7 @@ describe('sanitizeMarkup', () => {
     ['xql-indent-1', false],
     ['ql-indent-1x', false],
     ['', false],
-  ])('with an item of class %j: is indented by the exact class only, %s', (name, isIndented) => {
+  ])('with an item of class %j: indents it for the exact class only, %s', (name, isIndented) => {
     const html = `<ol><li data-list="bullet">a</li><li data-list="bullet" class="${name}">b</li></ol>`;
 
     expect(sanitizeMarkup(html)).toBe(
@@ -226,7 +226,7 @@ describe('looksLikeMarkup', () => {
     '<बस>x</बस>',
     '&lt;p&gt;x&lt;/p&gt;',
     '',
-  ])('with %s, a text: is false', (text) => {
+  ])('with %s, plain text: is false', (text) => {
     expect(looksLikeMarkup(text)).toBe(false);
   });
 });

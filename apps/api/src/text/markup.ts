@@ -2,7 +2,7 @@ import { LINK_SCHEMES, NON_TEXT_TAGS, STORY_TAG_ALIASES, STORY_TAGS, toSafeHref 
 import sanitizeHtml from 'sanitize-html';
 import { INLINE_TAGS, normalizeMarkup, tokenizeMarkup } from './normalize-markup.js';
 
-/** Elements that make a text markup, from the index of elements in the HTML standard. */
+/** Elements by which a text is recognized as markup, from the index of elements in the HTML standard. */
 const KNOWN_TAG_NAMES =
   'a abbr address article aside audio b blockquote body button canvas caption center cite code dd del details div dl dt ' +
   'em fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 head header html i iframe ins kbd label li main ' +
@@ -30,7 +30,7 @@ const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i;
 const DIRECTIONS = new Set(['ltr', 'rtl', 'auto']);
 
 /** Keeps `dir` and `lang` where they are well formed. */
-function commonAttributes({ dir, lang }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+function filterCommonAttributes({ dir, lang }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   return {
     ...(dir !== undefined && DIRECTIONS.has(dir) ? { dir } : {}),
     ...(lang !== undefined && LANGUAGE.test(lang) ? { lang } : {}),
@@ -48,18 +48,18 @@ function resolveStyledTag(style: string | undefined, tag: string): string {
   return /font-style:\s*italic/i.test(style ?? '') ? 'em' : 'span';
 }
 
-/** Returns no attributes when the address is not allowed. */
-function linkAttributes({ href: rawHref }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+/** Returns no attributes when the URL is not allowed. */
+function filterLinkAttributes({ href: rawHref }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   const href = rawHref === undefined ? null : toSafeHref(rawHref);
   return href === null ? {} : { href, rel: 'noopener nofollow ugc', target: '_blank' };
 }
 
-function orderedListAttributes({ start }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+function filterListAttributes({ start }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
   return start !== undefined && /^\d{1,6}$/.test(start) ? { start } : {};
 }
 
 /** Quill stores the list type and depth in attributes of each item; `normalizeMarkup` turns them into nested lists. */
-function itemAttributes({
+function filterItemAttributes({
   'data-list': kind,
   class: classes = '',
 }: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
@@ -71,21 +71,22 @@ function itemAttributes({
 }
 
 const TAG_ATTRIBUTES = new Map([
-  ['a', linkAttributes],
-  ['ol', orderedListAttributes],
-  ['li', itemAttributes],
+  ['a', filterLinkAttributes],
+  ['ol', filterListAttributes],
+  ['li', filterItemAttributes],
 ]);
 
 /**
- * Handles all tags in one function: `sanitize-html` would run a `*` transform after that of a tag, on its result.
+ * Handles all tags in one function: after a transform for one tag, `sanitize-html` would run the `*` transform on its
+ * result.
  */
 function transformTag(rawTagName: string, attribs: sanitizeHtml.Attributes): sanitizeHtml.Tag {
   const { style } = attribs;
   const tagName = resolveStyledTag(style, STORY_TAG_ALIASES.get(rawTagName) ?? rawTagName);
   const tagAttributes = TAG_ATTRIBUTES.get(tagName)?.(attribs) ?? {};
-  // A link without an allowed address keeps only its text: `span` is not in the allow-list.
+  // A link without an allowed URL keeps only its text: `span` is not in the allow-list.
   if (tagName === 'a' && !('href' in tagAttributes)) return { tagName: 'span', attribs: {} };
-  return { tagName, attribs: { ...commonAttributes(attribs), ...tagAttributes } };
+  return { tagName, attribs: { ...filterCommonAttributes(attribs), ...tagAttributes } };
 }
 
 const OPTIONS: sanitizeHtml.IOptions = {

@@ -32,7 +32,7 @@ describe('normalizeMarkup', () => {
     ['white space between words', '<p>a<strong> </strong><em>b</em></p>', '<p>a <em>b</em></p>'],
     ['a blank line of an editor', '<p>a</p><p><br /></p><p>b</p>', '<p>a</p><p><br /></p><p>b</p>'],
     ['a line break between blocks', '<p>a</p><br /><p>b</p>', '<p>a</p><p>b</p>'],
-    ['a closing tag of nothing', 'a</p></ul>b', '<p>ab</p>'],
+    ['closing tags without an opening tag', 'a</p></ul>b', '<p>ab</p>'],
     ['attributes', '<ol start="3"><li lang="hi">a</li></ol>', '<ol start="3"><li lang="hi">a</li></ol>'],
   ])('with %s: returns what browsers agree on, and is idempotent', (_name, html, expected) => {
     const once = normalizeMarkup(html);

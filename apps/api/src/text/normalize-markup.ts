@@ -24,7 +24,7 @@ interface Element {
   attributes: string;
 }
 
-/** One nesting level of a list; the deeper level stands within the last item of this one. */
+/** One nesting level of a list; the next level is nested in the last item of this one. */
 interface ListLevel {
   list: Element;
   itemPath: readonly Element[];

@@ -12,7 +12,7 @@ describe('createSlug', () => {
     ['لکھنؤ کی شام', 'لکھنؤ-کی-شام'],
     ['Москва — Дели', 'москва-дели'],
     ['काशी १०८ घाट', 'काशी-१०८-घाट'],
-  ])('with %s, in an Indian script: keeps letters and vowel signs', (title, slug) => {
+  ])('with %s, in a script other than Latin: keeps letters and vowel signs', (title, slug) => {
     expect(createSlug(title)).toBe(slug);
   });
 
@@ -43,7 +43,7 @@ describe('createSlug', () => {
   });
 
   it.each(['', '   ', '🎊🎊', '👨‍👩‍👧‍👦 ❤️', '!!! ... ???', '\u200d\u200c\ufeff', '—', "'’"])(
-    'with %j, without words: returns story',
+    'with %j, without words: returns "story"',
     (title) => {
       expect(createSlug(title)).toBe('story');
     },
@@ -88,7 +88,7 @@ describe('createSlug', () => {
     expect(createSlug(`${title}क`)).toBe('नगर'.repeat(13));
   });
 
-  it('with one very long word: is cut between graphemes', () => {
+  it('with one very long word: cuts it between graphemes', () => {
     // Ten code points a word: the 80th ends a grapheme here, and is within यों after one more letter.
     expect(createSlug('क्षत्रियों'.repeat(30))).toBe('क्षत्रियों'.repeat(8));
     expect(createSlug(`अ${'क्षत्रियों'.repeat(30)}`)).toBe(`अ${'क्षत्रियों'.repeat(7)}क्षत्रि`);

@@ -19,7 +19,7 @@ export function presentAuthor(user: AuthorDoc, media: MediaUrls): Author {
   };
 }
 
-/** Presents a user to others, without the e-mail address. */
+/** Presents a user to others, without the email address. */
 export function presentPublicUser(user: PublicUserDoc, media: MediaUrls): PublicUser {
   return { ...presentAuthor(user, media), createdAt: user.createdAt.toISOString() };
 }

@@ -3,7 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { useDatabase } from '../../test/mongo.js';
 import { UserModel } from './user.model.js';
 import { presentUser } from './user.presenter.js';
-import { createUserService, type NamePosition, nameFields, nameMatches, userExists } from './user.service.js';
+import {
+  buildNameFields,
+  createUserService,
+  type NamePosition,
+  nameMatches,
+  userExists,
+} from './user.service.js';
 
 useDatabase();
 
@@ -17,7 +23,7 @@ async function storeUser(fullName: string) {
   counter += 1;
   const email = `Person.${counter}@Example.com`;
   const user = await UserModel.create({
-    ...nameFields(fullName),
+    ...buildNameFields(fullName),
     email,
     emailKey: email.toLowerCase(),
     passwordHash: 'not-a-hash',
@@ -38,7 +44,7 @@ async function listNames(q: string, pageLength: number): Promise<string[]> {
 }
 
 describe('Security 9: presenters', () => {
-  it('for a user: include the e-mail address only in their own view, and the password hash in none', async () => {
+  it('for a user: include the email address only in their own view, and the password hash in none', async () => {
     const stored = await storeUser('मीरा Iyer');
 
     const publicUser = await users.requirePublicUser(stored._id.toHexString());
@@ -96,7 +102,7 @@ describe('listByName', () => {
 
     expect(listed).toHaveLength(names.length);
     expect([...listed].sort()).toEqual([...names].sort());
-    const keys = listed.map((name) => nameFields(name).nameKey);
+    const keys = listed.map((name) => buildNameFields(name).nameKey);
     expect(keys).toEqual([...keys].sort());
   });
 

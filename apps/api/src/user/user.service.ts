@@ -4,7 +4,7 @@ import { notFound } from '../http/app-error.js';
 import { afterPosition } from '../http/keyset-page.js';
 import type { MediaService } from '../media/media.service.js';
 import { foldText, tokenize } from '../text/fold.js';
-import { prefixFilter } from '../text/word-prefix.js';
+import { buildPrefixFilter } from '../text/word-prefix.js';
 import { UserModel } from './user.model.js';
 import {
   AUTHOR_FIELDS,
@@ -63,7 +63,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return (await UserModel.exists({ _id: id, 'profilePic.key': key })) !== null;
     },
 
-    /** Loads the authors of these ids and returns a look-up function; a former member stands in for a missing one. */
+    /** Loads the authors with these ids. @returns a lookup function, which presents a missing one as a former member. */
     async loadAuthors(ids: readonly Types.ObjectId[]): Promise<(id: Types.ObjectId) => Author> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }) })
         .select(AUTHOR_FIELDS)
@@ -82,20 +82,20 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
 
     /** Finds up to `limit` users with a name that begins with a folded prefix. */
     async findIdsByNamePrefix(prefix: string, limit: number): Promise<Types.ObjectId[]> {
-      const users = await UserModel.find({ nameTokens: prefixFilter(prefix) })
+      const users = await UserModel.find({ nameTokens: buildPrefixFilter(prefix) })
         .select('_id')
         .limit(limit)
         .lean();
       return users.map((user) => user._id);
     },
 
-    /** Lists users by name, after a position, whose names begin with all words of `q`. */
+    /** Lists users in the order of their names, after a position. Each word of `q` must begin a word of the name. */
     async listByName(
       q: string,
       after: NamePosition | null,
       limit: number,
     ): Promise<{ user: PublicUser; position: NamePosition }[]> {
-      const conditions = tokenize(q).map((word) => ({ nameTokens: prefixFilter(word) }));
+      const conditions = tokenize(q).map((word) => ({ nameTokens: buildPrefixFilter(word) }));
       const users = await UserModel.find({ $and: [afterPosition('nameKey', 1, after), ...conditions] })
         .sort({ nameKey: 1, _id: 1 })
         .limit(limit)
@@ -110,8 +110,8 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
 }
 export type UserService = ReturnType<typeof createUserService>;
 
-/** The stored fields of a name, with its folded forms for ordering and search. */
-export function nameFields(fullName: string) {
-  // A name of combining accents only folds to nothing; it is ordered by its original form.
+/** Builds the stored fields of a name, with its folded forms for ordering and search. */
+export function buildNameFields(fullName: string) {
+  // A name that consists of combining accents folds to an empty string, so it is ordered by its original form.
   return { fullName, nameKey: foldText(fullName) || fullName, nameTokens: tokenize(fullName) };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { useApp } from '../../test/app.js';
-import { rawRequest } from '../../test/raw-request.js';
+import { sendRawRequest } from '../../test/raw-request.js';
 
 const HTML = `<!doctype html><html lang="en"><head><title>Safarnama</title>
 <meta property="og:image" content="/social-card.png" /></head><body><div id="root"></div></body></html>`;
@@ -150,7 +150,7 @@ describe('the path of a page', () => {
     expect(response.headers).not.toHaveProperty('set-cookie');
   });
 
-  it('requested by HEAD: responds with the headers only', async () => {
+  it('requested with HEAD: responds with the headers only', async () => {
     const response = await app.request().head('/my-posts');
 
     expect(response.status).toBe(200);
@@ -158,7 +158,7 @@ describe('the path of a page', () => {
     expect(response.text ?? '').toBe('');
   });
 
-  it('requested by POST: responds 404 as JSON', async () => {
+  it('requested with POST: responds 404 as JSON', async () => {
     const response = await app.request().post('/login').send({});
 
     expect(response.status).toBe(404);
@@ -190,12 +190,12 @@ describe('the session in the page', () => {
     ['/about', undefined, '', ''],
   ])(
     '%s, requested with the cookie %s: preloads what that user will see',
-    async (address, cookie, links, seen) => {
+    async (address, cookie, links, markup) => {
       const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
 
       const expected = cookie === undefined ? 'none' : 'cookie';
       expect(response.text).toContain(`<meta name="session" content="${expected}" />${links}</head>`);
-      expect(response.text).toContain(`<div id="root">${seen}</div>`);
+      expect(response.text).toContain(`<div id="root">${markup}</div>`);
     },
   );
 
@@ -211,19 +211,19 @@ describe('the session in the page', () => {
 });
 
 describe('the picture of a shared link', () => {
-  const addressOf = async (headers: Record<string, string>) =>
+  const readPictureUrl = async (headers: Record<string, string>) =>
     (await get('/', headers)).text.match(/og:image" content="([^"]*)"/)?.[1];
 
   it('without PUBLIC_URL: has the host of the request', async () => {
-    expect(await addressOf({ Host: 'stories.example:8080' })).toBe(
+    expect(await readPictureUrl({ Host: 'stories.example:8080' })).toBe(
       'http://stories.example:8080/social-card.png',
     );
-    expect(await addressOf({ Host: '[::1]:3000' })).toBe('http://[::1]:3000/social-card.png');
+    expect(await readPictureUrl({ Host: '[::1]:3000' })).toBe('http://[::1]:3000/social-card.png');
   });
 
   it('with an invalid host, or an untrusted forwarded one: does not contain it', async () => {
-    expect(await addressOf({ Host: 'a"><script>' })).toBe('/social-card.png');
-    expect(await addressOf({ Host: 'stories.example', 'X-Forwarded-Host': 'evil.example' })).toBe(
+    expect(await readPictureUrl({ Host: 'a"><script>' })).toBe('/social-card.png');
+    expect(await readPictureUrl({ Host: 'stories.example', 'X-Forwarded-Host': 'evil.example' })).toBe(
       'http://stories.example/social-card.png',
     );
   });
@@ -243,7 +243,7 @@ describe('the picture of a shared link', () => {
     expect(https.text).toContain('content="https://stories.example/social-card.png"');
   });
 
-  it('with PUBLIC_URL: has that, whatever the host of the request', async () => {
+  it('with PUBLIC_URL: has its origin, whatever the host of the request', async () => {
     const response = await atPublicUrl.request().get('/').set('Host', 'evil.example');
 
     expect(response.text).toContain('content="https://stories.example/social-card.png"');
@@ -281,7 +281,7 @@ describe('a path outside the web app', () => {
     '/..\\secret.txt',
     '/assets/%00.js',
   ])('outside the folder (%s): is not served', async (address) => {
-    const response = await rawRequest(app.url, { method: 'GET', path: address });
+    const response = await sendRawRequest(app.url, { method: 'GET', path: address });
 
     expect(response.text).not.toContain('not for the web');
     expect(response.status).toBe(404);

@@ -86,7 +86,7 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
       page
         .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
         .replace('</head>', () => `${session}${head}</head>`)
-        // Only at its own path: at any other, the session may have ended.
+        // Only at the home page's own path: the session of a user at /login may have ended, and then the app stays there.
         .replace(EMPTY_ROOT, () => (req.path === '/' ? `<div id="root">${body}</div>` : EMPTY_ROOT)),
     );
   }

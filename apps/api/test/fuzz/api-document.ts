@@ -60,12 +60,12 @@ export interface ApiDocument {
   /** Finds the operation for a method and a path without the query. */
   find(method: string, path: string): Operation | null;
   /** Methods of a path, with HEAD beside GET; empty for an unknown path, null when it cannot be decoded. */
-  methodsOf(path: string): string[] | null;
+  listMethods(path: string): string[] | null;
 }
 
 const ROOT = 'openapi.json';
 const escapePointer = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
-const pointer = (...parts: string[]) => `${ROOT}#/${parts.map(escapePointer).join('/')}`;
+const buildPointer = (...parts: string[]) => `${ROOT}#/${parts.map(escapePointer).join('/')}`;
 
 /** Splits a path as the router does: decoded, ignoring a trailing slash. Null for invalid percent-encoding. */
 function splitPath(path: string): string[] | null {
@@ -95,11 +95,11 @@ export async function readDocument(url: string): Promise<ApiDocument> {
   const response = await fetch(`${url}/api/openapi.json`);
   // The compilation below fails for a document of another shape.
   const document = (await response.json()) as { paths: Record<string, Record<string, RawOperation>> };
-  // A date has a stricter pattern beside its format; `picture` is only a hint for generators.
+  // A date has a pattern that is stricter than its format; `picture` is only a hint for generators.
   const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, picture: true } });
   ajv.addSchema(document, ROOT);
   function compile(...parts: string[]): ValidateFunction {
-    const validate = ajv.getSchema(pointer(...parts));
+    const validate = ajv.getSchema(buildPointer(...parts));
     if (!validate) throw new Error(`The document has no schema at ${parts.join(' ')}`);
     return validate;
   }
@@ -134,7 +134,7 @@ export async function readDocument(url: string): Promise<ApiDocument> {
     (a, b) => Number(a.path.includes('{')) - Number(b.path.includes('{')),
   );
   /** The first matching path takes the request, whatever its methods. */
-  function operationsAt(segments: readonly string[]): Operation[] {
+  function findOperations(segments: readonly string[]): Operation[] {
     const first = fixedFirst.find(({ path }) => matches(path, segments));
     return operations.filter(({ path }) => path === first?.path);
   }
@@ -144,13 +144,13 @@ export async function readDocument(url: string): Promise<ApiDocument> {
     find(method, path) {
       const segments = splitPath(path);
       if (!segments) return null;
-      return operationsAt(segments).find((operation) => operation.method === method) ?? null;
+      return findOperations(segments).find((operation) => operation.method === method) ?? null;
     },
-    methodsOf(path) {
+    listMethods(path) {
       const segments = splitPath(path);
       return (
         segments &&
-        operationsAt(segments).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+        findOperations(segments).flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
       );
     },
   };

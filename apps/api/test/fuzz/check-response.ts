@@ -20,7 +20,7 @@ const TRANSPORT_STATUSES = [400, 408, 413, 417, 431];
 /** Matches implementation details that a response must not reveal. */
 const INTERNAL_DETAILS =
   /\bat [^\n"]{1,200}\.[cm]?[jt]s:\d+|node_modules|\bMongo\w*(Error|Exception)|E11000|CastError|ValidationError|TypeError|RangeError|SyntaxError|ECONN|\/apps\/api\//;
-/** Domain of the e-mail addresses of all generated users. */
+/** Domain of the email addresses of all generated users. */
 const EMAIL_DOMAIN = '@fuzz.example';
 
 function formatErrors(validate: ValidateFunction): string {
@@ -35,14 +35,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-function allowedStatuses(
+function listAllowedStatuses(
   document: ApiDocument,
   operation: Operation | null,
   method: string,
   path: string,
 ): number[] {
   if (operation) return [...operation.responses.keys(), ...TRANSPORT_STATUSES];
-  const methods = document.methodsOf(path);
+  const methods = document.listMethods(path);
   if (methods === null) return [400, 404, 405, ...TRANSPORT_STATUSES];
   if (methods.length === 0) return [404, ...TRANSPORT_STATUSES];
   const getOperation = method === 'HEAD' ? document.find('GET', path) : null;
@@ -53,7 +53,7 @@ function allowedStatuses(
 
 /** Checks that `Allow` lists exactly the methods of the path. */
 function findAllowFault(document: ApiDocument, path: string, { headers }: WireResponse): string | null {
-  const expected = document.methodsOf(path)?.sort().join(', ');
+  const expected = document.listMethods(path)?.sort().join(', ');
   const allow = String(headers['allow'] ?? '')
     .split(', ')
     .sort()
@@ -61,7 +61,7 @@ function findAllowFault(document: ApiDocument, path: string, { headers }: WireRe
   return expected === undefined || allow === expected ? null : `Allow is "${allow}", not "${expected}"`;
 }
 
-/** Finds an e-mail address that is neither the caller's nor part of the request. */
+/** Finds an email address that is neither the caller's nor part of the request. */
 function findLeakedEmail({ wire, user }: ResolvedRequest, { text }: WireResponse): string | undefined {
   // Searches for the domain first: responses are long and few contain an address.
   for (let at = text.indexOf(EMAIL_DOMAIN); at !== -1; at = text.indexOf(EMAIL_DOMAIN, at + 1)) {
@@ -116,7 +116,7 @@ export function checkResponse(
 
   function findFault(): string | null {
     if (status >= 500) return `status ${status}`;
-    if (!allowedStatuses(document, operation, method, path).includes(status))
+    if (!listAllowedStatuses(document, operation, method, path).includes(status))
       return `status ${status} is not declared`;
     const allowFault = status === 405 ? findAllowFault(document, path, response) : null;
     if (allowFault !== null) return allowFault;
@@ -124,7 +124,7 @@ export function checkResponse(
     if (bodyFault !== null) return bodyFault;
     if (status >= 400 && INTERNAL_DETAILS.test(text)) return 'the error reveals implementation details';
     const leakedEmail = findLeakedEmail(request, response);
-    if (leakedEmail !== undefined) return `reveals the e-mail address of another user: ${leakedEmail}`;
+    if (leakedEmail !== undefined) return `reveals the email address of another user: ${leakedEmail}`;
     const cookie = request.wire.headers['Cookie'] ?? '';
     const hasSession = plan.caller === 'user' && cookie !== '';
     if (isSuccess && operation?.needsSession && !hasSession) return `succeeded for the caller ${plan.caller}`;

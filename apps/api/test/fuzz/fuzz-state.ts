@@ -4,7 +4,7 @@ export interface KnownEntity {
   /** Users who may change it. */
   owners: readonly string[];
   /** A related value: the story of a comment, the version of a draft, the slug of a story. */
-  of?: string;
+  related?: string;
 }
 
 /** A registered user and the last known state of their session. */
@@ -79,18 +79,18 @@ export function createFuzzState(): FuzzState {
 }
 
 /** Remembers all entities, cursors and change numbers of a successful response. */
-export function collect(state: FuzzState, value: unknown, call: CollectedCall): void {
+export function collectEntities(state: FuzzState, value: unknown, call: CollectedCall): void {
   if (typeof value === 'string') {
     const key = /^\/media\/([\w-]{24})$/.exec(value)?.[1];
     if (key !== undefined) remember(state, 'picture', { id: key, owners: [call.callerId] });
   }
   if (isObject(value)) rememberObject(state, value, call);
   if (typeof value === 'object' && value !== null) {
-    for (const member of Object.values(value)) collect(state, member, call);
+    for (const member of Object.values(value)) collectEntities(state, member, call);
   }
 }
 
-/** Moves a deleted entity out of the pools. Later requests refer to it only once in a while. */
+/** Moves a deleted entity out of the pools, so that later requests seldom refer to it. */
 export function markDeleted({ pools, deleted }: FuzzState, id: string): void {
   for (const kind of KINDS) {
     const index = pools[kind].findIndex((entity) => entity.id === id);
@@ -121,15 +121,15 @@ function identifyEntity(value: Json, call: CollectedCall): (KnownEntity & { kind
   const id = readText(value, '_id');
   const authorId = isObject(value['authorId']) ? readText(value['authorId'], '_id') : '';
   if ('blogTitle' in value && 'slug' in value)
-    return { kind: 'story', id, owners: [authorId], of: readText(value, 'slug') };
+    return { kind: 'story', id, owners: [authorId], related: readText(value, 'slug') };
   if ('blogHtml' in value && 'version' in value) {
     const key = readText(value, 'key');
-    return { kind: 'draft', id: key, owners: [call.callerId], of: readText(value, 'version') };
+    return { kind: 'draft', id: key, owners: [call.callerId], related: readText(value, 'version') };
   }
   if ('senderId' in value && 'receiverId' in value)
     return { kind: 'message', id, owners: [readText(value, 'senderId'), readText(value, 'receiverId')] };
   if ('text' in value && authorId !== '')
-    return { kind: 'comment', id, owners: [authorId], of: call.storyId };
+    return { kind: 'comment', id, owners: [authorId], related: call.storyId };
   if ('lastSeenAt' in value) return { kind: 'session', id, owners: [call.callerId] };
   if ('fullName' in value && id !== '') return { kind: 'user', id, owners: [id] };
   return null;

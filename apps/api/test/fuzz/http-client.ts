@@ -24,7 +24,7 @@ const MAX_SHOWN_BODY = 2_000;
 const shellQuote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Formats a request as a curl command that repeats it. A long body is truncated and its length appended. */
-export function asCurl(url: string, { method, path, headers, body }: WireRequest): string {
+export function formatCurl(url: string, { method, path, headers, body }: WireRequest): string {
   const isLong = body !== undefined && body.length > MAX_SHOWN_BODY;
   const shown = isLong ? `${body.slice(0, MAX_SHOWN_BODY)}[${body.length} characters]` : body;
   return [

@@ -6,7 +6,7 @@ import type { WireRequest } from './http-client.js';
 import { createResolver } from './resolve-references.js';
 import { valuesFor } from './values.js';
 
-/** The cookie that a request carries: of a live session, none, of an ended session, or a forged one. */
+/** Which cookie a request carries: that of a live session, none, that of an ended session, or a forged one. */
 type Caller = 'user' | 'guest' | 'ended' | 'forged';
 
 /** A generated request. Its references to existing entities are resolved when it is sent. */
@@ -99,7 +99,7 @@ export function resolvePlan(plan: RequestPlan, state: FuzzState): ResolvedReques
   const { operation } = plan.call;
   const user = plan.caller === 'user' ? (state.users[plan.userIndex % state.users.length] ?? null) : null;
   const resolve = createResolver(state, operation, user, plan.prefersOwn, plan.userIndex);
-  // Resolving keeps objects objects.
+  // The cast is safe: an object resolves to an object.
   const parameters = resolve(plan.parameters) as Record<string, unknown>;
   const inQuery = operation.parameters.filter((parameter) => parameter.in === 'query');
   const cookie = chooseCookie(plan, user, state);

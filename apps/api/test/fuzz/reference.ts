@@ -66,8 +66,8 @@ const KIND_BY_CALL: readonly (readonly [call: RegExp, name: string, kind: Refere
   [/ \/api\/auth\/login$/, 'password', 'ownPassword'],
 ];
 
-/** The kind of entity that a parameter or body member of an operation refers to; null for a plain value. */
-export function referenceKindOf(operationKey: string, name: string): ReferenceKind | null {
+/** Finds the kind of entity that a parameter or body member of an operation refers to; null for a plain value. */
+export function findReferenceKind(operationKey: string, name: string): ReferenceKind | null {
   const match = KIND_BY_CALL.find(([call, memberName]) => memberName === name && call.test(operationKey));
   return match?.[2] ?? KIND_BY_NAME[name] ?? null;
 }

@@ -1,7 +1,7 @@
 import { PNG_DATA_URL } from '../factories.js';
 import type { Operation } from './api-document.js';
 import { type EntityKind, type FuzzState, type FuzzUser, isObject, type KnownEntity } from './fuzz-state.js';
-import { Reference, type ReferenceKind, referenceKindOf } from './reference.js';
+import { findReferenceKind, Reference, type ReferenceKind } from './reference.js';
 
 const MISSING_ID = 'f'.repeat(24);
 const MISSING_KEY = '00000000-0000-4000-8000-000000000000';
@@ -33,7 +33,7 @@ export function createResolver(
   firstPick: number,
 ): (value: unknown) => unknown {
   const context: ResolveContext = { state, operation, caller, prefersOwn, chosen: {} };
-  const kinds = kindsOf(operation);
+  const kinds = listKinds(operation);
   for (const kind of CHOSEN_FIRST) if (kinds.includes(kind)) choose(context, kind, firstPick);
 
   return function resolve(value: unknown): unknown {
@@ -46,10 +46,10 @@ export function createResolver(
   };
 }
 
-/** Kinds of entities that the parameters and the body of an operation refer to. */
-function kindsOf({ key, parameters, body }: Operation): ReferenceKind[] {
+/** Lists the kinds of entities that the parameters and the body of an operation refer to. */
+function listKinds({ key, parameters, body }: Operation): ReferenceKind[] {
   const names = [...parameters.map(({ name }) => name), ...Object.keys(body?.properties ?? {})];
-  return names.map((name) => referenceKindOf(key, name)).filter((kind) => kind !== null);
+  return names.map((name) => findReferenceKind(key, name)).filter((kind) => kind !== null);
 }
 
 function choose(context: ResolveContext, kind: EntityKind, pick: number): KnownEntity {
@@ -76,11 +76,11 @@ function pickEntity(
   owner: string | null,
 ): KnownEntity | undefined {
   const own = owner === null ? [] : pool.filter(({ owners }) => owners.includes(owner));
-  return at(own.length > 0 ? own : pool, pick);
+  return pickModulo(own.length > 0 ? own : pool, pick);
 }
 
-/** The element at an index modulo the length. */
-function at<T>(list: readonly T[], pick: number): T | undefined {
+/** Returns the element at an index modulo the length. */
+function pickModulo<T>(list: readonly T[], pick: number): T | undefined {
   return list[pick % Math.max(1, list.length)];
 }
 
@@ -88,7 +88,7 @@ function pickOtherUserId({ state, caller, prefersOwn, chosen }: ResolveContext, 
   const partnerId = chosen.message?.owners.find((id) => id !== caller?.id);
   if (partnerId !== undefined && prefersOwn) return partnerId;
   const others = state.pools.user.filter(({ id }) => id !== caller?.id || !prefersOwn);
-  return at(others, pick)?.id ?? MISSING_ID;
+  return pickModulo(others, pick)?.id ?? MISSING_ID;
 }
 
 function resolveReference(context: ResolveContext, { kind, pick }: Reference): unknown {
@@ -100,21 +100,21 @@ function resolveReference(context: ResolveContext, { kind, pick }: Reference): u
     case 'draft':
       return choose(context, kind, pick).id;
     case 'story':
-      return chosen.comment?.of || choose(context, 'story', pick).id;
+      return chosen.comment?.related || choose(context, 'story', pick).id;
     case 'slug':
-      return choose(context, 'story', pick).of ?? 'nowhere';
+      return choose(context, 'story', pick).related ?? 'nowhere';
     case 'user':
       return pickOtherUserId(context, pick);
     case 'version':
-      return Number(choose(context, 'draft', pick).of ?? 0);
+      return Number(choose(context, 'draft', pick).related ?? 0);
     case 'picture':
       return pick % 4 === 0 ? `/media/${choose(context, 'picture', pick).id}` : PNG_DATA_URL;
     case 'pictureKey':
       return choose(context, 'picture', pick).id;
     case 'cursor':
-      return at(state.cursors.get(operation.key) ?? [], pick);
+      return pickModulo(state.cursors.get(operation.key) ?? [], pick);
     case 'since':
-      return at(state.changeNumbers, pick) ?? 0;
+      return pickModulo(state.changeNumbers, pick) ?? 0;
     case 'clientId':
       return `repeated-${pick % 40}`;
     case 'newEmail':

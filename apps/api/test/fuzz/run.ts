@@ -3,8 +3,14 @@ import fc from 'fast-check';
 import { buildPostInput, PNG_DATA_URL } from '../factories.js';
 import { type ApiDocument, readDocument } from './api-document.js';
 import { checkResponse, type ResponseCheck } from './check-response.js';
-import { collect, createFuzzState, type FuzzState, type FuzzUser, markDeleted } from './fuzz-state.js';
-import { asCurl, createHttpClient, type HttpClient, type WireResponse } from './http-client.js';
+import {
+  collectEntities,
+  createFuzzState,
+  type FuzzState,
+  type FuzzUser,
+  markDeleted,
+} from './fuzz-state.js';
+import { createHttpClient, formatCurl, type HttpClient, type WireResponse } from './http-client.js';
 import { type RequestPlan, type ResolvedRequest, requestPlans, resolvePlan } from './plan.js';
 
 interface FuzzOptions {
@@ -72,7 +78,7 @@ async function seedState(client: HttpClient, state: FuzzState): Promise<void> {
     if (response.status >= 400)
       throw new Error(`${method} ${path} responded ${response.status}: ${response.text}`);
     const storyId = /\/post\/([0-9a-f]{24})\//.exec(path)?.[1] ?? '';
-    collect(state, JSON.parse(response.text), {
+    collectEntities(state, JSON.parse(response.text), {
       key: `${method} ${path}`,
       storyId,
       callerId: user?.id ?? '',
@@ -174,7 +180,7 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
     if (response.status < 300 && outcome.operation) {
       const storyId = String(parameters['id'] ?? '');
       const callerId = user?.id ?? '';
-      collect(state, outcome.json, { key: outcome.operation.key, storyId, callerId });
+      collectEntities(state, outcome.json, { key: outcome.operation.key, storyId, callerId });
       if (method === 'DELETE' && /delete-post|comments|drafts|sessions/.test(path)) {
         markDeleted(state, decodeURIComponent(path.split('?')[0]?.split('/').at(-1) ?? ''));
       }
@@ -216,7 +222,7 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
       try {
         response = await client.send(resolved.wire);
       } catch (error) {
-        throw new Error(`no response: ${error}\n${asCurl(url, resolved.wire)}`);
+        throw new Error(`no response: ${error}\n${formatCurl(url, resolved.wire)}`);
       }
       const outcome = checkResponse(document, plan, resolved, response);
       await recordResponse(resolved, response, outcome);
@@ -229,7 +235,7 @@ function createRun(url: string, document: ApiDocument, client: HttpClient, state
       if (fault === null) return;
       const key = outcome.operation?.key ?? 'no operation';
       throw new Error(
-        `${key}: ${fault}\n${asCurl(url, resolved.wire)}\n${response.status} ${response.text.slice(0, 1_000)}`,
+        `${key}: ${fault}\n${formatCurl(url, resolved.wire)}\n${response.status} ${response.text.slice(0, 1_000)}`,
       );
     },
   };
@@ -267,7 +273,7 @@ export async function fuzz({ url, seed, requests }: FuzzOptions): Promise<FuzzRe
 const OPERATOR_ONLY = ['POST /api/auth/reset-password'];
 
 /** Lists operations that succeeded less than `minimum` times, so that the code behind their schemas was hardly tested. */
-export function underTested({ routes }: FuzzReport, minimum: number): string[] {
+export function findUnderTested({ routes }: FuzzReport, minimum: number): string[] {
   return [...routes]
     .filter(([key, { succeeded }]) => succeeded < minimum && !OPERATOR_ONLY.includes(key))
     .map(([key, { succeeded }]) => `${key}: ${succeeded}`);

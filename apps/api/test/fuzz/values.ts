@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './api-document.js';
-import { Reference, type ReferenceKind, referenceKindOf } from './reference.js';
+import { findReferenceKind, Reference, type ReferenceKind } from './reference.js';
 
 /** Ordinary text in several scripts, markup, and text that often breaks parsers. */
 const SAMPLE_TEXTS = [
@@ -63,14 +63,14 @@ function integersFor({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbitrary
 
 function stringsFor(schema: JsonSchema, name: string): Arbitrary<string> {
   const { minLength = 0, maxLength = 60, pattern } = schema;
-  // All addresses share one domain, so that a leaked one is found in a response.
+  // All email addresses share one domain, so that a leaked one is found in a response.
   if (name === 'email') return fc.nat(1_000_000).map((n) => `n${n}@${EMAIL_DOMAIN}`);
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
   return stringsOfLength(minLength, maxLength);
 }
 
 /** Merges a branch of `anyOf` into the schema of its object. */
-function merge(whole: JsonSchema, branch: JsonSchema): JsonSchema {
+function mergeBranch(whole: JsonSchema, branch: JsonSchema): JsonSchema {
   const { anyOf: _, ...rest } = whole;
   const properties: Record<string, JsonSchema> = { ...rest.properties };
   for (const [name, member] of Object.entries(branch.properties ?? {})) {
@@ -98,7 +98,7 @@ function plainValuesFor(schema: JsonSchema, operationKey: string, name: string):
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) {
     const branches = schema.anyOf.map((branch) =>
-      plainValuesFor(schema.properties ? merge(schema, branch) : branch, operationKey, name),
+      plainValuesFor(schema.properties ? mergeBranch(schema, branch) : branch, operationKey, name),
     );
     return fc.oneof(...branches);
   }
@@ -125,7 +125,7 @@ const REFERENCE_WEIGHT: Readonly<Partial<Record<ReferenceKind, number>>> = {
 /** Generates values that a schema allows; for parameters that name an entity, mostly references to existing ones. */
 export function valuesFor(schema: JsonSchema, operationKey: string, name: string): Arbitrary<unknown> {
   const plain = plainValuesFor(schema, operationKey, name);
-  const kind = referenceKindOf(operationKey, name);
+  const kind = findReferenceKind(operationKey, name);
   if (kind === null) return plain;
   const references = fc.nat(100_000).map((pick) => new Reference(kind, pick));
   if (kind === 'picture') {
