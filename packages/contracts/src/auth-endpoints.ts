@@ -110,7 +110,7 @@ export const authEndpoints = {
     access: 'user',
     tag: 'Newsletter',
     operationId: 'subscribeToNewsletter',
-    summary: 'Subscribe an address to the newsletter; succeeds for a subscribed one',
+    summary: 'Subscribe an email address to the newsletter; succeeds if it is subscribed already',
     body: subscribeInputSchema,
     responses: { 200: noticeSchema },
     errors: [400],

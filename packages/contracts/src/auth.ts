@@ -32,7 +32,7 @@ export const signupInputSchema = z.object({
 });
 export type SignupInput = z.infer<typeof signupInputSchema>;
 
-/** Checks presence only: a format rule would tell which credentials cannot exist. */
+/** Checks presence only: a format rule would reveal which credentials cannot exist. */
 export const loginInputSchema = z.object({
   email: emailSchema,
   password: z.string('Password is required').check(
@@ -82,7 +82,7 @@ export const sessionsResponseSchema = z.object({ sessions: z.array(sessionSchema
 
 /** What other users may learn about the user. */
 export const privacySchema = z.object({
-  /** Hides the user from other users' online lists and withholds typing events and receipts. */
+  /** Hides the user from other users' online lists, and their typing events and receipts from everyone. */
   appearOffline: z.boolean('appearOffline must be true or false'),
 });
 export type Privacy = z.infer<typeof privacySchema>;

@@ -17,10 +17,10 @@ export const NOT_AUTHENTICATED = 'Not Authenticated.';
 /** Message of `connect_error` beyond `MAX_SOCKETS_PER_USER`. */
 export const TOO_MANY_TABS = 'Too many open tabs';
 
-/** Open sockets of one user over all tabs and devices. */
+/** Maximum number of open sockets of one user, over all tabs and devices. */
 export const MAX_SOCKETS_PER_USER = 50;
 
-/** Header of a send that names the socket whose client shows the message already. */
+/** Header of a request that sends a message: names the socket whose client already shows it. */
 export const SOCKET_ID_HEADER = 'X-Socket-Id';
 
 /**

@@ -23,7 +23,7 @@ export interface Endpoint {
   body?: Schema;
   /** Successful responses by status: a schema for JSON, else the media type. */
   responses: Readonly<Record<number, Schema | string>>;
-  /** Its own failures, beside those every call may have (401, 403 for a foreign origin, 413, 415, 429, 503). */
+  /** Its own failures, in addition to those every call may have (401, 403 for a foreign origin, 413, 415, 429, 503). */
   errors?: readonly number[];
   /** Failures whose body has more members than the common error body. */
   errorResponses?: Readonly<Record<number, Schema>>;
@@ -33,7 +33,7 @@ export interface Endpoint {
   rateLimit?: 'signup' | 'posts' | 'messages';
   /** Most users get the same bytes: hashed and compressed once for all of them. */
   isShared?: true;
-  /** `false`: served without session look-up while the database is unavailable. */
+  /** `false`: served without looking up the session while the database is unavailable. */
   needsDatabase?: false;
 }
 

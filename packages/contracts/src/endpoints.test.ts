@@ -77,7 +77,7 @@ describe('the table of endpoints', () => {
     expect(endpoints).toHaveProperty([`${method} ${path}`]);
   });
 
-  it('open to guests: are only the necessary calls', () => {
+  it('calls open to guests: are only the necessary ones', () => {
     expect(rows.filter(([, { access }]) => access === 'anyone').map(([key]) => key)).toEqual([
       'POST /api/auth/signup',
       'POST /api/auth/login',

@@ -19,8 +19,8 @@ const JPEG_SIGNATURE = [0xff, 0xd8, 0xff];
 const HEIC_BRANDS = /^(?:hei[cxms]|hev[cxms]|mif1|msf1)$/;
 const AVIF_BRANDS = /^avi[fs]$/;
 
-/** The brands of an ISO media file (AVIF, HEIC), major brand first; none for other files. */
-function brandsOf(head: Uint8Array, text: string): string[] {
+/** Reads the brands of an ISO media file (AVIF, HEIC), major brand first; none for other files. */
+function readBrands(head: Uint8Array, text: string): string[] {
   if (head.length < 16 || text.slice(4, 8) !== 'ftyp') return [];
   const boxLength = new DataView(head.buffer, head.byteOffset).getUint32(0);
   // Bytes 12 to 15 are the minor version.
@@ -43,7 +43,7 @@ export function sniffPictureFormat(bytes: Uint8Array): PictureFormat | 'heic' | 
   const text = new TextDecoder('latin1').decode(head);
   if (/^GIF8[79]a/.test(text)) return 'gif';
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return 'webp';
-  const brands = brandsOf(head, text);
+  const brands = readBrands(head, text);
   // An AVIF file usually names the general brand mif1 as well.
   if (brands.some((brand) => AVIF_BRANDS.test(brand))) return 'avif';
   if (brands.some((brand) => HEIC_BRANDS.test(brand))) return 'heic';

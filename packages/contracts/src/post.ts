@@ -72,7 +72,7 @@ export type PostInput = z.infer<typeof postInputSchema>;
 export const cardSchema = z.object({
   _id: objectIdSchema,
   blogTitle: z.string(),
-  /** The first 150 graphemes of the plain text; the client adds the dots. */
+  /** The first 150 graphemes of the plain text; the client adds the ellipsis. */
   excerpt: z.string(),
   blogImage: imageUrlSchema,
   blogImageAlt: z.string(),

@@ -12,8 +12,8 @@ import {
   uuidSchema,
 } from './primitives.js';
 
-/** Messages of a rejected value; empty for a valid one. */
-function refusals(schema: z.core.$ZodType, value: unknown): string[] {
+/** Lists the error messages for a value; empty for a valid one. */
+function listMessages(schema: z.core.$ZodType, value: unknown): string[] {
   const parsed = z.safeParse(schema, value);
   return parsed.success ? [] : parsed.error.issues.map(({ message }) => message);
 }
@@ -27,22 +27,22 @@ describe('textSchema', () => {
   });
 
   it('at its length in code points: is valid; one beyond: names the field and the limit', () => {
-    expect(refusals(optional, '🌊'.repeat(5))).toEqual([]);
-    expect(refusals(optional, '🌊'.repeat(6))).toEqual(['Place must be at most 5 characters']);
+    expect(listMessages(optional, '🌊'.repeat(5))).toEqual([]);
+    expect(listMessages(optional, '🌊'.repeat(6))).toEqual(['Place must be at most 5 characters']);
   });
 
   it('with combining marks: counts after NFC', () => {
-    expect(refusals(optional, 'ééééé'.normalize('NFD'))).toEqual([]);
+    expect(listMessages(optional, 'ééééé'.normalize('NFD'))).toEqual([]);
   });
 
   it.each([undefined, null, 7, {}, [], { $gt: '' }, true])('%j: is no text', (value) => {
-    expect(refusals(optional, value)).toEqual(['Place must be text']);
-    expect(refusals(required, value)).toEqual(['A name is required']);
+    expect(listMessages(optional, value)).toEqual(['Place must be text']);
+    expect(listMessages(required, value)).toEqual(['A name is required']);
   });
 
   it('blank: is valid only where it is optional', () => {
     expect(z.parse(optional, ' ')).toBe('');
-    expect(refusals(required, ' \u200b')).toEqual(['A name is required']);
+    expect(listMessages(required, ' \u200b')).toEqual(['A name is required']);
   });
 });
 
@@ -72,7 +72,7 @@ describe('ids', () => {
     [clientIdSchema, 'क'],
     [clientIdSchema, 5],
   ])('%#: a malformed one is rejected with one message', (schema, id) => {
-    expect(refusals(schema, id)).toHaveLength(1);
+    expect(listMessages(schema, id)).toHaveLength(1);
   });
 });
 
@@ -92,14 +92,14 @@ describe('the query of a list', () => {
   it.each(['0', '101', '-1', '1.5', '1e2', '', ' 1', '٣', 'ten', '9999999'])(
     'limit %j: is rejected',
     (given) => {
-      expect(refusals(limitQuerySchema, given)).toEqual([expect.stringMatching(/^limit must be /)]);
+      expect(listMessages(limitQuerySchema, given)).toEqual([expect.stringMatching(/^limit must be /)]);
     },
   );
 
   it('a cursor: is any non-empty text', () => {
-    expect(refusals(cursorQuerySchema, 'x')).toEqual([]);
-    expect(refusals(cursorQuerySchema, '')).toEqual(['The cursor is not valid']);
-    expect(refusals(cursorQuerySchema, ['x'])).toEqual(['The cursor is not valid']);
+    expect(listMessages(cursorQuerySchema, 'x')).toEqual([]);
+    expect(listMessages(cursorQuerySchema, '')).toEqual(['The cursor is not valid']);
+    expect(listMessages(cursorQuerySchema, ['x'])).toEqual(['The cursor is not valid']);
   });
 });
 
@@ -108,6 +108,6 @@ describe('the query of a picture', () => {
     expect(z.parse(imageQuerySchema, { w: '960' })).toEqual({ w: 960 });
     expect(z.parse(imageQuerySchema, {})).toEqual({});
     for (const w of ['0', '961', '960.0', '', 960, ['320']])
-      expect(refusals(imageQuerySchema, { w })).toHaveLength(1);
+      expect(listMessages(imageQuerySchema, { w })).toHaveLength(1);
   });
 });

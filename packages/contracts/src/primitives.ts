@@ -3,7 +3,7 @@ import { IMAGE_WIDTHS, LIMITS } from './limits.js';
 import { codePointLength, isBlank, normalizeText } from './text.js';
 
 interface TextRule {
-  /** Code points at most, after NFC and trimming. */
+  /** Maximum number of code points, after NFC and trimming. */
   max: number;
   /** Name of the field at the start of its error messages. */
   label: string;
@@ -11,7 +11,7 @@ interface TextRule {
   required?: string;
 }
 
-/** A trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank. */
+/** Creates a schema for trimmed NFC text. Rejects values that are too long, not a string, or (with `required`) blank. */
 export function textSchema({ max, label, required }: TextRule) {
   const isPresent = (text: string) => required === undefined || !isBlank(text);
   return z.string(required ?? `${label} must be text`).check(

@@ -12,7 +12,7 @@ describe('isStoryTag', () => {
 });
 
 describe('STORY_TAG_ALIASES', () => {
-  it('names no element that stands for itself', () => {
+  it('contains no element that a story may have itself', () => {
     expect([...STORY_TAG_ALIASES.keys()].filter(isStoryTag)).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Elements that a story may hold. The API sanitizes by this list, the web renders and offers nothing else. */
+/** Elements that a story may have. The API sanitizes by this list; the web app renders and offers nothing else. */
 export const STORY_TAGS = [
   'p',
   'br',
@@ -71,10 +71,10 @@ export const NON_TEXT_TAGS = [
 export const LINK_SCHEMES = ['http', 'https', 'mailto'] as const;
 
 /**
- * Checks the address of a link.
+ * Checks the URL of a link.
  *
  * @param href - absolute.
- * @returns the address as a browser resolves it, or null when it is not a URL of an allowed scheme.
+ * @returns the URL as a browser resolves it, or null when it is not valid or its scheme is not allowed.
  */
 export function toSafeHref(href: string): string | null {
   if (!URL.canParse(href)) return null;
@@ -100,7 +100,7 @@ export function countWords(text: string): number {
 
 const WORDS_PER_MINUTE = 200;
 
-/** Minutes that a text of so many words takes to read, at least 1. */
+/** Minutes that a text with this many words takes to read, at least 1. */
 export function readingMinutes(wordCount: number): number {
   return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
 }
