@@ -40,7 +40,7 @@ const TOOLS = [
  * @returns {string | null} full path of the server, if the pinned version has been built.
  */
 export function findBuiltNative(cacheDir) {
-  const program = join(buildFolder(cacheDir), 'bin', PROGRAM);
+  const program = join(getBuildFolder(cacheDir), 'bin', PROGRAM);
   return isExecutable(program) ? program : null;
 }
 
@@ -58,7 +58,7 @@ export async function buildNative(context) {
   if (built !== null) return built;
 
   const cargo = requireTools(env);
-  const lock = await waitForLock(`${buildFolder(cacheDir)}.lock`, {
+  const lock = await waitForLock(`${getBuildFolder(cacheDir)}.lock`, {
     onWait: ({ pid }) => onProgress(`Process ${pid} is building the SecantusDB server; waiting for it…`),
     signal,
   });
@@ -75,7 +75,7 @@ export async function buildNative(context) {
  * @returns {Promise<string>}
  */
 async function build({ cacheDir, env, onProgress, signal }, cargo) {
-  const folder = buildFolder(cacheDir);
+  const folder = getBuildFolder(cacheDir);
   const unfinished = `${folder}.unfinished`;
   // An interrupted build leaves it behind, and the next one continues from there.
   const intermediate = `${folder}.target`;
@@ -110,7 +110,7 @@ async function build({ cacheDir, env, onProgress, signal }, cargo) {
 }
 
 /** @param {string} cacheDir */
-function buildFolder(cacheDir) {
+function getBuildFolder(cacheDir) {
   return join(cacheDir, `secantus-native-${VERSION}`);
 }
 

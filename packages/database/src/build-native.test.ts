@@ -7,7 +7,7 @@ import { programs, start } from './testing/running.js';
 import { createBareMachine, makeTempDir, writeScript } from './testing/sandbox.js';
 
 /** Creates a machine whose cargo is a script: it prints cargo's output, then runs the given commands. */
-function machineWithCargo(body: string) {
+function createMachineWithCargo(body: string) {
   const env = createBareMachine(['sh', 'cp', 'mkdir', 'sleep']);
   writeScript(env.PATH, 'cmake', 'exit 0');
   writeScript(env.PATH, 'cc', 'exit 0');
@@ -24,8 +24,8 @@ ${body}`,
   return env;
 }
 
-/** Shell commands that install a program into `bin` like cargo does; it starts a server of this machine. */
-function install() {
+/** Builds shell commands that install a program into `bin` as cargo does. It starts a server of this machine. */
+function buildInstallCommands() {
   const server = programs.get('secantus-native') ?? programs.get('secantus-python');
   if (server === undefined) throw new Error('no server is available to imitate the native one');
   const script = writeScript(
@@ -38,7 +38,7 @@ function install() {
 
 describe('buildNativeEngine', () => {
   it('called twice: builds once and leaves only the result behind', async () => {
-    const env = machineWithCargo(install());
+    const env = createMachineWithCargo(buildInstallCommands());
     const lines: string[] = [];
 
     const first = await buildNativeEngine({ env, onProgress: (line) => lines.push(line) });
@@ -53,7 +53,7 @@ describe('buildNativeEngine', () => {
   });
 
   it('called concurrently: one call builds, the other waits for it', async () => {
-    const env = machineWithCargo(`sleep 0.5; ${install()}`);
+    const env = createMachineWithCargo(`sleep 0.5; ${buildInstallCommands()}`);
     const lines: string[] = [];
 
     const results = await Promise.all(
@@ -68,7 +68,7 @@ describe('buildNativeEngine', () => {
   });
 
   it('during a long build: reports the number of completed crates', async () => {
-    const env = machineWithCargo(`sleep 2.3; ${install()}`);
+    const env = createMachineWithCargo(`sleep 2.3; ${buildInstallCommands()}`);
     const lines: string[] = [];
 
     await buildNativeEngine({
@@ -80,7 +80,7 @@ describe('buildNativeEngine', () => {
   });
 
   it('with a failing build: reports the first error of cargo, and the next call starts over', async () => {
-    const env = machineWithCargo("echo 'error: linker `cc` failed' >&2; exit 101");
+    const env = createMachineWithCargo("echo 'error: linker `cc` failed' >&2; exit 101");
 
     const building = buildNativeEngine({ env });
 
@@ -101,7 +101,7 @@ describe('buildNativeEngine', () => {
 
 describe('startDatabase on a machine with cargo, but without Python and a native build', () => {
   it('builds the native engine and starts it', async () => {
-    const env = machineWithCargo(install());
+    const env = createMachineWithCargo(buildInstallCommands());
     writeScript(env.PATH, 'python', 'echo "python 2 7 $0"');
     const dataDir = makeTempDir();
 

@@ -15,7 +15,7 @@ import { findFreePort } from './free-port.js';
  * @property {string} reason - one line: which engine was chosen, and why.
  */
 
-/** Another program may take a free port before the server does. More failures than this have another cause. */
+/** Another program may take a free port before the server does. After this many failures the cause must be another. */
 const PORT_ATTEMPTS = 5;
 
 const REMEDIES = `Options:

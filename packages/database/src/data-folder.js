@@ -10,7 +10,7 @@ import { serverRecordFile } from './server-process.js';
 /** @typedef {import('./engine.js').Engine} Engine */
 /** @typedef {import('./engine.js').EngineFamily} EngineFamily */
 
-/** How long a stray server may take to stop before it is killed. Both are safe, but a clean stop reopens faster. */
+/** How long a stray server may take to stop before it is killed. Killing is safe, but makes the next start slower. */
 const STRAY_GRACE_MS = 5000;
 const POLL_MS = 50;
 
@@ -91,7 +91,7 @@ function detectEngineFromFiles(dbDir, engines) {
   const families = new Set(writers.map(({ family }) => family));
   if (families.size > 1) {
     throw new DatabaseError(
-      `${dbDir} holds data of two kinds and no record of which counts. Write the name of the engine that wrote them, ` +
+      `${dbDir} contains data of two kinds and no record of which to use. Write the name of the engine that wrote it, ` +
         `one of ${[...new Set(writers.map(({ name }) => name))].join(', ')}, into ${join(dbDir, 'engine')}.`,
     );
   }

@@ -19,7 +19,7 @@ import { identifyProcess, isRunning, listProcessTree, sendSignal } from './proce
  * @property {string[]} args
  * @property {import('./environment.js').Environment} env - the complete environment.
  * @property {string} cwd
- * @property {(line: string) => void} [onLine] - receives the output line by line; by default the output goes to ours.
+ * @property {(line: string) => void} [onLine] - receives the output line by line; by default this process prints it.
  * @property {string} [recordFile] - file for the identities of program and watchdog while they run. With it, Linux also
  *   kills the program when its watchdog is killed.
  */

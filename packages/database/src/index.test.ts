@@ -10,8 +10,8 @@ describe('the package', () => {
   it('without installed dependencies: can be loaded', () => {
     const folder = join(makeTempDir(), 'src');
     cpSync(import.meta.dirname, folder, { recursive: true });
-    const script = `const door = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.js')))});
-      console.log(Object.keys(door).join(' '));`;
+    const script = `const entry = await import(${JSON.stringify(pathToFileURL(join(folder, 'index.js')))});
+      console.log(Object.keys(entry).join(' '));`;
 
     const output = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
       encoding: 'utf8',

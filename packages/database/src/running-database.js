@@ -22,7 +22,7 @@ export function recordRunning(dbDir, uri) {
 }
 
 /**
- * Finds the database that another process (a running product) has on this data folder; waits for one that is starting.
+ * Finds the database that another process (a running product) runs on this data folder; waits for one that is starting.
  *
  * @param {string} dataDir - DATA_DIR, relative to the current folder or absolute.
  * @returns {Promise<string | null>} its URI, or null when there is none.

@@ -29,15 +29,15 @@ describe('findRunningDatabase', () => {
   it('with a record left by a killed process: waits for the record of the current one', async () => {
     const dataDir = makeTempDir();
     const database = await start({ dataDir });
-    const noteFile = join(dataDir, 'db', 'running.json');
-    const note = readFileSync(noteFile, 'utf8');
+    const recordFile = join(dataDir, 'db', 'running.json');
+    const record = readFileSync(recordFile, 'utf8');
     writeFileSync(
-      noteFile,
+      recordFile,
       JSON.stringify({ pid: 4_194_000, startedAt: 'long ago', uri: 'mongodb://stale' }),
     );
 
     const found = findRunningDatabase(dataDir);
-    setTimeout(() => writeFileSync(noteFile, note), 300);
+    setTimeout(() => writeFileSync(recordFile, record), 300);
 
     expect(await found).toBe(database.uri);
     await database.stop();

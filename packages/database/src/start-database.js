@@ -68,7 +68,7 @@ export async function startDatabase({
     };
     const running = await startFirstWorking(ENGINES, shared, { choice, port });
     const { stop, onRestart } = supervise(running, abort);
-    const uri = databaseUri(running);
+    const uri = buildDatabaseUri(running);
     const removeRecord = recordRunning(dbDir, uri);
     return {
       uri,
@@ -91,7 +91,7 @@ export async function startDatabase({
 }
 
 /** @param {import('./chain.js').RunningEngine} running */
-function databaseUri({ engine, port }) {
+function buildDatabaseUri({ engine, port }) {
   const options =
     engine.family === 'secantus' ? 'directConnection=true&retryWrites=false' : 'directConnection=true';
   return `mongodb://127.0.0.1:${port}/safarnama?${options}`;

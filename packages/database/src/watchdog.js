@@ -14,7 +14,7 @@ import { identifyProcess, listProcessTree, sendSignal } from './processes.js';
 
 /** A util-linux program that runs a program which the kernel kills together with its parent. */
 const SETPRIV = 'setpriv';
-/** Nobody waits for a stop after the parent was killed: everything must be gone 5 s after that. */
+/** The grace period after the parent was killed: everything must have ended within 5 s. */
 const ORPHAN_GRACE_MS = 2000;
 /** How long the program's remaining children may take to end after the program itself. */
 const REMAINING_GRACE_MS = 1000;

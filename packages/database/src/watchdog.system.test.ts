@@ -85,13 +85,13 @@ describe('Ctrl-C in a terminal', () => {
     await parent.outcome;
     const { server, watchdog } = readPids(dataDir);
 
-    const groups = [parent.pid, watchdog, server].map(processGroup);
+    const groups = [parent.pid, watchdog, server].map(readProcessGroup);
 
     expect(new Set(groups).size).toBe(3);
   });
 });
 
-function processGroup(pid: number): string {
+function readProcessGroup(pid: number): string {
   const isLinux = readdirSync('/').includes('proc');
   if (!isLinux) return String(pid);
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -48,7 +48,7 @@ function serveArchive(archive: Buffer): RequestListener {
   };
 }
 
-const refuseRequest: RequestListener = (_request, response) => response.writeHead(403).end();
+const rejectRequest: RequestListener = (_request, response) => response.writeHead(403).end();
 
 describe('memory-server', () => {
   it('with a reachable host: waits for the packages, downloads mongod once, and preserves the data', async () => {
@@ -83,7 +83,7 @@ describe('memory-server', () => {
   });
 
   it('with a failing download: reports why, skips it for a day, and retries when requested by DATABASE_ENGINE', async () => {
-    const mirror = await startMirror(refuseRequest);
+    const mirror = await startMirror(rejectRequest);
     const env = { ...createBareMachine(), ...mirror.env };
     const attempt = (overrides: object) =>
       startDatabase({ dataDir: makeTempDir(), env: { ...env, ...overrides } });
@@ -115,7 +115,7 @@ describe('memory-server', () => {
   });
 
   it('without its package, because the installation failed: reports it and does not count it as a failed download', async () => {
-    const mirror = await startMirror(refuseRequest);
+    const mirror = await startMirror(rejectRequest);
     const env = { ...createBareMachine(), ...mirror.env };
     const dependenciesReady = Promise.reject(new Error('pnpm install ended with 1'));
 

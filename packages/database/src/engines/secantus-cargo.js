@@ -2,7 +2,7 @@ import { buildNative } from '../build-native.js';
 import { startSecantus } from './secantus-server.js';
 
 /**
- * The last resort: builds SecantusDB's native server when it was requested, or when there is no Python for the other.
+ * The last resort: builds SecantusDB's native server when it was requested, or when its Python server cannot run.
  *
  * @type {import('../engine.js').Engine}
  */

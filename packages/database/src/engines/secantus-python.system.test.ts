@@ -20,7 +20,7 @@ const INSTALLING = 'Installing the SecantusDB server (once, about 10 s)…';
  * Creates a machine with a fake Python: a script with the given shell cases, whose `venv` and `pip` copy this machine's
  * installation instead of downloading it (the first test uses the real ones).
  */
-function machineWithPython(cases = '') {
+function createMachineWithPython(cases = '') {
   const installed = programs.get('secantus-python');
   if (installed === undefined) throw new Error('no Python on this machine');
   const venv = dirname(dirname(installed.command));
@@ -53,7 +53,7 @@ describe('secantus-python', () => {
     await waitUntil('it installs', 10_000, () => killed.progress.includes(INSTALLING));
     await waitUntil('an installer runs', 10_000, () => findProcesses(cache).length > 0);
     killed.process.kill('SIGKILL');
-    await waitUntil('nothing of it is left', 5000, () => findProcesses(cache).length === 0);
+    await waitUntil('its installer has ended', 5000, () => findProcesses(cache).length === 0);
 
     const parents = [1, 2].map(() => startParent(makeTempDir(), env));
     const outcomes = await Promise.all(parents.map((parent) => parent.outcome));
@@ -67,7 +67,7 @@ describe('secantus-python', () => {
   });
 
   it('when the Python of the installation is missing: reinstalls', async () => {
-    const { env, folder } = machineWithPython();
+    const { env, folder } = createMachineWithPython();
     const dataDir = makeTempDir();
     const first = await start({ dataDir, env });
     await (await openStories(first.uri)).insertOne({ _id: 1, title: 'Puri' });
@@ -82,7 +82,7 @@ describe('secantus-python', () => {
   });
 
   it('with a broken installation: detects it at the start and reinstalls', async () => {
-    const { env, folder } = machineWithPython();
+    const { env, folder } = createMachineWithPython();
     const dataDir = makeTempDir();
     await (await start({ dataDir, env })).stop();
     writeScript(join(folder, 'bin'), 'broken', 'echo "No module named secantus" >&2; exit 1');
@@ -96,7 +96,7 @@ describe('secantus-python', () => {
   });
 
   it('with a Python without venv: installs into a plain folder', async () => {
-    const { env, folder, python } = machineWithPython(
+    const { env, folder, python } = createMachineWithPython(
       '*"-m venv"*) echo "ensurepip is not available" >&2; exit 1 ;;',
     );
 
@@ -121,12 +121,12 @@ describe('secantus-python', () => {
       sentence: /could not be installed: ERROR: Could not find a version$/m,
     },
     {
-      what: 'too old a Python',
+      what: 'a Python that is too old',
       cases: '*sys.version_info*) echo "python 3 9 $0" ;;',
       sentence: /secantus-python: no Python 3.10 or newer on PATH$/m,
     },
   ])('with $what: reports it and leaves no incomplete installation', async ({ cases, sentence }) => {
-    const { env, folder } = machineWithPython(cases);
+    const { env, folder } = createMachineWithPython(cases);
 
     await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(sentence);
 
