@@ -19,7 +19,7 @@ import { toStory } from './lib/import/story.mjs';
 
 const USAGE = 'npm run import -- FILE [--url http://localhost:3000] [--email E] [--password P]';
 const DEFAULT_URL = 'http://localhost:3000';
-const INTERRUPTED = 130;
+const INTERRUPTED_EXIT_CODE = 130;
 /** Enough to see what is wrong with a file, without flooding the terminal. */
 const MAX_FAULTS_SHOWN = 100;
 
@@ -152,7 +152,7 @@ export async function importFile({ args, folder, signal }) {
       `${pluralize(tally.notSent, 'story', 'stories')} not sent: repeat the command to continue\n`,
     );
   }
-  if (signal.aborted) return INTERRUPTED;
+  if (signal.aborted) return INTERRUPTED_EXIT_CODE;
   return failed.length === 0 && tally.notSent === 0 ? 0 : 1;
 }
 
@@ -181,6 +181,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     process.stderr.write(
       stop.signal.aborted ? 'Stopped before anything was sent.\n' : `${describeError(error)}\n`,
     );
-    process.exitCode = stop.signal.aborted ? INTERRUPTED : 1;
+    process.exitCode = stop.signal.aborted ? INTERRUPTED_EXIT_CODE : 1;
   }
 }

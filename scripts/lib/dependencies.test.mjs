@@ -7,18 +7,19 @@ import { ROOT } from './paths.mjs';
 const read = (file) => readFileSync(join(ROOT, file), 'utf8');
 
 /** @param {string} folder */
-const inFolder = (folder) => readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`);
+const listManifests = (folder) =>
+  readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}/package.json`);
 
 const PACKAGES = [
   'package.json',
   'scripts/package.json',
-  ...inFolder('apps'),
-  ...inFolder('packages'),
+  ...listManifests('apps'),
+  ...listManifests('packages'),
 ].filter((file) => existsSync(join(ROOT, file)));
 const SHORT_NAMES = new Map([['package.json', 'root']]);
 
 /** @returns {Map<string, Set<string>>} each direct external dependency, with the folders that list it. */
-function directDependencies() {
+function listDirectDependencies() {
   const found = new Map();
   for (const file of PACKAGES) {
     const { dependencies = {}, devDependencies = {} } = JSON.parse(read(file));
@@ -32,7 +33,7 @@ function directDependencies() {
 }
 
 /** @returns {Map<string, string[]>} the cells of each package's row in docs/dependencies.md. */
-function rows() {
+function readRows() {
   const tables = read('docs/dependencies.md').split('\n## Programs fetched on demand')[0] ?? '';
   const cells = tables
     .split('\n')
@@ -48,13 +49,13 @@ function rows() {
 
 describe('docs/dependencies.md', () => {
   it('has a row for each direct dependency of the workspace, and no others', () => {
-    expect([...rows().keys()].sort()).toEqual([...directDependencies().keys()].sort());
+    expect([...readRows().keys()].sort()).toEqual([...listDirectDependencies().keys()].sort());
   });
 
   it('gives users, purpose, weight and alternative of each dependency', () => {
-    const direct = directDependencies();
+    const direct = listDirectDependencies();
 
-    for (const [name, [users = '', why, weight, replacement]] of rows()) {
+    for (const [name, [users = '', why, weight, replacement]] of readRows()) {
       expect([name, users.split(', ').sort()]).toEqual([name, [...(direct.get(name) ?? [])].sort()]);
       expect([name, why, weight, replacement]).toEqual([
         name,

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createChildEnvironment, withDotEnv } from './environment.mjs';
 
-describe('cleanEnvironment', () => {
+describe('createChildEnvironment', () => {
   it("with npm's own variables: removes them, except those for the access to the registry", () => {
-    const cleaned = createChildEnvironment({
+    const childEnv = createChildEnvironment({
       PATH: '/bin',
       npm_config_user_agent: 'npm/11',
       npm_config_local_prefix: '/x',
@@ -19,13 +19,13 @@ describe('cleanEnvironment', () => {
       npm_config_cafile: '/ca.pem',
     });
 
-    expect(Object.keys(cleaned).filter((name) => name.startsWith('npm_'))).toEqual([
+    expect(Object.keys(childEnv).filter((name) => name.startsWith('npm_'))).toEqual([
       'npm_config_registry',
       'npm_config_https_proxy',
       'npm_config_@scope:registry',
       'npm_config_cafile',
     ]);
-    expect(cleaned.PATH).toBe('/bin');
+    expect(childEnv.PATH).toBe('/bin');
   });
 
   it('with NODE_ENV=production: removes it, because builds and tests need all packages', () => {

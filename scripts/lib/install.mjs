@@ -4,7 +4,7 @@ import { waitForLock } from './database-package.mjs';
 import { withPath } from './environment.mjs';
 import { CommandError } from './errors.mjs';
 import { ROOT } from './paths.mjs';
-import { hasAllModules, installFingerprint, pinnedPnpm } from './workspace.mjs';
+import { computeInstallFingerprint, hasAllModules, readPinnedPnpm } from './workspace.mjs';
 
 /** @typedef {import('./run-command.mjs').Context} Context */
 /** @typedef {{ fingerprint: string, pnpmDir: string }} Stamp */
@@ -33,7 +33,7 @@ export async function installPackages(context) {
     const pnpmDir = await installPnpm(context);
     await runPnpmInstall(context, withPath(env, pnpmDir));
     /** @type {Stamp} */
-    const stamp = { fingerprint: installFingerprint(), pnpmDir };
+    const stamp = { fingerprint: computeInstallFingerprint(), pnpmDir };
     writeFileSync(STAMP, JSON.stringify(stamp));
     return withPath(env, pnpmDir);
   } finally {
@@ -84,7 +84,7 @@ function readStamp() {
     /** @type {Stamp} */
     const stamp = JSON.parse(readFileSync(STAMP, 'utf8'));
     const isCurrent =
-      stamp.fingerprint === installFingerprint() &&
+      stamp.fingerprint === computeInstallFingerprint() &&
       existsSync(join(stamp.pnpmDir, 'pnpm')) &&
       hasAllModules();
     return isCurrent ? stamp : null;
@@ -100,7 +100,7 @@ function readStamp() {
  * @returns {Promise<string>} the folder of the program.
  */
 async function installPnpm({ env, progress, session }) {
-  const version = pinnedPnpm();
+  const version = readPinnedPnpm();
   const step = progress.step(`Getting pnpm ${version}`);
   const tail = createTail();
   let path = '';

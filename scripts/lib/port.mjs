@@ -17,7 +17,7 @@ export async function requireFreePort(env, command) {
   const code = await tryListen(port, host);
   const advice = `choose another: PORT=${Math.max(port + 1, 3000)} ${command}`;
   if (code === 'EADDRINUSE') {
-    throw new CommandError(`Port ${port} is taken. Stop what listens there or ${advice}`);
+    throw new CommandError(`Port ${port} is already in use. Stop the process that uses it, or ${advice}`);
   }
   if (code === 'EACCES')
     throw new CommandError(`Port ${port} requires special permissions on this machine; ${advice}`);

@@ -15,7 +15,7 @@ afterEach(() => {
 describe('requireFreePort', () => {
   it('with a taken port: fails with one sentence that says what to do', async () => {
     await expect(requireFreePort({ PORT: String(port) }, 'npm start')).rejects.toThrow(
-      `Port ${port} is taken. Stop what listens there or choose another: PORT=${port + 1} npm start`,
+      `Port ${port} is already in use. Stop the process that uses it, or choose another: PORT=${port + 1} npm start`,
     );
   });
 
@@ -30,7 +30,7 @@ describe('requireFreePort', () => {
   });
 });
 
-describe('addressOf', () => {
+describe('readListenAddress', () => {
   it('without settings, or with empty ones: returns the defaults', () => {
     expect(readListenAddress({ PORT: ' ', HOST: '' })).toEqual({ port: 3000, host: '127.0.0.1' });
   });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProgress } from './progress.mjs';
 
-function fakeOutput(isTTY = false, columns = 60) {
+function createFakeOutput(isTTY = false, columns = 60) {
   let text = '';
   return {
     isTTY,
@@ -22,7 +22,7 @@ afterEach(() => {
 
 describe('progress without a terminal', () => {
   it('with a long step: prints it within 2 s, repeats it, and prints its end', () => {
-    const output = fakeOutput();
+    const output = createFakeOutput();
     const step = createProgress(output).step('Building');
     step.update('api');
 
@@ -35,7 +35,7 @@ describe('progress without a terminal', () => {
   });
 
   it('with a quick step: prints nothing', () => {
-    const output = fakeOutput();
+    const output = createFakeOutput();
     const step = createProgress(output).step('Building');
 
     vi.advanceTimersByTime(500);
@@ -46,7 +46,7 @@ describe('progress without a terminal', () => {
   });
 
   it('after its end: prints no more about running steps', () => {
-    const output = fakeOutput();
+    const output = createFakeOutput();
     const progress = createProgress(output);
     progress.step('Building');
 
@@ -59,7 +59,7 @@ describe('progress without a terminal', () => {
 
 describe('progress in a terminal', () => {
   it('with two steps: shows both with a spinner, each on one line of the terminal', () => {
-    const output = fakeOutput(true, 30);
+    const output = createFakeOutput(true, 30);
     const progress = createProgress(output);
     const first = progress.step('Installing packages');
     progress.step('Starting the database');
@@ -76,7 +76,7 @@ describe('progress in a terminal', () => {
   });
 
   it('when all steps are done: leaves one line for each long one, with the cursor below', () => {
-    const output = fakeOutput(true);
+    const output = createFakeOutput(true);
     const step = createProgress(output).step('Building');
 
     vi.advanceTimersByTime(3000);

@@ -14,7 +14,7 @@ const MAX_FAILED_STARTS = 5;
 const HEALTHY_AFTER_MS = 30_000;
 /** The API itself stops within 10 s. */
 const STOP_GRACE_MS = 11_000;
-/** After a killed parent everything must be gone within 5 s, and the database stops after the API. */
+/** After the parent was killed everything must have ended within 5 s, and the database stops after the API. */
 const URGENT_GRACE_MS = 2000;
 const POLL_MS = 200;
 

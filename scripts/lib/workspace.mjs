@@ -10,7 +10,7 @@ const SINGLE_FOLDERS = ['scripts'];
 const INSTALL_INPUTS = ['pnpm-lock.yaml', 'pnpm-workspace.yaml', '.npmrc'];
 
 /** @returns {string[]} the folders of all workspace packages, relative to the repository; the root (`.`) is first. */
-function packageFolders() {
+function listPackageFolders() {
   const grouped = GROUP_FOLDERS.flatMap((group) =>
     readdirSync(join(ROOT, group)).map((name) => join(group, name)),
   );
@@ -28,18 +28,18 @@ function readManifest(folder) {
 }
 
 /** @returns {string} the pnpm version that package.json pins. */
-export function pinnedPnpm() {
+export function readPinnedPnpm() {
   return String(readManifest('.').packageManager)
     .replace(/^pnpm@/, '')
     .replace(/\+.*$/, '');
 }
 
 /** @returns {string} a hash that changes whenever `pnpm install` might have something to do. */
-export function installFingerprint() {
+export function computeInstallFingerprint() {
   const hash = createHash('sha256');
   const { node, modules } = process.versions;
   hash.update(`${process.platform} ${process.arch} ${node} ${modules}`);
-  const inputs = [...INSTALL_INPUTS, ...packageFolders().map((folder) => join(folder, 'package.json'))];
+  const inputs = [...INSTALL_INPUTS, ...listPackageFolders().map((folder) => join(folder, 'package.json'))];
   for (const input of inputs) {
     const path = join(ROOT, input);
     if (existsSync(path)) hash.update(`\0${input}\0`).update(readFileSync(path));
@@ -49,7 +49,7 @@ export function installFingerprint() {
 
 /** @returns {boolean} whether every package with dependencies has a node_modules folder. */
 export function hasAllModules() {
-  return packageFolders().every((folder) => {
+  return listPackageFolders().every((folder) => {
     const { dependencies, devDependencies } = readManifest(folder);
     return (!dependencies && !devDependencies) || existsSync(join(ROOT, folder, 'node_modules'));
   });

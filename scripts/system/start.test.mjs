@@ -16,15 +16,15 @@ let dataDir;
 const runs = [];
 
 /** @param {Record<string, string>} [env] */
-async function npmStart(env = {}) {
+async function startProduct(env = {}) {
   const port = await findFreePort();
   const run = startCommand(clone, 'npm', ['start'], { PORT: String(port), DATA_DIR: dataDir, ...env });
   runs.push(run);
   return { run, port };
 }
 
-async function npmStartReady() {
-  const { run, port } = await npmStart();
+async function startReadyProduct() {
+  const { run, port } = await startProduct();
   await run.waitFor(`${READY}${port}`, WARM_MS);
   return { run, port };
 }
@@ -37,7 +37,7 @@ async function isAlive(port) {
 beforeAll(async () => {
   clone = cloneRepository();
   dataDir = createTempFolder();
-  const { run, port } = await npmStart();
+  const { run, port } = await startProduct();
   const coldMs = await run.waitFor(`${READY}${port}`, COLD_MS);
   console.info(`The first start in a fresh clone took ${(coldMs / 1000).toFixed(1)} s.`);
   process.kill(run.pid, 'SIGTERM');
@@ -58,7 +58,7 @@ afterAll(() => {
 
 describe('npm start', () => {
   it('when started again: is ready within 20 s and says so in the last line', async () => {
-    const { run, port } = await npmStart();
+    const { run, port } = await startProduct();
 
     const ms = await run.waitFor(`${READY}${port}`, WARM_MS);
 
@@ -72,21 +72,21 @@ describe('npm start', () => {
     await new Promise((resolve) => other.listen(0, '127.0.0.1', () => resolve(undefined)));
     const { port } = /** @type {import('node:net').AddressInfo} */ (other.address());
 
-    const { run } = await npmStart({ PORT: String(port) });
+    const { run } = await startProduct({ PORT: String(port) });
     const { code } = await run.exited;
     await new Promise((resolve) => other.close(resolve));
 
     expect(code).toBe(1);
     expect(run.output()).toContain(
-      `Port ${port} is taken. Stop what listens there or choose another: PORT=${port + 1} npm start`,
+      `Port ${port} is already in use. Stop the process that uses it, or choose another: PORT=${port + 1} npm start`,
     );
     expect(run.output()).not.toContain('Database');
   });
 
   it('on a data folder in use: prints the reason and exits with 1, and the first product keeps running', async () => {
-    const first = await npmStartReady();
+    const first = await startReadyProduct();
 
-    const second = await npmStart();
+    const second = await startProduct();
     const { code } = await second.run.exited;
 
     expect(code).toBe(1);
@@ -99,7 +99,7 @@ describe('npm start', () => {
     // Only the watchdog's argument has the path in JSON.
     ['its watchdog', '"apps/api/dist/index.js"'],
   ])('when %s is killed: restarts the API', async (_parent, part) => {
-    const { run, port } = await npmStartReady();
+    const { run, port } = await startReadyProduct();
 
     process.kill(run.findProcess(part), 'SIGKILL');
 
@@ -110,7 +110,7 @@ describe('npm start', () => {
 
 describe('npm run admin', () => {
   /** @param {string[]} args @param {number} port */
-  async function npmRunAdmin(args, port) {
+  async function runAdmin(args, port) {
     const env = { PORT: String(port), DATA_DIR: dataDir };
     const run = startCommand(clone, 'npm', ['run', '--silent', 'admin', '--', ...args], env);
     runs.push(run);
@@ -119,7 +119,7 @@ describe('npm run admin', () => {
   }
 
   it('reset-password with and without a running product: prints a link that sets a new password', async () => {
-    const first = await npmStartReady();
+    const first = await startReadyProduct();
     const email = 'meera.admin@example.com';
     /** @param {number} port @param {string} path @param {object} body */
     const post = (port, path, body) =>
@@ -130,12 +130,12 @@ describe('npm run admin', () => {
       });
     await post(first.port, 'signup', { fullName: 'मीरा', email, password: 'forgotten-soon-1' });
 
-    const running = await npmRunAdmin(['reset-password', email], first.port);
-    const unknown = await npmRunAdmin(['reset-password', 'nobody@example.com'], first.port);
+    const running = await runAdmin(['reset-password', email], first.port);
+    const unknown = await runAdmin(['reset-password', 'nobody@example.com'], first.port);
     process.kill(first.run.pid, 'SIGTERM');
     await first.run.waitUntilExited(10_000);
-    const alone = await npmRunAdmin(['reset-password', email], first.port);
-    const second = await npmStartReady();
+    const alone = await runAdmin(['reset-password', email], first.port);
+    const second = await startReadyProduct();
 
     const link = /^http:\/\/localhost:(\d+)\/reset-password#([\w-]+)$/m;
     const [, port, replaced] = link.exec(running.output) ?? [];
@@ -154,7 +154,7 @@ describe('stopping npm start', () => {
   it.each(/** @type {const} */ (['SIGTERM', 'SIGINT']))(
     'by %s to npm: ends all processes within 10 s',
     async (signal) => {
-      const { run } = await npmStartReady();
+      const { run } = await startReadyProduct();
 
       process.kill(run.pid, signal);
 
@@ -163,7 +163,7 @@ describe('stopping npm start', () => {
   );
 
   it('by Ctrl-C, which the terminal sends to the whole process group: ends all processes within 10 s', async () => {
-    const { run } = await npmStartReady();
+    const { run } = await startReadyProduct();
 
     process.kill(-run.pid, 'SIGINT');
 
@@ -195,7 +195,7 @@ describe('stopping npm start', () => {
     ['npm', 'npm start'],
     ['the script', 'node scripts/run.mjs start'],
   ])('by kill -9 of %s: leaves no process after 5 s', async (_parent, commandLine) => {
-    const { run } = await npmStartReady();
+    const { run } = await startReadyProduct();
 
     process.kill(run.findProcess(commandLine), 'SIGKILL');
 
@@ -203,7 +203,7 @@ describe('stopping npm start', () => {
   });
 
   it('by kill -9 of npm during a build: leaves no process after 5 s', async () => {
-    const { run } = await npmStart({ TURBO_FORCE: 'true' });
+    const { run } = await startProduct({ TURBO_FORCE: 'true' });
     await expect.poll(() => run.hasProcess('/tsc'), { timeout: WARM_MS, interval: 50 }).toBe(true);
 
     process.kill(run.pid, 'SIGKILL');

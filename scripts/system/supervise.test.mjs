@@ -93,7 +93,7 @@ describe('Reliability 5: the supervisor of npm start', () => {
       'The server exited unexpectedly (SIGSEGV); restarting…',
       'The server exited unexpectedly (SIGKILL); restarting…',
     ]);
-    for (const [index, leastMs] of BACKOFF_MS.entries()) expect(waits[index]).toBeGreaterThanOrEqual(leastMs);
+    for (const [index, minMs] of BACKOFF_MS.entries()) expect(waits[index]).toBeGreaterThanOrEqual(minMs);
   });
 
   it('after an out-of-memory crash: restarts the program', async () => {

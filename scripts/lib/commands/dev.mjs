@@ -34,7 +34,7 @@ export async function dev(baseContext) {
 }
 
 /**
- * Prints the output of the apps, and their addresses once both are up, because they are lost in that output.
+ * Prints the output of the apps, and repeats their addresses once both are up, because those are easily missed in it.
  *
  * @param {import('../run-command.mjs').Context} context
  * @returns {(line: string) => void}

@@ -4,7 +4,7 @@ import { runTurbo } from '../turbo.mjs';
 
 /** A failing package does not keep the others from running. */
 const CONTINUE = '--continue=dependencies-successful';
-/** Each runs its files in parallel itself: all packages at once only get in each other's way. */
+/** Each package runs its test files in parallel, so running all packages at once would only make each of them slower. */
 const TEST_FLAGS = ['--concurrency=2', CONTINUE];
 
 /**

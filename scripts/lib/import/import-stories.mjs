@@ -1,7 +1,7 @@
 import { CommandError } from '../errors.mjs';
 import { ServerUnavailableError } from './client.mjs';
 import { signIn } from './sign-in.mjs';
-import { storyKey } from './story.mjs';
+import { computeStoryKey } from './story.mjs';
 
 /** @typedef {import('./story.mjs').Story} Story */
 /** @typedef {import('./client.mjs').Client} Client */
@@ -32,7 +32,7 @@ export async function readOwnKeys(client) {
     });
     const { status, body, message } = await client.send('GET', `/api/post/my-posts?${query}`);
     if (status !== 200) throw new CommandError(`Your stories could not be read: ${message}`);
-    for (const post of body.posts) keys.add(storyKey(post.blogTitle, post.blogContent));
+    for (const post of body.posts) keys.add(computeStoryKey(post.blogTitle, post.blogContent));
     cursor = body.nextCursor;
   } while (cursor !== null);
   return keys;

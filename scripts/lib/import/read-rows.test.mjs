@@ -4,7 +4,7 @@ import { readRows } from './read-rows.mjs';
 /** @param {string} text */
 const read = (text) => readRows(new TextEncoder().encode(text));
 /** @param {ReturnType<typeof readRows>} result */
-const titles = ({ rows }) => rows.map(({ value }) => /** @type {{ t: string }} */ (value).t);
+const readTitles = ({ rows }) => rows.map(({ value }) => /** @type {{ t: string }} */ (value).t);
 
 describe('readRows', () => {
   it('with a JSON array after a byte order mark: returns each row with its first line', () => {
@@ -20,7 +20,7 @@ describe('readRows', () => {
   it('with an invalid line in JSON Lines: reports it and returns the other rows', () => {
     const result = read('{"t":"a"}\n\n{"t":\n{"t":"c"}\n');
 
-    expect(titles(result)).toEqual(['a', 'c']);
+    expect(readTitles(result)).toEqual(['a', 'c']);
     expect(result.faults).toEqual([{ line: 3, reason: expect.stringContaining('not valid JSON') }]);
   });
 
@@ -33,21 +33,21 @@ describe('readRows', () => {
   ])('with %s in one row of an array: skips only that row', (_name, broken, line) => {
     const result = read(`[\n{"t":"a"},\n${broken},\n{"t":"c"},\n{"t":"d } , { e"}\n]`);
 
-    expect(titles(result)).toEqual(['a', 'c', 'd } , { e']);
+    expect(readTitles(result)).toEqual(['a', 'c', 'd } , { e']);
     expect(result.faults).toEqual([{ line, reason: expect.stringContaining('begins on line 3') }]);
   });
 
   it('with an invalid last row: returns all rows before it', () => {
     const result = read('[{"t":"a"},\n{"t": nothing}\n]');
 
-    expect(titles(result)).toEqual(['a']);
+    expect(readTitles(result)).toEqual(['a']);
     expect(result.faults).toEqual([{ line: 2, reason: expect.stringContaining('not valid JSON') }]);
   });
 
   it('with a truncated list: returns the complete rows and reports it', () => {
     const result = read('[{"t":"a"},\n{"t":"b"}');
 
-    expect(titles(result)).toEqual(['a', 'b']);
+    expect(readTitles(result)).toEqual(['a', 'b']);
     expect(result.faults).toEqual([{ line: 2, reason: expect.stringContaining('cut off') }]);
   });
 
@@ -60,7 +60,7 @@ describe('readRows', () => {
 
     const result = readRows(bytes);
 
-    expect(titles(result)).toEqual(['a', 'c']);
+    expect(readTitles(result)).toEqual(['a', 'c']);
     expect(result.faults).toEqual([{ line: 3, reason: 'a character is not valid UTF-8' }]);
   });
 

@@ -39,7 +39,7 @@ export function toStory({ line, value }) {
 
   const isData = /^\s*data:/i.test(blogImage);
   if (!isData) delete body.blogImage;
-  const key = storyKey(blogTitle, text);
+  const key = computeStoryKey(blogTitle, text);
   return {
     line,
     title: blogTitle.trim(),
@@ -57,7 +57,7 @@ export function toStory({ line, value }) {
  * @param {string} text - plain text or markup.
  * @returns {string} 43 characters.
  */
-export function storyKey(title, text) {
+export function computeStoryKey(title, text) {
   return createHash('sha256')
     .update(`${normalizeText(title)}\n${normalizeText(text)}`)
     .digest('base64url');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deriveName } from './sign-in.mjs';
-import { storyKey, toStory } from './story.mjs';
+import { computeStoryKey, toStory } from './story.mjs';
 
 /** @param {unknown} value */
 const parse = (value) => toStory({ line: 7, value });
@@ -42,16 +42,16 @@ describe('toStory', () => {
   });
 });
 
-describe('storyKey', () => {
+describe('computeStoryKey', () => {
   it('with different white space, markup and Unicode normalization: is the same for one story', () => {
-    const key = storyKey('Café', 'a < b & c\n\nघाट');
+    const key = computeStoryKey('Café', 'a < b & c\n\nघाट');
 
-    expect(storyKey(' Cafe\u0301 ', '<p>a &lt; b &amp; c</p><p>घाट</p>')).toBe(key);
-    expect(storyKey('Café', 'a < b & c\n\nबाट')).not.toBe(key);
+    expect(computeStoryKey(' Cafe\u0301 ', '<p>a &lt; b &amp; c</p><p>घाट</p>')).toBe(key);
+    expect(computeStoryKey('Café', 'a < b & c\n\nबाट')).not.toBe(key);
   });
 });
 
-describe('nameOf', () => {
+describe('deriveName', () => {
   it.each([
     ['asha.rao+blog@example.com', 'Asha Rao Blog'],
     ['மீனா@example.com', 'மீனா'],

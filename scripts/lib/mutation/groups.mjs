@@ -80,7 +80,7 @@ export const GROUPS = [
     ],
   },
   {
-    name: 'sanitising',
+    name: 'sanitizing',
     parts: [
       {
         folder: 'api',

@@ -1,5 +1,5 @@
 /**
- * Checks the names that the code declares against the glossary of docs/glossary.md: prints each name that holds a
+ * Checks the names that the code declares against the glossary of docs/glossary.md: prints each name that contains a
  * retired word, with the term to use instead, and exits with 1 when there is one.
  *
  * `node scripts/lib/words/check-words.mjs`
@@ -9,7 +9,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
 import { ROOT } from '../paths.mjs';
-import { declaredNames } from './declared-names.mjs';
+import { listDeclaredNames } from './declared-names.mjs';
 import { findRetiredWord } from './retired-words.mjs';
 
 const PATTERNS = ['*.ts', '*.tsx', '*.js', '*.mjs'];
@@ -24,7 +24,7 @@ const files = listed.split('\n').filter((file) => file !== '' && existsSync(join
 let count = 0;
 let found = 0;
 for (const file of files) {
-  for (const { name, line } of declaredNames(file, readFileSync(join(ROOT, file), 'utf8'))) {
+  for (const { name, line } of listDeclaredNames(file, readFileSync(join(ROOT, file), 'utf8'))) {
     count += 1;
     const retired = findRetiredWord(name);
     if (!retired) continue;

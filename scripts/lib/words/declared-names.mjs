@@ -5,21 +5,21 @@ import { parseSync } from 'oxc-parser';
  */
 
 /**
- * The names that a file declares: variables, parameters, functions, classes, types, their members, and keys of object
- * literals. Names that it only uses are checked where they are declared; quoted keys belong to others.
+ * Lists the names that a file declares: variables, parameters, functions, classes, types, their members, and keys of
+ * object literals. Names that it only uses are checked where they are declared; quoted keys belong to others.
  *
  * @param {string} file - tells the language by its extension.
  * @param {string} source
  * @returns {DeclaredName[]}
  */
-export function declaredNames(file, source) {
+export function listDeclaredNames(file, source) {
   const { program, errors } = parseSync(file, source);
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
   /** @type {Map<number, string>} by offset: a shorthand property is key and value at once. */
   const names = new Map();
-  collect(program, names);
-  const lines = lineStarts(source);
-  return [...names].map(([offset, name]) => ({ name, line: lineOf(lines, offset) }));
+  collectNames(program, names);
+  const lines = findLineStarts(source);
+  return [...names].map(([offset, name]) => ({ name, line: findLine(lines, offset) }));
 }
 
 /** Node types whose `id` is a new name. */
@@ -46,15 +46,15 @@ const WITH_PARAMETERS = new Set(['FunctionDeclaration', 'FunctionExpression', 'A
  * @param {any} node
  * @param {Map<number, string>} names
  */
-function collect(node, names) {
+function collectNames(node, names) {
   if (Array.isArray(node)) {
-    for (const item of node) collect(item, names);
+    for (const item of node) collectNames(item, names);
     return;
   }
   if (typeof node?.type !== 'string') return;
   if (node.type === 'ObjectPattern') {
     // Its keys belong to the object that is taken apart; its bindings were collected with their declaration.
-    for (const property of node.properties) collect(property.value ?? property.argument, names);
+    for (const property of node.properties) collectNames(property.value ?? property.argument, names);
     return;
   }
   if (WITH_ID.has(node.type)) collectBinding(node.id, names);
@@ -62,7 +62,7 @@ function collect(node, names) {
   if (node.type === 'CatchClause') collectBinding(node.param, names);
   if (WITH_KEY.has(node.type) && !node.computed) collectBinding(node.key, names);
   for (const value of Object.values(node)) {
-    if (value && typeof value === 'object') collect(value, names);
+    if (value && typeof value === 'object') collectNames(value, names);
   }
 }
 
@@ -96,7 +96,7 @@ function collectBinding(pattern, names) {
 }
 
 /** @param {string} source */
-function lineStarts(source) {
+function findLineStarts(source) {
   const starts = [0];
   for (let index = source.indexOf('\n'); index !== -1; index = source.indexOf('\n', index + 1))
     starts.push(index + 1);
@@ -108,7 +108,7 @@ function lineStarts(source) {
  * @param {number} offset
  * @returns {number} counted from 1.
  */
-function lineOf(starts, offset) {
+function findLine(starts, offset) {
   let low = 0;
   let high = starts.length;
   while (high - low > 1) {

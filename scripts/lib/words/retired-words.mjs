@@ -1,5 +1,5 @@
 /**
- * Words that no name in the code may hold, each with the term that the field uses (docs/glossary.md).
+ * Words that no name in the code may contain, each with the term that the field uses (docs/glossary.md).
  *
  * @type {ReadonlyMap<string, string>}
  */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { declaredNames } from './declared-names.mjs';
+import { listDeclaredNames } from './declared-names.mjs';
 import { findRetiredWord } from './retired-words.mjs';
 
-describe('declaredNames', () => {
+describe('listDeclaredNames', () => {
   it('with every kind of declaration: lists each name once, with its line', () => {
     const source = `import { used } from './used.js';
 export interface Story { title: string; publish(at: Date): void }
@@ -15,7 +15,7 @@ export function save({ key: draftKey, ...rest }: Story, [first = used] = []) {
 class Store { items = []; read = (id) => { try { return id; } catch (error) { throw error; } } }
 `;
 
-    const names = declaredNames('story.ts', source).map(({ name, line }) => `${line} ${name}`);
+    const names = listDeclaredNames('story.ts', source).map(({ name, line }) => `${line} ${name}`);
 
     expect(names).toEqual([
       '2 Story',
@@ -37,15 +37,15 @@ class Store { items = []; read = (id) => { try { return id; } catch (error) { th
     ]);
   });
 
-  it('with JSX: reads it as such', () => {
-    expect(declaredNames('card.tsx', 'const Card = ({ title }) => <p>{title}</p>;')).toEqual([
+  it('with JSX: lists its names', () => {
+    expect(listDeclaredNames('card.tsx', 'const Card = ({ title }) => <p>{title}</p>;')).toEqual([
       { name: 'Card', line: 1 },
       { name: 'title', line: 1 },
     ]);
   });
 
   it('with a syntax error: names the file', () => {
-    expect(() => declaredNames('broken.ts', 'const = 1;')).toThrow('broken.ts');
+    expect(() => listDeclaredNames('broken.ts', 'const = 1;')).toThrow('broken.ts');
   });
 });
 
