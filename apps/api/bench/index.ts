@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { Socket } from 'socket.io-client';
 import WebSocket from 'ws';
-import { cpuSeconds } from './cpu-seconds.js';
+import { readCpuSeconds } from './cpu-seconds.js';
 import { type BenchEnvironment, createBenchEnvironment, type ServerProcess } from './environment.js';
 import { openSocket } from './open-socket.js';
 import { measurePresence } from './presence.js';
@@ -23,7 +23,7 @@ interface Row {
 const rows: Row[] = [];
 const presenceRows: Awaited<ReturnType<typeof measurePresence>> = [];
 
-function residentBytes({ pid }: ServerProcess): number {
+function readResidentBytes({ pid }: ServerProcess): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1024;
 }
 
@@ -41,8 +41,8 @@ async function sendRequest(url: string, cookie: string, init: { method?: string;
   return response;
 }
 
-/** CPU time of one request, in ms. */
-async function cpuPerRequest(
+/** Measures the CPU time of one request, in ms. */
+async function measureCpuPerRequest(
   server: ServerProcess,
   path: string,
   headers: Record<string, string>,
@@ -50,10 +50,10 @@ async function cpuPerRequest(
   const options = { url: server.url + path, headers, connections: 8 };
   // Warms up, so that the code is compiled before the measurement.
   await autocannon({ ...options, amount: FEED_REQUESTS / 2 });
-  const before = cpuSeconds(server.pid);
+  const before = readCpuSeconds(server.pid);
   const result = await autocannon({ ...options, amount: FEED_REQUESTS });
   if (result.non2xx > 0 && !headers['if-none-match']) throw new Error(`${result.non2xx} requests failed`);
-  return ((cpuSeconds(server.pid) - before) / FEED_REQUESTS) * 1000;
+  return ((readCpuSeconds(server.pid) - before) / FEED_REQUESTS) * 1000;
 }
 
 async function benchFeed({ api, createUsers, startBaseline }: BenchEnvironment): Promise<void> {
@@ -86,8 +86,8 @@ async function benchFeed({ api, createUsers, startBaseline }: BenchEnvironment):
   const { gzipSync } = await import('node:zlib');
   await fetch(baseline.url, { method: 'PUT', body: gzipSync(await rawResponse.text()) });
   const headers = { cookie: reader.cookie, 'accept-encoding': 'gzip' };
-  const baselineCost = await cpuPerRequest(baseline, '/', headers);
-  const feedCost = await cpuPerRequest(api, path, headers);
+  const baselineCost = await measureCpuPerRequest(baseline, '/', headers);
+  const feedCost = await measureCpuPerRequest(api, path, headers);
   rows.push({
     metric: 'feed page, CPU against bare node:http',
     measured: feedCost / baselineCost,
@@ -95,8 +95,8 @@ async function benchFeed({ api, createUsers, startBaseline }: BenchEnvironment):
     bound: 14,
   });
   const conditionalHeaders = { ...headers, 'if-none-match': etag };
-  const baselineNotModified = await cpuPerRequest(baseline, '/', conditionalHeaders);
-  const apiNotModified = await cpuPerRequest(api, path, conditionalHeaders);
+  const baselineNotModified = await measureCpuPerRequest(baseline, '/', conditionalHeaders);
+  const apiNotModified = await measureCpuPerRequest(api, path, conditionalHeaders);
   rows.push({
     metric: 'feed 304, CPU against bare node:http',
     measured: apiNotModified / baselineNotModified,
@@ -110,7 +110,7 @@ async function benchMessages({ api, createUsers, startBaseline }: BenchEnvironme
   const users = await createUsers(SOCKETS);
   const [sender, recipient] = users;
   if (!sender || !recipient) return;
-  const memoryBefore = residentBytes(api);
+  const memoryBefore = readResidentBytes(api);
   const sockets: Socket[] = [];
   for (let start = 0; start < users.length; start += 50) {
     sockets.push(
@@ -119,7 +119,7 @@ async function benchMessages({ api, createUsers, startBaseline }: BenchEnvironme
   }
   rows.push({
     metric: 'memory per socket',
-    measured: (residentBytes(api) - memoryBefore) / SOCKETS / 1024,
+    measured: (readResidentBytes(api) - memoryBefore) / SOCKETS / 1024,
     unit: 'KiB',
     bound: 40,
   });

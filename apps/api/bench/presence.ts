@@ -6,7 +6,10 @@ import { openSocket } from './open-socket.js';
 
 const PROTOCOLS = { getOnlineUsers: {}, presenceDelta: { presence: 'delta' } };
 const USER_COUNTS = [100, 300, 1_000];
-/** Users go offline 3 s after their last socket closes, and updates follow within 1 s: each round starts with none. */
+/**
+ * Pause after each round, so that the next one starts with nobody online: users go offline 3 s after their last socket
+ * closes, and updates follow within 1 s.
+ */
 const OFFLINE_DELAY_MS = 4_500;
 
 interface PresenceRow {

@@ -18,7 +18,7 @@ export interface Sample {
   cpu: number;
 }
 
-/** The process while it has no load. */
+/** State of the process without load. */
 interface IdleState {
   handles: number;
   files: number;
@@ -63,7 +63,7 @@ const median = (values: readonly number[]) =>
     [...values].sort((a, b) => a - b),
     0.5,
   );
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+const toMegabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 
 /** Evaluates a soak test. `failures` is empty when it passed. */
 export function evaluateSoak(result: SoakResult): {
@@ -72,9 +72,13 @@ export function evaluateSoak(result: SoakResult): {
 } {
   const { minutes, samples, before, after, requests, messages, unavailable, errors } = result;
   const warmSamples = samples.filter(({ minute }) => minute >= minutes * WARM_UP_FRACTION);
-  const quarter = Math.max(1, Math.floor(warmSamples.length / 3));
+  // A third of the samples after the warm-up, that is a quarter of the test.
+  const quarterLength = Math.max(1, Math.floor(warmSamples.length / 3));
   const p95Of = (part: readonly Sample[]) => median(part.map(({ p95 }) => p95));
-  const [early, late] = [p95Of(warmSamples.slice(0, quarter)), p95Of(warmSamples.slice(-quarter))];
+  const [early, late] = [
+    p95Of(warmSamples.slice(0, quarterLength)),
+    p95Of(warmSamples.slice(-quarterLength)),
+  ];
   const slope = slopeOf(warmSamples.map(({ minute, heapUsed }) => [minute, heapUsed]));
   const failures = [
     ...(errors.length > 0 ? [`${errors.length} errors, the first: ${errors[0]}`] : []),
@@ -85,15 +89,15 @@ export function evaluateSoak(result: SoakResult): {
       ? [`the heap grows by ${(slope / 1000).toFixed(0)} kB a minute; ${MAX_SLOPE_BYTES / 1000} are allowed`]
       : []),
     ...(after.handles > before.handles + MAX_HANDLE_GROWTH
-      ? [`handles at rest grew from ${before.handles} to ${after.handles}`]
+      ? [`handles without load grew from ${before.handles} to ${after.handles}`]
       : []),
     ...(after.files > before.files + MAX_HANDLE_GROWTH
-      ? [`open files at rest grew from ${before.files} to ${after.files}`]
+      ? [`open files without load grew from ${before.files} to ${after.files}`]
       : []),
   ];
   const summary =
     `soak: ${minutes} min, ${requests} requests, ${messages} messages, ` +
-    `heap ${megabytes(warmSamples[0]?.heapUsed ?? 0)} -> ${megabytes(warmSamples.at(-1)?.heapUsed ?? 0)} MB ` +
+    `heap ${toMegabytes(warmSamples[0]?.heapUsed ?? 0)} -> ${toMegabytes(warmSamples.at(-1)?.heapUsed ?? 0)} MB ` +
     `(slope ${(slope / 1000).toFixed(1)} kB/min), handles ${before.handles} -> ${after.handles}, ` +
     `files ${before.files} -> ${after.files}, ` +
     `rejected ${unavailable}, p95 ${early.toFixed(0)} -> ${late.toFixed(0)} ms (drift ${(late / early).toFixed(2)}), errors ${errors.length}`;

@@ -28,7 +28,7 @@ if (![minutes, people, thinkMs].every((value) => value > 0)) {
   throw new Error('--minutes, --people and --think must be numbers above 0');
 }
 
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
+const toMegabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
 console.log(' min   heap    rss  external MB  handles  sockets  requests   p50    p95 ms   CPU');
 const { samples, before, after, tally } = await runSoak({
   durationMs: minutes * 60_000,
@@ -38,9 +38,9 @@ const { samples, before, after, tally } = await runSoak({
   onSample({ minute, heapUsed, rss, external, handles, sockets, requests, p50, p95, cpu }) {
     const cells: [string, number][] = [
       [minute.toFixed(1), 4],
-      [megabytes(heapUsed), 7],
-      [megabytes(rss), 7],
-      [megabytes(external), 10],
+      [toMegabytes(heapUsed), 7],
+      [toMegabytes(rss), 7],
+      [toMegabytes(external), 10],
       [String(handles), 10],
       [String(sockets), 9],
       [String(requests), 10],

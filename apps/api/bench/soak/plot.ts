@@ -1,7 +1,7 @@
 import type { Sample } from './evaluate.js';
 
 const WIDTH = 760;
-const PANEL = 150;
+const PANEL_HEIGHT = 150;
 const LEFT = 70;
 const RIGHT = 130;
 const GAP = 46;
@@ -26,7 +26,7 @@ function drawPanel({ title, series }: Panel, minutes: readonly number[], top: nu
   const end = Math.max(...minutes, 0.001);
   const max = roundUp(Math.max(...series.flatMap(({ values }) => values)));
   const x = (minute: number) => LEFT + (minute / end) * (WIDTH - LEFT - RIGHT);
-  const y = (value: number) => top + PANEL - (value / max) * PANEL;
+  const y = (value: number) => top + PANEL_HEIGHT - (value / max) * PANEL_HEIGHT;
   const grid = [0, max / 2, max]
     .map(
       (value) =>
@@ -44,8 +44,8 @@ function drawPanel({ title, series }: Panel, minutes: readonly number[], top: nu
     })
     .join('');
   const scale =
-    `<text x="${LEFT}" y="${top + PANEL + 16}" text-anchor="middle">0</text>` +
-    `<text x="${WIDTH - RIGHT}" y="${top + PANEL + 16}" text-anchor="middle">${end.toFixed(end < 2 ? 1 : 0)} min</text>`;
+    `<text x="${LEFT}" y="${top + PANEL_HEIGHT + 16}" text-anchor="middle">0</text>` +
+    `<text x="${WIDTH - RIGHT}" y="${top + PANEL_HEIGHT + 16}" text-anchor="middle">${end.toFixed(end < 2 ? 1 : 0)} min</text>`;
   return `<g><text x="${LEFT}" y="${top - 8}" font-weight="600">${title}</text>${grid}${scale}${seriesMarkup}</g>`;
 }
 
@@ -77,8 +77,10 @@ export function drawPlot(samples: readonly Sample[], title: string): string {
     },
   ];
   const minutes = valuesOf(({ minute }) => minute);
-  const height = 56 + panels.length * (PANEL + GAP) + 8;
-  const body = panels.map((panel, index) => drawPanel(panel, minutes, 64 + index * (PANEL + GAP))).join('\n');
+  const height = 56 + panels.length * (PANEL_HEIGHT + GAP) + 8;
+  const body = panels
+    .map((panel, index) => drawPanel(panel, minutes, 64 + index * (PANEL_HEIGHT + GAP)))
+    .join('\n');
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" ` +
     `font-family="system-ui, sans-serif" font-size="12" fill="#292524" role="img">\n` +

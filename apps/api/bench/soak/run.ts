@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuSeconds } from '../cpu-seconds.js';
+import { readCpuSeconds } from '../cpu-seconds.js';
 import { createBenchEnvironment, type ServerProcess } from '../environment.js';
 import type { Sample } from './evaluate.js';
 import { createHttpClient } from './http-client.js';
@@ -91,12 +91,12 @@ export async function runSoak({
 
     const samples: Sample[] = [];
     const start = performance.now();
-    let [previousRequests, previousCpu, previousAt] = [tally.requests, cpuSeconds(api.pid), start];
+    let [previousRequests, previousCpu, previousAt] = [tally.requests, readCpuSeconds(api.pid), start];
     const running = virtualUsers.map((virtualUser) => virtualUser.runSessions());
     for (let next = sampleIntervalMs; next <= durationMs; next += sampleIntervalMs) {
       await wait(Math.max(0, start + next - performance.now()));
       const times = tally.takeDurations();
-      const [now, cpu] = [performance.now(), cpuSeconds(api.pid)];
+      const [now, cpu] = [performance.now(), readCpuSeconds(api.pid)];
       const { heapUsed, rss, external, handles, sockets } = await measure();
       const sample: Sample = {
         minute: (now - start) / 60_000,

@@ -23,7 +23,7 @@ interface SessionDeps {
 /** Creates the service for sessions. They are stored in the database, so that they can be listed and ended. */
 export function createSessionService({ tokens, realtime }: SessionDeps) {
   /** Deletes sessions of a user and closes their sockets in every process. */
-  async function end(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
+  async function endSessions(userId: string, sessions: readonly Pick<SessionDoc, '_id'>[]): Promise<void> {
     await SessionModel.deleteMany({ _id: mongoose.trusted({ $in: sessions.map(({ _id }) => _id) }) });
     for (const { _id } of sessions) realtime.sessionEnded(userId, _id.toHexString());
   }
@@ -31,7 +31,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
   /** Ends the session of a token, unless it belongs to another user. */
   async function endByClaims({ userId, sessionId }: SessionClaims): Promise<void> {
     if (await SessionModel.exists({ _id: sessionId, userId: mongoose.trusted({ $ne: userId }) })) return;
-    await end(userId, [{ _id: new mongoose.Types.ObjectId(sessionId) }]);
+    await endSessions(userId, [{ _id: new mongoose.Types.ObjectId(sessionId) }]);
   }
 
   return {
@@ -100,13 +100,13 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     async endById(userId: string, sessionId: string): Promise<void> {
       const session = await SessionModel.findOne({ _id: sessionId, userId }).lean<SessionDoc>();
       if (!session) throw notFound('Session not found');
-      await end(userId, [session]);
+      await endSessions(userId, [session]);
     },
 
     /** Ends all sessions of a user. @param startedUntil - sessions that started later stay. */
     async endAll(userId: string, startedUntil?: Date): Promise<void> {
       const startedFilter = startedUntil && { createdAt: mongoose.trusted({ $lte: startedUntil }) };
-      await end(
+      await endSessions(
         userId,
         await SessionModel.find({ userId, ...startedFilter })
           .select('_id')
@@ -117,7 +117,7 @@ export function createSessionService({ tokens, realtime }: SessionDeps) {
     /** Ends all sessions of a user except the current one. */
     async endOthers(userId: string, currentSessionId: string): Promise<void> {
       const otherFilter = { _id: mongoose.trusted({ $ne: currentSessionId }) };
-      await end(
+      await endSessions(
         userId,
         await SessionModel.find({ userId, ...otherFilter })
           .select('_id')

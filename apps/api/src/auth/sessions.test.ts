@@ -14,7 +14,7 @@ const app = useApp();
 const DAY_S = 24 * 60 * 60;
 const nowS = () => Math.floor(Date.now() / 1000);
 
-async function sessionIdOf({ user }: Pick<SignedIn, 'user'>): Promise<string> {
+async function findSessionId({ user }: Pick<SignedIn, 'user'>): Promise<string> {
   const session = await SessionModel.findOne({ userId: user._id }).lean();
   return String(session?._id);
 }
@@ -48,7 +48,7 @@ describe('Security 2: a session token', () => {
   it('signed with our key for a live session: is accepted', async () => {
     const me = await signIn(app);
 
-    const response = await checkAuth(forge({ sub: me.user._id, sid: await sessionIdOf(me) }));
+    const response = await checkAuth(forge({ sub: me.user._id, sid: await findSessionId(me) }));
 
     expect(response.body).toEqual(me.user);
   });
@@ -66,7 +66,7 @@ describe('Security 2: a session token', () => {
     ['of an unknown session', { sid: 'b'.repeat(24) }],
   ])('%s: responds 401', async (_case, claims, options = {}) => {
     const me = await signIn(app);
-    const session = { sub: me.user._id, sid: await sessionIdOf(me) };
+    const session = { sub: me.user._id, sid: await findSessionId(me) };
 
     const response = await checkAuth(forge({ ...session, ...claims }, options));
 
@@ -79,7 +79,7 @@ describe('Security 2: a session token', () => {
     const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const payload = encodePart({
       sub: me.user._id,
-      sid: await sessionIdOf(me),
+      sid: await findSessionId(me),
       iat: nowS(),
       exp: nowS() + DAY_S,
       iss: 'safarnama',
@@ -114,7 +114,7 @@ describe('Security 2: a session token', () => {
 
   it('of a session ended from another device: responds 401 with its own code, unlike an expired one', async () => {
     const me = await signIn(app);
-    const sid = await sessionIdOf(me);
+    const sid = await findSessionId(me);
     const phone = await signInAgain(me);
     await phone.delete(`/api/auth/sessions/${sid}`);
 
@@ -135,7 +135,7 @@ describe('Security 2: a session token', () => {
 
   it('older than a day: is renewed for seven days', async () => {
     const me = await signIn(app);
-    const sid = await sessionIdOf(me);
+    const sid = await findSessionId(me);
     await SessionModel.updateMany({}, { $set: { expiresAt: new Date(Date.now() + DAY_S * 1000) } });
     const old = forge({ sub: me.user._id, sid, iat: nowS() - DAY_S - 60, exp: nowS() + DAY_S });
 
@@ -154,7 +154,7 @@ describe('Security 2: a session token', () => {
 
   it('younger than a day: is not renewed', async () => {
     const me = await signIn(app);
-    const fresh = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - DAY_S + 60 });
+    const fresh = forge({ sub: me.user._id, sid: await findSessionId(me), iat: nowS() - DAY_S + 60 });
 
     expect(readSetCookies(await checkAuth(fresh))).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('Security 2: a session token', () => {
   it('that names another user’s session, at logout and at sign-in: does not end that session', async () => {
     const me = await signIn(app);
     const other = await signIn(app);
-    const mismatchedCookie = `safarnama_session=${forge({ sub: me.user._id, sid: await sessionIdOf(other) })}`;
+    const mismatchedCookie = `safarnama_session=${forge({ sub: me.user._id, sid: await findSessionId(other) })}`;
     const { email } = me.user;
 
     await app.request().post('/api/auth/logout').set('Cookie', mismatchedCookie).expect(200);
@@ -178,7 +178,7 @@ describe('Security 2: a session token', () => {
 
   it('older than a day at logout: is cleared and not renewed', async () => {
     const me = await signIn(app);
-    const old = forge({ sub: me.user._id, sid: await sessionIdOf(me), iat: nowS() - 2 * DAY_S });
+    const old = forge({ sub: me.user._id, sid: await findSessionId(me), iat: nowS() - 2 * DAY_S });
 
     const response = await app.request().post('/api/auth/logout').set('Cookie', `safarnama_session=${old}`);
 
@@ -281,7 +281,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
   it('with the upper-case id of the current session: ends it and clears the cookie', async () => {
     const me = await signIn(app);
 
-    const response = await me.agent.delete(`/api/auth/sessions/${(await sessionIdOf(me)).toUpperCase()}`);
+    const response = await me.agent.delete(`/api/auth/sessions/${(await findSessionId(me)).toUpperCase()}`);
 
     expect(response.status).toBe(200);
     expect(readSetCookies(response)).toEqual([expect.stringMatching(/^safarnama_session=;/)]);
@@ -292,7 +292,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     const me = await signIn(app);
     const other = await signIn(app);
 
-    const foreign = await me.agent.delete(`/api/auth/sessions/${await sessionIdOf(other)}`);
+    const foreign = await me.agent.delete(`/api/auth/sessions/${await findSessionId(other)}`);
     const missing = await me.agent.delete(`/api/auth/sessions/${new mongoose.Types.ObjectId()}`);
 
     expect([foreign.status, missing.status]).toEqual([404, 404]);
@@ -304,7 +304,7 @@ describe('DELETE /api/auth/sessions/:id', () => {
     const me = await signIn(app);
 
     const malformed = await me.agent.delete('/api/auth/sessions/not-an-id');
-    const guest = await app.request().delete(`/api/auth/sessions/${await sessionIdOf(me)}`);
+    const guest = await app.request().delete(`/api/auth/sessions/${await findSessionId(me)}`);
 
     expect(malformed.status).toBe(400);
     expect(malformed.body.fields).toEqual([{ field: 'id', message: 'The id is not valid' }]);

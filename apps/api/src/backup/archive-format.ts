@@ -12,7 +12,7 @@ export const FORMAT = 1;
 export const HEAD = 'safarnama-backup.json';
 /** Entry with the counts and hashes of everything in the archive. */
 export const MANIFEST = 'manifest.json';
-/** Entry with the key of the password pre-hash; without it, no password of the archive can be verified. */
+/** Entry with the password pepper; without it, no password of the archive can be verified. */
 export const PEPPER = 'secrets/password-pepper';
 
 const COLLECTION = /^documents\/([a-z]+)\.jsonl\.gz$/;

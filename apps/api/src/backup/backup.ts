@@ -120,7 +120,7 @@ function openSpools(folder: string): Map<AnyModel, Spool> {
 }
 
 /** Yields the storage keys of the collected pictures. */
-async function* pictureKeys(blobs: string): AsyncGenerator<string> {
+async function* readPictureKeys(blobs: string): AsyncGenerator<string> {
   // Blobs consist of ids, numbers and base64: they contain no other line separators that `readline` recognizes.
   for await (const line of createInterface({ input: createReadStream(blobs).pipe(createGunzip()) })) {
     const blob = parseDocument(line);
@@ -143,7 +143,7 @@ async function addPictures(
 ): Promise<PicturesSummary & { missing: number }> {
   const list = createHash('sha256');
   const sum = { files: 0, bytes: 0, missing: 0 };
-  for await (const key of pictureKeys(blobs)) {
+  for await (const key of readPictureKeys(blobs)) {
     signal?.throwIfAborted();
     const bytes = await readPicture(storage, key);
     if (!bytes) {

@@ -106,7 +106,7 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
     if (found === undefined) throw new Error('The list is empty');
     return found;
   };
-  const picture = () => (random.chance(0.3) ? pickRandom(pictures) : '');
+  const pickPictureOrNone = () => (random.chance(0.3) ? pickRandom(pictures) : '');
   const expectSuccess = ({ status, body }: ApiResponse, ...allowed: number[]) => {
     responseCount += 1;
     if (status >= 300 && !allowed.includes(status)) failures.push(`${status} ${JSON.stringify(body)}`);
@@ -116,7 +116,10 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
   async function chat([first, second]: readonly [SignedIn, SignedIn]): Promise<void> {
     const [from, to] = random.chance(0.5) ? [first, second] : [second, first];
     const sent = expectSuccess(
-      await sendRequest(from, 'POST', `/message/send/${to.user._id}`, { text: 'अभी', image: picture() }),
+      await sendRequest(from, 'POST', `/message/send/${to.user._id}`, {
+        text: 'अभी',
+        image: pickPictureOrNone(),
+      }),
       403,
     );
     if (typeof sent['_id'] !== 'string') return;
@@ -170,7 +173,10 @@ function startWriters({ users, pairs, pictures, stories }: Awaited<ReturnType<ty
     const postId = String(Reflect.get(Object(created['post']), '_id'));
     stories.push(postId);
     expectSuccess(
-      await sendRequest(user, 'PUT', `/post/update-post/${postId}`, { ...text, blogImage: picture() }),
+      await sendRequest(user, 'PUT', `/post/update-post/${postId}`, {
+        ...text,
+        blogImage: pickPictureOrNone(),
+      }),
     );
     const edit = { ...draft, blogImage: '', postId };
     expectSuccess(await sendRequest(user, 'PUT', `/drafts/${randomUUID()}`, edit));

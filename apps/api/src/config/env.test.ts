@@ -16,7 +16,7 @@ function faultsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-function tempDir(): string {
+function createTempDir(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'safarnama-env-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
@@ -194,7 +194,7 @@ describe('Security 11: parseEnv', () => {
 
 describe('Security 11: loadSecrets', () => {
   it('without settings: generates two different secrets once, readable only by this account', () => {
-    const dataDir = tempDir();
+    const dataDir = createTempDir();
     const settings = parseEnv({ DATA_DIR: dataDir });
 
     const first = loadSecrets(settings);
@@ -210,7 +210,7 @@ describe('Security 11: loadSecrets', () => {
   });
 
   it('with settings: returns them and writes nothing', () => {
-    const dataDir = tempDir();
+    const dataDir = createTempDir();
 
     const secrets = loadSecrets(
       parseEnv({ DATA_DIR: dataDir, JWT_SECRET: SECRET, PASSWORD_PEPPER: `${SECRET}x` }),
@@ -221,7 +221,7 @@ describe('Security 11: loadSecrets', () => {
   });
 
   it('with a data folder that cannot be created: names both settings', () => {
-    const file = path.join(tempDir(), 'a-file');
+    const file = path.join(createTempDir(), 'a-file');
     writeFileSync(file, '');
 
     expect(() => loadSecrets(parseEnv({ DATA_DIR: file }))).toThrow(
@@ -235,7 +235,7 @@ describe('Security 11: loadSecrets', () => {
   });
 
   it('with an emptied secret file: throws instead of generating another, which would sign out every user', () => {
-    const dataDir = tempDir();
+    const dataDir = createTempDir();
     loadSecrets(parseEnv({ DATA_DIR: dataDir }));
     const file = path.join(dataDir, 'secrets', 'password-pepper');
     writeFileSync(file, '');

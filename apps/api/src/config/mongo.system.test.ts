@@ -41,7 +41,7 @@ async function startEmbedded(port = 0): Promise<EmbeddedDatabase> {
   return embedded;
 }
 
-function serverPid(): number {
+function readServerPid(): number {
   return JSON.parse(readFileSync(path.join(dataDir, 'db', 'server.json'), 'utf8')).server.pid;
 }
 
@@ -99,7 +99,7 @@ function expectAllUnavailable(responses: Awaited<ReturnType<typeof requestAll>>)
   expect(responses.filter(({ key, status }) => WITHOUT_DATABASE.test(key) && status !== 200)).toEqual([]);
 }
 
-const readyStatus = async () => (await fetch(`${app.url}/health/ready`)).status;
+const fetchReadyStatus = async () => (await fetch(`${app.url}/health/ready`)).status;
 
 describe('Reliability 3: with no database at the start', () => {
   it('responds 503 to every call, and serves requests once the database is available', async () => {
@@ -110,10 +110,10 @@ describe('Reliability 3: with no database at the start', () => {
     );
 
     expectAllUnavailable(await requestAll('safarnama_session=any'));
-    expect(await readyStatus()).toBe(503);
+    expect(await fetchReadyStatus()).toBe(503);
     await startEmbedded(port);
 
-    await vi.waitFor(async () => expect(await readyStatus()).toBe(200), {
+    await vi.waitFor(async () => expect(await fetchReadyStatus()).toBe(200), {
       timeout: RECOVERY_LIMIT_MS,
       interval: 50,
     });
@@ -125,12 +125,12 @@ describe('Reliability 3: with a database that freezes under requests', () => {
   it('responds 503 to every call within 6 s, and 200 within 5 s after it resumes', async () => {
     await connect();
     const { agent, cookie, user } = await signIn(app);
-    const pid = serverPid();
+    const pid = readServerPid();
 
     process.kill(pid, 'SIGSTOP');
     try {
       expectAllUnavailable(await requestAll(cookie));
-      await vi.waitFor(async () => expect(await readyStatus()).toBe(503), {
+      await vi.waitFor(async () => expect(await fetchReadyStatus()).toBe(503), {
         timeout: RESPONSE_LIMIT_MS,
         interval: 50,
       });
@@ -146,7 +146,7 @@ describe('Reliability 3: with a database that freezes under requests', () => {
       timeout: RECOVERY_LIMIT_MS,
       interval: 50,
     });
-    expect(await readyStatus()).toBe(200);
+    expect(await fetchReadyStatus()).toBe(200);
     await expectIdlePool();
   });
 });
@@ -169,7 +169,7 @@ describe('Reliability 3: with a database that is killed under requests', () => {
     });
     await vi.waitFor(() => expect(responses.length).toBeGreaterThan(4), { timeout: 10_000 });
 
-    process.kill(serverPid(), 'SIGKILL');
+    process.kill(readServerPid(), 'SIGKILL');
     await restarted;
     await vi.waitFor(async () => expect((await agent.get('/api/auth/check-auth')).status).toBe(200), {
       timeout: RECOVERY_LIMIT_MS,
@@ -201,7 +201,7 @@ describe('an operation that starts while its connection closes', () => {
     try {
       await connect();
       await Promise.all(Array.from({ length: 5 }, () => UserModel.countDocuments()));
-      process.kill(serverPid(), 'SIGKILL');
+      process.kill(readServerPid(), 'SIGKILL');
       await vi.waitFor(() => expect(operations.length).toBeGreaterThan(0), { timeout: 5_000 });
     } finally {
       channel('net.client.socket').unsubscribe(watch);

@@ -31,7 +31,10 @@ function sendWrongLogin(address: Record<string, string>, email: string) {
 }
 
 /** Sends requests one after the other. @returns their statuses. */
-async function repeat(times: number, request: () => PromiseLike<{ status: number }>): Promise<number[]> {
+async function sendRepeatedly(
+  times: number,
+  request: () => PromiseLike<{ status: number }>,
+): Promise<number[]> {
   const statuses = [];
   for (let i = 0; i < times; i += 1) statuses.push((await request()).status);
   return statuses;
@@ -42,7 +45,7 @@ describe('Security 8: failed sign-ins', () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
-    const wrongStatuses = await repeat(10, () => sendWrongLogin(address, user.email));
+    const wrongStatuses = await sendRepeatedly(10, () => sendWrongLogin(address, user.email));
     const right = { email: user.email.toUpperCase(), password };
     const here = await limited.request().post('/api/auth/login').set(address).send(right);
     const elsewhere = await limited.request().post('/api/auth/login').set(newAddress()).send(right);
@@ -66,8 +69,8 @@ describe('Security 8: failed sign-ins', () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
-    await repeat(9, () => sendWrongLogin(address, user.email));
-    const right = await repeat(12, () =>
+    await sendRepeatedly(9, () => sendWrongLogin(address, user.email));
+    const right = await sendRepeatedly(12, () =>
       limited.request().post('/api/auth/login').set(address).send({ email: user.email, password }),
     );
 
@@ -89,7 +92,7 @@ describe('Security 8: failed sign-ins', () => {
   it('for an account from elsewhere: do not affect its signed-in user', async () => {
     const { user, agent } = await signIn(limited);
     const address = newAddress();
-    await repeat(11, () => sendWrongLogin(address, user.email));
+    await sendRepeatedly(11, () => sendWrongLogin(address, user.email));
 
     const response = await agent.get('/api/auth/check-auth').set(address);
 
@@ -117,7 +120,7 @@ describe('Security 8: sign-ups', () => {
       limited.request().post('/api/auth/signup').set(from).send(buildSignup());
 
     const first = await signup(address);
-    const more = await repeat(19, () => signup(address));
+    const more = await sendRepeatedly(19, () => signup(address));
     const next = await signup(address);
 
     expect(first.headers.ratelimit).toMatch(/"signup";\s?r=19/);
@@ -137,7 +140,7 @@ describe('Security 8: sign-ups', () => {
       return limited.request().post('/api/auth/signup').set('X-Forwarded-For', forwarded).send({});
     };
 
-    const statuses = await repeat(21, signup);
+    const statuses = await sendRepeatedly(21, signup);
 
     expect(statuses).toEqual([...Array(20).fill(400), 429]);
   });
@@ -149,7 +152,7 @@ describe('Security 8: sign-ups', () => {
       return limited.request().post('/api/auth/signup').set('X-Forwarded-For', `2001:db8:7:7::${n}`).send({});
     };
 
-    const statuses = await repeat(21, signup);
+    const statuses = await sendRepeatedly(21, signup);
 
     expect(statuses.at(-1)).toBe(429);
   });
@@ -157,10 +160,10 @@ describe('Security 8: sign-ups', () => {
 
 describe('Security 8: on the local machine, TRUST_PROXY off', () => {
   it('limits by address: do not apply, not even to a forwarded address', async () => {
-    const attempts = await repeat(25, () =>
+    const attempts = await sendRepeatedly(25, () =>
       localApp.request().post('/api/auth/signup').set('X-Forwarded-For', '203.0.113.250').send({}),
     );
-    const logins = await repeat(12, () =>
+    const logins = await sendRepeatedly(12, () =>
       localApp.request().post('/api/auth/login').send({ email: 'nobody@example.com', password: 'x' }),
     );
 
@@ -176,7 +179,7 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
         .put('/api/auth/update-profile')
         .send({ fullName: user.fullName, password: 'a-new-password', currentPassword });
 
-    const wrongStatuses = await repeat(5, () => change(me, 'not-this-one'));
+    const wrongStatuses = await sendRepeatedly(5, () => change(me, 'not-this-one'));
     const right = await change(me, me.password);
 
     expect(wrongStatuses).toEqual(Array(5).fill(403));
@@ -195,8 +198,10 @@ describe('Security 8: on the local machine, TRUST_PROXY off', () => {
     const save = (body: object) =>
       me.agent.put('/api/auth/update-profile').send({ fullName: 'मीरा', ...body });
 
-    const statuses = await repeat(8, () => save({ password: me.password, currentPassword: me.password }));
-    statuses.push(...(await repeat(8, () => save({}))));
+    const statuses = await sendRepeatedly(8, () =>
+      save({ password: me.password, currentPassword: me.password }),
+    );
+    statuses.push(...(await sendRepeatedly(8, () => save({}))));
 
     expect(new Set(statuses)).toEqual(new Set([200]));
   });

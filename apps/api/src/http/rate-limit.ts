@@ -78,7 +78,7 @@ export function createRateLimits(
   const isLocalRequest = (req: Request) =>
     trustProxy === 0 && isLoopbackHost((req.socket.remoteAddress ?? '').replace(/^::ffff:/, ''));
 
-  function limiter(
+  function createLimiter(
     windowMs: number,
     limit: number,
     keyGenerator: KeyGenerator,
@@ -109,33 +109,33 @@ export function createRateLimits(
     });
   }
 
-  const general = limiter(MINUTE_MS, 1_200, userOrAddressKey);
+  const general = createLimiter(MINUTE_MS, 1_200, userOrAddressKey);
   const endpointLimits = {
-    signup: limiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
-    posts: limiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
-    messages: limiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
+    signup: createLimiter(HOUR_MS, 20, addressKey, { identifier: 'signup' }),
+    posts: createLimiter(HOUR_MS, 300, userOrAddressKey, { identifier: 'posts' }),
+    messages: createLimiter(MINUTE_MS, 600, userOrAddressKey, { identifier: 'messages' }),
   } satisfies Record<NonNullable<Endpoint['rateLimit']>, RequestHandler>;
 
   const failuresOnly: Partial<Options> = {
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.statusCode !== 401,
   };
-  const loginByAddressLimit = limiter(15 * MINUTE_MS, 100, addressKey, {
+  const loginByAddressLimit = createLimiter(15 * MINUTE_MS, 100, addressKey, {
     ...failuresOnly,
     identifier: 'login-address',
   });
-  const loginByAccountLimit = limiter(
+  const loginByAccountLimit = createLimiter(
     15 * MINUTE_MS,
     10,
     (req, res) => `${addressKey(req, res)}|${accountKey(String(res.locals.loginEmail))}`,
     { ...failuresOnly, identifier: 'login-account' },
   );
-  const resetByAddressLimit = limiter(15 * MINUTE_MS, 100, addressKey, {
+  const resetByAddressLimit = createLimiter(15 * MINUTE_MS, 100, addressKey, {
     identifier: 'reset-address',
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.statusCode !== 400,
   });
-  const currentPasswordLimit = limiter(15 * MINUTE_MS, 5, userOrAddressKey, {
+  const currentPasswordLimit = createLimiter(15 * MINUTE_MS, 5, userOrAddressKey, {
     identifier: 'current-password',
     skipSuccessfulRequests: true,
     requestWasSuccessful: (_req, res) => res.locals.passwordWasWrong !== true,

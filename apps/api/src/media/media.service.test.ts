@@ -62,8 +62,8 @@ async function listFileNames(): Promise<string[]> {
   return names;
 }
 
-/** Width of the picture that a viewer gets; null when there is none. */
-async function widthOf(key: string, width?: number, viewer = VIEWER_ID): Promise<number | null> {
+/** Opens a picture for a viewer and returns its width; null when the viewer gets none. */
+async function readWidth(key: string, width?: number, viewer = VIEWER_ID): Promise<number | null> {
   const picture = await media.open(key, width, viewer);
   if (!picture) return null;
   const bytes = await buffer(picture.stream);
@@ -95,7 +95,7 @@ describe('accept', () => {
 
     expect(key).toMatch(/^[\w-]{24}$/);
     expect(meta).toEqual({ width: 40, height: 20, thumbhash: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/) });
-    expect(await widthOf(key)).toBe(40);
+    expect(await readWidth(key)).toBe(40);
   });
 
   it('with equal bytes for two records: stores them once, under two keys', async () => {
@@ -105,7 +105,7 @@ describe('accept', () => {
     expect(second.key).not.toBe(first.key);
     expect(await listFileNames()).toHaveLength(1);
     await media.discard([first.key]);
-    expect(await widthOf(second.key)).toBe(40);
+    expect(await readWidth(second.key)).toBe(40);
   });
 
   it('with equal bytes 20 times concurrently: keeps the files of one upload', async () => {
@@ -116,7 +116,7 @@ describe('accept', () => {
     expect(new Set(stored.map(({ key }) => key)).size).toBe(20);
     expect(await BlobModel.countDocuments()).toBe(1);
     expect(await listFileNames()).toHaveLength(3);
-    for (const { key } of stored) expect(await widthOf(key, 320)).toBe(320);
+    for (const { key } of stored) expect(await readWidth(key, 320)).toBe(320);
   });
 
   it('with the bytes of the current picture: keeps its key', async () => {
@@ -131,8 +131,8 @@ describe('accept', () => {
     const photo = await storePicture({ image });
     const avatar = await storePicture({ image, owner: { kind: 'profile', recordId: newId() } });
 
-    expect(await widthOf(photo.key)).toBe(400);
-    expect(await widthOf(avatar.key)).toBe(20);
+    expect(await readWidth(photo.key)).toBe(400);
+    expect(await readWidth(avatar.key)).toBe(20);
   });
 
   it("with the URL of the record's own picture: keeps the picture", async () => {
@@ -204,7 +204,7 @@ describe('accept', () => {
     expect(post?.meta).toEqual(draft.meta);
     expect(await listFileNames()).toHaveLength(1);
     await media.discard([draft.key]);
-    expect(await widthOf(post?.key ?? '')).toBe(40);
+    expect(await readWidth(post?.key ?? '')).toBe(40);
   });
 
   it('with the URL of the picture of a record with the same id but another kind: throws 400', async () => {
@@ -247,7 +247,7 @@ describe('open', () => {
   ])('with width %s of a large picture: returns %i', async (width, expected) => {
     const { key } = await storePicture({ image: await buildDataUrl(2000) });
 
-    expect(await widthOf(key, width)).toBe(expected);
+    expect(await readWidth(key, width)).toBe(expected);
   });
 
   it.each([
@@ -257,7 +257,7 @@ describe('open', () => {
   ])('with width %i of a picture 500 pixels wide: returns %i', async (width, expected) => {
     const { key } = await storePicture({ image: await buildDataUrl(500) });
 
-    expect(await widthOf(key, width)).toBe(expected);
+    expect(await readWidth(key, width)).toBe(expected);
   });
 
   it('with a picture of a message or draft: opens it for its viewers only', async () => {
@@ -267,17 +267,17 @@ describe('open', () => {
     });
     const draft = await storePicture({ owner: { kind: 'draft', recordId: newId(), viewers: [sender] } });
 
-    expect(await widthOf(sent.key, 320, sender)).toBe(40);
-    expect(await widthOf(sent.key, 320, receiver)).toBe(40);
-    expect(await widthOf(sent.key, 320, VIEWER_ID)).toBeNull();
-    expect(await widthOf(draft.key, 320, sender)).toBe(40);
-    expect(await widthOf(draft.key, 320, receiver)).toBeNull();
+    expect(await readWidth(sent.key, 320, sender)).toBe(40);
+    expect(await readWidth(sent.key, 320, receiver)).toBe(40);
+    expect(await readWidth(sent.key, 320, VIEWER_ID)).toBeNull();
+    expect(await readWidth(draft.key, 320, sender)).toBe(40);
+    expect(await readWidth(draft.key, 320, receiver)).toBeNull();
   });
 
   it('with an empty list of viewers: opens it for no user', async () => {
     const { key } = await storePicture({ owner: { kind: 'message', recordId: newId(), viewers: [] } });
 
-    expect(await widthOf(key)).toBeNull();
+    expect(await readWidth(key)).toBeNull();
   });
 
   it.each(['', 'x', 'a'.repeat(24), '../../etc/passwd', '{"$gt":""}'])(
@@ -316,7 +316,7 @@ describe('sweep', () => {
       blobs: 0,
       files: 0,
     });
-    expect(await widthOf(key)).toBe(40);
+    expect(await readWidth(key)).toBe(40);
   });
 
   it('with old pictures: looks each record up by kind, id and key, and keeps referenced ones', async () => {
@@ -337,7 +337,7 @@ describe('sweep', () => {
       [`post ${recordId} ${referenced.key}`, `post ${recordId} ${orphan.key}`].sort(),
     );
     expect(removed).toEqual({ media: 1, blobs: 1, files: 3 });
-    expect(await widthOf(referenced.key)).toBe(40);
+    expect(await readWidth(referenced.key)).toBe(40);
     expect(await media.open(orphan.key, undefined, VIEWER_ID)).toBeNull();
     expect(await listFileNames()).toHaveLength(1);
   });
@@ -351,7 +351,7 @@ describe('sweep', () => {
       blobs: 0,
       files: 0,
     });
-    expect(await widthOf(remaining.key)).toBe(40);
+    expect(await readWidth(remaining.key)).toBe(40);
   });
 
   it('with files that a killed process has left: removes them', async () => {
@@ -364,7 +364,7 @@ describe('sweep', () => {
       blobs: 0,
       files: 2,
     });
-    expect(await widthOf(key)).toBe(40);
+    expect(await readWidth(key)).toBe(40);
   });
 
   it('with old bytes that were used again recently: keeps them', async () => {
@@ -391,7 +391,7 @@ describe('sweep', () => {
         media.sweep(new Date(), isReferenced),
       ]);
 
-      expect(await widthOf(second.key)).toBe(40);
+      expect(await readWidth(second.key)).toBe(40);
       await media.discard([second.key]);
     }
   });

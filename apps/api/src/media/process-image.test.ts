@@ -21,7 +21,7 @@ async function catchRejection(bytes: Buffer): Promise<AppError> {
 }
 
 /** Reads the left, middle and right colour of the middle row: `red`, `green`, `blue` or `dark`. */
-async function coloursOf(bytes: Buffer): Promise<string[]> {
+async function readColours(bytes: Buffer): Promise<string[]> {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const row = Math.floor(info.height / 2) * info.width;
   return [0.1, 0.5, 0.9].map((part) => {
@@ -87,7 +87,7 @@ describe('processImage', () => {
     expect(meta).toMatchObject({ width, height });
     const bytes = files[0]?.bytes ?? Buffer.alloc(0);
     expect(await sharp(bytes).metadata()).toMatchObject({ width, height });
-    expect(await coloursOf(bytes)).toEqual(colours);
+    expect(await readColours(bytes)).toEqual(colours);
   });
 
   it('with location, camera and owner in the metadata: removes them', async () => {
@@ -201,7 +201,7 @@ describe('processImage for a profile', () => {
   it('with a wide picture: keeps the middle', async () => {
     const { files } = await process(await buildStripes().png().toBuffer(), 'avatar');
 
-    expect((await coloursOf(files[0]?.bytes ?? Buffer.alloc(0)))[1]).toBe('green');
+    expect((await readColours(files[0]?.bytes ?? Buffer.alloc(0)))[1]).toBe('green');
   });
 
   it('with an animation: stays animated', async () => {

@@ -49,10 +49,10 @@ export const pictureQueue = createQueueMonitor(MAX_PENDING);
  */
 const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
 /**
- * Decides whose fault a timeout is. sharp stops by wall clock, and a process cannot measure the CPU time of one picture,
- * only that of all work beside the event loop. A picture that used this share of its time limit is too costly: 400. With
- * less, other work had the CPU and a retry may succeed: 503. The remaining tenth allows for measuring errors. A bomb
- * gains nothing, since each attempt has the same time limit.
+ * Decides whether a timeout is responded to with 400 or 503. sharp stops by wall clock, and a process cannot measure the
+ * CPU time of one picture, only that of all work outside the event loop. A picture that used this share of its time limit
+ * is too costly: 400. With less, other work had the CPU and a retry may succeed: 503. The remaining tenth allows for
+ * measuring errors. A picture built to be costly gains nothing, since each attempt has the same time limit.
  */
 const FULL_CPU_SHARE = 0.9;
 /** Seconds for `Retry-After`; the machine has been too busy for two seconds or more. */
@@ -139,7 +139,7 @@ function fromRaw({ data, info }: RawImage): Sharp {
   return sharp(data, { raw: { width, height, channels } });
 }
 
-async function thumbhashOf(raw: RawImage): Promise<string> {
+async function computeThumbhash(raw: RawImage): Promise<string> {
   const small = fromRaw(raw).resize({
     width: THUMBHASH_SIDE,
     height: THUMBHASH_SIDE,
@@ -167,7 +167,7 @@ async function processStill(
     files.push(await encode(smaller.timeout({ seconds: timeLeft() }), STILL));
   }
   const { width, height } = size;
-  return { meta: { width, height, thumbhash: await thumbhashOf(raw) }, files };
+  return { meta: { width, height, thumbhash: await computeThumbhash(raw) }, files };
 }
 
 /** Decodes the file for each width: all frames decoded would take 200 MB. */
@@ -185,7 +185,7 @@ async function processAnimation(
   }
   const first = sharp(bytes, INPUT).timeout({ seconds: timeLeft() });
   const raw = await decode(resizeTo(first, variant, Math.min(width, AVATAR_SIZE)));
-  return { meta: { ...size, thumbhash: await thumbhashOf(raw) }, files };
+  return { meta: { ...size, thumbhash: await computeThumbhash(raw) }, files };
 }
 
 /** Checks the limits that the headers show, the pixels of all frames included. */

@@ -26,7 +26,7 @@ const MIN_AGE_MS = 24 * 60 * 60 * 1000;
 const BATCH = 500;
 
 /** Iterates over a collection in batches, in the order of its ids. */
-async function* inBatches<T extends { _id: unknown }>(find: (after: T | null) => PromiseLike<T[]>) {
+async function* readInBatches<T extends { _id: unknown }>(find: (after: T | null) => PromiseLike<T[]>) {
   let last: T | null = null;
   for (;;) {
     const rows: T[] = await find(last);
@@ -49,7 +49,7 @@ async function sweepKeys(olderThan: Date, isReferenced: IsPictureReferenced): Pr
       .limit(BATCH)
       .lean<KeyRow[]>();
   let removed = 0;
-  for await (const rows of inBatches(find)) {
+  for await (const rows of readInBatches(find)) {
     const orphans: Types.ObjectId[] = [];
     // One at a time: nothing waits for the sweep.
     for (const { _id, kind, recordId, key } of rows) {
@@ -72,7 +72,7 @@ async function sweepBlobs(olderThan: Date): Promise<number> {
       .limit(BATCH)
       .lean<{ _id: string }[]>();
   let removed = 0;
-  for await (const rows of inBatches(find)) {
+  for await (const rows of readInBatches(find)) {
     const ids = rows.map(({ _id }) => _id);
     const referenced = new Set(
       await MediaModel.distinct('blobId', { blobId: mongoose.trusted({ $in: ids }) }),

@@ -11,8 +11,8 @@ interface ScheduleOptions {
 }
 
 /**
- * Cleans up after killed processes 10 minutes after the start and then once a day, one pass at a time. A failed pass is
- * logged; the next one catches up. The timers do not keep the process alive.
+ * Runs a sweep 10 minutes after the start and then once a day, one pass at a time: it removes and repairs what killed
+ * processes have left. A failed pass is logged; the next one catches up. The timers do not keep the process alive.
  *
  * @returns a handle that stops the schedule; a running pass finishes.
  */
@@ -27,7 +27,7 @@ export function scheduleSweep({ sweep, logger }: ScheduleOptions): { stop(): voi
     try {
       logger.info(await sweep(new Date()), 'cleaned up after killed processes');
     } catch (error) {
-      // Stopping closes the database under a running pass, which is not an error.
+      // A stop closes the database during a running pass, which is not an error.
       if (!isStopped) logger.error({ err: error }, 'failed to clean up after killed processes');
     } finally {
       isRunning = false;

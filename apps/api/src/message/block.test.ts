@@ -119,7 +119,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(raviSocket.received('blockChanged')).toEqual([]);
   });
 
-  it('sending a picture: is rejected before the picture is processed', async () => {
+  it('followed by a message with a picture: rejects it before processing the picture', async () => {
     const [asha, ravi] = await signInTwo(app);
     await setBlock(ravi, asha);
 
@@ -146,7 +146,7 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect([await MessageModel.countDocuments(), await MediaModel.countDocuments()]).toEqual([0, 0]);
   });
 
-  it('repeating a send stored before the block: responds 200 with the stored message', async () => {
+  it('followed by the repetition of an earlier send: responds 200 with the stored message', async () => {
     const [asha, ravi] = await signInTwo(app);
     const body = buildMessageInput({ clientMessageId: crypto.randomUUID() });
     const first = await send(asha, ravi, body);

@@ -43,7 +43,7 @@ function viaServer(server: TestApp, { cookie }: SignedIn) {
   return { agent };
 }
 
-const storedPositions = async () =>
+const readStoredPositions = async () =>
   (await ChangeModel.find().sort({ place: 1 }).lean()).map(({ place }) => place);
 
 describe('DELETE /api/message/:id for oneself', () => {
@@ -275,7 +275,7 @@ describe('DELETE /api/message/:id for both', () => {
   });
 });
 
-describe('PUT and DELETE /api/message/:messageId/reaction', () => {
+describe('reactions: PUT and DELETE /api/message/:messageId/reaction', () => {
   it('by both users: are listed in order of time, replaced by newer ones and can be removed', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
@@ -340,7 +340,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     const response = await unreact(ravi, message);
 
     expect([response.status, response.body]).toEqual([200, { message }]);
-    expect(await storedPositions()).toEqual([]);
+    expect(await readStoredPositions()).toEqual([]);
   });
 
   it('30 concurrent reactions by both users through two servers: keep one per user and number changes without gaps', async () => {
@@ -359,7 +359,7 @@ describe('PUT and DELETE /api/message/:messageId/reaction', () => {
     expect(stored?.reactions?.map(({ userId }) => userId).sort()).toEqual(
       [asha.user._id, ravi.user._id].sort(),
     );
-    const numbers = await storedPositions();
+    const numbers = await readStoredPositions();
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect((await readChanges(asha, ravi, 0)).messages).toEqual([stored]);
   });
@@ -508,7 +508,7 @@ describe('GET /api/message/:userId/changes', () => {
     const changes = await readChanges(ravi, asha, 0);
     expect(changes.messages.map(({ _id }) => _id)).toEqual([first._id, second._id]);
     expect(changes.removed).toEqual([third._id]);
-    expect(await storedPositions()).toEqual([1, 2, 3]);
+    expect(await readStoredPositions()).toEqual([1, 2, 3]);
   });
 
   it('after such an attempt on a message with an earlier change: its repeat records the change', async () => {
@@ -531,7 +531,7 @@ describe('GET /api/message/:userId/changes', () => {
       [first._id, [{ userId: ravi.user._id, emoji: '🙏' }]],
     ]);
     expect(changes.removed).toEqual([second._id]);
-    expect(await storedPositions()).toEqual([1, 2, 3, 4]);
+    expect(await readStoredPositions()).toEqual([1, 2, 3, 4]);
   });
 
   it('during reactions through two servers: a client that polls by change number ends with the stored state', async () => {
@@ -566,7 +566,7 @@ describe('GET /api/message/:userId/changes', () => {
     expect([...known.values()].sort((a, b) => a._id.localeCompare(b._id))).toEqual(
       await readMessages(ravi, asha),
     );
-    expect(await storedPositions()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
+    expect(await readStoredPositions()).toEqual(Array.from({ length: 18 }, (_, index) => index + 1));
   });
 
   it('with invalid input, an unknown user or no session: responds 400, 404, 401; without messages: empty', async () => {

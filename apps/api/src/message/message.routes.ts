@@ -30,7 +30,7 @@ export function messageRoutes({
   blocks,
   limits,
 }: MessageRouteDeps): Routes<MessageKeys> {
-  const receiptSenderOf = async (userId: string) => ({
+  const loadReceiptSender = async (userId: string) => ({
     userId,
     appearsOffline: await appearsOffline(userId),
   });
@@ -68,9 +68,9 @@ export function messageRoutes({
     },
     'GET /api/message/unread': ({ me }) => countAllUnread(me.userId),
     'POST /api/message/:userId/delivered': async ({ me, params, body }) =>
-      receipts.advance('delivered', await receiptSenderOf(me.userId), params.userId, body.upTo),
+      receipts.advance('delivered', await loadReceiptSender(me.userId), params.userId, body.upTo),
     'POST /api/message/:userId/read': async ({ me, params, body }) =>
-      receipts.advance('read', await receiptSenderOf(me.userId), params.userId, body.upTo),
+      receipts.advance('read', await loadReceiptSender(me.userId), params.userId, body.upTo),
     'GET /api/message/:userId/changes': ({ me, params, query }) =>
       messageChanges.list(me.userId, params.userId, query),
     'PUT /api/message/:messageId/reaction': async ({ me, params, body }) => ({
