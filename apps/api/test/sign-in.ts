@@ -36,10 +36,11 @@ export async function signIn(
 }
 
 /** Opens another session of a user. */
-export async function signInAgain(app: TestApp, user: SignedIn): Promise<SignedIn> {
+export async function signInAgain(app: TestApp, user: SignedIn, userAgent = 'supertest'): Promise<SignedIn> {
   const agent = app.agent();
   const { email } = user.user;
-  const response = await agent.post('/api/auth/login').send({ email, password: user.password });
+  const login = agent.post('/api/auth/login').set('User-Agent', userAgent);
+  const response = await login.send({ email, password: user.password });
   if (response.status !== 200) throw new Error(`login responded ${response.status}: ${response.text}`);
   return { ...user, agent, cookie: readSetCookies(response)[0]?.split(';')[0] ?? '' };
 }

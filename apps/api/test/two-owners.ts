@@ -9,7 +9,7 @@ import { UserModel } from '../src/user/user.model.js';
 import type { TestApp } from './app.js';
 import { createComment, createPost, sendMessage } from './factories.js';
 import { buildPicture, toDataUrl } from './pictures.js';
-import { readSetCookies, type SignedIn, signIn } from './sign-in.js';
+import { type SignedIn, signIn, signInAgain } from './sign-in.js';
 import type { OwnerLabeler } from './whole-database.js';
 
 /** A user with data of every kind, public and private. */
@@ -68,13 +68,6 @@ async function expectOk<T extends { status: number; text: string }>(pending: Pro
   return response;
 }
 
-/** Starts another session of a user. @returns its `Cookie` header. */
-async function signInAgain(app: TestApp, { user, password }: SignedIn, userAgent: string): Promise<string> {
-  const login = app.request().post('/api/auth/login').set('User-Agent', userAgent);
-  const response = await expectOk(login.send({ email: user.email, password }));
-  return readSetCookies(response)[0]?.split(';')[0] ?? '';
-}
-
 const parseMediaKey = (address: string) => address.replace('/media/', '');
 
 async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: string): Promise<Owner> {
@@ -83,7 +76,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   const firstSession = await SessionModel.findOne({ userId: id }).lean();
   await signInAgain(app, me, `Phone of ${id}`);
   const phone = await SessionModel.findOne({ userAgent: `Phone of ${id}` }).lean();
-  const endedCookie = await signInAgain(app, me, 'Ended');
+  const { cookie: endedCookie } = await signInAgain(app, me);
   await expectOk(app.request().post('/api/auth/logout').set('Cookie', endedCookie));
 
   const profile = await expectOk(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { type SignedIn, signIn, signInAgain } from '../../test/sign-in.js';
 import { until, useSockets } from '../../test/socket.js';
 import { createLogger } from '../config/logger.js';
 import { UserModel } from '../user/user.model.js';
@@ -45,8 +45,7 @@ async function login(email: string, password: string): Promise<number> {
 describe('POST /api/auth/reset-password', () => {
   it('with a valid link: sets the password, does not sign in, and ends every session within a second', async () => {
     const me = await signIn(app);
-    const otherAgent = app.agent();
-    await otherAgent.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    const { agent: otherAgent } = await signInAgain(app, me);
     const other = await signIn(app);
     const socket = await sockets.open({ cookie: me.cookie });
     const othersSocket = await sockets.open({ cookie: other.cookie });

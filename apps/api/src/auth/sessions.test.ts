@@ -4,7 +4,7 @@ import mongoose from 'mongoose';
 import { describe, expect, it } from 'vitest';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { useDatabase } from '../../test/mongo.js';
-import { readSetCookies, type SignedIn, signIn } from '../../test/sign-in.js';
+import { readSetCookies, type SignedIn, signIn, signInAgain } from '../../test/sign-in.js';
 import { UserModel } from '../user/user.model.js';
 import { SessionModel } from './session.model.js';
 
@@ -17,13 +17,6 @@ const nowS = () => Math.floor(Date.now() / 1000);
 async function findSessionId({ user }: Pick<SignedIn, 'user'>): Promise<string> {
   const session = await SessionModel.findOne({ userId: user._id }).lean();
   return String(session?._id);
-}
-
-/** Signs the same user in on another device. */
-async function signInAgain({ user: { email }, password }: SignedIn) {
-  const agent = app.agent();
-  await agent.post('/api/auth/login').send({ email, password }).expect(200);
-  return agent;
 }
 
 /** Signs a token like the API, with other claims or another key. */
@@ -115,7 +108,7 @@ describe('Security 2: a session token', () => {
   it('of a session ended from another device: responds 401 with its own code, unlike an expired one', async () => {
     const me = await signIn(app);
     const sid = await findSessionId(me);
-    const phone = await signInAgain(me);
+    const { agent: phone } = await signInAgain(app, me);
     await phone.delete(`/api/auth/sessions/${sid}`);
 
     const ended = await me.agent.get('/api/auth/check-auth');
@@ -191,12 +184,7 @@ describe('GET /api/auth/sessions', () => {
     const me = await signIn(app);
     await SessionModel.updateMany({}, { $set: { createdAt: new Date(Date.now() - 1000) } });
     await signIn(app);
-    const phone = app.agent();
-    const { email } = me.user;
-    await phone
-      .post('/api/auth/login')
-      .set('User-Agent', `Phone/${'9'.repeat(400)}`)
-      .send({ email, password: me.password });
+    await signInAgain(app, me, `Phone/${'9'.repeat(400)}`);
 
     const response = await me.agent.get('/api/auth/sessions');
 
@@ -265,8 +253,7 @@ describe('GET /api/auth/sessions', () => {
 describe('DELETE /api/auth/sessions/:id', () => {
   it('with the session of another own device: ends that session', async () => {
     const me = await signIn(app);
-    const phone = app.agent();
-    await phone.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    const { agent: phone } = await signInAgain(app, me);
     const { sessions } = (await phone.get('/api/auth/sessions')).body;
     const { _id } = sessions.find(({ current }: { current: boolean }) => current);
 
@@ -317,16 +304,13 @@ describe('POST /api/auth/logout-others', () => {
   it('with three sessions: ends all but the current one, and none of other users', async () => {
     const me = await signIn(app);
     const stranger = await signIn(app);
-    const others = [app.agent(), app.agent()];
-    for (const other of others) {
-      await other.post('/api/auth/login').send({ email: me.user.email, password: me.password });
-    }
+    const others = [await signInAgain(app, me), await signInAgain(app, me)];
 
     const response = await me.agent.post('/api/auth/logout-others');
 
     expect(response.status).toBe(200);
     expect(response.body).toEqual({ message: expect.any(String) });
-    for (const other of others) expect((await other.get('/api/auth/check-auth')).status).toBe(401);
+    for (const { agent } of others) expect((await agent.get('/api/auth/check-auth')).status).toBe(401);
     expect((await me.agent.get('/api/auth/check-auth')).status).toBe(200);
     expect((await stranger.agent.get('/api/auth/check-auth')).status).toBe(200);
   });
