@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
+import { INVALID_EMAIL, PASSWORD_TOO_SHORT } from './constants.js';
 import { LIMITS } from './limits.js';
 import { imageInputSchema, isoDateSchema, objectIdSchema, textSchema } from './primitives.js';
 import { codePointLength, normalizeText } from './text.js';
-
-const INVALID_EMAIL = 'Please enter a valid email address';
 
 /** A new password: 8 to 256 code points of any script, no composition rules, never trimmed. */
 const newPasswordSchema = z.string('Password is required').check(
   z.overwrite(normalizeText),
   z.refine((text) => text !== '', { error: 'Password is required', abort: true }),
-  z.refine(
-    (text) => codePointLength(text) >= LIMITS.passwordMin,
-    `Password must be at least ${LIMITS.passwordMin} characters`,
-  ),
+  z.refine((text) => codePointLength(text) >= LIMITS.passwordMin, PASSWORD_TOO_SHORT),
   z.refine(
     (text) => codePointLength(text) <= LIMITS.passwordMax,
     `Password must be at most ${LIMITS.passwordMax} characters`,

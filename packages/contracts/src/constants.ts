@@ -5,6 +5,10 @@ import { LIMITS } from './limits.js';
  * these does not load the validator.
  */
 
+export const INVALID_EMAIL = 'Please enter a valid email address';
+
+export const PASSWORD_TOO_SHORT = `Password must be at least ${LIMITS.passwordMin} characters`;
+
 /** Title is empty, or no content is left without its markup. */
 export const POST_REQUIRED = 'Title and content are required.';
 

@@ -12,7 +12,7 @@ export const errorBodySchema = z.object({
   code: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
   /** The same id as in the `X-Request-Id` header and in the server's log. */
   requestId: z.string(),
-  /** With 400: every broken rule. */
+  /** The fields at fault: with 400 every broken rule, with 403 and 409 what has to be changed. */
   fields: z.exactOptional(z.array(fieldErrorSchema)),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -168,6 +168,7 @@ describe('POST /api/auth/signup', () => {
     expect(response.body).toMatchObject({
       message: 'An account with this email already exists',
       code: 'email_taken',
+      fields: [{ field: 'email', message: 'An account with this email already exists' }],
     });
     expect(response.headers['set-cookie']).toBeUndefined();
     expect(await UserModel.countDocuments()).toBe(1);

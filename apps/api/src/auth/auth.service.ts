@@ -28,6 +28,8 @@ export interface SignInContext {
   replacedToken: string | null;
 }
 
+const EMAIL_TAKEN = 'An account with this email already exists';
+
 const invalidCredentials = () => new AppError(401, 'invalid_credentials', 'Invalid email or password');
 
 export function createAuthService({ passwords, sessions, media, realtime }: AuthDeps) {
@@ -42,7 +44,9 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
       { fullName, email, password }: SignupInput,
       context: SignInContext,
     ): Promise<{ user: User; token: string }> {
-      const taken = conflict('email_taken', 'An account with this email already exists');
+      const taken = conflict('email_taken', EMAIL_TAKEN, {
+        fields: [{ field: 'email', message: EMAIL_TAKEN }],
+      });
       const key = emailKey(email);
       // Avoids the expensive hash. The unique index decides between concurrent requests that pass this check.
       if (await UserModel.exists({ emailKey: key })) throw taken;
@@ -160,10 +164,10 @@ async function requireRecentSignInOrPassword(
 ): Promise<void> {
   if (!currentPassword) {
     if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
-    throw forbidden('current_password_required', 'Please enter your current password');
+    throw forbidden('current_password_required', 'Please enter your current password', 'currentPassword');
   }
   const user = await UserModel.findById(me.userId).select('+passwordHash').lean();
   if (!(await passwords.verify(currentPassword, user?.passwordHash ?? null))) {
-    throw forbidden('current_password_wrong', 'The current password is wrong');
+    throw forbidden('current_password_wrong', 'The current password is wrong', 'currentPassword');
   }
 }

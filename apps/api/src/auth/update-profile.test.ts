@@ -4,7 +4,7 @@ import { useApp } from '../../test/app.js';
 import { PNG_DATA_URL } from '../../test/factories.js';
 import { useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
-import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { type SignedIn, signIn, signInAgain } from '../../test/sign-in.js';
 import { MediaModel } from '../media/media.model.js';
 import { UserModel } from '../user/user.model.js';
 import { SessionModel } from './session.model.js';
@@ -175,8 +175,7 @@ describe('PUT /api/auth/update-profile', () => {
 describe('Security 2: a password change', () => {
   it('after a fresh sign-in: needs no current password and ends all other sessions', async () => {
     const me = await signIn(app);
-    const other = app.agent();
-    await other.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    const { agent: other } = await signInAgain(app, me);
 
     const response = await update(me, { fullName: me.user.fullName, password: 'नया-पासवर्ड-९' });
 
@@ -189,8 +188,7 @@ describe('Security 2: a password change', () => {
 
   it('with an empty password: changes nothing and ends no session', async () => {
     const me = await signIn(app);
-    const other = app.agent();
-    await other.post('/api/auth/login').send({ email: me.user.email, password: me.password });
+    const { agent: other } = await signInAgain(app, me);
 
     const response = await update(me, { fullName: me.user.fullName, password: '' });
 
@@ -211,6 +209,9 @@ describe('Security 2: a password change', () => {
 
     expect(response.status).toBe(403);
     expect(response.body.code).toBe('current_password_required');
+    expect(response.body.fields).toEqual([
+      { field: 'currentPassword', message: 'Please enter your current password' },
+    ]);
     expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(me.user);
     expect(await MediaModel.countDocuments()).toBe(0);
     expect(await login(me.user.email, me.password)).toBe(200);
@@ -251,6 +252,9 @@ describe('Security 2: a password change', () => {
 
     expect(response.status).toBe(403);
     expect(response.body.code).toBe('current_password_wrong');
+    expect(response.body.fields).toEqual([
+      { field: 'currentPassword', message: 'The current password is wrong' },
+    ]);
     expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(me.user);
     expect(await login(me.user.email, me.password)).toBe(200);
   });

@@ -39,7 +39,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
   /** 409 with the stored draft, so that the client can show both versions. */
   function versionConflict(stored: DraftDoc) {
     return conflict('draft_version_behind', 'This draft was changed elsewhere', {
-      draft: presentDraft(stored),
+      body: { draft: presentDraft(stored) },
     });
   }
 

@@ -25,7 +25,7 @@ export class AppError extends Error {
 
 /** 400; `field` names the invalid field. */
 export function badRequest(code: string, message: string, field?: string): AppError {
-  return new AppError(400, code, message, field === undefined ? {} : { fields: [{ field, message }] });
+  return new AppError(400, code, message, detailsOf(message, field));
 }
 
 /**
@@ -37,20 +37,17 @@ export function notAuthenticated(hasEnded = false): AppError {
   return new AppError(401, hasEnded ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
 }
 
-export function forbidden(code: string, message: string): AppError {
-  return new AppError(403, code, message);
+/** 403; `field` names the field that would lift the refusal. */
+export function forbidden(code: string, message: string, field?: string): AppError {
+  return new AppError(403, code, message, detailsOf(message, field));
 }
 
 export function notFound(message: string): AppError {
   return new AppError(404, 'not_found', message);
 }
 
-export function conflict(
-  code: string,
-  message: string,
-  body: Readonly<Record<string, unknown>> = {},
-): AppError {
-  return new AppError(409, code, message, { body });
+export function conflict(code: string, message: string, details: ErrorDetails = {}): AppError {
+  return new AppError(409, code, message, details);
 }
 
 export function tooLarge(message: string): AppError {
@@ -65,4 +62,8 @@ export function tooManyRequests(message: string, retryAfterS: number): AppError 
 /** 503; the client may retry after `retryAfterS` seconds. */
 export function unavailable(code: string, message: string, retryAfterS = 2): AppError {
   return new AppError(503, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
+}
+
+function detailsOf(message: string, field: string | undefined): ErrorDetails {
+  return field === undefined ? {} : { fields: [{ field, message }] };
 }
