@@ -1,7 +1,7 @@
 import type { Post } from '@safarnama/contracts';
 import { LIMITS } from '@safarnama/contracts';
 import { type FormEvent, type KeyboardEvent, useRef } from 'react';
-import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { LeaveDialog } from '../../../components/leave-dialog.tsx';
 import { CountedField } from './counted-field.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { PictureField } from './picture-field.tsx';
@@ -114,14 +114,7 @@ export function PostForm({ post }: { post: Post | null }) {
         </div>
       )}
       {guard.isConfirming && (
-        <ConfirmDialog
-          title={WRITING_STRINGS.leaveTitle}
-          text={WRITING_STRINGS.leaveText}
-          cancelLabel={WRITING_STRINGS.stay}
-          confirmLabel={WRITING_STRINGS.leave}
-          onClose={guard.stay}
-          onConfirm={guard.leave}
-        />
+        <LeaveDialog stayLabel={WRITING_STRINGS.stay} onStay={guard.stay} onLeave={guard.leave} />
       )}
     </form>
   );

@@ -19,8 +19,5 @@ export const WRITING_STRINGS = {
   badLink: 'Enter an address that begins with http://, https:// or mailto:',
   editorMissing:
     "The editor couldn't be loaded. Safarnama may have been updated: reload the page to get the new version. Your text is safe.",
-  leaveTitle: 'Unsaved changes',
-  leaveText: 'You have unsaved changes. Leave without saving them?',
   stay: 'Keep writing',
-  leave: 'Leave',
 } as const;

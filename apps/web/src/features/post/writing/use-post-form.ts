@@ -4,12 +4,12 @@ import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { readPickedImage } from '../../../components/read-picked-image.ts';
 import { paths } from '../../../config/paths.ts';
+import { historyIndex } from '../../../lib/history-index.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
+import { useLeaveGuard } from '../../../stores/use-leave-guard.ts';
 import { htmlToText } from '../story-html.ts';
-import { historyIndex } from './history-index.ts';
 import type { StashedPost } from './post-stash.ts';
 import { WRITING_STRINGS } from './strings.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 import { usePostFields } from './use-post-fields.ts';
 import { type FieldErrors, firstError, validatePost } from './validate-post.ts';
 

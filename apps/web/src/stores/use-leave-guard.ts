@@ -1,8 +1,8 @@
 import { useContext, useEffect, useRef, useState } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext } from 'react-router-dom';
-import { guardBack } from '../../../lib/back-guard.ts';
-import { useAuthStore } from '../../../stores/auth.store.ts';
-import { historyIndex } from './history-index.ts';
+import { guardBack } from '../lib/back-guard.ts';
+import { historyIndex } from '../lib/history-index.ts';
+import { useAuthStore } from './auth.store.ts';
 
 interface LeaveGuard {
   /** Whether the user tried to leave and has to confirm. */
