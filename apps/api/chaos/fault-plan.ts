@@ -42,7 +42,7 @@ const MIN_DURATION_MS = 300;
 const MAX_PAUSE_MS = 1_500;
 
 /**
- * Yields faults without end, in rounds of all kinds. Their order and durations depend on the seed.
+ * Yields faults endlessly, in rounds of all kinds. Their order and durations depend on the seed.
  *
  * @param kinds - the kinds that this machine supports.
  */

@@ -13,16 +13,18 @@ export type ReportViolation = (violation: string) => void;
 
 type FaultInjector = (product: Product, fault: Fault, reportViolation: ReportViolation) => Promise<void>;
 
-function onProxy(
+/** Creates a fault of a connection: disrupts its proxy for the duration of the fault. */
+function createProxyFault(
   selectProxy: (product: Product, index: 0 | 1) => TcpProxy,
   disrupt: (proxy: TcpProxy) => unknown,
-  isBroken = true,
+  /** Whether the disrupted connections cannot recover and have to be closed. */
+  breaksConnections = true,
 ): FaultInjector {
   return async (product, fault) => {
     const proxy = selectProxy(product, fault.process);
     await disrupt(proxy);
     await wait(fault.durationMs);
-    if (isBroken) {
+    if (breaksConnections) {
       await proxy.disconnect();
       await proxy.open();
     } else {
@@ -34,13 +36,13 @@ function onProxy(
 const databaseProxy = ({ databaseProxies }: Product, index: 0 | 1) => databaseProxies[index];
 const redisProxy = ({ redisProxies }: Product, index: 0 | 1) => redisProxies[index];
 const clientProxy = ({ clientProxies }: Product, index: 0 | 1) => clientProxies[index];
-const swallow = (proxy: TcpProxy) => proxy.dropData();
+const dropData = (proxy: TcpProxy) => proxy.dropData();
 const disconnect = (proxy: TcpProxy) => proxy.disconnect();
 const delay = (proxy: TcpProxy) => proxy.delay(DELAY_MS);
 const trickle = (proxy: TcpProxy) => proxy.trickle();
 const halfClose = (proxy: TcpProxy) => proxy.halfClose();
 
-function shiftClock(offsetS: number): FaultInjector {
+function createClockFault(offsetS: number): FaultInjector {
   return async ({ apis }, fault) => {
     const api = apis[fault.process];
     await api.setClock(offsetS);
@@ -91,25 +93,25 @@ const INJECTORS: Record<FaultKind, FaultInjector> = {
     await wait(fault.durationMs);
     redis.resume();
   },
-  'database disconnected': onProxy(databaseProxy, disconnect),
-  'database slow': onProxy(databaseProxy, delay, false),
-  'database trickling': onProxy(databaseProxy, trickle, false),
-  'database dropping data': onProxy(databaseProxy, swallow),
-  'database half closed': onProxy(databaseProxy, halfClose),
-  'redis disconnected': onProxy(redisProxy, disconnect),
-  'redis dropping data': onProxy(redisProxy, swallow),
-  'client disconnected': onProxy(clientProxy, disconnect),
-  'client slow': onProxy(clientProxy, delay, false),
-  'client trickling': onProxy(clientProxy, trickle, false),
-  'client dropping data': onProxy(clientProxy, swallow),
-  'client half closed': onProxy(clientProxy, halfClose),
+  'database disconnected': createProxyFault(databaseProxy, disconnect),
+  'database slow': createProxyFault(databaseProxy, delay, false),
+  'database trickling': createProxyFault(databaseProxy, trickle, false),
+  'database dropping data': createProxyFault(databaseProxy, dropData),
+  'database half closed': createProxyFault(databaseProxy, halfClose),
+  'redis disconnected': createProxyFault(redisProxy, disconnect),
+  'redis dropping data': createProxyFault(redisProxy, dropData),
+  'client disconnected': createProxyFault(clientProxy, disconnect),
+  'client slow': createProxyFault(clientProxy, delay, false),
+  'client trickling': createProxyFault(clientProxy, trickle, false),
+  'client dropping data': createProxyFault(clientProxy, dropData),
+  'client half closed': createProxyFault(clientProxy, halfClose),
   async 'disk full'({ disk }, fault) {
     await disk.fill();
     await wait(fault.durationMs);
     await disk.free();
   },
-  'clock ahead': shiftClock(CLOCK_OFFSET_S),
-  'clock behind': shiftClock(-CLOCK_OFFSET_S),
+  'clock ahead': createClockFault(CLOCK_OFFSET_S),
+  'clock behind': createClockFault(-CLOCK_OFFSET_S),
 };
 
 /** Injects a fault and ends it after its duration. */

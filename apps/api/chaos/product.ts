@@ -18,7 +18,7 @@ const FAKETIME = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ].find((file) => existsSync(file));
-/** Space for some hundred pictures, but quickly filled. */
+/** Enough for some hundred pictures, but small enough to be filled quickly. */
 const DISK_MB = 48;
 const START_TIMEOUT_MS = 120_000;
 /** 10 s for running requests, plus tolerance for a busy machine. */
@@ -43,7 +43,7 @@ export interface Product {
   };
   redis: RedisProcess;
   disk: { fill(): Promise<void>; free(): Promise<void> };
-  /** Waits until both processes report to be ready and connected to Redis. */
+  /** Waits until both processes report that they are ready and connected to Redis. */
   ready(withinMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -219,13 +219,13 @@ export async function startProduct(): Promise<Product> {
   };
   const apis = [await createApiProcess(0), await createApiProcess(1)] as const;
   await Promise.all(apis.map((api) => api.start()));
-  const databasePid = (): number =>
+  const readDatabasePid = (): number =>
     JSON.parse(readFileSync(path.join(databaseDir, 'db', 'server.json'), 'utf8')).server.pid;
   const signalDatabase = (signal: NodeJS.Signals) => {
     try {
-      process.kill(databasePid(), signal);
+      process.kill(readDatabasePid(), signal);
     } catch {
-      // It is being restarted: there is no process to signal.
+      // The database is being restarted: there is no process to signal.
     }
   };
   const urls = [

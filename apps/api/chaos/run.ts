@@ -18,7 +18,7 @@ const WARM_UP_MS = 1_500;
 interface ChaosOptions {
   seed: string;
   durationMs: number;
-  /** Continues until so many faults were injected, and then without faults until so much was acknowledged. */
+  /** Continues until this many faults were injected, and then without faults until this many writes are acknowledged. */
   minimum?: { acknowledged: number; faults: number };
   log(line: string): void;
 }
@@ -26,7 +26,9 @@ interface ChaosOptions {
 /** The result of a run. */
 export interface ChaosResult extends Tally {
   faults: number;
+  /** Number of different kinds of injected faults. */
   kinds: number;
+  /** Responses with status 500 or above other than 503. */
   failed: number;
   /** All violated guarantees. */
   violations: string[];
@@ -34,18 +36,18 @@ export interface ChaosResult extends Tally {
   summary: string;
 }
 
-/** The kinds of faults that this machine supports. Logs the missing ones. */
-function supportedFaults(log: (line: string) => void): FaultKind[] {
+/** Lists the kinds of faults that this machine supports, and logs which are missing. */
+function listSupportedFaults(log: (line: string) => void): FaultKind[] {
   const { disk, clock } = findMissingCapabilities();
-  if (disk !== null) log(`chaos: no faults of the disk: ${disk}`);
-  if (clock !== null) log(`chaos: no faults of the clock: ${clock}`);
+  if (disk !== null) log(`chaos: no disk faults: ${disk}`);
+  if (clock !== null) log(`chaos: no clock faults: ${clock}`);
   return FAULTS.filter(
     (kind) => !(disk !== null && kind === 'disk full') && !(clock !== null && kind.startsWith('clock')),
   );
 }
 
 /** Counts stories in the database whose picture is missing. */
-async function countDangling({ mongodbUri }: Product): Promise<number> {
+async function countMissingPictures({ mongodbUri }: Product): Promise<number> {
   const connection = await mongoose.createConnection(mongodbUri).asPromise();
   const posts = await connection
     .collection('posts')
@@ -70,7 +72,7 @@ async function countDangling({ mongodbUri }: Product): Promise<number> {
 
 /** Injects one fault after another while users write, and verifies everything that was acknowledged. */
 export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions): Promise<ChaosResult> {
-  const kinds = supportedFaults(log);
+  const kinds = listSupportedFaults(log);
   const product = await startProduct();
   const violations: string[] = [];
   const reportViolation = (violation: string) => {
@@ -91,14 +93,14 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
   try {
     await product.ready(READY_TIMEOUT_MS);
     const { callApi, traffic } = createApiClient(product.urls, reportViolation);
-    // Separate from the plan, which must not depend on how many random numbers the users draw.
+    // The users get a generator of their own: the plan must not depend on how many random numbers they draw.
     const workload = await createWorkload(
       { callApi, random: createRandom(`${seed} users`), reportViolation, tally },
       product.urls,
     );
     let isStopped = false;
     const running = workload.run(() => isStopped);
-    // Handled below, where it is awaited.
+    // A rejection is handled below, where the promise is awaited.
     running.catch(() => undefined);
     await wait(WARM_UP_MS);
 
@@ -119,8 +121,8 @@ export async function runChaos({ seed, durationMs, minimum, log }: ChaosOptions)
     isStopped = true;
     await running;
     await workload.check();
-    const dangling = await countDangling(product);
-    if (dangling > 0) reportViolation(`${dangling} stories have a missing picture`);
+    const missingPictures = await countMissingPictures(product);
+    if (missingPictures > 0) reportViolation(`${missingPictures} stories have a missing picture`);
     workload.close();
     for (const [index, api] of product.apis.entries()) {
       const { code, ms } = await api.stop();

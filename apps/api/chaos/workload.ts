@@ -1,9 +1,9 @@
 import type { Activity, TestUser, WorkloadContext } from './activities/activity.js';
-import { createConversation } from './activities/conversation.js';
-import { createDraft } from './activities/draft.js';
-import { createPresence } from './activities/presence.js';
-import { createPublisher } from './activities/publisher.js';
-import { createReaders } from './activities/readers.js';
+import { createConversationActivity } from './activities/conversation.js';
+import { createDraftActivity } from './activities/draft.js';
+import { createPresenceCheck } from './activities/presence.js';
+import { createPublisherActivity } from './activities/publisher.js';
+import { createReaderActivity } from './activities/readers.js';
 import { type CallApi, callApiOrThrow } from './api-client.js';
 
 async function signUp(
@@ -34,15 +34,15 @@ export async function createWorkload(context: WorkloadContext, urls: readonly [s
     await signUp(callApi, urls, 'மீனா'),
     await signUp(callApi, urls, 'Imran'),
   ];
-  const publisher = createPublisher(context, meena);
+  const publisher = createPublisherActivity(context, meena);
   const activities: Activity[] = [
-    createConversation(context, asha, ravi),
-    createConversation(context, meena, imran),
+    createConversationActivity(context, asha, ravi),
+    createConversationActivity(context, meena, imran),
     publisher,
-    createDraft(context, asha),
-    createReaders(context, [ravi, imran], publisher.stories),
+    createDraftActivity(context, asha),
+    createReaderActivity(context, [ravi, imran], publisher.stories),
   ];
-  const presence = createPresence(context, urls, [asha, ravi, meena, imran]);
+  const presence = createPresenceCheck(context, urls, [asha, ravi, meena, imran]);
   return {
     run: async (isStopped: () => boolean) => {
       await Promise.all(activities.map((activity) => activity.run(isStopped)));

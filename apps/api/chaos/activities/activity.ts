@@ -14,7 +14,7 @@ export interface TestUser {
   cookie: string;
 }
 
-/** Something that users do until it is stopped, and the verification of its results. */
+/** An activity of users: runs until it is stopped, and then verifies what was stored. */
 export interface Activity {
   run(isStopped: () => boolean): Promise<void>;
   check(): Promise<void>;

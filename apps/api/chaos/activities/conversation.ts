@@ -5,11 +5,11 @@ import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
 const WRITE_PAUSE_MS = 350;
 const FOLLOW_PAUSE_MS = 400;
-const PAGE = 100;
+const PAGE_LENGTH = 100;
 const TEXTS = ['वहाँ कैसे पहुँचे?', 'வணக்கம், நாளை வருகிறேன்', 'কাল সকালে বেরোব', '👨‍👩‍👧‍👦 🛕'] as const;
 
-/** Two users who send each other messages and read the new ones. */
-export function createConversation(
+/** Creates the activity of two users who send each other messages and read the new ones. */
+export function createConversationActivity(
   { callApi, random, reportViolation, tally }: WorkloadContext,
   userA: TestUser,
   userB: TestUser,
@@ -24,7 +24,7 @@ export function createConversation(
     const clientMessageId = crypto.randomUUID();
     const options = { cookie: user.cookie, body: { text, image: '', clientMessageId } };
     const { body } = await callApiOrThrow(callApi, 'POST', `/api/message/send/${to.id}`, options);
-    // The response type of the endpoint.
+    // The cast is safe: a message is the response of this endpoint.
     const message = body as Message;
     sent.push({ clientMessageId, _id: message._id, sender: user });
     tally.acknowledged += 1;
@@ -32,9 +32,14 @@ export function createConversation(
   }
 
   async function readPage(user: TestUser, to: TestUser, query: string): Promise<Conversation> {
-    const { body } = await callApiOrThrow(callApi, 'GET', `/api/message/${to.id}?limit=${PAGE}${query}`, {
-      cookie: user.cookie,
-    });
+    const { body } = await callApiOrThrow(
+      callApi,
+      'GET',
+      `/api/message/${to.id}?limit=${PAGE_LENGTH}${query}`,
+      {
+        cookie: user.cookie,
+      },
+    );
     return body as Conversation;
   }
 

@@ -5,8 +5,8 @@ import type { Activity, TestUser, WorkloadContext } from './activity.js';
 
 const SAVE_PAUSE_MS = 500;
 
-/** One draft edited on two devices, each of which updates the version it has read. */
-export function createDraft(
+/** Creates the activity of editing one draft on two devices, each of which updates the version that it has read. */
+export function createDraftActivity(
   { callApi, reportViolation, tally }: WorkloadContext,
   writer: TestUser,
 ): Activity {
@@ -24,7 +24,7 @@ export function createDraft(
     savedTexts.set(version, blogTitle);
   }
 
-  async function write(device: string, isStopped: () => boolean): Promise<void> {
+  async function saveRepeatedly(device: string, isStopped: () => boolean): Promise<void> {
     let version = 0;
     for (let count = 0; !isStopped(); count += 1) {
       const blogTitle = `${device} ${count}`;
@@ -35,7 +35,7 @@ export function createDraft(
       };
       const { status, body } = await callApiOrThrow(callApi, 'PUT', path, options);
       const { draft } = body as { draft: Draft };
-      // 409: an earlier attempt that was stored without a response, or the version of the other device.
+      // 409 returns an earlier attempt of this device whose response was lost, or the version of the other device.
       if (status === 200 || draft.blogTitle === blogTitle) recordVersion(draft);
       version = draft.version;
       await wait(SAVE_PAUSE_MS);
@@ -44,7 +44,7 @@ export function createDraft(
 
   return {
     run: async (isStopped) => {
-      await Promise.all([write('phone', isStopped), write('laptop', isStopped)]);
+      await Promise.all([saveRepeatedly('phone', isStopped), saveRepeatedly('laptop', isStopped)]);
     },
     async check() {
       const { body } = await callApiOrThrow(callApi, 'GET', path, { cookie: writer.cookie });

@@ -31,7 +31,7 @@ function openSocket(url: string, { cookie }: TestUser) {
 }
 
 /** Connects every user to both processes. In the end all sockets must show all users. */
-export function createPresence(
+export function createPresenceCheck(
   { reportViolation }: WorkloadContext,
   urls: readonly [string, string],
   users: readonly TestUser[],

@@ -8,8 +8,8 @@ import type { Activity, TestUser, WorkloadContext } from './activity.js';
 /** Below the limit of 300 stories and pictures an hour, for runs of ten minutes. */
 const PUBLISH_PAUSE_MS = 4_500;
 
-/** A random picture, as a data URL. */
-async function drawPicture(random: Random): Promise<string> {
+/** Creates a random picture, as a data URL. */
+async function createPicture(random: Random): Promise<string> {
   const pixels = Buffer.from(Array.from({ length: 40 * 30 * 3 }, () => random.int(0, 255)));
   const png = await sharp(pixels, { raw: { width: 40, height: 30, channels: 3 } })
     .png()
@@ -24,8 +24,8 @@ export interface PublishedStory {
   blogImage: string;
 }
 
-/** A user who publishes stories with pictures, which other users read from `stories`. */
-export function createPublisher(
+/** Creates the activity of a user who publishes stories with pictures. The readers find them in `stories`. */
+export function createPublisherActivity(
   { callApi, random, reportViolation, tally }: WorkloadContext,
   author: TestUser,
 ): Activity & { stories: PublishedStory[] } {
@@ -38,7 +38,7 @@ export function createPublisher(
         const body = {
           blogTitle: `Ghats at dawn ${stories.length}`,
           blogContent: 'The first boats left before the sun.',
-          blogImage: await drawPicture(random),
+          blogImage: await createPicture(random),
           blogLocation: 'Varanasi',
           clientPostId,
         };

@@ -7,8 +7,8 @@ import type { PublishedStory } from './publisher.js';
 const LIKE_PAUSE_MS = 400;
 const COMMENT_PAUSE_MS = 1_500;
 
-/** Users who like and unlike stories, and comment. */
-export function createReaders(
+/** Creates the activity of users who like and unlike stories, and comment. */
+export function createReaderActivity(
   { callApi, random, reportViolation, tally }: WorkloadContext,
   readers: readonly TestUser[],
   stories: readonly PublishedStory[],
@@ -82,20 +82,20 @@ export function createReaders(
           ({ post } = body as { post: Post });
           const shouldBeLiked = likes.get(`${user.id} ${_id}`) ?? false;
           if (post.likedByMe !== shouldBeLiked) {
-            reportViolation(`${slug}: likedByMe is ${post.likedByMe}, acknowledged was ${shouldBeLiked}`);
+            reportViolation(`${slug}: likedByMe is ${post.likedByMe}, expected ${shouldBeLiked}`);
             tally.lost += 1;
           }
           if (post.likedByMe) liked += 1;
         }
         if (post?.likeCount !== LIKE_BASE + liked) {
-          reportViolation(`${slug}: likeCount is ${post?.likeCount}, there are ${liked} and the base`);
+          reportViolation(`${slug}: likeCount is ${post?.likeCount}, expected ${LIKE_BASE + liked}`);
         }
         const texts = await readComments(first, _id);
         tally.duplicated += texts.length - new Set(texts).size;
         const acknowledged = [...comments].filter(([, storyId]) => storyId === _id);
         tally.lost += acknowledged.filter(([text]) => !texts.includes(text)).length;
         if (post?.commentCount !== texts.length) {
-          reportViolation(`${slug}: commentCount is ${post?.commentCount}, there are ${texts.length}`);
+          reportViolation(`${slug}: commentCount is ${post?.commentCount}, expected ${texts.length}`);
         }
       }
     },
