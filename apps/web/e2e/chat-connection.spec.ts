@@ -52,6 +52,8 @@ test('offline in the browser: messages wait and are sent once, in order, after r
   await expectMessages(arun.page, all);
   // The recipient has the conversation open.
   await expectStates(meera.page, queued, 'Read');
+  // It is on the sender's screen, above the queued messages.
+  await expectStates(arun.page, ['எங்கே?'], 'Read');
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(all);
 });
 

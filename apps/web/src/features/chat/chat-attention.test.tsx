@@ -16,7 +16,7 @@ import {
   zoya,
 } from '../../testing/open-chat.ts';
 import { renderApp } from '../../testing/render-app.tsx';
-import { mockError, mockResponse, signIn } from '../../testing/server.ts';
+import { mockError, mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
 
 /** Unread messages, read receipts, typing and blocking. */
 
@@ -81,6 +81,30 @@ describe('read receipts', () => {
     show('visible');
 
     await waitFor(() => expect(read[1]?.body).toEqual({ upTo: second._id }));
+  });
+});
+
+describe('a message received after a reconnect, while own messages wait', () => {
+  it('at the end of the list: is announced and reported as read', async () => {
+    const first = messageFrom(meena._id, 'முதல்', at(0));
+    const { user } = await openChat([first]);
+    await connectSocket();
+    const read = mockResponse('post', `/api/message/${meena._id}/read`, { unreadCount: 0 });
+    await waitFor(() => expect(useUnreadStore.getState().unreadTotal).toBe(0));
+    act(() => fakeSocket.listeners?.onDisconnect());
+    mockNetworkError('get', '/api/auth/check-auth');
+    await user.type(field(), 'वहीं हूँ{Enter}');
+    await within(conversation()).findByText("Will send when you're back online.");
+
+    const missed = messageFrom(meena._id, 'தவறியது', at(1));
+    mockResponse('get', `/api/message/${meena._id}`, buildPage([missed], { unreadCount: 1 }));
+    mockNetworkError('post', `/api/message/send/${meena._id}`);
+    act(() => fakeSocket.listeners?.onConnect('s2'));
+
+    await within(conversation()).findByText('தவறியது');
+    await waitFor(() => expect(read.at(-1)?.body).toEqual({ upTo: missed._id }));
+    expect(useUnreadStore.getState().unreadTotal).toBe(0);
+    expect(screen.getByText(`${meena.fullName}: தவறியது`)).toBeInTheDocument();
   });
 });
 

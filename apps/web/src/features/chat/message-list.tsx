@@ -60,7 +60,9 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
     isOpening: messagesLoading || isLoadingUnread,
   });
   const focus = useRowFocus(rows, scroll);
-  useReadReceipt(scroll.position === 'end', rows.at(-1)?.key);
+  // Not the newest row: after a reconnect, missed messages are inserted before the unsent ones.
+  const newestReceivedId = messages.findLast(({ senderId }) => senderId === partner._id)?._id;
+  useReadReceipt(scroll.position === 'end', newestReceivedId);
   const announcement = useAnnouncement(messages, partner, messagesLoading);
   const { actions, highlightedId, overlays } = useMessageActions({
     me,

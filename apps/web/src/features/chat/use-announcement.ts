@@ -14,18 +14,19 @@ export function useAnnouncement(
   isLoading: boolean,
 ): { id: string; text: string } | null {
   const [announcement, setAnnouncement] = useState<{ id: string; text: string } | null>(null);
-  /** Id of the newest message at the last run; null before the conversation has loaded. */
+  /** Id of the partner's newest message at the last run; null before the conversation has loaded. */
   const lastKnown = useRef<{ id: string | undefined } | null>(null);
 
   useEffect(() => {
     if (isLoading) return;
     const previous = lastKnown.current;
-    lastKnown.current = { id: messages.at(-1)?._id };
+    const received = messages.filter(({ senderId }) => senderId === partner._id);
+    lastKnown.current = { id: received.at(-1)?._id };
     if (previous === null) return;
-    // -1 for a conversation that was empty: every message is new.
-    const index = messages.findIndex(({ _id }) => _id === previous.id);
+    // -1 for a partner who had not written before: every message is new.
+    const index = received.findIndex(({ _id }) => _id === previous.id);
     if (index === -1 && previous.id !== undefined) return;
-    const newMessages = messages.slice(index + 1).filter(({ senderId }) => senderId === partner._id);
+    const newMessages = received.slice(index + 1);
     const newest = newMessages.at(-1);
     if (!newest) return;
     const preview = newest.text === '' ? CHAT_STRINGS.aPicture : newest.text;

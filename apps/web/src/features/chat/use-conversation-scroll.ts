@@ -53,9 +53,9 @@ export function useConversationScroll(
   const virtualizer = useRef<VirtualizerHandle>(null);
   const isAtEnd = useRef(true);
   const lastSize = useRef('');
-  /** Key of the newest row that was in sight. */
+  /** Key of the partner's newest row that was in sight. */
   const lastSeenKey = useRef<string>(undefined);
-  const edges = useRef<{ firstKey?: string | undefined; lastKey?: string | undefined }>({});
+  const edges = useRef<Partial<Record<'firstKey' | 'lastKey' | 'lastReceivedKey', string | undefined>>>({});
   const isPositioned = useRef(false);
   const rowCount = useRef(0);
   /** The virtualizer may still be scrolling to a row; it adjusts the target as rows are measured. */
@@ -75,7 +75,7 @@ export function useConversationScroll(
     isScrollingToRow.current = false;
     if (element) element.scrollTop = element.scrollHeight;
     isAtEnd.current = true;
-    lastSeenKey.current = edges.current.lastKey;
+    lastSeenKey.current = edges.current.lastReceivedKey;
     setNewCount(0);
     if (isPositioned.current) setPosition('end');
   }, []);
@@ -94,7 +94,7 @@ export function useConversationScroll(
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_BOTTOM_PX;
     if (isPositioned.current) setPosition(isAtEnd.current ? 'end' : 'above');
     if (!isAtEnd.current) return;
-    lastSeenKey.current = edges.current.lastKey;
+    lastSeenKey.current = edges.current.lastReceivedKey;
     setNewCount(0);
   }, [scrollToEnd]);
 
@@ -112,10 +112,13 @@ export function useConversationScroll(
   useLayoutEffect(() => {
     const previousEdges = edges.current;
     const newest = rows.at(-1);
-    edges.current = { firstKey: rows[0]?.key, lastKey: newest?.key };
+    const lastReceivedKey = rows.findLast(({ message }) => message.senderId !== ownId)?.key;
+    edges.current = { firstKey: rows[0]?.key, lastKey: newest?.key, lastReceivedKey };
     rowCount.current = rows.length;
     const countNew = () => {
       const lastSeenIndex = rows.findIndex(({ key }) => key === lastSeenKey.current);
+      // The row was deleted, so the count stays as it is.
+      if (lastSeenIndex === -1 && lastSeenKey.current !== undefined) return;
       setNewCount(rows.slice(lastSeenIndex + 1).filter(({ message }) => message.senderId !== ownId).length);
     };
     if (!isPositioned.current) {
@@ -135,8 +138,10 @@ export function useConversationScroll(
       else setPosition('above');
       return;
     }
-    if (newest?.key === previousEdges.lastKey) return;
-    const isOwnNew = newest?.message.senderId === ownId;
+    const isLastNew = newest?.key !== previousEdges.lastKey;
+    // Missed messages are inserted before the viewer's unsent ones.
+    if (!isLastNew && lastReceivedKey === previousEdges.lastReceivedKey) return;
+    const isOwnNew = isLastNew && newest?.message.senderId === ownId;
     if (isAtEnd.current || previousEdges.lastKey === undefined || isOwnNew) scrollToEnd();
     else countNew();
   }, [rows, ownId, isOpening, scrollToEnd, scrollToRow]);

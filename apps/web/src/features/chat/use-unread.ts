@@ -25,14 +25,14 @@ export function useLoadFirstUnread(): boolean {
 }
 
 /**
- * Reports the newest message as seen while it is on the screen and the tab is visible.
+ * Reports the partner's newest message as seen while it is on the screen and the tab is visible.
  *
- * @param isAtEnd - whether the list shows its newest message.
- * @param newestKey - key of the newest row; a new row is reported again.
+ * @param isAtEnd - whether the list shows its end.
+ * @param newestReceivedId - id of the partner's newest message; a new one is reported again.
  */
-export function useReadReceipt(isAtEnd: boolean, newestKey: string | undefined): void {
+export function useReadReceipt(isAtEnd: boolean, newestReceivedId: string | undefined): void {
   useEffect(() => {
-    if (!isAtEnd || newestKey === undefined) return;
+    if (!isAtEnd || newestReceivedId === undefined) return;
     const handleVisible = () => {
       if (document.visibilityState === 'visible') useChatStore.getState().acknowledgeSeen();
     };
@@ -43,5 +43,5 @@ export function useReadReceipt(isAtEnd: boolean, newestKey: string | undefined):
       document.removeEventListener('visibilitychange', handleVisible);
       window.removeEventListener('focus', handleVisible);
     };
-  }, [isAtEnd, newestKey]);
+  }, [isAtEnd, newestReceivedId]);
 }
