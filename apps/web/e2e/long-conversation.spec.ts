@@ -53,6 +53,7 @@ async function mockLongConversation(page: Page, me: Account, partner: Account) {
         changeNumber: 0,
         unreadCount: 0,
         isBlocked: false,
+        canMessage: true,
       },
     });
   });

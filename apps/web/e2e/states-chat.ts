@@ -112,10 +112,21 @@ export const CHAT_STATES: readonly ScreenState[] = [
     state: 'blocked',
     viewer: 'reader',
     async show(page, { writer, reader }) {
-      const json = { ...buildConversation(reader._id, writer._id), isBlocked: true };
+      const json = { ...buildConversation(reader._id, writer._id), isBlocked: true, canMessage: false };
       await mockResponse(page, `/message/${writer._id}`, { json });
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByText(`You blocked ${writer.fullName}.`)).toBeVisible();
+    },
+  },
+  {
+    screen: 'chat',
+    state: 'blocked by the other user',
+    viewer: 'reader',
+    async show(page, { writer, reader }) {
+      const json = { ...buildConversation(reader._id, writer._id), canMessage: false };
+      await mockResponse(page, `/message/${writer._id}`, { json });
+      await page.goto(`/chat/${writer._id}`);
+      await expect(page.getByText("You can't send messages to this person.")).toBeVisible();
     },
   },
   {
@@ -160,5 +171,6 @@ function buildConversation(me: string, partner: string) {
     ownReadUpTo: deleted,
     unreadCount: 1,
     isBlocked: false,
+    canMessage: true,
   };
 }

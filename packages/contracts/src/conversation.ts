@@ -61,7 +61,10 @@ export const conversationSchema = z.object({
   /** Id of the other user's last message that the user has read on any device. */
   ownReadUpTo: z.exactOptional(objectIdSchema),
   unreadCount: z.int(),
+  /** The user has blocked the other one. */
   isBlocked: z.boolean(),
+  /** False while either user blocks the other: messages, replies and reactions are rejected. */
+  canMessage: z.boolean(),
 });
 export type Conversation = z.infer<typeof conversationSchema>;
 

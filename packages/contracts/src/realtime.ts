@@ -59,6 +59,11 @@ export interface ServerToClientEvents {
   messageRemoved: (removal: MessageRemoved) => void;
   /** The user has blocked or unblocked another user: to all sockets of the user. */
   blockChanged: (block: { userId: string; isBlocked: boolean }) => void;
+  /**
+   * Whether the user and another one can message each other has changed: to all sockets of the user. Not sent while the
+   * user blocks the other one, because it would reveal that the other one blocks the user too.
+   */
+  canMessageChanged: (change: { userId: string; canMessage: boolean }) => void;
   /** Another user is typing to the receiver; clients hide it after `TYPING_TTL_MS`. */
   typing: (typing: { fromUserId: string }) => void;
   /** Replaces later `getOnlineUsers` for clients that connect with `auth: { presence: 'delta' }`. */

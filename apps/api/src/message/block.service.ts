@@ -22,6 +22,14 @@ export async function isBlockedBetween(userId: string, otherId: string): Promise
   return (await BlockModel.exists({ conversation: conversationKey(userId, otherId) })) !== null;
 }
 
+/** Returns the ids of those of two users who have blocked the other. */
+export async function findBlockers(userId: string, otherId: string): Promise<ReadonlySet<string>> {
+  const blocks = await BlockModel.find({ conversation: conversationKey(userId, otherId) })
+    .select('blockerId')
+    .lean<Pick<BlockDoc, 'blockerId'>[]>();
+  return new Set(blocks.map(({ blockerId }) => blockerId.toHexString()));
+}
+
 /** Returns the ids of those users that a user has blocked. */
 export async function findBlockedByUser(
   userId: string,
@@ -65,7 +73,7 @@ async function requireTarget(userId: string, targetId: string): Promise<void> {
 
 interface BlockDeps {
   users: Pick<UserService, 'loadPublicUsers'>;
-  realtime: Pick<RealtimePort, 'blockChanged'>;
+  realtime: Pick<RealtimePort, 'blockChanged' | 'canMessageChanged'>;
 }
 
 export function createBlockService({ users, realtime }: BlockDeps) {
@@ -87,6 +95,8 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       }
       // Also published for a block that existed: an earlier attempt may have failed before publishing it.
       realtime.blockChanged(userId, otherId, true);
+      const blockers = await findBlockers(userId, otherId);
+      if (!blockers.has(otherId)) realtime.canMessageChanged(otherId, userId, false);
       return { isBlocked: true };
     },
 
@@ -96,6 +106,10 @@ export function createBlockService({ users, realtime }: BlockDeps) {
       await requireTarget(userId, otherId);
       await BlockModel.deleteOne({ blockerId: userId, blockedId: otherId });
       realtime.blockChanged(userId, otherId, false);
+      const blockers = await findBlockers(userId, otherId);
+      const canMessage = blockers.size === 0;
+      realtime.canMessageChanged(userId, otherId, canMessage);
+      if (canMessage) realtime.canMessageChanged(otherId, userId, true);
       return { isBlocked: false };
     },
 

@@ -75,6 +75,65 @@ describe('PUT and DELETE /api/message/:userId/block', () => {
     expect(await readMessages(ravi, asha)).toEqual([message]);
   });
 
+  it('of a user: both see that they cannot message each other, until no block is left', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const canMessage = async () => [
+      (await readConversation(asha, ravi)).canMessage,
+      (await readConversation(ravi, asha)).canMessage,
+    ];
+    expect(await canMessage()).toEqual([true, true]);
+
+    await setBlock(asha, ravi);
+    expect(await canMessage()).toEqual([false, false]);
+    await setBlock(ravi, asha);
+    await setBlock(asha, ravi, 'delete');
+    expect(await canMessage()).toEqual([false, false]);
+    await setBlock(ravi, asha, 'delete');
+
+    expect(await canMessage()).toEqual([true, true]);
+  });
+
+  it('of a user: notifies the other’s sockets that they cannot message the caller', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    const [ashaSocket, raviSocket] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+
+    await setBlock(asha, ravi);
+    await setBlock(asha, ravi, 'delete');
+
+    const userId = asha.user._id;
+    await until(() =>
+      expect(raviSocket.received('canMessageChanged')).toEqual([
+        { userId, canMessage: false },
+        { userId, canMessage: true },
+      ]),
+    );
+    expect(ashaSocket.received('canMessageChanged')).toEqual([{ userId: ravi.user._id, canMessage: true }]);
+  });
+
+  it('of a user who blocks the caller: is not revealed until the caller removes their block', async () => {
+    const [asha, ravi] = await signInTwo(app);
+    await setBlock(asha, ravi);
+    const [ashaSocket, raviSocket] = await Promise.all([
+      sockets.open({ cookie: asha.cookie }),
+      sockets.open({ cookie: ravi.cookie }),
+    ]);
+
+    await setBlock(ravi, asha);
+    await until(() => expect(raviSocket.received('blockChanged')).toHaveLength(1));
+    expect(ashaSocket.received('canMessageChanged')).toEqual([]);
+    await setBlock(asha, ravi, 'delete');
+
+    await until(() =>
+      expect(ashaSocket.received('canMessageChanged')).toEqual([
+        { userId: ravi.user._id, canMessage: false },
+      ]),
+    );
+    expect(raviSocket.received('canMessageChanged')).toEqual([]);
+  });
+
   it('after an attempt that failed before publishing: the repeated call publishes the block', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [ashaSocket, raviSocket] = await Promise.all([

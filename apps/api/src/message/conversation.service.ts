@@ -2,7 +2,7 @@ import type { Conversation, ConversationQuery } from '@safarnama/contracts';
 import mongoose from 'mongoose';
 import { badRequest, notFound } from '../http/app-error.js';
 import { userExists } from '../user/user.service.js';
-import { findBlockedByUser } from './block.service.js';
+import { findBlockers } from './block.service.js';
 import { readLastChangeNumber } from './change-log.js';
 import { type ConversationDoc, ConversationModel } from './conversation.model.js';
 import { conversationKey, type MessageDoc, MessageModel, visibleTo } from './message.model.js';
@@ -30,12 +30,12 @@ export function createConversationService({ presenter }: { presenter: MessagePre
       const isForward = after !== undefined;
       const anchorId = before ?? after;
       // Reads the change number before the messages, so that a change in between is reported twice, not missed.
-      const [otherExists, anchor, conversation, changeNumber, blocked] = await Promise.all([
+      const [otherExists, anchor, conversation, changeNumber, blockers] = await Promise.all([
         userExists(otherId),
         anchorId === undefined ? null : findPosition(anchorId, key),
         ConversationModel.findOne({ key }).lean<ConversationDoc>(),
         readLastChangeNumber(key),
-        findBlockedByUser(userId, [otherId]),
+        findBlockers(userId, otherId),
       ]);
       if (!otherExists) throw notFound('User not found');
       if (anchorId !== undefined && !anchor) {
@@ -61,7 +61,8 @@ export function createConversationService({ presenter }: { presenter: MessagePre
         ...(conversation ? await presentVisibleReceipts(conversation, userId, visibleIds) : {}),
         ...(ownRead ? { ownReadUpTo: ownRead.id.toHexString() } : {}),
         unreadCount: unread.get(key) ?? 0,
-        isBlocked: blocked.has(otherId),
+        isBlocked: blockers.has(userId),
+        canMessage: blockers.size === 0,
       };
     },
   };

@@ -390,6 +390,7 @@ describe('GET /api/message/:userId', () => {
       changeNumber: 0,
       unreadCount: 0,
       isBlocked: false,
+      canMessage: true,
     });
   });
 

@@ -123,6 +123,10 @@ export function createChatMetrics(registry: Registry, sources: ChatMetricSources
         port.blockChanged(...args);
         events.inc({ event: 'blockChanged' });
       },
+      canMessageChanged(...args) {
+        port.canMessageChanged(...args);
+        events.inc({ event: 'canMessageChanged' });
+      },
       visibilityChanged: port.visibilityChanged,
       sessionEnded(...args) {
         port.sessionEnded(...args);

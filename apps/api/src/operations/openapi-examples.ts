@@ -207,6 +207,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
       changeNumber: 12,
       unreadCount: 1,
       isBlocked: false,
+      canMessage: true,
     },
   },
   'POST /api/message/send/:receiverId': {

@@ -87,6 +87,9 @@ export function createBroadcast(io: AppServer, metrics: RealtimeMetrics): Broadc
     blockChanged(userId, otherId, isBlocked) {
       io.to(userRoom(userId)).emit('blockChanged', { userId: otherId, isBlocked });
     },
+    canMessageChanged(userId, otherId, canMessage) {
+      io.to(userRoom(userId)).emit('canMessageChanged', { userId: otherId, canMessage });
+    },
     sessionEnded(userId, sessionId) {
       io.in(sessionRoom(sessionId)).disconnectSockets(true);
       io.to(userRoom(userId)).except(sessionRoom(sessionId)).emit('sessionEnded', { sessionId });

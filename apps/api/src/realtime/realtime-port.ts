@@ -43,6 +43,8 @@ export interface RealtimePort {
   visibilityChanged(userId: string): void;
   /** Applies a stored block or its removal in every process, and notifies the sockets of `userId`. */
   blockChanged(userId: string, otherId: string, isBlocked: boolean): void;
+  /** Tells the sockets of `userId` whether they can message the other user. */
+  canMessageChanged(userId: string, otherId: string, canMessage: boolean): void;
   /** Closes the sockets of an ended session in every process, and notifies the user's other sessions. */
   sessionEnded(userId: string, sessionId: string): void;
 }

@@ -40,6 +40,7 @@ export function startChat(userId: string): () => void {
     onMessageChanged: chat.applyChange,
     onMessageRemoved: chat.applyRemoval,
     onBlock: chat.applyBlock,
+    onCanMessage: chat.applyCanMessage,
     onTyping: chat.applyTyping,
     onSessionStarted(session) {
       refreshSessions();

@@ -103,7 +103,7 @@ export function GalleryMessages() {
           showsTime
           isTabStop
           isHighlighted={isHighlighted}
-          isBlocked={false}
+          canReply
           actions={NO_ACTIONS}
         />
       ))}

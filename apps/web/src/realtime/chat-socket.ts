@@ -22,6 +22,7 @@ export interface ChatSocketListeners {
   onMessageChanged: (change: MessageChanged) => void;
   onMessageRemoved: (removal: MessageRemoved) => void;
   onBlock: (userId: string, isBlocked: boolean) => void;
+  onCanMessage: (userId: string, canMessage: boolean) => void;
   onTyping: (userId: string) => void;
   /** The same user has signed in on another device. */
   onSessionStarted: (session: SessionStarted) => void;
@@ -110,6 +111,7 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   socket.on('messageChanged', listeners.onMessageChanged);
   socket.on('messageRemoved', listeners.onMessageRemoved);
   socket.on('blockChanged', (block) => listeners.onBlock(block.userId, block.isBlocked));
+  socket.on('canMessageChanged', (change) => listeners.onCanMessage(change.userId, change.canMessage));
   socket.on('typing', ({ fromUserId }) => listeners.onTyping(fromUserId));
   socket.on('sessionStarted', listeners.onSessionStarted);
   socket.on('sessionEnded', listeners.onSessionEnded);

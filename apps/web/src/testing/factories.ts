@@ -114,6 +114,7 @@ export function buildConversation(
     changeNumber: 0,
     unreadCount: 0,
     isBlocked: false,
+    canMessage: true,
     ...overrides,
   };
 }

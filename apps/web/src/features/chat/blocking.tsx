@@ -57,6 +57,18 @@ export function BlockedNotice({ partner }: { partner: PublicUser }) {
   );
 }
 
+/** Replaces the composer for a user whom the partner has blocked. */
+export function CannotMessageNotice() {
+  return (
+    <p
+      role="status"
+      className="border-line border-t bg-paper-raised px-4 py-4 text-center text-ink-soft text-balance"
+    >
+      {CHAT_STRINGS.cannotMessage}
+    </p>
+  );
+}
+
 /** The menu of the conversation: block or unblock the partner. */
 export function ConversationMenu({ partner, isBlocked }: { partner: PublicUser; isBlocked: boolean }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -169,6 +169,33 @@ describe('blocking', () => {
     expect([put.length, removed.length]).toEqual([1, 1]);
   });
 
+  it('by the partner: replaces the composer without a toast until removed, and keeps the draft', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
+    await connectSocket();
+    await user.type(field(), 'वहीं हूँ');
+
+    act(() => fakeSocket.listeners?.onCanMessage(meena._id, false));
+    expect(screen.getByText("You can't send messages to this person.")).toBeVisible();
+    expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
+    expect(within(conversation()).queryByRole('button', { name: 'Reply' })).not.toBeInTheDocument();
+    // The composer had the focus.
+    expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus();
+    act(() => fakeSocket.listeners?.onCanMessage(zoya._id, true));
+    expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
+    act(() => fakeSocket.listeners?.onCanMessage(meena._id, true));
+
+    expect(field()).toHaveValue('वहीं हूँ');
+    expect(screen.queryByText("You can't send messages to this person.")).not.toBeInTheDocument();
+  });
+
+  it('by the partner, before the conversation is opened: shows no composer', async () => {
+    await openChat([messageFrom(meena._id, 'முதல்', at(0))], { canMessage: false });
+
+    expect(await screen.findByText("You can't send messages to this person.")).toBeVisible();
+    expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
+    expect(screen.queryByText(`You blocked ${meena.fullName}.`)).not.toBeInTheDocument();
+  });
+
   it('failed: changes nothing and shows an error', async () => {
     const { user } = await openChat();
     mockError('put', `/api/message/${meena._id}/block`, 500, '');

@@ -10,7 +10,7 @@ import { paths } from '../../config/paths.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { attachPicture, useFileDrop } from './attach-picture.ts';
-import { BlockedNotice, ConversationMenu } from './blocking.tsx';
+import { BlockedNotice, CannotMessageNotice, ConversationMenu } from './blocking.tsx';
 import { Composer } from './composer.tsx';
 import { MessageList } from './message-list.tsx';
 import { Presence, TypingAnnouncement, TypingIndicator, useIsTyping } from './presence.tsx';
@@ -26,7 +26,7 @@ interface ConversationProps {
 
 /** The conversation with the selected user: header, messages and composer. */
 export function Conversation({ me, onRetry, onClose }: ConversationProps) {
-  const { selectedUser, isEmpty, messagesFailed, isBlocked, isDisconnected } = useChatStore(
+  const { selectedUser, isEmpty, messagesFailed, isBlocked, canMessage, isDisconnected } = useChatStore(
     useShallow((state) => ({
       selectedUser: state.selectedUser,
       isEmpty:
@@ -34,6 +34,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
         !state.outgoing.some(({ receiverId }) => receiverId === state.selectedUser?._id),
       messagesFailed: state.messagesFailed,
       isBlocked: state.isBlocked,
+      canMessage: state.canMessage,
       isDisconnected: state.isDisconnected,
     })),
   );
@@ -42,7 +43,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     if (selectedUser) void attachPicture(file, selectedUser._id);
   });
   const isTyping = useIsTyping(selectedUser?._id);
-  const heading = useFocusOnOpen(selectedUser?._id, isBlocked);
+  const heading = useFocusOnOpen(selectedUser?._id, isBlocked || !canMessage);
   const section = useRef<HTMLElement>(null);
   const handleReply = useCallback((message: Message) => {
     const { selectedUser: partner, setDraft } = useChatStore.getState();
@@ -116,6 +117,8 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       )}
       {isBlocked ? (
         <BlockedNotice partner={selectedUser} />
+      ) : !canMessage ? (
+        <CannotMessageNotice />
       ) : (
         <Composer key={`composer-${selectedUser._id}`} />
       )}
@@ -142,18 +145,18 @@ export function BackButton({ onClose }: { onClose: () => void }) {
  * Moves the focus into a conversation when it opens: to the composer where a hardware keyboard is likely, otherwise to
  * the heading, because an on-screen keyboard would cover half of the messages.
  */
-function useFocusOnOpen(userId: string | undefined, isBlocked: boolean) {
+function useFocusOnOpen(userId: string | undefined, isComposerReplaced: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (userId !== undefined) focusConversation(heading.current);
   }, [userId]);
-  const wasBlocked = useRef(isBlocked);
+  const wasReplaced = useRef(isComposerReplaced);
   useEffect(() => {
-    // The Unblock button had the focus and was removed.
-    const hasLostFocus = wasBlocked.current && !isBlocked && document.activeElement === document.body;
-    if (hasLostFocus) focusConversation(heading.current);
-    wasBlocked.current = isBlocked;
-  }, [isBlocked]);
+    // The Unblock button or the composer had the focus and was removed.
+    const hasLostFocus = document.activeElement === document.body;
+    if (wasReplaced.current !== isComposerReplaced && hasLostFocus) focusConversation(heading.current);
+    wasReplaced.current = isComposerReplaced;
+  }, [isComposerReplaced]);
   return heading;
 }
 

@@ -44,8 +44,8 @@ interface MessageBubbleProps {
   isTabStop: boolean;
   /** The target of a jump, highlighted for a moment. */
   isHighlighted: boolean;
-  /** Disables replies and reactions. */
-  isBlocked: boolean;
+  /** Whether replies and reactions are possible in this conversation. */
+  canReply: boolean;
   actions: MessageActions;
 }
 
@@ -63,7 +63,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
     isTabStop,
     isHighlighted,
   } = props;
-  const { isBlocked, actions } = props;
+  const { canReply, actions } = props;
   const { _id, senderId, createdAt, reactions, deletedAt } = message;
   const isOwn = senderId === me._id;
   const isDeleted = deletedAt !== undefined;
@@ -104,7 +104,7 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <Toolbar
             message={message}
             isOwn={isOwn}
-            canReply={!isDeleted && !isBlocked}
+            canReply={canReply && !isDeleted}
             tabIndex={tabIndex}
             actions={actions}
           />

@@ -37,14 +37,14 @@ const HEADER_REM = 4.5;
  * and the focused one are in the document.
  */
 export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: MessageListProps) {
-  const { messages, outgoing, receipts, firstUnreadId, isBlocked, messagesLoading, olderCursor } =
+  const { messages, outgoing, receipts, firstUnreadId, canReply, messagesLoading, olderCursor } =
     useChatStore(
       useShallow((state) => ({
         messages: state.messages,
         outgoing: state.outgoing,
         receipts: state.receipts,
         firstUnreadId: state.firstUnreadId,
-        isBlocked: state.isBlocked,
+        canReply: !state.isBlocked && state.canMessage,
         messagesLoading: state.messagesLoading,
         olderCursor: state.olderCursor,
       })),
@@ -146,7 +146,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                         showsTime={row.showsTime}
                         isTabStop={index === focus.tabStopIndex}
                         isHighlighted={row.message._id === highlightedId}
-                        isBlocked={isBlocked}
+                        canReply={canReply}
                         actions={actions}
                       />
                     </div>

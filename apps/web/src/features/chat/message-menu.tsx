@@ -10,8 +10,8 @@ interface MessageMenuProps {
   anchor: HTMLElement;
   /** The group whose first item gets the focus. */
   initialFocus: 'reactions' | 'actions';
-  /** Disables replies and reactions. */
-  isBlocked: boolean;
+  /** Whether replies and reactions are possible in this conversation. */
+  canReply: boolean;
   onClose: () => void;
   onReact: (emoji: ReactionEmoji | null) => void;
   onReply: () => void;
@@ -21,10 +21,9 @@ interface MessageMenuProps {
 
 /** The menu of a message: reactions, reply, copy, delete. */
 export function MessageMenu(props: MessageMenuProps) {
-  const { message, ownId, anchor, initialFocus, isBlocked, onClose, onReact, onReply, onCopy, onDelete } =
-    props;
+  const { message, ownId, anchor, initialFocus, onClose, onReact, onReply, onCopy, onDelete } = props;
   const ownEmoji = ownReaction(message.reactions, ownId);
-  const canReply = message.deletedAt === undefined && !isBlocked;
+  const canReply = props.canReply && message.deletedAt === undefined;
   return (
     <Menu
       label={CHAT_STRINGS.actions}

@@ -1,4 +1,4 @@
-import { LIMITS, type ReactionEmoji } from '@safarnama/contracts';
+import { CANNOT_MESSAGE, LIMITS, type ReactionEmoji } from '@safarnama/contracts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 
 /** Send state of one of the viewer's own messages. */
@@ -119,6 +119,7 @@ export const CHAT_STRINGS = {
   unblockTitle: (name: string) => `Unblock ${name}?`,
   unblockText: "You'll be able to message each other again.",
   isBlocked: (name: string) => `You blocked ${name}.`,
+  cannotMessage: CANNOT_MESSAGE,
   blockFailed: "That didn't work. Please try again.",
   viewer: 'Picture',
   viewerClose: 'Close picture',

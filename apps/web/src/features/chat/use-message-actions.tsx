@@ -38,7 +38,7 @@ export function useMessageActions(options: Options): {
   const [picture, setPicture] = useState<Picture | null>(null);
   const [pendingDelete, setPendingDelete] = useState<{ message: Message; scope: 'me' | 'both' } | null>(null);
   const [highlightedId, setHighlightedId] = useState<string>();
-  const isBlocked = useChatStore((state) => state.isBlocked);
+  const canReply = useChatStore((state) => !state.isBlocked && state.canMessage);
   const latest = useRef(options);
   useLayoutEffect(() => {
     latest.current = options;
@@ -97,7 +97,7 @@ export function useMessageActions(options: Options): {
         <MessageMenu
           {...menu}
           ownId={options.me._id}
-          isBlocked={isBlocked}
+          canReply={canReply}
           onClose={() => setMenu(null)}
           onReact={(emoji) => actions.react(menu.message._id, emoji)}
           onReply={() => actions.reply(menu.message)}

@@ -65,6 +65,7 @@ interface ChatEvents {
   applyRemoval: (removal: MessageRemoved) => void;
   applyReceipt: (kind: 'delivered' | 'read', receipt: ReceiptUpdate) => void;
   applyBlock: (userId: string, isBlocked: boolean) => void;
+  applyCanMessage: (userId: string, canMessage: boolean) => void;
   applyTyping: (userId: string) => void;
   /** The socket has connected (its id) or disconnected (null). A connect fetches what was missed. */
   setConnection: (socketId: string | null) => void;
@@ -182,8 +183,8 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     notifyTyping() {
-      const { selectedUser, socketId, isBlocked } = get();
-      if (selectedUser && socketId !== null && !isBlocked) typing.notify(selectedUser._id);
+      const { selectedUser, socketId } = get();
+      if (selectedUser && socketId !== null) typing.notify(selectedUser._id);
     },
   };
 
@@ -237,6 +238,11 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       if (conversation.isOpen(userId)) set({ isBlocked });
       contacts.update(userId, { isBlocked });
       if (isBlocked) typing.clearTyping(userId);
+    },
+
+    applyCanMessage(userId, canMessage) {
+      if (conversation.isOpen(userId)) set({ canMessage });
+      if (!canMessage) typing.clearTyping(userId);
     },
 
     applyTyping: typing.handleTyping,

@@ -60,6 +60,7 @@ export const initialConversation: OpenConversation = {
   firstUnreadId: null,
   unreadOnOpen: 0,
   isBlocked: false,
+  canMessage: true,
   olderCursor: null,
   messagesLoading: false,
   messagesFailed: false,

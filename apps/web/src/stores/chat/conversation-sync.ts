@@ -39,6 +39,8 @@ export interface OpenConversation {
   unreadOnOpen: number;
   /** The user has blocked `selectedUser`. */
   isBlocked: boolean;
+  /** False while either user blocks the other, as far as the user may know. */
+  canMessage: boolean;
   /** Id of the message before which there are more; null when the beginning is loaded. */
   olderCursor: string | null;
   messagesLoading: boolean;
@@ -118,7 +120,7 @@ export function createConversationSync(
     const page = await messageApi.listMessages(userId, position, limit);
     if (isStale()) return null;
     update((state) => withPage(state, position, page));
-    set({ isBlocked: page.isBlocked });
+    set({ isBlocked: page.isBlocked, canMessage: page.canMessage });
     onPage(userId, page, requestedAt);
     return page;
   }
