@@ -5,12 +5,13 @@ import {
   LIMITS,
   normalizeText,
 } from '@safarnama/contracts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { createFormStash } from '../../../lib/form-stash.ts';
 import { randomId } from '../../../lib/random-id.ts';
 import { useFormStash } from '../../../stores/use-form-stash.ts';
+import { charactersLeft, remainingText } from '../text-limit.ts';
 import { COMMENT_STRINGS } from './strings.ts';
 
 interface CommentDraft {
@@ -31,16 +32,23 @@ interface CommentFormProps {
   onAdd: (input: CommentInput) => Promise<Comment>;
 }
 
-/** The field for a new comment. A failed attempt leaves its text in place. */
+/** The field for a new comment. It accepts text over the limit, which it reports instead of cutting it off. */
 export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
   const [draft, setDraft] = useState(() => commentStash.restore(ownId, postId) ?? createDraft());
   const [isBusy, setIsBusy] = useState(false);
   useFormStash(commentStash, ownId, postId, draft);
+  const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = draft.text.trim() === '';
+  const isTooLong = charactersLeft(draft.text, LIMITS.commentText) < 0;
+  const note = remainingText(draft.text, LIMITS.commentText);
 
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (isEmpty || isBusy) return;
+    if (isTooLong) {
+      field.current?.focus();
+      return;
+    }
     setIsBusy(true);
     try {
       const comment = await onAdd({ ...draft, text: draft.text.trim() });
@@ -59,14 +67,24 @@ export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
         {COMMENT_STRINGS.label}
       </label>
       <textarea
+        ref={field}
         id="comment"
         rows={3}
-        maxLength={LIMITS.commentText}
         className="input"
         dir="auto"
+        aria-invalid={isTooLong}
+        aria-describedby={note === undefined ? undefined : 'comment-note'}
         value={draft.text}
         onChange={({ target: { value } }) => setDraft((current) => ({ ...current, text: value }))}
       />
+      {note !== undefined && (
+        <p
+          id="comment-note"
+          className={`mt-1.5 text-sm tabular-nums ${isTooLong ? 'text-danger' : 'text-ink-soft'}`}
+        >
+          {note}
+        </p>
+      )}
       <button type="submit" className="button button-primary mt-3" disabled={isBusy || isEmpty}>
         {COMMENT_STRINGS.post}
       </button>

@@ -120,3 +120,35 @@ describe('CommentForm: while a comment is being sent', () => {
     expect(screen.queryByText(EARLIER_VERSION_POSTED)).not.toBeInTheDocument();
   });
 });
+
+describe('CommentForm: near the limit', () => {
+  const MAX = 2_000;
+
+  it('with a text that fits: shows how many characters are left, and nothing for shorter texts', async () => {
+    const { user, field } = await renderComments();
+    await user.click(field);
+    await user.paste('ঘাট');
+    expect(screen.queryByText(/left$/)).not.toBeInTheDocument();
+
+    await user.paste('\u{1F6F6}'.repeat(MAX - 15));
+
+    expect(screen.getByText('12 characters left')).toBeVisible();
+    expect(field).toBeValid();
+  });
+
+  it('with a longer text: keeps all of it, says by how much it is too long, and sends nothing', async () => {
+    const { user, field, button } = await renderComments();
+    const requests = mockResponse('post', PATH, { comment: buildComment('x') }, { status: 201 });
+    const text = 'க'.repeat(MAX + 100);
+    await user.click(field);
+    await user.paste(text);
+
+    await user.click(button);
+
+    expect(field).toHaveValue(text);
+    expect(field).toBeInvalid();
+    expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription('100 characters too long (limit 2000)');
+    expect(requests).toHaveLength(0);
+  });
+});

@@ -1,6 +1,6 @@
 import { byteLength, isBlank, LIMITS, normalizeText } from '@safarnama/contracts';
 import { htmlToText } from '../story-html.ts';
-import { charactersLeft } from './counted-field.tsx';
+import { charactersLeft } from '../text-limit.ts';
 import type { PostFields } from './post-stash.ts';
 import { WRITING_STRINGS } from './strings.ts';
 
