@@ -59,6 +59,16 @@ export function isPermanentFailure(error: unknown): error is ApiError {
   return status >= 400 && status <= 501 && status !== 401 && status !== 408 && status !== 429;
 }
 
+/** True if nothing has the requested id: the server knows no such id, or a URL typed by hand contains a malformed one. */
+export function isNotFoundError(error: unknown): error is ApiError {
+  return error instanceof ApiError && (error.status === 404 || isMalformedId(error));
+}
+
+/** True if the server rejected an id in the path of the request. */
+export function isMalformedId({ status, fields }: ApiError): boolean {
+  return status === 400 && fields.some(({ field }) => field === 'id' || field === 'userId');
+}
+
 /** The server's message, or `fallback` (from the error catalogue) when it sent none. */
 export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;

@@ -1,9 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { buildAuthor, buildCard, buildPost, buildUser } from '../testing/factories.ts';
+import { buildAuthor, buildCard, buildError, buildPost, buildUser } from '../testing/factories.ts';
 import { goOffline } from '../testing/go-offline.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockHtmlResponse, mockNetworkError, mockResponse, signIn } from '../testing/server.ts';
+
+/** The API's response to a path with a malformed id. */
+const INVALID_USER_ID = {
+  ...buildError('The id is not valid', 'invalid'),
+  fields: [{ field: 'userId', message: 'The id is not valid' }],
+};
 
 describe('HomePage and MyPostsPage', () => {
   it('home with no posts: the hero scrolls to the list and links to the form', async () => {
@@ -163,6 +169,16 @@ describe('AuthorPage and BookmarksPage', () => {
     renderApp('/author/0000000000000000000000ff');
 
     expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
+  });
+
+  it("malformed author id in the URL: shows that the person can't be found, without a retry", async () => {
+    signIn(buildUser());
+    mockResponse('get', '/api/post/by-author/:userId', INVALID_USER_ID, { status: 400 });
+    renderApp('/author/xyz');
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Nobody lives here.' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to all stories' })).toHaveAttribute('href', '/');
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
   });
 
   it('no bookmarks: shows the empty state and links to My stories', async () => {

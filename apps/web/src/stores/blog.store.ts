@@ -2,7 +2,7 @@ import type { Card, Post } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
-import { ApiError, errorMessage } from '../lib/api-client.ts';
+import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
 import {
   type CardLists,
@@ -70,10 +70,6 @@ const initialState: BlogState = {
   error: null,
   isNotFound: false,
 };
-
-function isNotFoundError(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
-}
 
 export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const session = createStaleGuard();

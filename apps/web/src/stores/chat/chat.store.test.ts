@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import {
   buildContact,
   buildConversation,
+  buildError,
   buildId,
   buildMessage,
   buildUser,
@@ -218,6 +219,22 @@ describe('chat store: reconnecting', () => {
       messagesFailed: false,
       messagesLoading: false,
     });
+  });
+});
+
+describe('chat store: a malformed user id', () => {
+  it('is treated as an unknown user, without the server’s message', async () => {
+    const message = 'The id is not valid';
+    mockResponse(
+      'get',
+      '/api/user/:id',
+      { ...buildError(message, 'invalid'), fields: [{ field: 'id', message }] },
+      { status: 400 },
+    );
+
+    expect(await chat().selectUserById('xyz')).toBe(false);
+
+    expect(chat()).toMatchObject({ isUserNotFound: true, messagesFailed: false, error: null });
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Conversation, Message, MessageChanged, MessageRemoved, PublicUser } from '@safarnama/contracts';
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import * as userApi from '../../api/user.api.ts';
-import { ApiError, errorMessage } from '../../lib/api-client.ts';
+import { errorMessage, isMalformedId, isNotFoundError } from '../../lib/api-client.ts';
 import { type ContactsState, getPartnerId } from './contacts-slice.ts';
 import {
   withChanged,
@@ -104,12 +104,13 @@ export function createConversationSlice(
       return isStale() ? true : await selectUser(user);
     } catch (error) {
       if (isStale()) return true;
-      const isUserNotFound = error instanceof ApiError && error.status === 404;
+      const isUserNotFound = isNotFoundError(error);
       set({
         messagesLoading: false,
         messagesFailed: !isUserNotFound,
         isUserNotFound,
-        error: errorMessage(error, DEFAULT_MESSAGES.other),
+        // About a malformed id, the server's message says nothing to the user.
+        error: isUserNotFound && isMalformedId(error) ? null : errorMessage(error, DEFAULT_MESSAGES.other),
       });
       return false;
     }
