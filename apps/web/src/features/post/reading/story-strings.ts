@@ -13,6 +13,7 @@ export const STORY_STRINGS = {
   message: 'Message the writer',
   allStories: 'Back to all stories',
   bookmark: 'Bookmark',
+  bookmarked: 'Bookmarked',
   share: 'Share',
   linkCopied: 'Link copied',
   linkNotCopied: "Couldn't copy the link. You can copy it from the address bar.",

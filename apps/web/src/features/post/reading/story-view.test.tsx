@@ -85,6 +85,13 @@ describe('StoryView', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Like 6' }));
 
     await waitFor(() => expect(useBlogStore.getState().currentPost).toMatchObject({ likedByMe: false }));
+  it('with a bookmarked story: the button says so', async () => {
+    renderStory(buildPost({ bookmarkedByMe: true }));
+
+    expect(screen.getByRole('button', { name: 'Bookmarked', pressed: true })).toBeVisible();
+    await screen.findByText(/^No comments yet/);
+  });
+
     expect(useBlogStore.getState().currentPost?.likeCount).toBe(6);
   });
 });
