@@ -8,9 +8,15 @@ import { useCurrentHeading } from './use-story-anchors.ts';
 /** Minimum width at which the contents are placed beside the story. */
 const WIDE = '(width >= 80rem)';
 
-/** Table of contents of a long story: collapsed above the text, open beside it on wide screens. */
-export function StoryContents({ headings }: { headings: readonly StoryHeading[] }) {
-  const [isOpen, setIsOpen] = useState(() => window.matchMedia(WIDE).matches);
+interface StoryContentsProps {
+  headings: readonly StoryHeading[];
+  /** Minutes to read the story. A story of one minute starts with its contents collapsed everywhere. */
+  readMinutes: number;
+}
+
+/** Table of contents of a story: collapsed above the text, open beside it on wide screens. */
+export function StoryContents({ headings, readMinutes }: StoryContentsProps) {
+  const [isOpen, setIsOpen] = useState(() => readMinutes > 1 && window.matchMedia(WIDE).matches);
   const current = useCurrentHeading(headings);
   return (
     <nav aria-label={STORY_STRINGS.contents} className="story-contents">
@@ -27,8 +33,6 @@ export function StoryContents({ headings }: { headings: readonly StoryHeading[] 
             <li key={id}>
               <Link
                 to={{ hash: `#${id}` }}
-                // Jumps add no history entries, so Back leaves the story at once.
-                replace
                 aria-current={id === current ? 'location' : undefined}
                 className={`wrap-anywhere block border-line border-s-2 py-1.5 pe-2 text-ink-soft hover:text-ink aria-[current]:border-marigold aria-[current]:text-ink ${level === 3 ? 'ps-7' : 'ps-3.5'}`}
               >

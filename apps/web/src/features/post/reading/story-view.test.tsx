@@ -2,8 +2,8 @@ import type { Post } from '@safarnama/contracts';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Toaster } from 'react-hot-toast';
-import { MemoryRouter, useLocation } from 'react-router-dom';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { MemoryRouter, useLocation, useNavigate } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { buildAuthor, buildCard, buildId, buildPost } from '../../../testing/factories.ts';
 import { mockError, mockNetworkError, mockResponse } from '../../../testing/server.ts';
@@ -31,7 +31,15 @@ function renderWith(post: Post, ownId: string, address: string) {
 }
 
 function LocationHash() {
-  return <output>{decodeURIComponent(useLocation().hash)}</output>;
+  const navigate = useNavigate();
+  return (
+    <>
+      <output>{decodeURIComponent(useLocation().hash)}</output>
+      <button type="button" onClick={() => navigate(-1)}>
+        Back
+      </button>
+    </>
+  );
 }
 
 describe('StoryView', () => {
@@ -77,6 +85,13 @@ describe('StoryView', () => {
     await screen.findByText(/^No comments yet/);
   });
 
+  it('with a bookmarked story: the button says so', async () => {
+    renderStory(buildPost({ bookmarkedByMe: true }));
+
+    expect(screen.getByRole('button', { name: 'Bookmarked', pressed: true })).toBeVisible();
+    await screen.findByText(/^No comments yet/);
+  });
+
   it('with a rejected like: reverts the toggle', async () => {
     const post = buildPost();
     mockNetworkError('put', '/api/post/:id/like');
@@ -85,13 +100,6 @@ describe('StoryView', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Like 6' }));
 
     await waitFor(() => expect(useBlogStore.getState().currentPost).toMatchObject({ likedByMe: false }));
-  it('with a bookmarked story: the button says so', async () => {
-    renderStory(buildPost({ bookmarkedByMe: true }));
-
-    expect(screen.getByRole('button', { name: 'Bookmarked', pressed: true })).toBeVisible();
-    await screen.findByText(/^No comments yet/);
-  });
-
     expect(useBlogStore.getState().currentPost?.likeCount).toBe(6);
   });
 });
@@ -212,6 +220,32 @@ describe('StoryContents', () => {
     renderStory(buildPost({ blogHtml: html }), READER, `/#${encodeURIComponent('part-पहला-दिन')}`);
 
     expect(screen.getByRole('heading', { name: 'पहला दिन' })).toHaveFocus();
+  });
+
+  it('after a jump and Back: is at the entry before the jump', async () => {
+    renderStory(buildPost({ blogHtml: html }));
+    await userEvent.click(screen.getByText('மழை', { selector: 'a' }));
+    expect(screen.getByText('#part-மழை')).toBeInTheDocument();
+
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+
+    expect(screen.queryByText('#part-மழை')).not.toBeInTheDocument();
+  });
+
+  it.each([
+    [1, false],
+    [2, true],
+  ])('in a wide window with a story of %i min: are open: %s', async (readMinutes, isOpen) => {
+    const { matchMedia } = window;
+    onTestFinished(() => {
+      window.matchMedia = matchMedia;
+    });
+    window.matchMedia = (query) => ({ ...matchMedia(query), matches: query.includes('80rem') });
+
+    renderStory(buildPost({ blogHtml: html, readMinutes }));
+
+    const contents = screen.getByRole('navigation', { name: 'In this story' });
+    expect(contents.querySelector('details')?.open).toBe(isOpen);
   });
 
   it('with three headings: shows no contents', () => {

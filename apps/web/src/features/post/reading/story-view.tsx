@@ -37,7 +37,9 @@ export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
         <StoryHeader post={post} />
         <StoryFigure post={post} />
         <div className="story-page mt-8 md:mt-12">
-          {headings.length >= MIN_HEADINGS_FOR_CONTENTS && <StoryContents headings={headings} />}
+          {headings.length >= MIN_HEADINGS_FOR_CONTENTS && (
+            <StoryContents headings={headings} readMinutes={post.readMinutes} />
+          )}
           <StoryBody body={body} headings={headings} />
           <p
             aria-hidden
