@@ -1,5 +1,5 @@
-import { useLayoutEffect } from 'react';
-import { Link, useParams } from 'react-router-dom';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { useIsOnline, useOnReconnect } from '../components/use-is-online.ts';
@@ -8,11 +8,35 @@ import { paths } from '../config/paths.ts';
 import { formatPostError, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { StorySkeleton, StoryView } from '../features/post/reading/story-view.tsx';
 import { READING_STRINGS } from '../features/post/reading/strings.ts';
+import { historyIndex } from '../lib/history-index.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 
 export function PostPage() {
   const { slug = '' } = useParams();
+  // A story that has just been deleted stays on the screen until its page closes.
+  const isDeleted = useBlogStore(
+    ({ currentPost, deletedSlugs }) => currentPost === null && deletedSlugs.includes(slug),
+  );
+  return isDeleted ? <SkippedEntry /> : <PostBySlug slug={slug} />;
+}
+
+/** The history entry of a story that the user has deleted: goes on to the entry before it. */
+function SkippedEntry() {
+  const { key } = useLocation();
+  const navigate = useNavigate();
+  const skippedKey = useRef('');
+  useEffect(() => {
+    // Once per entry, since React runs effects twice in development.
+    if (skippedKey.current === key) return;
+    skippedKey.current = key;
+    if (historyIndex(window.history.state) > 0) navigate(-1);
+    else navigate(paths.myPosts, { replace: true });
+  }, [key, navigate]);
+  return null;
+}
+
+function PostBySlug({ slug }: { slug: string }) {
   const { currentPost, error, isNotFound, loading, fetchPost, clearCurrentPost } = useBlogStore();
   const ownId = useAuthStore((state) => state.user?._id ?? '');
   usePageTitle(currentPost?.blogTitle ?? (isNotFound ? 'Story not found' : 'Story'));

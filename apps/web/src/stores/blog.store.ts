@@ -28,6 +28,8 @@ export interface BlogState extends CardLists {
   error: string | null;
   /** The story requested last does not exist. */
   isNotFound: boolean;
+  /** Stories deleted on this page. Their history entries remain, and Back and Forward skip them. */
+  deletedSlugs: readonly string[];
 }
 
 export interface BlogActions {
@@ -69,6 +71,7 @@ const initialState: BlogState = {
   loading: false,
   error: null,
   isNotFound: false,
+  deletedSlugs: [],
 };
 
 export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
@@ -241,10 +244,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       ),
 
     async deletePost(id) {
+      const slug = findPost(id)?.slug;
       const isDeleted = await track(
         () => postApi.remove(id),
         (deletedId) => {
-          set((state) => mapCards(state, (cards) => cards.filter((card) => card._id !== deletedId)));
+          set((state) => ({
+            ...mapCards(state, (cards) => cards.filter((card) => card._id !== deletedId)),
+            ...(slug !== undefined && { deletedSlugs: [...state.deletedSlugs, slug] }),
+          }));
           return true;
         },
         DEFAULT_MESSAGES.deletePost,

@@ -1,17 +1,22 @@
+import type { Post } from '@safarnama/contracts';
 import { act, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useBlogStore } from '../../../stores/blog.store.ts';
-import { buildPost, buildUser } from '../../../testing/factories.ts';
+import { buildCard, buildPost, buildUser } from '../../../testing/factories.ts';
 import { renderApp } from '../../../testing/render-app.tsx';
 import { mockError, mockNetworkError, mockResponse, signIn } from '../../../testing/server.ts';
+
+function mockStory(post: Post) {
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+  mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+}
 
 async function openOwnStory() {
   const me = buildUser();
   const post = buildPost({ authorId: me, blogTitle: 'मेरी कहानी' });
   signIn(me);
-  mockResponse('get', '/api/post/getpost/:slug', { post });
-  mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-  mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+  mockStory(post);
   const user = renderApp(`/post/${encodeURIComponent(post.slug)}`);
   // The lazy page script takes long to load on a busy machine.
   await user.click(await screen.findByRole('button', { name: 'Delete Post' }, { timeout: 10_000 }));
@@ -43,6 +48,28 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
     expect(await screen.findByText('Post deleted')).toBeInTheDocument();
     expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
     expect(requests[0]?.url.pathname).toBe(`/api/post/delete-post/${post._id}`);
+  });
+
+  it('confirmed, then Back to the story: skips it', async () => {
+    const me = buildUser();
+    const post = buildPost({ authorId: me, blogHtml: '<h2>एक</h2><h2>दो</h2><h2>तीन</h2><h2>चार</h2>' });
+    signIn(me);
+    mockStory(post);
+    mockResponse('get', '/api/post/getposts', { posts: [buildCard(post)], nextCursor: null });
+    mockResponse('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'Post deleted' });
+    const user = renderApp('/');
+    await user.click(await screen.findByRole('link', { name: post.blogTitle }));
+    // A second history entry of the story: My Posts replaces only this one.
+    await user.click(await screen.findByText('तीन', { selector: 'a' }));
+    await user.click(screen.getByRole('button', { name: 'Delete Post' }));
+    await user.click(confirmButton());
+    await screen.findByRole('heading', { level: 1, name: 'My Posts' });
+    const requests = mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
+
+    act(() => window.history.back());
+
+    expect(await screen.findByText('Stories from the road')).toBeVisible();
+    expect(requests).toHaveLength(0);
   });
 
   it('failed: shows the server message, else the default of the store, else Failed to delete', async () => {
