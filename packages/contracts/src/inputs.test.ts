@@ -255,7 +255,7 @@ describe('conversationQuerySchema', () => {
 });
 
 describe('a picture that was not chosen', () => {
-  it.each([null, undefined])('sent as %s: is the same as left out, and removes nothing', (picture) => {
+  it.each([null, undefined])('sent as %s: is the same as an absent field, and removes nothing', (picture) => {
     expect(z.parse(messageInputSchema, { text: 'वणक्कम', image: picture }).image).toBe('');
     expect(
       z.parse(updateProfileInputSchema, { fullName: 'Asha', profilePic: picture }).profilePic,
