@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { findFreePort } from './free-port.js';
-import { processStartTime } from './processes.js';
+import { readStartTime } from './processes.js';
 import { startDatabase } from './start-database.js';
 import { startParent } from './testing/parent.js';
 import { openStories, quickEngine, start } from './testing/running.js';
@@ -70,7 +70,7 @@ describe('a lock left behind by a crash', () => {
     await start({ dataDir });
 
     const lock = JSON.parse(readFileSync(join(dbDir, 'lock'), 'utf8'));
-    expect(lock).toMatchObject({ pid: process.pid, startedAt: processStartTime(process.pid) });
+    expect(lock).toMatchObject({ pid: process.pid, startedAt: readStartTime(process.pid) });
   });
 });
 

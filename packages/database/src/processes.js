@@ -13,8 +13,8 @@ import { readdirSync, readFileSync } from 'node:fs';
  * @returns {string | null} when the process started, in a format that is only good for comparison; null when no such
  *   process runs.
  */
-export function processStartTime(pid) {
-  return process.platform === 'linux' ? linuxStartTime(pid) : psStartTime(pid);
+export function readStartTime(pid) {
+  return process.platform === 'linux' ? readLinuxStartTime(pid) : readPsStartTime(pid);
 }
 
 /**
@@ -22,7 +22,7 @@ export function processStartTime(pid) {
  * @returns {ProcessIdentity | null} null when no such process runs.
  */
 export function identifyProcess(pid) {
-  const startedAt = processStartTime(pid);
+  const startedAt = readStartTime(pid);
   return startedAt === null ? null : { pid, startedAt };
 }
 
@@ -31,7 +31,7 @@ export function identifyProcess(pid) {
  * @returns {boolean} whether this process is still running, and its id has not been reused.
  */
 export function isRunning({ pid, startedAt }) {
-  return processStartTime(pid) === startedAt;
+  return readStartTime(pid) === startedAt;
 }
 
 /**
@@ -133,7 +133,7 @@ function readStat(pid) {
  * @param {number} pid
  * @returns {string | null}
  */
-function linuxStartTime(pid) {
+function readLinuxStartTime(pid) {
   try {
     const fields = readStat(pid);
     // A zombie has ended and only waits for its parent to collect its exit code.
@@ -149,7 +149,7 @@ function linuxStartTime(pid) {
  * @param {number} pid
  * @returns {string | null}
  */
-function psStartTime(pid) {
+function readPsStartTime(pid) {
   try {
     const [, state, startedAt] =
       /^\s*(\S+)\s+(.+?)\s*$/.exec(ps(['-o', 'stat=,lstart=', '-p', String(pid)])) ?? [];

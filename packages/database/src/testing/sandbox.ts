@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import type { Environment } from '../environment.js';
 import { processEnvironment } from '../environment.js';
 import { findProgram } from '../find-program.js';
-import { listProcesses, processStartTime, readCommandLine } from '../processes.js';
+import { listProcesses, readCommandLine, readStartTime } from '../processes.js';
 
 /** Creates a folder that is removed at the end of the test. */
 export function makeTempDir(): string {
@@ -15,12 +15,12 @@ export function makeTempDir(): string {
   return folder;
 }
 
-/** This machine's environment with its real cache folder, without the engine configured for the test run. */
+/** Creates this machine's environment with its real cache folder, without the engine configured for the test run. */
 export function createMachineEnvironment(overrides: Environment = {}): Environment {
   return { ...processEnvironment(), DATABASE_ENGINE: undefined, MONGODB_URI: undefined, ...overrides };
 }
 
-/** The environment of a machine with only these programs: a separate PATH, home and cache folder. */
+/** Creates the environment of a machine with only these programs: a separate PATH, home and cache folder. */
 export function createBareMachine(tools: readonly string[] = []) {
   const root = makeTempDir();
   const bin = join(root, 'bin');
@@ -37,7 +37,7 @@ export function writeScript(folder: string, name: string, body: string): string 
   return path;
 }
 
-/** The full path of a program that every machine running these tests has. */
+/** Returns the full path of a program that every machine running these tests has. */
 export function requireProgram(name: string): string {
   const path = findProgram([name], processEnvironment());
   if (path === null) throw new Error(`${name} is needed by this test`);
@@ -58,10 +58,10 @@ export async function waitUntil(
 }
 
 export function isAlive(pid: number): boolean {
-  return processStartTime(pid) !== null;
+  return readStartTime(pid) !== null;
 }
 
-/** The command lines of all running processes that contain the text. */
+/** Lists the command lines of all running processes that contain the text. */
 export function findProcesses(text: string): string[] {
   const commandLines = listProcesses().map((pid) => readCommandLine(pid).join(' '));
   return commandLines.filter((line) => line.includes(text));
