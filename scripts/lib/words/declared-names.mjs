@@ -6,9 +6,9 @@ import { parseSync } from 'oxc-parser';
 
 /**
  * Lists the names that a file declares: variables, parameters, functions, classes, types, their members, and keys of
- * object literals. Names that it only uses are checked where they are declared; quoted keys belong to others.
+ * object literals. Names that it only uses are checked where they are declared; quoted keys belong to external formats.
  *
- * @param {string} file - tells the language by its extension.
+ * @param {string} file - determines the language by its extension.
  * @param {string} source
  * @returns {DeclaredName[]}
  */
@@ -53,7 +53,7 @@ function collectNames(node, names) {
   }
   if (typeof node?.type !== 'string') return;
   if (node.type === 'ObjectPattern') {
-    // Its keys belong to the object that is taken apart; its bindings were collected with their declaration.
+    // Its keys belong to the object that is destructured; its bindings were collected with their declaration.
     for (const property of node.properties) collectNames(property.value ?? property.argument, names);
     return;
   }
@@ -67,7 +67,7 @@ function collectNames(node, names) {
 }
 
 /**
- * Follows destructuring down to the names that it binds.
+ * Collects the names that a pattern binds.
  *
  * @param {any} pattern
  * @param {Map<number, string>} names

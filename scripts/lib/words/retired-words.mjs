@@ -38,7 +38,7 @@ const RETIRED = new Map([
 const STORED = new Set(['marks', 'keptAt']);
 
 /**
- * Takes a name apart at its capitals and underscores, so that `answerOf` and `MAX_ANSWERS` are both found.
+ * Splits a name at its capitals and underscores, so that `answerOf` and `MAX_ANSWERS` are both found.
  *
  * @param {string} name
  * @returns {{ word: string, instead: string } | null} the first retired word of the name.
