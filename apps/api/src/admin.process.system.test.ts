@@ -28,7 +28,7 @@ async function runAdmin(args: string[], env: Record<string, string> = {}) {
   return { code, ...output };
 }
 
-const reset = (token: string) =>
+const setPassword = (token: string) =>
   app.request().post('/api/auth/reset-password').send({ token, password: 'नया-पासवर्ड-९' });
 
 describe('npm run admin', () => {
@@ -45,8 +45,8 @@ describe('npm run admin', () => {
     const token = link.hash.slice(1);
     expect(JSON.parse(stderr)).toMatchObject({ action: 'reset-password', userId: me.user._id });
     expect(stderr).not.toContain(token);
-    expect((await reset(token)).status).toBe(200);
-    expect((await reset(token)).status).toBe(400);
+    expect((await setPassword(token)).status).toBe(200);
+    expect((await setPassword(token)).status).toBe(400);
   });
 
   it('reset-password without PUBLIC_URL: prints a link to localhost; for an unknown address: exits with 1', async () => {

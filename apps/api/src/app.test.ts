@@ -18,7 +18,7 @@ const app = useApp();
 const DOCS_ASSETS = /^GET \/(start\.js|swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png)$/;
 const VERBS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 
-/** `METHOD path` of every route of a router and its nested routers. */
+/** Lists `METHOD path` of every route of a router and its nested routers. */
 function listRoutes(router: Router): string[] {
   return router.stack.flatMap((layer) => {
     const inner = layer.handle as unknown as Partial<Router>;

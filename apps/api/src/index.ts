@@ -16,7 +16,7 @@ import { findMigrationBlocker } from './migrations/run-migrations.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
-/** Time until a stop is forced: 9.5 s for running requests and 5 s for an embedded database. */
+/** Time until the process is forced to exit: 9.5 s for running requests and 5 s for an embedded database. */
 const STOP_TIMEOUT_MS = 15_000;
 
 /** Prints a message for the operator and exits. */

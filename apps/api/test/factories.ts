@@ -9,13 +9,13 @@ interface Client {
 let counter = 0;
 
 /** Returns a number that is unique within the test file. */
-function next(): number {
+function nextNumber(): number {
   counter += 1;
   return counter;
 }
 
 export function buildSignup(overrides: Partial<SignupInput> = {}): SignupInput {
-  const n = next();
+  const n = nextNumber();
   return {
     fullName: `मीरा Iyer ${n}`,
     email: `meera.${n}@example.com`,
@@ -26,7 +26,7 @@ export function buildSignup(overrides: Partial<SignupInput> = {}): SignupInput {
 
 export function buildPostInput(overrides: Partial<PostInput> = {}): PostInput {
   return {
-    blogTitle: `Ghats at dawn ${next()}`,
+    blogTitle: `Ghats at dawn ${nextNumber()}`,
     blogContent: 'The first boats left before the sun.\n\nBells, smoke, marigolds.',
     blogImage: '',
     blogLocation: 'Varanasi',
@@ -35,7 +35,7 @@ export function buildPostInput(overrides: Partial<PostInput> = {}): PostInput {
 }
 
 export function buildMessageInput(overrides: Partial<MessageInput> = {}): MessageInput {
-  return { text: `वहाँ कैसे पहुँचे? ${next()}`, image: '', ...overrides };
+  return { text: `वहाँ कैसे पहुँचे? ${nextNumber()}`, image: '', ...overrides };
 }
 
 /** A valid orange PNG of 4 x 3 pixels as a data URL. */

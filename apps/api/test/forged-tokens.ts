@@ -34,15 +34,15 @@ export function forgeTokens(target: Session, other: Session): Readonly<Record<st
   const valid = sign();
   const [head, body] = valid.split('.');
   const foreign = sign({ sub: other.userId, sid: other.sessionId }).split('.');
-  const unsigned = (algorithm: string) =>
+  const createUnsigned = (algorithm: string) =>
     `${encodePart({ alg: algorithm, typ: 'JWT' })}.${encodePart(claims)}.`;
   const withKey = `${encodePart({ alg: 'HS256', typ: 'JWT', jwk: { kty: 'oct', k: 'AAAA' } })}.${encodePart(claims)}`;
 
   return {
     'another key': sign({}, {}, 'another-secret-that-is-long-enough-too'),
     'another key, embedded in the token': `${withKey}.${createHmac('sha256', Buffer.alloc(3)).update(withKey).digest('base64url')}`,
-    'the algorithm none': unsigned('none'),
-    'the algorithm nOnE': unsigned('nOnE'),
+    'the algorithm none': createUnsigned('none'),
+    'the algorithm nOnE': createUnsigned('nOnE'),
     'the algorithm HS512': sign({}, { algorithm: 'HS512' }),
     'the algorithm RS256': jwt.sign(claims, privateKey, { algorithm: 'RS256' }),
     'no signature': `${head}.${body}.`,

@@ -26,7 +26,7 @@ export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): 
     ...[0xff, 0x80, 0x00, 0x00, 0x40, 0xff],
     ...[0x21, 0xff, 0x0b, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0],
   ]);
-  const frame = (index: number) =>
+  const buildFrame = (index: number) =>
     Buffer.from([
       ...[0x21, 0xf9, 4, 4, ...uint16(delayMs / 10), 0, 0],
       ...(index === 0
@@ -49,7 +49,7 @@ export function buildGif({ width, height, frames, delayMs = 100 }: GifOptions): 
     ]);
   return Buffer.concat([
     head,
-    ...Array.from({ length: frames }, (_, index) => frame(index)),
+    ...Array.from({ length: frames }, (_, index) => buildFrame(index)),
     Buffer.from([0x3b]),
   ]);
 }
@@ -83,13 +83,13 @@ function encodePixels(count: number): number[] {
  * @param side - width and height in pixels.
  */
 export function buildJpegWithScans(side: number, scans: number): Buffer {
-  const segment = (marker: number, body: readonly number[]) =>
+  const buildSegment = (marker: number, body: readonly number[]) =>
     Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 0xff, ...body]);
   /** A Huffman table of one symbol, whose code is a single 0. */
-  const table = (kind: number, symbol: number) =>
-    segment(0xc4, [kind << 4, 1, ...Array<number>(15).fill(0), symbol]);
-  const scan = (from: number, to: number, high: number, low: number) =>
-    segment(0xda, [1, 1, 0, from, to, (high << 4) | low]);
+  const buildTable = (kind: number, symbol: number) =>
+    buildSegment(0xc4, [kind << 4, 1, ...Array<number>(15).fill(0), symbol]);
+  const buildScan = (from: number, to: number, high: number, low: number) =>
+    buildSegment(0xda, [1, 1, 0, from, to, (high << 4) | low]);
   const END_OF_BAND_RUN = 0xe0;
   const LONGEST_RUN = 0x7fff;
 
@@ -103,17 +103,17 @@ export function buildJpegWithScans(side: number, scans: number): Buffer {
 
   const parts = [
     Buffer.from([0xff, 0xd8]),
-    segment(0xdb, [0, ...Array<number>(64).fill(1)]),
-    segment(0xc2, [8, side >> 8, side & 0xff, side >> 8, side & 0xff, 1, 1, 0x11, 0]),
-    table(0, 0),
-    table(1, END_OF_BAND_RUN),
-    scan(0, 0, 0, 0),
+    buildSegment(0xdb, [0, ...Array<number>(64).fill(1)]),
+    buildSegment(0xc2, [8, side >> 8, side & 0xff, side >> 8, side & 0xff, 1, 1, 0x11, 0]),
+    buildTable(0, 0),
+    buildTable(1, END_OF_BAND_RUN),
+    buildScan(0, 0, 0, 0),
     Buffer.alloc(Math.ceil(blocks / 8)),
   ];
   // One scan for each bit of each coefficient: the maximum that the format allows.
   for (let index = 0; index < scans - 1; index += 1) {
     const bit = 13 - Math.floor(index / 63);
-    parts.push(scan((index % 63) + 1, (index % 63) + 1, bit === 13 ? 0 : bit + 1, bit), nothingChanges);
+    parts.push(buildScan((index % 63) + 1, (index % 63) + 1, bit === 13 ? 0 : bit + 1, bit), nothingChanges);
   }
   return Buffer.concat([...parts, Buffer.from([0xff, 0xd9])]);
 }

@@ -60,7 +60,7 @@ export interface WholeDatabase {
    * `posts/theirs-` for a deleted one, `posts/theirs~likes` for a changed field.
    */
   takeChanges(labelOwner: OwnerLabeler): Promise<string[]>;
-  /** As `takeChanges`, with the new and changed documents as JSON. */
+  /** Like `takeChanges`, but also returns the new and changed documents as JSON. */
   takeWritten(labelOwner: OwnerLabeler): Promise<{ changes: string[]; written: string }>;
 }
 

@@ -204,7 +204,7 @@ describe('GET /api/auth/sessions', () => {
     });
   });
 
-  it('with an expired session: leaves it out', async () => {
+  it('with an expired session: omits it', async () => {
     const me = await signIn(app);
     await SessionModel.create({
       userId: me.user._id,

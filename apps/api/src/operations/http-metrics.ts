@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { LIMIT_NAMES, type LimitName } from '../http/rate-limit.js';
 
-/** Label for anything outside of the endpoint table: invented paths and methods must not create series. */
+/** Label for anything outside the table of endpoints: unknown paths and methods must not create series. */
 const OTHER = 'other';
 
 /** The methods of each path in the endpoint table. */
@@ -21,7 +21,7 @@ interface RouteLabels {
 }
 
 /** Labels of requests outside of the endpoint table: a few fixed names, never paths. */
-function nonApiLabels({ method, originalUrl }: Request, { statusCode }: Response): RouteLabels {
+function readNonApiLabels({ method, originalUrl }: Request, { statusCode }: Response): RouteLabels {
   const labels = (route: string) => ({ method: method === 'HEAD' ? 'HEAD' : 'GET', route });
   if ((method !== 'GET' && method !== 'HEAD') || statusCode >= 400) return { method: OTHER, route: OTHER };
   if (originalUrl.startsWith('/api/docs/')) return labels('docs_asset');
@@ -30,10 +30,10 @@ function nonApiLabels({ method, originalUrl }: Request, { statusCode }: Response
 }
 
 /** The route pattern that handled a request. All routes are in one router, so the pattern is the whole path. */
-function routeLabels(req: Request, res: Response): RouteLabels {
+function readRouteLabels(req: Request, res: Response): RouteLabels {
   const route: unknown = req.route?.path;
   const methods = typeof route === 'string' ? METHODS.get(route) : undefined;
-  if (typeof route !== 'string' || methods === undefined) return nonApiLabels(req, res);
+  if (typeof route !== 'string' || methods === undefined) return readNonApiLabels(req, res);
   return { method: methods.has(req.method) ? req.method : OTHER, route };
 }
 
@@ -115,7 +115,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
         inFlight.dec();
         if (res.locals.isUnexpectedError === true) unhandledErrors.inc();
         if (!res.writableFinished) return aborted.inc();
-        const { method, route } = routeLabels(req, res);
+        const { method, route } = readRouteLabels(req, res);
         const status = res.statusCode;
         duration.observe(
           { method, route, class: `${Math.floor(status / 100)}xx` },

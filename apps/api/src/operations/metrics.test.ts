@@ -34,7 +34,7 @@ const limitedApp = useApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '1' } });
 const deletedFolder = path.join(tmpdir(), `safarnama-metrics-${randomUUID()}`);
 const appWithoutFolder = useApp({ env: { DATA_DIR: deletedFolder } });
 
-const series = (name: string, labels: Record<string, string | number>) =>
+const formatSeries = (name: string, labels: Record<string, string | number>) =>
   `${name}{${Object.entries(labels)
     .map(([label, value]) => `${label}="${value}"`)
     .join(',')}}`;
@@ -54,7 +54,9 @@ describe('metrics of requests', () => {
     });
     expect(missing).toEqual([]);
     expect(
-      increase(series('http_requests_total', { method: 'GET', route: '/api/auth/check-auth', status: 401 })),
+      increase(
+        formatSeries('http_requests_total', { method: 'GET', route: '/api/auth/check-auth', status: 401 }),
+      ),
     ).toBe(1);
   });
 
@@ -66,11 +68,11 @@ describe('metrics of requests', () => {
       for (const slug of ['one', 'two', 'three']) await agent.get(`/api/post/getpost/${slug}`);
     });
 
-    expect(increase(series('http_requests_total', { ...route, status: 404 }))).toBe(3);
-    expect(increase(series('http_request_duration_seconds_count', { ...route, class: '4xx' }))).toBe(3);
-    expect(increase(series('http_request_duration_seconds_sum', { ...route, class: '4xx' }))).toBeGreaterThan(
-      0,
-    );
+    expect(increase(formatSeries('http_requests_total', { ...route, status: 404 }))).toBe(3);
+    expect(increase(formatSeries('http_request_duration_seconds_count', { ...route, class: '4xx' }))).toBe(3);
+    expect(
+      increase(formatSeries('http_request_duration_seconds_sum', { ...route, class: '4xx' })),
+    ).toBeGreaterThan(0);
     // Only the scrape itself.
     expect((await readMetrics(app)).get('http_requests_in_flight')).toBe(1);
   });
@@ -98,7 +100,7 @@ describe('metrics of requests', () => {
     const count = async () =>
       [...(await readMetrics(app)).keys()].filter((name) => name.startsWith('http_')).length;
     const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'PROPFIND', 'REPORT', 'OPTIONS'];
-    const unknownPaths = (n: number) => [
+    const buildUnknownPaths = (n: number) => [
       `/api/post/by-author/${n.toString(16).padStart(24, '0')}`,
       `/api/post/getpost/जयपुर-${n}`,
       `/api/nothing-${n}`,
@@ -109,7 +111,7 @@ describe('metrics of requests', () => {
       `/%ff-${n}`,
     ];
     const send = async (n: number) => {
-      const paths = unknownPaths(n);
+      const paths = buildUnknownPaths(n);
       const target = encodeURI(paths[n % paths.length] ?? '').replace('%25ff', '%ff');
       const method = methods[Math.floor(n / paths.length) % methods.length] ?? 'GET';
       await (await fetch(app.url + target, { method })).text();
@@ -158,8 +160,8 @@ describe('metrics of requests', () => {
 
     const route = { method: 'GET', route: '/api/post/getpost/:slug' };
     expect(increase('safarnama_unforeseen_errors_total')).toBe(1);
-    expect(increase(series('http_requests_total', { ...route, status: 500 }))).toBe(1);
-    expect(increase(series('http_requests_total', { ...route, status: 503 }))).toBe(1);
+    expect(increase(formatSeries('http_requests_total', { ...route, status: 500 }))).toBe(1);
+    expect(increase(formatSeries('http_requests_total', { ...route, status: 503 }))).toBe(1);
   });
 
   it('with requests over a limit: count them by the name of the limit', async () => {
@@ -174,8 +176,8 @@ describe('metrics of requests', () => {
       for (let n = 0; n < 12; n += 1) await failLogin();
     });
 
-    expect(increase(series('safarnama_rate_limit_refusals_total', { limit: 'login-account' }))).toBe(2);
-    expect(increase(series('safarnama_rate_limit_refusals_total', { limit: 'everything' }))).toBe(0);
+    expect(increase(formatSeries('safarnama_rate_limit_refusals_total', { limit: 'login-account' }))).toBe(2);
+    expect(increase(formatSeries('safarnama_rate_limit_refusals_total', { limit: 'everything' }))).toBe(0);
   });
 });
 
@@ -193,15 +195,15 @@ describe('metrics of the chat', () => {
       await other.agent.get(`/api/message/${me.user._id}/changes?since=0`);
     });
 
-    expect(increase(series('safarnama_messages_sent_total', { result: 'stored' }))).toBe(1);
-    expect(increase(series('safarnama_messages_sent_total', { result: 'repeated' }))).toBe(1);
-    expect(increase(series('safarnama_realtime_events_total', { event: 'newMessage' }))).toBe(1);
+    expect(increase(formatSeries('safarnama_messages_sent_total', { result: 'stored' }))).toBe(1);
+    expect(increase(formatSeries('safarnama_messages_sent_total', { result: 'repeated' }))).toBe(1);
+    expect(increase(formatSeries('safarnama_realtime_events_total', { event: 'newMessage' }))).toBe(1);
     expect(increase('safarnama_message_send_to_event_seconds_count')).toBe(1);
     const totalSeconds = increase('safarnama_message_send_to_event_seconds_sum');
     expect(totalSeconds).toBeGreaterThan(0);
     expect(totalSeconds).toBeLessThan(60);
-    expect(increase(series('safarnama_catch_ups_total', { kind: 'messages' }))).toBe(1);
-    expect(increase(series('safarnama_catch_ups_total', { kind: 'changes' }))).toBe(1);
+    expect(increase(formatSeries('safarnama_catch_ups_total', { kind: 'messages' }))).toBe(1);
+    expect(increase(formatSeries('safarnama_catch_ups_total', { kind: 'changes' }))).toBe(1);
   });
 
   it('count open sockets, online users, disconnects by reason, and presence updates', async () => {
@@ -220,14 +222,18 @@ describe('metrics of the chat', () => {
     });
 
     expect(increase('safarnama_socket_connects_total')).toBe(3);
-    expect(increase(series('safarnama_socket_disconnects_total', { reason: 'client' }))).toBe(1);
-    expect(increase(series('safarnama_presence_updates_total', { kind: 'list' }))).toBeGreaterThanOrEqual(3);
-    expect(increase(series('safarnama_presence_updates_total', { kind: 'delta' }))).toBeGreaterThanOrEqual(1);
+    expect(increase(formatSeries('safarnama_socket_disconnects_total', { reason: 'client' }))).toBe(1);
+    expect(
+      increase(formatSeries('safarnama_presence_updates_total', { kind: 'list' })),
+    ).toBeGreaterThanOrEqual(3);
+    expect(
+      increase(formatSeries('safarnama_presence_updates_total', { kind: 'delta' })),
+    ).toBeGreaterThanOrEqual(1);
   });
 
   it('count rejected sockets by cause, and ended sessions', async () => {
     const me = await signIn(app);
-    const rejectionSeries = (cause: string) => series('safarnama_socket_refusals_total', { cause });
+    const rejectionSeries = (cause: string) => formatSeries('safarnama_socket_refusals_total', { cause });
 
     const increase = await measureIncrease(app, async () => {
       await sockets.waitForRejection({});
@@ -341,10 +347,10 @@ describe('metrics of queues and storage', () => {
     const failed = await measureIncrease(app, () => sweepMedia(tomorrow).catch(() => undefined));
     findSpy.mockRestore();
 
-    expect(swept(series('safarnama_sweep_removed_total', { kind: 'media' }))).toBe(1);
-    expect(swept(series('safarnama_sweep_removed_total', { kind: 'files' }))).toBeGreaterThan(0);
-    expect(swept(series('safarnama_sweeps_total', { result: 'done' }))).toBe(1);
-    expect(failed(series('safarnama_sweeps_total', { result: 'failed' }))).toBe(1);
+    expect(swept(formatSeries('safarnama_sweep_removed_total', { kind: 'media' }))).toBe(1);
+    expect(swept(formatSeries('safarnama_sweep_removed_total', { kind: 'files' }))).toBeGreaterThan(0);
+    expect(swept(formatSeries('safarnama_sweeps_total', { result: 'done' }))).toBe(1);
+    expect(failed(formatSeries('safarnama_sweeps_total', { result: 'failed' }))).toBe(1);
   });
 
   it('report state and progress of migrations, and count failed runs', async () => {
@@ -366,7 +372,7 @@ describe('metrics of queues and storage', () => {
     const metrics = await readMetrics(app);
     const readMigration = (migration: string) =>
       ['state', 'documents_done', 'documents'].map((name) =>
-        metrics.get(series(`safarnama_migration_${name}`, { migration })),
+        metrics.get(formatSeries(`safarnama_migration_${name}`, { migration })),
       );
     expect(readMigration('001-message-version')).toEqual([2, 3, 3]);
     expect(readMigration('002-story-text')).toEqual([2, 1, 1]);

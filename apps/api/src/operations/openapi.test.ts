@@ -13,7 +13,7 @@ interface Operation {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 }
 
-function operations(): [key: string, operation: Operation][] {
+function listOperations(): [key: string, operation: Operation][] {
   return Object.entries(openApiDocument().paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]): [string, Operation] => [
       `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -31,7 +31,7 @@ function collectRefs(value: unknown): string[] {
 }
 
 describe('GET /api/openapi.json', () => {
-  it('for anybody: returns the document as JSON', async () => {
+  it('without a session: returns the document as JSON', async () => {
     const response = await app.request().get('/api/openapi.json');
 
     expect(response.status).toBe(200);
@@ -43,7 +43,7 @@ describe('GET /api/openapi.json', () => {
 describe('the OpenAPI document', () => {
   it('has exactly the rows of the endpoint table', () => {
     expect(
-      operations()
+      listOperations()
         .map(([key]) => key)
         .sort(),
     ).toEqual(Object.keys(endpoints).sort());
@@ -54,7 +54,7 @@ describe('the OpenAPI document', () => {
 
     expect(document.openapi).toMatch(/^3\.1\.\d+$/);
     expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-    for (const [, { summary, responses }] of operations()) {
+    for (const [, { summary, responses }] of listOperations()) {
       expect(summary).toBeTruthy();
       expect(Object.keys(responses).length).toBeGreaterThan(0);
       for (const [status, { description, content }] of Object.entries(responses)) {
@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('declares exactly the parameters of each path, all of them required', () => {
-    for (const [key, { parameters }] of operations()) {
+    for (const [key, { parameters }] of listOperations()) {
       const named = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name);
       const declared = parameters.filter((parameter) => parameter.in === 'path');
       expect([key, declared.map(({ name }) => name)]).toEqual([key, named]);
@@ -77,7 +77,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('requires a session where the row does, and describes the response without one', () => {
-    for (const [key, { security, responses }] of operations()) {
+    for (const [key, { security, responses }] of listOperations()) {
       const { access } = endpoints[key as keyof typeof endpoints];
       const needsSession = access === 'user';
       expect([key, security]).toEqual([key, needsSession ? [{ session: [] }] : []]);
@@ -87,14 +87,14 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes rejected bodies of every call, and 304 of every GET', () => {
-    for (const [key, { responses }] of operations()) {
+    for (const [key, { responses }] of listOperations()) {
       const expected = key.startsWith('GET ') ? ['304', '400'] : ['400', '403', '413', '415'];
       expect([key, ...expected.filter((status) => !(status in responses))]).toEqual([key]);
     }
   });
 
   it('includes text lengths, which the schemas check with functions', () => {
-    const rows = new Map(operations());
+    const rows = new Map(listOperations());
     const body = (key: string) => rows.get(key)?.requestBody?.content['application/json']?.schema;
 
     expect(body('POST /api/auth/signup')).toMatchObject({
@@ -113,7 +113,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes every body as an object with required members, and every failure by the error schema', () => {
-    for (const [key, { requestBody, responses }] of operations()) {
+    for (const [key, { requestBody, responses }] of listOperations()) {
       const row = endpoints[key as keyof typeof endpoints];
       expect([key, requestBody !== undefined]).toEqual([key, 'body' in row]);
       const schema = requestBody?.content['application/json']?.schema;

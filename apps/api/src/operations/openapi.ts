@@ -107,7 +107,7 @@ function buildResponse(status: number, schema: Schema | string, example?: unknow
 
 const ERROR_CONTENT = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
 
-function errorStatuses({ access, errors = [], responses }: Endpoint, method: string): number[] {
+function listErrorStatuses({ access, errors = [], responses }: Endpoint, method: string): number[] {
   const statuses = new Set([
     ...errors,
     ...COMMON_ERRORS,
@@ -123,7 +123,7 @@ function buildResponses(endpoint: Endpoint, method: string, example: unknown): J
     buildResponse(Number(status), schema, Number(status) < 300 ? example : undefined),
   ]);
   const notModified = method === 'get' ? [[304, { description: DESCRIPTIONS[304] }]] : [];
-  const errors = errorStatuses(endpoint, method).map((status) => {
+  const errors = listErrorStatuses(endpoint, method).map((status) => {
     const ownSchema = endpoint.errorResponses?.[status];
     return [
       status,

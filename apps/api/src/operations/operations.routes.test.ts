@@ -135,7 +135,7 @@ describe('GET /metrics', () => {
 });
 
 describe('GET /api/docs', () => {
-  it('for anybody: returns a page without inline scripts or external resources', async () => {
+  it('without a session: returns a page without inline scripts or external resources', async () => {
     const response = await app.request().get('/api/docs');
 
     expect(response.status).toBe(200);
@@ -162,7 +162,7 @@ describe('GET /api/docs', () => {
     ]);
   });
 
-  it('its script: loads the OpenAPI document', async () => {
+  it('the script of the page: loads the OpenAPI document', async () => {
     const script = await app.request().get('/api/docs/start.js');
 
     expect(script.text).toContain("url: '/api/openapi.json'");

@@ -6,7 +6,7 @@ import type { QueueMonitor } from './queue-monitor.js';
  *
  * @param prefix - of the metric names, such as `safarnama_password`.
  * @param jobs - what the jobs are, for the help texts.
- * @returns a function that stops the observation.
+ * @returns a function that unsubscribes from the queue.
  */
 export function registerQueueMetrics(
   registry: Registry,

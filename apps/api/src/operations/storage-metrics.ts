@@ -11,7 +11,7 @@ const CHECKOUT_FAILURE_REASONS: Readonly<Record<string, string>> = {
   poolClosed: 'pool_closed',
 };
 
-/** @returns a function that stops the observation. */
+/** @returns a function that unsubscribes from the connection pool. */
 export function registerDatabaseMetrics(registry: Registry, isDatabaseUp: () => boolean): () => void {
   const registers = [registry];
   const gauge = (name: string, help: string, read: () => number) =>

@@ -144,7 +144,7 @@ describe('POST /api/post/:id/comments with a clientCommentId', () => {
     expect(await readCounts(post._id)).toEqual({ counted: 2, rows: 2 });
   });
 
-  it('sent again for another or an unknown story: stays with the first story, and no other counts it', async () => {
+  it('repeated for another or an unknown story: returns the stored comment, counted for the first story only', async () => {
     const reader = await signIn(app);
     const [post, other] = [await createPost(reader), await createPost(reader)];
     const body = { text: 'यहीं', clientCommentId: randomUUID() };
@@ -347,7 +347,7 @@ describe('DELETE /api/post/:id/comments/:commentId', () => {
     expect(await readCounts(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
-  it('by another user: responds 403 and keeps it', async () => {
+  it('by another user: responds 403 and keeps the comment', async () => {
     const [author, other] = [await signIn(app), await signIn(app)];
     const post = await createPost(author);
     const { _id } = await createComment(author, post._id, 'mine');

@@ -22,7 +22,7 @@ interface ReactionLookup {
 function createReactionLookup(model: PostReactionModel) {
   return batchReads<ReactionLookup, ReadonlySet<string>>(
     async (lookups) => {
-      // The call needs one model type; the two models differ in name only.
+      // The cast is safe: the two models differ in name only.
       const reactions = await (model as typeof LikeModel)
         .find({
           userId: mongoose.trusted({ $in: [...new Set(lookups.map(({ userId }) => userId))] }),

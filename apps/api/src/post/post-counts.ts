@@ -77,7 +77,7 @@ export async function countByPost(
   model: typeof LikeModel | typeof CommentModel,
   ids: readonly Types.ObjectId[],
 ): Promise<Map<string, number>> {
-  // The call needs one model type; both models have the field.
+  // The cast is safe: both models have the field.
   const rows = await (model as typeof LikeModel).aggregate<{ _id: Types.ObjectId; count: number }>([
     { $match: { postId: { $in: [...ids] } } },
     { $group: { _id: '$postId', count: { $sum: 1 } } },

@@ -93,7 +93,7 @@ describe.each(LISTS)('paging of $name', ({ path, query, fill }) => {
       () => fill(reader, 3),
     );
 
-    // The added stories have other dates than those read: bookmarks are newer, the rest belongs to later pages.
+    // The added stories may appear: new bookmarks precede the read pages, other stories can belong to later pages.
     const earlier = getIds(rows).filter((id) => expected.includes(id));
     expect(earlier).toEqual(expected);
     expect(new Set(getIds(rows)).size).toBe(rows.length);
@@ -270,7 +270,7 @@ describe('GET /api/post/getposts', () => {
 });
 
 describe('GET /api/post/my-posts and by-author', () => {
-  it('among stories of others: return the stories of one author only', async () => {
+  it('with stories of other authors: return the stories of one author only', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
     const ownPost = await createPost(author);
     await createPost(reader);
@@ -282,7 +282,7 @@ describe('GET /api/post/my-posts and by-author', () => {
     expect(response.body.posts).toEqual([ownPost]);
   });
 
-  it('by-author: returns the author without the email', async () => {
+  it('by-author: returns the author without the email address', async () => {
     const [author, reader] = [await signIn(app), await signIn(app)];
 
     const response = await reader.agent.get(`/api/post/by-author/${author.user._id}`);
@@ -465,7 +465,7 @@ describe('GET /api/post/bookmarks', () => {
     expect(page.nextCursor).not.toBeNull();
   });
 
-  it('with a deleted story: leaves it out', async () => {
+  it('with a deleted story: omits it', async () => {
     const reader = await signIn(app);
     const [existing, deleted] = [
       await storePost({ authorId: reader.user._id }),

@@ -34,7 +34,7 @@ const afterCursor = (cursor: string | undefined): PostFilter =>
 const encodePostCursor = (post: Pick<CardDoc, '_id' | 'createdAt'>) =>
   encodeDatePosition(post.createdAt, post);
 
-/** One page of the matching stories without their text, newest first. */
+/** Finds one page of the matching stories without their text, newest first. */
 export async function findCards(
   filter: PostFilter,
   { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
@@ -47,7 +47,7 @@ export async function findCards(
   return cutPage(found, limit, encodePostCursor);
 }
 
-/** One page of the matching stories with their text, newest first. Without a limit, the page also ends by size. */
+/** Finds one page of the matching stories with their text, newest first. Without a limit, it also ends by size. */
 export async function findPosts(
   filter: PostFilter,
   { limit, cursor }: PostListQuery,
@@ -84,7 +84,7 @@ export function findPostBySlug(slug: string): Promise<FullPostDoc | null> {
     .lean<FullPostDoc>();
 }
 
-/** One page of the stories that a user has bookmarked, newest bookmark first; deleted stories are left out. */
+/** Finds one page of the stories that a user has bookmarked, newest bookmark first, without deleted stories. */
 export async function findBookmarkedCards(
   userId: string,
   { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,

@@ -77,7 +77,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       return (await PostModel.exists({ _id: postId, authorId: userId })) !== null;
     },
 
-    /** Whether a story exists and holds the picture with this key. */
+    /** Whether a story exists and has the picture with this key. */
     async hasPicture(postId: string, key: string): Promise<boolean> {
       return (await PostModel.exists({ _id: postId, 'blogImage.key': key })) !== null;
     },
@@ -96,7 +96,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       return presentFullPost(post, viewerId);
     },
 
-    /** One of the viewer's own stories. @throws AppError 404, 403 for a story of another author. */
+    /** Finds one of the viewer's own stories. @throws AppError 404, 403 for a story of another author. */
     async findOwn(postId: string, viewerId: string): Promise<Post> {
       const post = await PostModel.findById(postId).select(POST_FIELDS).lean<FullPostDoc>();
       if (!post) throw notFound('Post not found');
@@ -106,7 +106,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
       return presentFullPost(post, viewerId);
     },
 
-    /** All stories, newest first. */
+    /** Lists all stories, newest first. */
     async list(query: PostListQuery, viewerId: string): Promise<PostPage> {
       if (query.view !== 'card' || query.cursor !== undefined) return listPage({}, query, viewerId);
       const { page, authorOf } = await findNewestCards(query.limit ?? CARD_PAGE_LENGTH);

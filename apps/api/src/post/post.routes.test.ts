@@ -621,7 +621,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
     expect((await remove(author, post._id)).status).toBe(404);
   });
 
-  it('by another user: responds 403 and keeps it', async () => {
+  it('by another user: responds 403 and keeps the story', async () => {
     const post = await createPost(await signIn(app));
 
     const response = await remove(await signIn(app), post._id);
@@ -630,7 +630,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
     expect(await findStored(post._id)).not.toBeNull();
   });
 
-  it('without a session: responds 401 and keeps it', async () => {
+  it('without a session: responds 401 and keeps the story', async () => {
     const post = await createPost(await signIn(app));
 
     expect((await remove({ agent: app.agent() }, post._id)).status).toBe(401);

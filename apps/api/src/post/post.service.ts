@@ -131,7 +131,7 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
     /**
      * Replaces the text, picture and location of a story. The slug stays, so shared links keep working.
      *
-     * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 as `create`.
+     * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 as for `create`.
      */
     async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
       const before = await requireOwnPost(authorId, postId, 'change').catch((error: unknown) => {

@@ -59,7 +59,7 @@ describe('PUT and DELETE /api/post/:id/like', () => {
     expect(await readLikes(post._id)).toEqual({ counted: 1, rows: 1 });
   });
 
-  it('by 20 users concurrently: counts 20, and none after all undo it', async () => {
+  it('by 20 users concurrently: counts 20, and none after all have removed their like', async () => {
     const post = await createPost(await signIn(app));
     const readers = await Promise.all(Array.from({ length: 20 }, () => signIn(app)));
 

@@ -29,7 +29,7 @@ async function addReaction(model: PostReactionModel, userId: string, postId: str
     throw error;
   }
   if (await PostModel.exists({ _id: postId })) return;
-  // The call needs one model type; the two models differ in name only.
+  // The cast is safe: the two models differ in name only.
   await (model as typeof LikeModel).deleteOne({ userId, postId });
   throw notFound('Post not found');
 }

@@ -34,7 +34,7 @@ export interface Cluster {
   close(): void;
 }
 
-/** See docs/decisions/005-several-processes.md. */
+/** Creates the Socket.IO adapter that forwards events between processes: docs/decisions/005-several-processes.md. */
 export function createRedisAdapter({ adapterClients, prefix }: RedisConnection): ServerOptions['adapter'] {
   const { publisher, subscriber } = adapterClients;
   return createShardedAdapter(publisher, subscriber, { channelPrefix: prefix, subscriptionMode: 'static' });

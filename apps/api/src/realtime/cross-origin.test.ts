@@ -16,10 +16,10 @@ const app = useApp({
 const sockets = useSockets(app);
 
 /**
- * Options of a client opened without `withCredentials` by a page of another origin: its polling requests carry no
- * cookies, its upgrade to WebSocket does.
+ * Builds the options of a client that a page of another origin opens without `withCredentials`: its polling requests
+ * carry no cookies, its upgrade to WebSocket does.
  */
-function crossOrigin(cookie: string, { origin = WEB_ORIGIN, query = {} } = {}) {
+function buildCrossOriginOptions(cookie: string, { origin = WEB_ORIGIN, query = {} } = {}) {
   return {
     transports: ['polling', 'websocket'],
     query,
@@ -34,7 +34,9 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
   it('with the session cookie in its upgrade: is admitted as its user and receives events', async () => {
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
 
-    const socket = await sockets.open(crossOrigin(asha.cookie, { query: { userId: asha.user._id } }));
+    const socket = await sockets.open(
+      buildCrossOriginOptions(asha.cookie, { query: { userId: asha.user._id } }),
+    );
     const response = await app
       .request()
       .post(`/api/message/send/${asha.user._id}`)
@@ -70,7 +72,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     ['no cookie', ''],
     ['a forged token', '__Host-safarnama_session=eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
   ])('with %s in its upgrade: is rejected as not authenticated', async (_, cookie) => {
-    const rejection = await sockets.waitForRejection(crossOrigin(cookie));
+    const rejection = await sockets.waitForRejection(buildCrossOriginOptions(cookie));
 
     expect(rejection.message).toBe('Not Authenticated.');
   });
@@ -79,7 +81,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     const [asha, ravi] = await Promise.all([signIn(app), signIn(app)]);
 
     const rejection = await sockets.waitForRejection(
-      crossOrigin(asha.cookie, { query: { userId: ravi.user._id } }),
+      buildCrossOriginOptions(asha.cookie, { query: { userId: ravi.user._id } }),
     );
 
     expect(rejection.message).toBe('Not Authenticated.');
@@ -89,7 +91,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     const asha = await signIn(app);
 
     const rejection = await sockets.waitForRejection(
-      crossOrigin(asha.cookie, { origin: 'https://evil.example' }),
+      buildCrossOriginOptions(asha.cookie, { origin: 'https://evil.example' }),
     );
 
     expect(rejection.message).toBe('xhr poll error');
@@ -99,7 +101,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
     const asha = await signIn(app);
 
     const rejection = await sockets.waitForRejection(
-      crossOrigin(asha.cookie, { origin: 'https://api.example' }),
+      buildCrossOriginOptions(asha.cookie, { origin: 'https://api.example' }),
     );
 
     expect(rejection.message).toBe('Not Authenticated.');
@@ -111,7 +113,7 @@ describe('a socket of WEB_ORIGINS without cookies in its polling requests', () =
       Array.from({ length: MAX_SOCKETS_PER_USER }, () => sockets.open({ cookie: asha.cookie })),
     );
 
-    const rejection = await sockets.waitForRejection(crossOrigin(asha.cookie));
+    const rejection = await sockets.waitForRejection(buildCrossOriginOptions(asha.cookie));
 
     expect(rejection.message).toBe('Too many open tabs');
   });

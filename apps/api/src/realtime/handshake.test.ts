@@ -202,7 +202,7 @@ describe('Security 4: 50 sockets per user', () => {
 });
 
 describe('Security 4: what a client sends', () => {
-  /** Opens a socket and sends something with it. */
+  /** Opens a socket and calls `send` with it. */
   async function openAndSend(send: (socket: TestSocket) => void): Promise<TestSocket> {
     const asha = await signIn(app);
     const socket = await sockets.open({ cookie: asha.cookie });

@@ -99,7 +99,7 @@ describe('createPresenceViews', () => {
     expect(unblocked.personal.has('மீனா')).toBe(false);
   });
 
-  it('with a blocked user who comes and leaves: makes no update for the viewer who blocked them', () => {
+  it('with a blocked user who comes and leaves: returns no update for the viewer who blocked them', () => {
     const views = createViews();
     views.setViewer('asha', blocking('ravi'));
     views.setOnline('asha');
@@ -116,7 +116,7 @@ describe('createPresenceViews', () => {
     expect(left.personal.get('asha')).toBeNull();
   });
 
-  it('with a block of a user who is offline: makes no update', () => {
+  it('with a block of a user who is offline: returns no update', () => {
     const views = createViews();
     views.setViewer('asha', NO_RESTRICTIONS);
     views.setOnline('asha');
@@ -127,7 +127,7 @@ describe('createPresenceViews', () => {
     expect(views.takeUpdates()).toEqual({ general: null, personal: new Map([['asha', null]]) });
   });
 
-  it('with calls that change nothing, after a list was read: makes no update', () => {
+  it('with calls that change nothing, after a list was read: returns no update', () => {
     const views = createViews();
     views.setViewer('asha', NO_RESTRICTIONS);
     views.setViewer('மீனா', blocking('ravi'));
@@ -156,7 +156,7 @@ describe('createPresenceViews', () => {
     expect(views.takeUpdates()).toEqual({ general: null, personal: new Map([['asha', null]]) });
   });
 
-  it('with a removed viewer: makes no personal update, and forgets whom they had blocked', () => {
+  it('with a removed viewer: returns no personal update, and forgets whom they had blocked', () => {
     const views = createViews();
     views.setViewer('asha', blocking('ravi'));
     views.setViewer('asha', blocking('ravi', 'மீனா'));
@@ -168,7 +168,7 @@ describe('createPresenceViews', () => {
     expect(views.listFor('asha')).toEqual(['ravi', 'asha']);
   });
 
-  it('with 1,000 users, of whom one leaves: makes an update of one id', () => {
+  it('with 1,000 users, of whom one leaves: returns an update of one id', () => {
     const views = createViews();
     const ids = Array.from({ length: 1_000 }, (_, n) => `user-${n}`);
     views.setOnline(...ids);

@@ -100,7 +100,7 @@ describe('createPresence', () => {
     expect(presence.listFor('asha')).toEqual(['asha']);
   });
 
-  it('with a user who hides and shows themselves: takes effect with the next update', async () => {
+  it('with a user who starts and stops appearing offline: takes effect with the next update', async () => {
     const { presence, stored, connect, lists } = createRecorder();
     await connect('asha');
     await connect('ravi');
@@ -133,7 +133,7 @@ describe('createPresence', () => {
     expect([visible, presence.visibleIds()]).toEqual([[], []]);
     expect(updates).toEqual([]);
     expect(presence.getConfirmedRules('asha')?.appearsOffline).toBe(true);
-    // Nothing changed since: shown at once.
+    // The rules have not changed since, so the next connection shows the user at once.
     await connect('ravi');
     expect(presence.visibleIds()).toEqual(['ravi']);
   });

@@ -6,7 +6,7 @@ import { signUp, useProcesses } from '../../test/process.js';
 import { useRedis } from '../../test/redis.js';
 import { type TestSocket, useSockets } from '../../test/socket.js';
 
-/** Generous, for a busy machine. */
+/** Maximum time of each wait; a busy machine needs seconds. */
 const TIMEOUT_MS = 5_000;
 const DELTA = { auth: { presence: 'delta' } };
 
@@ -25,7 +25,7 @@ const socketFactories = [0, 1, 2].map((index) =>
     },
   }),
 );
-/** Printed at the end. */
+/** Durations with their limits; printed at the end. */
 const measurements: { description: string; took: string; limit: string }[] = [];
 
 function recordDuration(description: string, ms: number, limitMs: number): void {
@@ -339,7 +339,7 @@ describe('Reliability 3: Redis unavailable', () => {
     for (const { stdout } of processes) expect(stdout().match(/Redis is unavailable/g)).toHaveLength(1);
   });
 
-  it('under traffic: no request fails, and everything is correct within 5 s after Redis returns', async () => {
+  it('during requests: no request fails, and everything is correct within 5 s after Redis returns', async () => {
     await startTwo();
     const [asha, ravi] = await signUpTwo();
     const [leaving, coming, ended, hiding] = await Promise.all([0, 0, 0, 0].map(() => signUp(urls[0] ?? '')));

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { AppServer, AppSocket } from './socket-types.js';
 
-/** Delay before a failed look-up of a session is repeated. */
+/** Delay before a failed lookup of a session is repeated. */
 const RETRY_DELAY_MS = 5_000;
 /** How often all sessions are looked up: a process killed while it ended a session could not notify the others. */
 const CHECK_INTERVAL_MS = 60_000;
@@ -52,7 +52,7 @@ export function createSessionWatch({ io, sessions, logger }: SessionWatchOptions
         try {
           const expiresAt = await sessions.findExpiry(socket.data.sessionId);
           if (!expiresAt) return void socket.disconnect(true);
-          // Renewals move the expiry, so it is looked up again then.
+          // A renewal may have moved the expiry by then, so the session is looked up again.
           delayMs = expiresAt.getTime() - Date.now();
         } catch (error) {
           logger.warn({ err: error }, 'Failed to look up the session of a socket');

@@ -24,7 +24,7 @@ const TIMEOUT_MS = 300_000;
 /** A client that tries every call. */
 interface Caller {
   role: 'guest' | 'ended' | 'forged' | 'other' | 'owner';
-  /** Distinguishes forged tokens and both directions. */
+  /** Describes the caller in messages, for example `Ravi on Asha’s data`. */
   name: string;
   cookie: string;
   me: Owner | null;
@@ -36,7 +36,7 @@ interface Caller {
 function createCallers({ asha, ravi, friend }: TwoOwners): Caller[] {
   const all = [asha, ravi].flatMap(({ secrets, chatSecrets }) => [...secrets, ...chatSecrets]);
   const friends = [friend.user.email, friend.cookie];
-  const secretsFor = (me: Owner) =>
+  const listForeignSecrets = (me: Owner) =>
     [...all, ...friends].filter((secret) => !me.secrets.includes(secret) && !me.chatSecrets.includes(secret));
   const forged = forgeTokens(
     { userId: asha.id, sessionId: asha.sessionId },
@@ -58,7 +58,7 @@ function createCallers({ asha, ravi, friend }: TwoOwners): Caller[] {
       cookie: ravi.cookie,
       me: ravi,
       target: asha,
-      foreign: secretsFor(ravi),
+      foreign: listForeignSecrets(ravi),
     },
     {
       role: 'other',
@@ -66,7 +66,7 @@ function createCallers({ asha, ravi, friend }: TwoOwners): Caller[] {
       cookie: asha.cookie,
       me: asha,
       target: ravi,
-      foreign: secretsFor(asha),
+      foreign: listForeignSecrets(asha),
     },
     {
       role: 'owner',
@@ -74,7 +74,7 @@ function createCallers({ asha, ravi, friend }: TwoOwners): Caller[] {
       cookie: asha.cookie,
       me: asha,
       target: asha,
-      foreign: secretsFor(asha),
+      foreign: listForeignSecrets(asha),
     },
   ];
 }

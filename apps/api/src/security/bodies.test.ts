@@ -92,12 +92,15 @@ describe('Security 8: concurrent large bodies', () => {
     const busy = await Promise.race(heldRequests.slice(7).map(({ responded }) => responded));
     const others = await save(other);
     for (const { heldRequest } of heldRequests) heldRequest.destroy();
-    const large = () =>
+    const sendLarge = () =>
       me.agent
         .put('/api/auth/update-profile')
         .set('Content-Type', 'application/json')
         .send(`{"fullName":"","more":"${'x'.repeat(1_000_000)}"}`);
-    await vi.waitFor(async () => expect((await large()).status).toBe(400), { timeout: 5_000, interval: 50 });
+    await vi.waitFor(async () => expect((await sendLarge()).status).toBe(400), {
+      timeout: 5_000,
+      interval: 50,
+    });
 
     expect([tooMany.statusCode, tooMany.headers['retry-after']]).toEqual([429, '2']);
     expect([busy.statusCode, busy.headers['retry-after']]).toEqual([503, '2']);

@@ -145,7 +145,7 @@ function buildAttacks(
       PATH_VALUES.map((value) => ({
         description: `:${name} ${value.slice(0, 20)}`,
         sent: { ...valid, params: { ...valid.params, [name]: value } },
-        // Stories and pictures are looked up by any text: unknown ones are 404.
+        // Stories and pictures are looked up by any text; the response for an unknown one is 404.
         statuses: [400, 404],
       })),
     ),

@@ -41,31 +41,41 @@ describe('normalizeMarkup', () => {
     expect(normalizeMarkup(once)).toBe(once);
   });
 
-  const item = (text: string, list: string, indent = 0) =>
+  const buildItem = (text: string, list: string, indent = 0) =>
     `<li data-list="${list}"${indent ? ` data-indent="${indent}"` : ''}>${text}</li>`;
 
   it.each([
-    ['bullets', [item('a', 'bullet'), item('b', 'bullet')], '<ul><li>a</li><li>b</li></ul>'],
-    ['numbers', [item('a', 'ordered')], '<ol><li>a</li></ol>'],
-    ['checks', [item('a', 'checked'), item('b', 'unchecked')], '<ul><li>a</li><li>b</li></ul>'],
+    ['bullets', [buildItem('a', 'bullet'), buildItem('b', 'bullet')], '<ul><li>a</li><li>b</li></ul>'],
+    ['numbers', [buildItem('a', 'ordered')], '<ol><li>a</li></ol>'],
+    ['checks', [buildItem('a', 'checked'), buildItem('b', 'unchecked')], '<ul><li>a</li><li>b</li></ul>'],
     [
       'numbers, then bullets',
-      [item('a', 'ordered'), item('b', 'bullet')],
+      [buildItem('a', 'ordered'), buildItem('b', 'bullet')],
       '<ol><li>a</li></ol><ul><li>b</li></ul>',
     ],
     [
       'two levels and back',
-      [item('a', 'ordered'), item('b', 'bullet', 1), item('c', 'bullet', 1), item('d', 'ordered')],
+      [
+        buildItem('a', 'ordered'),
+        buildItem('b', 'bullet', 1),
+        buildItem('c', 'bullet', 1),
+        buildItem('d', 'ordered'),
+      ],
       '<ol><li>a<ul><li>b</li><li>c</li></ul></li><li>d</li></ol>',
     ],
     [
       'three levels, back to the first, and down again',
-      [item('a', 'bullet'), item('b', 'bullet', 1), item('c', 'ordered', 2), item('d', 'bullet', 1)],
+      [
+        buildItem('a', 'bullet'),
+        buildItem('b', 'bullet', 1),
+        buildItem('c', 'ordered', 2),
+        buildItem('d', 'bullet', 1),
+      ],
       '<ul><li>a<ul><li>b<ol><li>c</li></ol></li><li>d</li></ul></li></ul>',
     ],
     [
       'a level without one above it',
-      [item('a', 'bullet', 3), item('b', 'bullet', 3)],
+      [buildItem('a', 'bullet', 3), buildItem('b', 'bullet', 3)],
       '<ul><li>a<ul><li>b</li></ul></li></ul>',
     ],
   ])("with Quill's flat list with %s: nests lists of their type", (_name, items, expected) => {

@@ -1,7 +1,7 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema } from '../media/image.schema.js';
 
-/** The last link for setting a new password. Removed when it is used. */
+/** The latest link for setting a new password. Removed when it is used. */
 const passwordResetSchema = new Schema(
   {
     /** SHA-256 of the token in base64url, so that the database does not contain a usable link. */

@@ -50,7 +50,7 @@ export function createUserService({ media }: { media: Pick<MediaService, 'urlOf'
       return presentPublicUser(user, media);
     },
 
-    /** The subset of these users who appear offline. */
+    /** Finds those of these users who appear offline. */
     async findAppearingOffline(ids: readonly string[]): Promise<Set<string>> {
       const users = await UserModel.find({ _id: mongoose.trusted({ $in: ids }), appearOffline: true })
         .select('_id')

@@ -28,7 +28,7 @@ interface WebOptions {
   hasSession(req: Request): boolean;
 }
 
-/** URL paths of all files in a folder. */
+/** Lists the URL paths of all files in a folder. */
 function listFiles(folder: string): Set<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -52,7 +52,7 @@ function readFirstLoad(folder: string): ReadonlyMap<string, FirstLoad> {
   return new Map(Object.entries(pages));
 }
 
-/** Path of the page that the app shows: guests are redirected to /login, signed-in users from there to the home page. */
+/** Returns the path of the page that the app shows: guests are redirected to /login, signed-in users from there to /. */
 function resolvePage(address: string, hasSession: boolean): string {
   if (address !== '/' && address !== '/login') return address;
   return hasSession ? '/' : '/login';

@@ -4,7 +4,7 @@ import { applyFault, type Fault, fault, type RequestDraft } from './faults.js';
 import type { FuzzState, FuzzUser } from './fuzz-state.js';
 import type { WireRequest } from './http-client.js';
 import { createResolver } from './resolve-references.js';
-import { valuesFor } from './values.js';
+import { generateValues } from './values.js';
 
 /** Which cookie a request carries: that of a live session, none, that of an ended session, or a forged one. */
 type Caller = 'user' | 'guest' | 'ended' | 'forged';
@@ -33,7 +33,7 @@ export interface ResolvedRequest {
 function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
   const { key, parameters, body } = operation;
   const values = Object.fromEntries(
-    parameters.map(({ name, schema }) => [name, valuesFor(schema, key, name)]),
+    parameters.map(({ name, schema }) => [name, generateValues(schema, key, name)]),
   );
   const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name);
   return fc.record({
@@ -48,7 +48,7 @@ function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
       { weight: 1, arbitrary: fc.constant(false) },
     ),
     parameters: fc.record(values, { requiredKeys: required, noNullPrototype: true }),
-    body: body === null ? fc.constant(undefined) : valuesFor(body, key, ''),
+    body: body === null ? fc.constant(undefined) : generateValues(body, key, ''),
     faults: fc.oneof(
       { weight: 2, arbitrary: fc.constant<Fault[]>([]) },
       { weight: 1, arbitrary: fc.array(fault, { minLength: 1, maxLength: 2 }) },
@@ -57,7 +57,7 @@ function buildPlan(operation: Operation): Arbitrary<RequestPlan> {
 }
 
 /** Generates requests to all operations of a document: two thirds valid, one third with one or two faults. */
-export function requestPlans({ operations }: ApiDocument): Arbitrary<RequestPlan> {
+export function generatePlans({ operations }: ApiDocument): Arbitrary<RequestPlan> {
   return fc.oneof(
     ...operations.map((operation) => ({
       weight: operation.needsSession ? 4 : 2,

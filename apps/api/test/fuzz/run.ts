@@ -11,7 +11,7 @@ import {
   markDeleted,
 } from './fuzz-state.js';
 import { createHttpClient, formatCurl, type HttpClient, type WireResponse } from './http-client.js';
-import { type RequestPlan, type ResolvedRequest, requestPlans, resolvePlan } from './plan.js';
+import { generatePlans, type RequestPlan, type ResolvedRequest, resolvePlan } from './plan.js';
 
 interface FuzzOptions {
   url: string;
@@ -253,7 +253,7 @@ export async function fuzz({ url, seed, requests }: FuzzOptions): Promise<FuzzRe
     await seedState(client, state);
     const run = createRun(url, document, client, state);
     const failures = new Set<string>();
-    const property = fc.asyncProperty(requestPlans(document), (plan) => run.send(plan));
+    const property = fc.asyncProperty(generatePlans(document), (plan) => run.send(plan));
     await Promise.all(
       Array.from({ length: WORKERS }, async (_, worker) => {
         const result = await fc.check(property, {

@@ -39,7 +39,7 @@ const truncate = (text: string, max: number) => [...text].slice(0, max).join('')
 /** Shared, because creating it builds a table of all graphemes. */
 const graphemes = fc.string({ unit: 'grapheme', maxLength: 30 });
 
-function stringsOfLength(min: number, max: number): Arbitrary<string> {
+function generateStringsOfLength(min: number, max: number): Arbitrary<string> {
   const words = fc
     .array(fc.constantFrom(...SAMPLE_TEXTS), { minLength: 1, maxLength: 6 })
     .map((parts) => truncate(parts.join(' '), max));
@@ -54,19 +54,19 @@ function stringsOfLength(min: number, max: number): Arbitrary<string> {
   );
 }
 
-function integersFor({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbitrary<number> {
+function generateIntegers({ minimum = -1000, maximum = 1000 }: JsonSchema): Arbitrary<number> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: minimum, max: Math.min(maximum, minimum + 20) }) },
     { weight: 1, arbitrary: fc.constantFrom(minimum, maximum) },
   );
 }
 
-function stringsFor(schema: JsonSchema, name: string): Arbitrary<string> {
+function generateStrings(schema: JsonSchema, name: string): Arbitrary<string> {
   const { minLength = 0, maxLength = 60, pattern } = schema;
   // All email addresses share one domain, so that a leaked one is found in a response.
   if (name === 'email') return fc.nat(1_000_000).map((n) => `n${n}@${EMAIL_DOMAIN}`);
   if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  return stringsOfLength(minLength, maxLength);
+  return generateStringsOfLength(minLength, maxLength);
 }
 
 /** Merges a branch of `anyOf` into the schema of its object. */
@@ -82,10 +82,10 @@ function mergeBranch(whole: JsonSchema, branch: JsonSchema): JsonSchema {
   return { ...rest, properties, required: [...(rest.required ?? []), ...(branch.required ?? [])] };
 }
 
-function objectsFor(schema: JsonSchema, operationKey: string): Arbitrary<unknown> {
+function generateObjects(schema: JsonSchema, operationKey: string): Arbitrary<unknown> {
   const { properties = {}, required = [] } = schema;
   const members = Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [name, valuesFor(member, operationKey, name)]),
+    Object.entries(properties).map(([name, member]) => [name, generateValues(member, operationKey, name)]),
   );
   return fc.record(members, {
     requiredKeys: required.filter((name) => name in members),
@@ -93,12 +93,12 @@ function objectsFor(schema: JsonSchema, operationKey: string): Arbitrary<unknown
   });
 }
 
-function plainValuesFor(schema: JsonSchema, operationKey: string, name: string): Arbitrary<unknown> {
+function generatePlainValues(schema: JsonSchema, operationKey: string, name: string): Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.anyOf) {
     const branches = schema.anyOf.map((branch) =>
-      plainValuesFor(schema.properties ? mergeBranch(schema, branch) : branch, operationKey, name),
+      generatePlainValues(schema.properties ? mergeBranch(schema, branch) : branch, operationKey, name),
     );
     return fc.oneof(...branches);
   }
@@ -107,11 +107,11 @@ function plainValuesFor(schema: JsonSchema, operationKey: string, name: string):
     ...types.map((type): Arbitrary<unknown> => {
       if (type === 'null') return fc.constant(null);
       if (type === 'boolean') return fc.boolean();
-      if (type === 'integer' || type === 'number') return integersFor(schema);
+      if (type === 'integer' || type === 'number') return generateIntegers(schema);
       if (type === 'array')
-        return fc.array(valuesFor(schema.items ?? {}, operationKey, name), { maxLength: 4 });
-      if (type === 'object') return objectsFor(schema, operationKey);
-      return stringsFor(schema, name);
+        return fc.array(generateValues(schema.items ?? {}, operationKey, name), { maxLength: 4 });
+      if (type === 'object') return generateObjects(schema, operationKey);
+      return generateStrings(schema, name);
     }),
   );
 }
@@ -123,8 +123,8 @@ const REFERENCE_WEIGHT: Readonly<Partial<Record<ReferenceKind, number>>> = {
 };
 
 /** Generates values that a schema allows; for parameters that name an entity, mostly references to existing ones. */
-export function valuesFor(schema: JsonSchema, operationKey: string, name: string): Arbitrary<unknown> {
-  const plain = plainValuesFor(schema, operationKey, name);
+export function generateValues(schema: JsonSchema, operationKey: string, name: string): Arbitrary<unknown> {
+  const plain = generatePlainValues(schema, operationKey, name);
   const kind = findReferenceKind(operationKey, name);
   if (kind === null) return plain;
   const references = fc.nat(100_000).map((pick) => new Reference(kind, pick));
