@@ -74,6 +74,19 @@ export function errorMessage(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.serverMessage !== '' ? error.serverMessage : fallback;
 }
 
+/** The fields of a form that caused a failure, each with its first message. */
+export function fieldMessages<Name extends string>(
+  error: ApiError | null,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const messages: Partial<Record<Name, string>> = {};
+  for (const { field, message } of error?.fields ?? []) {
+    const name = names.find((known) => known === field);
+    if (name !== undefined) messages[name] ??= message;
+  }
+  return messages;
+}
+
 // No timeout, as specified: a large picture may take long on a slow network.
 const http = axios.create({ baseURL: API_ORIGIN, withCredentials: true });
 

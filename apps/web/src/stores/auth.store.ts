@@ -11,6 +11,8 @@ export interface AuthState {
   /** True while a request of this store is pending, and initially, because the first check is due. */
   loading: boolean;
   error: string | null;
+  /** The failed request behind `error`; null when there was none. */
+  errorCause: ApiError | null;
   isAuthenticated: boolean;
   /** Ids of all users online, the signed-in user included while connected. */
   onlineUsers: string[];
@@ -46,6 +48,7 @@ const initialState: AuthState = {
   user: null,
   loading: true,
   error: null,
+  errorCause: null,
   isAuthenticated: false,
   onlineUsers: [],
   isChecked: false,
@@ -60,7 +63,11 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
   let runningLogout: Promise<boolean> | null = null;
 
   function startLoading(): void {
-    set({ loading: true, error: null });
+    set({ loading: true, error: null, errorCause: null });
+  }
+
+  function toFailure(cause: unknown, fallback: string): Pick<AuthState, 'error' | 'errorCause'> {
+    return { error: errorMessage(cause, fallback), errorCause: cause instanceof ApiError ? cause : null };
   }
 
   function setSignedIn(user: User): void {
@@ -85,7 +92,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
       setSignedIn(user);
       return true;
     } catch (error) {
-      set({ loading: false, error: errorMessage(error, fallback) });
+      set({ loading: false, ...toFailure(error, fallback) });
       return false;
     }
   }
@@ -169,7 +176,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         return { ok: true };
       } catch (error) {
         // After a 401 the session has ended, and its message stays.
-        if (get().isAuthenticated) set({ error: errorMessage(error, DEFAULT_MESSAGES.updateProfile) });
+        if (get().isAuthenticated) set(toFailure(error, DEFAULT_MESSAGES.updateProfile));
         set({ loading: false });
         return { ok: false, code: error instanceof ApiError ? error.code : '' };
       }

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
-import { buildUser } from '../../testing/factories.ts';
+import { buildError, buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import {
@@ -223,5 +223,62 @@ describe('sign-up form', () => {
     expect(name).toHaveValue('মীরা সেন');
     expect(email).toHaveValue('taken@example.org');
     expect(password).toHaveValue('correct-horse');
+  });
+
+  it('with several invalid fields: marks all of them at once, and each until it is corrected', async () => {
+    const { name, email, password, submit } = await openSignup();
+    const requests = mockResponse('post', SIGNUP, buildUser(), { status: 201 });
+    fill(email, 'kavya.example.org');
+    fill(password, 'गंगा🌊');
+
+    await submit();
+    expect(name).toHaveAccessibleDescription('Full name is required');
+    expect(email).toHaveAccessibleDescription('Please enter a valid email address');
+    expect(password).toHaveAccessibleDescription('Password must be at least 8 characters');
+    expect(name).toHaveFocus();
+    expect(requests).toEqual([]);
+
+    fill(password, 'correct-horse');
+    fill(email, 'kavya@example');
+    expect(name).toBeInvalid();
+    expect(email).toBeValid();
+    expect(password).toBeValid();
+  });
+
+  it('rejected for two fields: marks both and focuses the first one', async () => {
+    const { name, email, password, submit } = await openSignup();
+    const fields = [
+      { field: 'email', message: 'Please enter a valid email address' },
+      { field: 'password', message: 'Password must be at most 256 characters' },
+    ];
+    mockResponse('post', SIGNUP, { ...buildError('x', 'invalid'), fields }, { status: 400 });
+    fill(name, 'মীরা সেন');
+    fill(email, 'meera@example.org');
+    fill(password, 'correct-horse');
+
+    await submit();
+
+    await waitFor(() => expect(email).toHaveAccessibleDescription('Please enter a valid email address'));
+    expect(password).toHaveAccessibleDescription('Password must be at most 256 characters');
+    expect(email).toHaveFocus();
+    expect(screen.getByRole('alert')).toBeEmptyDOMElement();
+  });
+
+  it('with an address that has an account: marks the address and leads to sign-in with it', async () => {
+    const message = 'An account with this email already exists';
+    const { user, name, email, password, submit } = await openSignup();
+    const body = { ...buildError(message, 'email_taken'), fields: [{ field: 'email', message }] };
+    mockResponse('post', SIGNUP, body, { status: 409 });
+    fill(name, 'মীরা সেন');
+    fill(email, 'taken@example.org');
+    fill(password, 'correct-horse');
+
+    await submit();
+    await waitFor(() => expect(email).toHaveAccessibleDescription(message));
+    expect(email).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'Sign in with this email' }));
+
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' })).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveValue('taken@example.org');
   });
 });

@@ -1,5 +1,6 @@
 import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { FormError } from '../../components/form-error.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -10,6 +11,7 @@ import { AUTH_STRINGS } from './strings.ts';
 export function LoginForm() {
   const login = useAuthStore((state) => state.login);
   const endReason = useAuthStore((state) => state.endReason);
+  const { state } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   // Local, because a retried check-auth clears the store's error.
   const [failure, setFailure] = useState<string | null>(null);
@@ -50,6 +52,7 @@ export function LoginForm() {
         type="email"
         autoComplete="username"
         required
+        defaultValue={readEmail(state)}
         maxLength={LIMITS.email}
         error={errors.email}
       />
@@ -67,4 +70,10 @@ export function LoginForm() {
       <FormError message={failure} />
     </form>
   );
+}
+
+/** The address that the sign-up form passes on when it has an account already. */
+function readEmail(routeState: unknown): string {
+  if (typeof routeState !== 'object' || routeState === null || !('email' in routeState)) return '';
+  return typeof routeState.email === 'string' ? routeState.email : '';
 }

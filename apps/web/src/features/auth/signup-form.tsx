@@ -1,57 +1,25 @@
-import { DEFAULT_MESSAGES, LIMITS } from '@safarnama/contracts';
-import { type FormEvent, useCallback, useRef, useState } from 'react';
+import { LIMITS } from '@safarnama/contracts';
+import { Link, useLocation } from 'react-router-dom';
 import { FormError } from '../../components/form-error.tsx';
 import { NewPasswordField } from '../../components/new-password-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { useAuthStore } from '../../stores/auth.store.ts';
+import { paths } from '../../config/paths.ts';
 import { AUTH_STRINGS } from './strings.ts';
+import { useSignupForm } from './use-signup-form.ts';
 
-type FieldName = 'fullName' | 'email' | 'password';
-const REQUIRED: Record<FieldName, string> = {
-  fullName: AUTH_STRINGS.fullNameRequired,
-  email: AUTH_STRINGS.emailRequired,
-  password: AUTH_STRINGS.passwordRequired,
-};
-
-/** The sign-up form. Checks for empty fields only; the server validates the rest. */
+/** The sign-up form. Shows all invalid fields at once, whether it or the server found them. */
 export function SignupForm() {
-  const signup = useAuthStore((state) => state.signup);
-  const [isBusy, setIsBusy] = useState(false);
-  // Local, because a retried check-auth clears the store's error.
-  const [failure, setFailure] = useState<string | null>(null);
-  const [errors, setErrors] = useState<Partial<Record<FieldName, string>>>({});
-
-  const form = useRef<HTMLFormElement>(null);
-  const getPersonalTerms = useCallback(() => {
-    const data = new FormData(form.current ?? undefined);
-    return [String(data.get('fullName') ?? ''), String(data.get('email') ?? '')];
-  }, []);
-
-  const handleSubmit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (isBusy) return;
-    const form = event.currentTarget;
-    const data = new FormData(form);
-    const input = {
-      fullName: String(data.get('fullName') ?? '').trim(),
-      email: String(data.get('email') ?? '').trim(),
-      password: String(data.get('password') ?? ''),
-    };
-    const names: FieldName[] = ['fullName', 'email', 'password'];
-    const missing = names.filter((name) => input[name] === '');
-    setErrors(Object.fromEntries(missing.map((name) => [name, REQUIRED[name]])));
-    setFailure(null);
-    if (missing[0]) {
-      form.querySelector<HTMLInputElement>(`[name=${missing[0]}]`)?.focus();
-      return;
-    }
-    setIsBusy(true);
-    const isSignedUp = await signup(input);
-    setIsBusy(false);
-    if (!isSignedUp) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.signup);
-  };
+  const { form, isBusy, failure, errors, takenEmail, getPersonalTerms, handleSubmit, handleChange } =
+    useSignupForm();
+  const { state } = useLocation();
   return (
-    <form ref={form} onSubmit={handleSubmit} noValidate className="grid gap-5">
+    <form
+      ref={form}
+      onSubmit={(event) => void handleSubmit(event)}
+      onChange={handleChange}
+      noValidate
+      className="grid gap-5"
+    >
       <TextField
         label="Full name"
         name="fullName"
@@ -61,15 +29,24 @@ export function SignupForm() {
         maxLength={LIMITS.fullName}
         error={errors.fullName}
       />
-      <TextField
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        required
-        maxLength={LIMITS.email}
-        error={errors.email}
-      />
+      <div>
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          maxLength={LIMITS.email}
+          error={errors.email}
+        />
+        {takenEmail !== null && (
+          <p className="mt-1 text-sm">
+            <Link to={paths.login} state={{ ...state, email: takenEmail }} className="link inline-block py-1">
+              {AUTH_STRINGS.signInInstead}
+            </Link>
+          </p>
+        )}
+      </div>
       <NewPasswordField
         label="Password"
         name="password"

@@ -7,6 +7,7 @@ export const AUTH_STRINGS = {
   emailRequired: 'Email is required',
   passwordRequired: 'Password is required',
 
+  signInInstead: 'Sign in with this email',
   signedOutElsewhere:
     'You were signed out from another device or by a password change. Sign in to continue; your text is saved.',
   sessionExpired: 'Your session expired. Sign in to continue; your text is saved.',

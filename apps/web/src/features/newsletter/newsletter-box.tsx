@@ -1,7 +1,7 @@
-import { LIMITS } from '@safarnama/contracts';
+import { INVALID_EMAIL, LIMITS } from '@safarnama/contracts';
 import { type FormEvent, useRef, useState } from 'react';
 import * as newsletterApi from '../../api/newsletter.api.ts';
-import { isEmail } from './email.ts';
+import { isEmail } from '../../lib/email.ts';
 import { NEWSLETTER_STRINGS } from './strings.ts';
 
 /** Subscribes an email address. The thank-you toast appears at once, before the server responds. */
@@ -18,7 +18,7 @@ export function NewsletterBox() {
     // Lazy, since the box is on most pages and rarely used. Without the script the box works, but shows no toast.
     const script = await import('react-hot-toast').catch(() => null);
     if (!isEmail(email)) {
-      script?.default.error(NEWSLETTER_STRINGS.invalidEmail);
+      script?.default.error(INVALID_EMAIL);
       field.focus();
       return;
     }

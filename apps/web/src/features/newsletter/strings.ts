@@ -1,5 +1,4 @@
-/** Toasts of the newsletter box, verbatim from the specification. */
+/** Texts of the newsletter box, verbatim from the specification. */
 export const NEWSLETTER_STRINGS = {
   thanks: 'Thank You for your Subscription 🎊',
-  invalidEmail: 'Please enter a valid email address',
 } as const;

@@ -1,0 +1,80 @@
+import { DEFAULT_MESSAGES, type SignupInput } from '@safarnama/contracts';
+import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from 'react';
+import { fieldMessages } from '../../lib/api-client.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { type SignupErrors, validateSignup } from './validate-signup.ts';
+
+const FIELDS = ['fullName', 'email', 'password'] as const;
+
+/** State and actions of the sign-up form, whose fields keep their own values. */
+export function useSignupForm() {
+  const signup = useAuthStore((state) => state.signup);
+  const form = useRef<HTMLFormElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  // Local, because a retried check-auth clears the store's error.
+  const [failure, setFailure] = useState<string | null>(null);
+  const [errors, setErrors] = useState<SignupErrors>({});
+  const [takenEmail, setTakenEmail] = useState<string | null>(null);
+
+  const getPersonalTerms = useCallback(() => {
+    const { fullName, email } = readInput(form.current);
+    return [fullName, email];
+  }, []);
+
+  /** @returns whether any field is invalid; the first one gets the focus. */
+  const showErrors = (invalid: SignupErrors): boolean => {
+    setErrors(invalid);
+    const first = FIELDS.find((name) => invalid[name] !== undefined);
+    if (first === undefined) return false;
+    form.current?.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus();
+    return true;
+  };
+
+  return {
+    form,
+    isBusy,
+    /** Error of the last attempt that no field caused. */
+    failure,
+    errors,
+    /** The entered email address when it already has an account. */
+    takenEmail,
+    getPersonalTerms,
+
+    async handleSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
+      event.preventDefault();
+      if (isBusy) return;
+      const input = readInput(event.currentTarget);
+      setFailure(null);
+      setTakenEmail(null);
+      if (showErrors(validateSignup(input))) return;
+      setIsBusy(true);
+      const isSignedUp = await signup(input);
+      setIsBusy(false);
+      if (isSignedUp) return;
+      const { error, errorCause } = useAuthStore.getState();
+      if (errorCause?.code === 'email_taken') setTakenEmail(input.email);
+      if (!showErrors(fieldMessages(errorCause, FIELDS))) setFailure(error ?? DEFAULT_MESSAGES.signup);
+    },
+
+    /** Removes the error of a corrected field; new errors wait for the next attempt. */
+    handleChange({ currentTarget, target }: ChangeEvent<HTMLFormElement>): void {
+      const invalid = validateSignup(readInput(currentTarget));
+      const name = FIELDS.find((field) => field === target.name);
+      if (name === undefined) return;
+      setErrors(({ [name]: previous, ...others }) => {
+        const current = previous === undefined ? undefined : invalid[name];
+        return current === undefined ? others : { ...others, [name]: current };
+      });
+      if (name === 'email') setTakenEmail(null);
+    },
+  };
+}
+
+function readInput(form: HTMLFormElement | null): SignupInput {
+  const data = new FormData(form ?? undefined);
+  return {
+    fullName: String(data.get('fullName') ?? '').trim(),
+    email: String(data.get('email') ?? '').trim(),
+    password: String(data.get('password') ?? ''),
+  };
+}

@@ -1,0 +1,25 @@
+import {
+  codePointLength,
+  INVALID_EMAIL,
+  isBlank,
+  LIMITS,
+  normalizeText,
+  PASSWORD_TOO_SHORT,
+  type SignupInput,
+} from '@safarnama/contracts';
+import { isEmail } from '../../lib/email.ts';
+import { AUTH_STRINGS } from './strings.ts';
+
+export type SignupErrors = Partial<Record<keyof SignupInput, string>>;
+
+/** The server's rules for an account and their messages, without its schema, which is larger than the form. */
+export function validateSignup({ fullName, email, password }: SignupInput): SignupErrors {
+  const errors: SignupErrors = {};
+  if (isBlank(fullName)) errors.fullName = AUTH_STRINGS.fullNameRequired;
+  if (isBlank(email)) errors.email = AUTH_STRINGS.emailRequired;
+  else if (!isEmail(email)) errors.email = INVALID_EMAIL;
+  const passwordLength = codePointLength(normalizeText(password));
+  if (passwordLength === 0) errors.password = AUTH_STRINGS.passwordRequired;
+  else if (passwordLength < LIMITS.passwordMin) errors.password = PASSWORD_TOO_SHORT;
+  return errors;
+}
