@@ -17,7 +17,7 @@ export interface ApiResponse {
 export interface CallOptions {
   cookie?: string;
   body?: object;
-  /** Statuses that count as success, besides those below 300. */
+  /** Statuses that count as success, in addition to those below 300. */
   acceptedStatuses?: readonly number[];
   /** Does not retry. */
   isSingleAttempt?: boolean;

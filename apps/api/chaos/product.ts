@@ -18,7 +18,7 @@ const FAKETIME = [
   '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1',
   '/usr/lib/aarch64-linux-gnu/faketime/libfaketimeMT.so.1',
 ].find((file) => existsSync(file));
-/** Enough for some hundred pictures, but small enough to be filled quickly. */
+/** Enough for a few hundred pictures, but small enough to be filled quickly. */
 const DISK_MB = 48;
 const START_TIMEOUT_MS = 120_000;
 /** 10 s for running requests, plus tolerance for a busy machine. */

@@ -19,7 +19,7 @@ export interface Portrait {
 const INK = '#2a2350';
 const SIDE = 400;
 
-/** Hair behind the face. */
+/** Hair behind the head. */
 function drawHairBehind({ head, hair, accent }: Portrait): string {
   if (head === 'long' || head === 'hat')
     return fill('M112 190Q104 80 200 76Q296 80 288 190L300 330H100Z', hair);
@@ -42,7 +42,7 @@ function drawHairBehind({ head, hair, accent }: Portrait): string {
   return '';
 }
 
-/** Hair or headwear over the face. */
+/** Hair or headwear in front of the head. */
 function drawHeadwear({ head, hair, accent, cloth }: Portrait): string {
   if (head === 'turban') {
     return (

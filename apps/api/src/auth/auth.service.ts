@@ -38,18 +38,18 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
      * Creates an account and its first session.
      *
      * @returns the user and the token for the session cookie.
-     * @throws AppError 409 when an account with this address exists, also for concurrent sign-ups.
+     * @throws AppError 409 when an account with this address exists, even if both sign up concurrently.
      */
     async signup(
       { fullName, email, password }: SignupInput,
       context: SignInContext,
     ): Promise<{ user: User; token: string }> {
-      const taken = conflict('email_taken', EMAIL_TAKEN, {
+      const emailTaken = conflict('email_taken', EMAIL_TAKEN, {
         fields: [{ field: 'email', message: EMAIL_TAKEN }],
       });
       const key = emailKey(email);
       // Avoids the expensive hash. The unique index decides between concurrent requests that pass this check.
-      if (await UserModel.exists({ emailKey: key })) throw taken;
+      if (await UserModel.exists({ emailKey: key })) throw emailTaken;
       const passwordHash = await passwords.hash(password);
       const user = await UserModel.create({
         ...buildNameFields(fullName),
@@ -57,7 +57,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
         emailKey: key,
         passwordHash,
       }).catch((error: unknown) => {
-        throw isDuplicateKeyError(error, 'emailKey') ? taken : error;
+        throw isDuplicateKeyError(error, 'emailKey') ? emailTaken : error;
       });
       return { user: presentUser(user, media), token: await sessions.start(user._id.toHexString(), context) };
     },

@@ -231,12 +231,12 @@ describe('POST /api/auth/reset-password', () => {
     const wrong = [];
     for (let i = 0; i < 100; i += 1) wrong.push((await send('198.51.100.1', invalidToken)).status);
     const limitedResponse = await send('198.51.100.1', token);
-    const otherAgent = await send('198.51.100.2', token);
+    const otherResponse = await send('198.51.100.2', token);
 
     expect(wrong).toEqual(Array(100).fill(400));
     expect(limitedResponse.status).toBe(429);
     expect(Number(limitedResponse.headers['retry-after'])).toBeGreaterThan(14 * 60);
-    expect(otherAgent.status).toBe(200);
+    expect(otherResponse.status).toBe(200);
   });
 
   it('with a valid and an invalid link: logs the user id, but no token and no password', async () => {

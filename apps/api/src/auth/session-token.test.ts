@@ -91,7 +91,7 @@ describe('a session token', () => {
     expect(tokens.read(token)).toBeNull();
   });
 
-  it('verified before: is cached until it is forgotten', () => {
+  it('verified once: is cached until `forget` is called', () => {
     const token = tokens.sign(USER, SESSION);
     const first = tokens.read(token);
     expect(tokens.read(token)).toBe(first);

@@ -180,7 +180,7 @@ describe('Security 2: a session token', () => {
 });
 
 describe('GET /api/auth/sessions', () => {
-  it('with two own sessions and one of another user: lists the own ones, newest first', async () => {
+  it('with two sessions of the user and one of another user: lists only those of the user, newest first', async () => {
     const me = await signIn(app);
     await SessionModel.updateMany({}, { $set: { createdAt: new Date(Date.now() - 1000) } });
     await signIn(app);
@@ -251,7 +251,7 @@ describe('GET /api/auth/sessions', () => {
 });
 
 describe('DELETE /api/auth/sessions/:id', () => {
-  it('with the session of another own device: ends that session', async () => {
+  it('with the session of the user on another device: ends that session', async () => {
     const me = await signIn(app);
     const { agent: phone } = await signInAgain(app, me);
     const { sessions } = (await phone.get('/api/auth/sessions')).body;

@@ -259,7 +259,7 @@ describe('Security 2: a password change', () => {
     expect(await login(me.user.email, me.password)).toBe(200);
   });
 
-  it('after more than 10 minutes with an invalid picture: responds 400 before 403', async () => {
+  it('after more than 10 minutes with an invalid picture: responds 400 instead of 403', async () => {
     const me = await signIn(app);
     await ageSessions(me.user._id, 10.1);
     const profilePic = 'data:image/png;base64,AAAA';

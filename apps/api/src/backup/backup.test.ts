@@ -148,7 +148,7 @@ describe('archived models', () => {
 });
 
 describe('createBackup', () => {
-  it('saved and restored: every document keeps its values and types, and every picture its bytes', async () => {
+  it('followed by a restore: preserves the values and types of every document and the bytes of every picture', async () => {
     const { asha, ravi, post } = await createSite();
     const comment = { text: 'बहुत सुंदर!', clientCommentId: randomUUID() };
     const comments = `/api/post/${post._id}/comments`;
@@ -213,7 +213,7 @@ describe('createBackup', () => {
     expect(await readdir(path.dirname(file))).toEqual(['site.tar']);
   });
 
-  it('stopped midway, or with a missing folder: leaves nothing', async () => {
+  it('stopped midway, or with a missing folder: leaves no file', async () => {
     await createSite();
     const stopping = new AbortController();
     const { read } = storage;
@@ -379,7 +379,7 @@ describe('restoreBackup', () => {
     expect(await MigrationModel.countDocuments()).toBe(0);
   });
 
-  it('of an archive of format 1: restores users, story, conversation and picture', async () => {
+  it('with an archive of format 1: restores users, story, conversation and picture', async () => {
     await cp(FORMAT_1, file);
 
     const manifest = await restore();

@@ -25,7 +25,7 @@ export function requirePepper(settings: PepperSettings): string {
   );
 }
 
-/** @throws BackupError when PASSWORD_PEPPER is set to another value than the archive's. */
+/** @throws BackupError when PASSWORD_PEPPER is set and differs from the archive's pepper. */
 export function requireMatchingPepper(settings: PepperSettings, pepper: string): void {
   if (settings.passwordPepper === null || settings.passwordPepper === pepper) return;
   throw new BackupError(

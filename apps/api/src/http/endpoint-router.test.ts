@@ -66,7 +66,7 @@ describe('the order of errors', () => {
     ]);
   });
 
-  it('on a record of another user: invalid 400 before missing 404 before not allowed 403', async () => {
+  it('on a record of another user: responds 400 if invalid, else 404 if missing, else 403', async () => {
     const post = await createPost(await signIn(app));
     const { agent } = await signIn(app);
     const put = (id: string, body: object) => agent.put(`/api/post/update-post/${id}`).send(body);
@@ -84,7 +84,7 @@ describe('the order of errors', () => {
     ['the URL of a foreign picture', { blogImage: 'https://example.com/a.png' }],
     ['an invalid picture', { blogImage: 'data:image/png;base64,AAAA' }],
   ])(
-    'with a fault that only the handler detects (%s): invalid 400 before missing 404 and not allowed 403',
+    'with an error that only the handler detects (%s): responds 400 instead of 404 or 403',
     async (_case, input) => {
       const post = await createPost(await signIn(app));
       const { agent } = await signIn(app);
@@ -96,7 +96,7 @@ describe('the order of errors', () => {
     },
   );
 
-  it('with an invalid picture to an unknown user: invalid 400 before missing 404', async () => {
+  it('with an invalid picture to an unknown user: responds 400 instead of 404', async () => {
     const { agent } = await signIn(app);
     const image = 'data:image/png;base64,AAAA';
 
@@ -120,7 +120,7 @@ describe('the order of errors', () => {
     ['/nothing', 'DELETE'],
     ['/', 'POST'],
     ['/api/../../etc/passwd', 'GET'],
-  ])('unknown path %s by %s: responds 404 as JSON', async (path, method) => {
+  ])('unknown path %s with method %s: responds 404 as JSON', async (path, method) => {
     const response = await sendRawRequest(app.url, { method, path });
 
     expect(response.status).toBe(404);
@@ -229,7 +229,7 @@ describe('Security 3: a JSON body', () => {
     ['a multipart form', 'multipart/form-data; boundary=x'],
     ['another kind of JSON', 'application/vnd.api+json'],
     ['an unparsable type', 'nonsense'],
-  ])('labelled as %s: responds 415', async (_case, type) => {
+  ])('declared as %s: responds 415', async (_case, type) => {
     const response = await signup({ 'Content-Type': type }, JSON.stringify(buildSignup()));
 
     expect(response.status).toBe(415);
@@ -240,7 +240,7 @@ describe('Security 3: a JSON body', () => {
     expect((await signup({}, JSON.stringify(buildSignup()))).status).toBe(415);
   });
 
-  it('in another charset than UTF-8: responds 415; with UTF-8 stated: is accepted', async () => {
+  it('in a charset other than UTF-8: responds 415; with UTF-8 declared: is accepted', async () => {
     const body = JSON.stringify(buildSignup({ fullName: 'মীরা' }));
 
     const latin = await signup({ 'Content-Type': 'application/json; charset=iso-8859-1' }, body);
@@ -410,7 +410,7 @@ describe('Security 5: paths and queries', () => {
     ]);
   });
 
-  it('HEAD on a GET: responds with the same headers and no body', async () => {
+  it('HEAD of a GET endpoint: responds with the same headers and no body', async () => {
     const { agent } = await signIn(app);
     const get = await agent.get('/api/auth/check-auth');
 

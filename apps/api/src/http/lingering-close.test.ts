@@ -48,7 +48,7 @@ describe('a body that is rejected before it has arrived', () => {
   it.each([
     ['with a length, on a connection to be closed', ['Content-Length: 16000000', 'Connection: close']],
     ['with a length, on a keep-alive connection', ['Content-Length: 16000000']],
-  ])('%s: gets the whole 413 and is read to its end', async (_case, headers) => {
+  ])('%s: gets the complete 413 response and is read to its end', async (_case, headers) => {
     const { cookie } = await signIn(app);
     const head = headOf('/api/auth/update-profile', cookie, headers);
 

@@ -65,7 +65,7 @@ describe('Security 8: failed sign-ins', () => {
     expect(await SessionModel.countDocuments({ userId: user._id })).toBe(2);
   });
 
-  it('9 and then a successful one: successful ones do not count', async () => {
+  it('9, then successful sign-ins: the successful ones do not count', async () => {
     const { user, password } = await signIn(limited);
     const address = newAddress();
 
@@ -89,7 +89,7 @@ describe('Security 8: failed sign-ins', () => {
     expect(statuses).toEqual([...Array(10).fill(401), ...Array(5).fill(429)]);
   });
 
-  it('for an account from elsewhere: do not affect its signed-in user', async () => {
+  it('for an account from another address: do not affect its signed-in user', async () => {
     const { user, agent } = await signIn(limited);
     const address = newAddress();
     await sendRepeatedly(11, () => sendWrongLogin(address, user.email));
@@ -99,7 +99,7 @@ describe('Security 8: failed sign-ins', () => {
     expect(response.status).toBe(200);
   });
 
-  it('100 from one address over many accounts: the next is 429 for any account', async () => {
+  it('100 from one address for many accounts: the next is 429 for any account', async () => {
     const address = newAddress();
 
     const wrongStatuses = await Promise.all(
@@ -262,7 +262,7 @@ describe('Security 8: what a user sends', () => {
 });
 
 /** Tests the limiters in a small Express app that reads the user from a header: 1,200 requests to the API take long. */
-describe('Security 8: all requests together', () => {
+describe('Security 8: requests of all kinds', () => {
   let close: () => Promise<unknown>;
   let request: (headers: Record<string, string>, times?: number) => Promise<Map<number, number>>;
 
@@ -304,7 +304,7 @@ describe('Security 8: all requests together', () => {
   });
   afterEach(() => close());
 
-  it('1,200 a minute by address without a session: a signed-in user at that address is not affected', async () => {
+  it('1,200 a minute from an address without a session: limits the address, but not a signed-in user there', async () => {
     const address = newAddress();
 
     const counts = await request(address, 1_203);
@@ -319,7 +319,7 @@ describe('Security 8: all requests together', () => {
     expect(await request(newAddress())).toEqual(new Map([[200, 1]]));
   });
 
-  it('1,200 a minute by user with a session: from any address, without affecting others there', async () => {
+  it('1,200 a minute by a user with a session: limits the user at every address, and nobody else', async () => {
     const address = newAddress();
     const userHeader = { 'X-Test-User': 'two' };
 

@@ -34,7 +34,7 @@ export interface RedisConnection {
   close(): void;
 }
 
-/** Connects to Redis in the background and reconnects indefinitely; the process works without it meanwhile. */
+/** Connects to Redis in the background and reconnects indefinitely; until then the process works without it. */
 export function connectRedis(url: string, logger: Logger): RedisConnection {
   const options = {
     retryStrategy: () => RETRY_DELAY_MS,

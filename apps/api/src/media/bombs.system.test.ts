@@ -40,7 +40,7 @@ async function expectNoMetadata(bytes: Buffer, secrets: readonly string[]): Prom
   for (const secret of secrets) expect(bytes.includes(secret)).toBe(false);
 }
 
-/** Runs the work and measures the CPU time that this process uses meanwhile. */
+/** Runs the work and measures the CPU time that this process uses in that time. */
 async function measureCpu<T>(work: () => PromiseLike<T>): Promise<{ result: T; cpuMs: number }> {
   const getCpuMs = startCpuTimer();
   const result = await work();

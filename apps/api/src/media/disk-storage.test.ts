@@ -32,7 +32,7 @@ describe('disk storage', () => {
     expect(file && (await buffer(file.stream))).toEqual(bytes);
   });
 
-  it('with a missing file: reads null, and removing it succeeds', async () => {
+  it('with a missing file: read returns null, and remove succeeds', async () => {
     expect(await storage.read('ab/none.webp')).toBeNull();
     await expect(storage.remove('ab/none.webp')).resolves.toBeUndefined();
   });

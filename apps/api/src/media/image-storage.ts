@@ -21,7 +21,7 @@ export interface ImageStorage {
   write(key: string, bytes: Buffer): Promise<void>;
   /** Resolves to null when there is no such file. */
   read(key: string): Promise<StoredFile | null>;
-  /** Resolves also when there is no such file. */
+  /** Also resolves when there is no such file. */
   remove(key: string): Promise<void>;
   /** Lists every file, leftovers of interrupted writes included, in no particular order. */
   list(): AsyncIterable<ListedFile>;

@@ -86,7 +86,7 @@ describe('accept', () => {
     expect(await accept({ image: undefined, current: null })).toBeNull();
   });
 
-  it('with an empty text: removes the picture', async () => {
+  it('with an empty string: removes the picture', async () => {
     expect(await accept({ image: '', current: await storePicture() })).toBeNull();
   });
 
@@ -172,7 +172,7 @@ describe('accept', () => {
     '/media/../secrets',
     ' ',
     'नमस्ते',
-  ])('with the text %j: throws 400', async (image) => {
+  ])('with the string %j: throws 400', async (image) => {
     await expect(accept({ image, current: await storePicture() })).rejects.toMatchObject({
       status: 400,
       message: URL_NOT_ACCEPTED,
@@ -396,7 +396,7 @@ describe('sweep', () => {
     }
   });
 
-  it('with more than one batch: removes all', async () => {
+  it('with more rows than one batch: removes all of them', async () => {
     const createdAt = new Date(Date.now() - 2 * DAY_MS);
     await MediaModel.insertMany(
       Array.from({ length: 1001 }, (_, index) => ({

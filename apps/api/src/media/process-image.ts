@@ -57,7 +57,7 @@ const TIME_LIMIT_S = { still: 2, avif: 4, animation: 2 } as const;
 const FULL_CPU_SHARE = 0.9;
 /** Seconds for `Retry-After`; the machine has been too busy for two seconds or more. */
 const BUSY_RETRY_S = 5;
-/** Each frame costs 0.1 ms besides its pixels. */
+/** Each frame costs 0.1 ms in addition to its pixels. */
 const MAX_FRAMES = 2_000;
 /** Maximum of a JPEG. A single row of a PNG can hold all 50 megapixels, and several rows are in memory at a time. */
 const MAX_SIDE = 65_535;
@@ -77,10 +77,10 @@ const MAX_WEBP_SIDE = 16_383;
 /** Maximum that thumbhash accepts, in pixels. */
 const THUMBHASH_SIDE = 100;
 /** Effort 4, the default, takes twice as long for files of the same size. */
-const STILL: WebpOptions = { quality: 80, effort: 2 };
-const ANIMATION: WebpOptions = { quality: 75, effort: 0 };
+const STILL_OPTIONS: WebpOptions = { quality: 80, effort: 2 };
+const ANIMATION_OPTIONS: WebpOptions = { quality: 75, effort: 0 };
 
-const INPUT: SharpOptions = { limitInputPixels: LIMITS.imagePixels, failOn: 'error' };
+const INPUT_OPTIONS: SharpOptions = { limitInputPixels: LIMITS.imagePixels, failOn: 'error' };
 
 /** Decoded pixels, upright and in sRGB. */
 interface RawImage {
@@ -158,13 +158,13 @@ async function processStill(
   timeLeft: Deadline,
 ): Promise<ProcessedImage> {
   const widths = widthsFor(variant, size);
-  const upright = sharp(bytes, INPUT).autoOrient().timeout({ seconds: timeLeft() });
+  const upright = sharp(bytes, INPUT_OPTIONS).autoOrient().timeout({ seconds: timeLeft() });
   const raw = await decode(resizeTo(upright, variant, widths.at(-1) ?? size.width));
 
   const files: ImageFile[] = [];
   for (const width of widths) {
     const smaller = fromRaw(raw).resize({ width, withoutEnlargement: true });
-    files.push(await encode(smaller.timeout({ seconds: timeLeft() }), STILL));
+    files.push(await encode(smaller.timeout({ seconds: timeLeft() }), STILL_OPTIONS));
   }
   const { width, height } = size;
   return { meta: { width, height, thumbhash: await computeThumbhash(raw) }, files };
@@ -180,10 +180,10 @@ async function processAnimation(
   const size = { width, height: pageHeight };
   const files: ImageFile[] = [];
   for (const targetWidth of animationWidthsFor(variant, size)) {
-    const frames = sharp(bytes, { ...INPUT, animated: true }).timeout({ seconds: timeLeft() });
-    files.push(await encode(resizeTo(frames, variant, targetWidth), ANIMATION));
+    const frames = sharp(bytes, { ...INPUT_OPTIONS, animated: true }).timeout({ seconds: timeLeft() });
+    files.push(await encode(resizeTo(frames, variant, targetWidth), ANIMATION_OPTIONS));
   }
-  const first = sharp(bytes, INPUT).timeout({ seconds: timeLeft() });
+  const first = sharp(bytes, INPUT_OPTIONS).timeout({ seconds: timeLeft() });
   const raw = await decode(resizeTo(first, variant, Math.min(width, AVATAR_SIZE)));
   return { meta: { ...size, thumbhash: await computeThumbhash(raw) }, files };
 }
@@ -192,7 +192,7 @@ async function processAnimation(
 async function inspect({ bytes, format }: UploadedImage): Promise<Metadata> {
   if (format === 'jpeg' && countJpegScans(bytes) > MAX_JPEG_SCANS) throw new Error('timeout');
   const metadata = await sharp(bytes, {
-    ...INPUT,
+    ...INPUT_OPTIONS,
     animated: format === 'gif' || format === 'webp',
   }).metadata();
   const { width, height, pages = 1, pageHeight = height, depth } = metadata;

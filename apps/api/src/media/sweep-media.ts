@@ -36,18 +36,18 @@ async function* readInBatches<T extends { _id: unknown }>(find: (after: T | null
   }
 }
 
-type KeyRow = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
+type MediaRow = Pick<MediaDoc, 'kind' | 'recordId' | 'key'> & { _id: Types.ObjectId };
 
 /** Removes media rows whose record is missing or has another picture. */
-async function sweepKeys(olderThan: Date, isReferenced: IsPictureReferenced): Promise<number> {
+async function sweepMediaRows(olderThan: Date, isReferenced: IsPictureReferenced): Promise<number> {
   const olderThanFilter = { createdAt: mongoose.trusted({ $lt: olderThan }) };
-  const find = (after: KeyRow | null) =>
+  const find = (after: MediaRow | null) =>
     MediaModel.find(
       after ? { ...olderThanFilter, _id: mongoose.trusted({ $gt: after._id }) } : olderThanFilter,
     )
       .sort({ _id: 1 })
       .limit(BATCH)
-      .lean<KeyRow[]>();
+      .lean<MediaRow[]>();
   let removed = 0;
   for await (const rows of readInBatches(find)) {
     const orphans: Types.ObjectId[] = [];
@@ -116,7 +116,7 @@ async function sweepFiles(storage: ImageStorage, olderThan: Date): Promise<numbe
 export async function sweepMedia({ storage, now, isReferenced }: SweepInput): Promise<SweepResult> {
   const olderThan = new Date(now.getTime() - MIN_AGE_MS);
   return {
-    media: await sweepKeys(olderThan, isReferenced),
+    media: await sweepMediaRows(olderThan, isReferenced),
     blobs: await sweepBlobs(olderThan),
     files: await sweepFiles(storage, olderThan),
   };

@@ -35,7 +35,7 @@ const conversationSchema = new Schema({
   lastSeq: { type: Number, required: true },
   lastMessageId: { type: Schema.Types.ObjectId, ref: 'Message', required: true },
   lastMessageAt: { type: Date, required: true },
-  /** Participants who may have unread messages; nobody else has. The number is counted, never stored. */
+  /** Participants who may have unread messages; others have none. The number is counted when it is needed. */
   unreadFor: { type: [Schema.Types.ObjectId], default: undefined },
   /** Receipts by the id of the reader. */
   marks: { type: Map, of: receiptsSchema, default: undefined },

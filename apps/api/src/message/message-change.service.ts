@@ -163,7 +163,7 @@ async function publishChange(
   const { _id, conversation, version } = changed;
   let published: Message | null = null;
   const publish = async (changeNumber: number) => {
-    // Reads the message again, so that it contains all changes up to this number, also those of others.
+    // Reads the message again, so that it contains all changes up to this number, including those of other requests.
     const current = (await MessageModel.findById(_id).lean<MessageDoc>()) ?? changed;
     published = await presenter.presentOne(current);
     const recipientIds = participantsOf(current).filter((userId) => !isHiddenFor(current, userId));

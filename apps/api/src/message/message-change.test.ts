@@ -133,7 +133,7 @@ describe('DELETE /api/message/:id for oneself', () => {
 });
 
 describe('DELETE /api/message/:id for both', () => {
-  it('with an own message: keeps an empty message at its position for both', async () => {
+  it('by the sender: keeps an empty message at its position for both', async () => {
     const [asha, ravi] = await signInTwo(app);
     const original = await sendMessage(ravi, asha.user._id, { text: 'प्रश्न' });
     const message = await sendMessage(asha, ravi.user._id, {
@@ -191,7 +191,7 @@ describe('DELETE /api/message/:id for both', () => {
     expect((await readMessages(ravi, asha))[0]).not.toHaveProperty('imageMeta');
   });
 
-  it('repeated, also concurrently: returns the same message and notifies both users once', async () => {
+  it('repeated, even concurrently: returns the same message and notifies both users once', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
     const openSockets = await Promise.all([
@@ -229,7 +229,7 @@ describe('DELETE /api/message/:id for both', () => {
   it.each([
     ['a minute before the time limit', DELETE_FOR_BOTH_MS - 60_000, 200],
     ['a second after the time limit', DELETE_FOR_BOTH_MS + 1_000, 403],
-  ])('%s: responds accordingly, while deleting for oneself always succeeds', async (_, age, status) => {
+  ])('%s, after %i ms: responds %i, and deleting for oneself succeeds', async (_, age, status) => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id, { image: PNG_DATA_URL });
     await MessageModel.updateOne({ _id: message._id }, { $set: { createdAt: new Date(Date.now() - age) } });
@@ -333,7 +333,7 @@ describe('reactions: PUT and DELETE /api/message/:messageId/reaction', () => {
     }
   });
 
-  it('removed though there is none: record no change', async () => {
+  it('removed where there is none: record no change', async () => {
     const [asha, ravi] = await signInTwo(app);
     const message = await sendMessage(asha, ravi.user._id);
 
@@ -419,7 +419,7 @@ describe('reactions: PUT and DELETE /api/message/:messageId/reaction', () => {
 });
 
 describe('GET /api/message/:userId/changes', () => {
-  it('since a page: returns each changed message once in its current state, and the removed ids', async () => {
+  it('since the change number of a page: returns each changed message once in its current state, and the removed ids', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [first, second, third, fourth] = [
       await sendMessage(asha, ravi.user._id, { text: 'एक' }),

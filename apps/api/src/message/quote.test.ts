@@ -86,7 +86,7 @@ describe('a reply', () => {
     await until(() => expect(socket.received('newMessage')).toEqual([reply]));
   });
 
-  it('on another page than the original: still quotes it', async () => {
+  it('on a different page from the original: still quotes it', async () => {
     const [asha, ravi] = await signInTwo(app);
     const { _id } = await sendMessage(asha, ravi.user._id, { text: 'আগের পাতা' });
     await sendMessage(asha, ravi.user._id, { replyTo: _id });

@@ -26,8 +26,8 @@ const COUNT_BATCH_SIZE = 100;
 export function createReceiptService({ realtime }: { realtime: Pick<RealtimePort, 'receiptUpdated'> }) {
   return {
     /**
-     * Records that a user has received or read the messages of an author. Receipts never move back, also under
-     * concurrent calls.
+     * Records that a user has received or read the messages of an author. Receipts never move back, even
+     * under concurrent calls.
      *
      * @param upTo - id of any message of the conversation; the receipt moves to the author's newest message up to it.
      * @returns the number of the author's messages that are still unread.
@@ -88,7 +88,7 @@ export type ReceiptService = ReturnType<typeof createReceiptService>;
 /**
  * Moves the receipts of a user with one atomic `$max`, so that they never move back.
  *
- * @param isShown - whether the author of the messages may see it.
+ * @param isShown - whether the author of the messages may see the receipts.
  * @returns the conversation as it was before.
  */
 async function advanceReceipts(
@@ -122,7 +122,7 @@ async function repairConversation(conversation: string): Promise<void> {
   if (last) await recordLastMessage(last, [last.senderId, last.receiverId]);
 }
 
-/** Finds the newest message of an author up to a given message, that one included. */
+/** Finds the newest message of an author up to and including a given message. */
 async function findNewestFrom(
   authorId: string,
   conversation: string,
@@ -149,7 +149,7 @@ async function findShownId(
   return isHidden ? findNewestVisibleId(authorId, conversation, seq) : _id.toHexString();
 }
 
-/** Finds the newest own message of an author up to a position that they have not deleted for themselves. */
+/** Finds the newest message of an author, up to a position, that they have not deleted for themselves. */
 async function findNewestVisibleId(
   authorId: string,
   conversation: string,
@@ -269,14 +269,14 @@ function countUnreadBatch(userId: string, conversations: readonly ConversationRe
   ]);
 }
 
-/** Counts the unread messages of one conversation. Without any, later counts skip it. */
+/** Counts the unread messages of one conversation. Without any, clears the hint, so that later counts skip it. */
 async function countAndClearHint(userId: string, conversation: ConversationReceipts): Promise<number> {
   const count = (await countUnread(userId, [conversation])).get(conversation.key) ?? 0;
   if (count === 0 && mayHaveUnread(conversation, userId)) await clearUnreadHint(userId, conversation);
   return count;
 }
 
-/** Removes a user from `unreadFor`, unless a message has arrived since `lastSeq`. */
+/** Removes a user from `unreadFor`, the hint for counts, unless a message has arrived since `lastSeq`. */
 async function clearUnreadHint(
   userId: string,
   { key, lastSeq }: Pick<ConversationReceipts, 'key' | 'lastSeq'>,

@@ -86,7 +86,7 @@ describe('POST /api/message/:userId/delivered and /read', () => {
     expect(await readVisibleReceipts()).toEqual([undefined, undefined]);
   });
 
-  it('up to an own message: sets the receipt to the author’s newest message before it', async () => {
+  it('up to a message of the reader: sets the receipt to the author’s newest message before it', async () => {
     const [asha, ravi] = await signInTwo(app);
     const [, second = ''] = await sendMessages(asha, ravi, 2);
     const reply = await sendMessage(ravi, asha.user._id, { text: 'हाँ, पढ़ लिया' });
@@ -310,7 +310,7 @@ describe('GET /api/message/unread', () => {
     expect(Object.keys(response.body.byUser)).toHaveLength(SENDER_COUNT);
   });
 
-  it('after an own message: keeps the other’s messages unread', async () => {
+  it('after a reply without a receipt: keeps the other’s messages unread', async () => {
     const [asha, ravi] = await signInTwo(app);
     await sendMessages(asha, ravi, 2);
 
