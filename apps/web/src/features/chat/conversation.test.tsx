@@ -94,7 +94,7 @@ describe('a conversation', () => {
     act(() => void document.dispatchEvent(new Event('visibilitychange')));
 
     expect(screen.getByRole('heading', { name: 'Yesterday' })).toBeVisible();
-    expect(row()).toHaveTextContent('Mar 1');
+    expect(row()).toHaveTextContent('Yesterday');
   });
 
   it('loading: shows skeleton bubbles and announces it to screen readers', async () => {

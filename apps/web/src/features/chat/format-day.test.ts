@@ -22,7 +22,11 @@ describe('formatDay', () => {
 });
 
 describe('formatListTime', () => {
-  it('today: returns the time; other days: return the date', () => {
+  it('yesterday: returns its name', () => {
+    expect(formatListTime(at(2026, 1, 28, 23, 59), now)).toBe('Yesterday');
+  });
+
+  it('today: returns the time; earlier days: return the date', () => {
     expect(formatListTime(at(2026, 2, 1, 0, 5), now).replaceAll(/\s/g, ' ')).toBe('12:05 AM');
     expect(formatListTime(at(2026, 1, 3), now)).toBe('Feb 3');
     expect(formatListTime(at(2025, 1, 3), now)).toBe('Feb 3, 2025');

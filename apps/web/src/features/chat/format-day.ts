@@ -10,6 +10,13 @@ const timeOfDay = new Intl.DateTimeFormat(LOCALE, { hour: 'numeric', minute: '2-
 const shortDate = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric' });
 const shortDateOfYear = new Intl.DateTimeFormat(LOCALE, { month: 'short', day: 'numeric', year: 'numeric' });
 
+/** 'Today' or 'Yesterday'; null for any other day. */
+function relativeDay(date: Date, now: Date): 'Today' | 'Yesterday' | null {
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  if (date.toDateString() === now.toDateString()) return 'Today';
+  return date.toDateString() === yesterday.toDateString() ? 'Yesterday' : null;
+}
+
 /** Key of the calendar day in the viewer's time zone. */
 export function dayKey(isoDate: string): string {
   return new Date(isoDate).toDateString();
@@ -22,16 +29,20 @@ export function dayKey(isoDate: string): string {
 export function formatDay(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === now.toDateString()) return 'Today';
-  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
+  const relative = relativeDay(date, now);
+  if (relative !== null) return relative;
   return (date.getFullYear() === now.getFullYear() ? weekdayAndDate : fullDate).format(date);
 }
 
-/** Short time for the list of chats: the time of day for today, otherwise the date. Empty for an invalid date. */
+/**
+ * Short time for the list of chats: the time of day for today, 'Yesterday', otherwise the date. Empty for an invalid
+ * date.
+ */
 export function formatListTime(isoDate: string, now: Date = new Date()): string {
   const date = new Date(isoDate);
   if (Number.isNaN(date.getTime())) return '';
-  if (date.toDateString() === now.toDateString()) return timeOfDay.format(date);
+  const relative = relativeDay(date, now);
+  if (relative === 'Today') return timeOfDay.format(date);
+  if (relative !== null) return relative;
   return (date.getFullYear() === now.getFullYear() ? shortDate : shortDateOfYear).format(date);
 }
