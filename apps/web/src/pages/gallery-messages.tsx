@@ -101,6 +101,7 @@ export function GalleryMessages() {
           isFirstInGroup
           isLastInGroup
           showsTime
+          showsWaitingNote={outgoing?.state === 'waiting'}
           isTabStop
           isHighlighted={isHighlighted}
           canReply

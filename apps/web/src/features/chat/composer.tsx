@@ -7,6 +7,7 @@ import { useDebouncedValue } from '../../components/use-debounced-value.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft } from '../../stores/chat/drafts-slice.ts';
 import { attachPicture, getPastedFile } from './attach-picture.ts';
+import { isComposingKey } from './composing-key.ts';
 import { QuoteText, toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
@@ -41,8 +42,8 @@ export function Composer() {
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // While an input method composes text (Hindi, Tamil…), Enter picks a candidate; Safari then reports key code 229.
-    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    // Enter picks a candidate of the input method.
+    const isComposing = isComposingKey(event);
     if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
       cancelReply();

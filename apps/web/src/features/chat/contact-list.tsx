@@ -6,6 +6,7 @@ import { Failure } from '../../components/notice.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { ContactRow } from './contact-row.tsx';
+import { useIsPresenceKnown } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useRovingFocus } from './use-roving-focus.ts';
 
@@ -32,7 +33,8 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
   const onlineUsers = useAuthStore((state) => state.onlineUsers);
   const typing = useChatStore((state) => state.typing);
   const outgoing = useChatStore((state) => state.outgoing);
-  const onlineIds = new Set(onlineUsers);
+  const isPresenceKnown = useIsPresenceKnown();
+  const onlineIds = new Set(isPresenceKnown ? onlineUsers : []);
   const visibleUsers = isOnlineOnly ? users.filter((user) => onlineIds.has(user._id)) : users;
   const isLoadingOnline = useLoadOnlineUsers(isOnlineOnly && query === '', ownId, onlineIds, loadMore);
   const roving = useRovingFocus(
@@ -53,7 +55,9 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           </h1>
           {/* The viewer's own id is in the list. */}
           <p className="text-ink-soft text-sm">
-            {CHAT_STRINGS.onlineCount(Math.max(0, onlineUsers.length - 1))}
+            {isPresenceKnown
+              ? CHAT_STRINGS.onlineCount(Math.max(0, onlineUsers.length - 1))
+              : CHAT_STRINGS.presenceUnknown}
           </p>
         </div>
         <div className="relative mt-3">
@@ -102,7 +106,11 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           </div>
         ) : visibleUsers.length === 0 && !isLoadingOnline ? (
           <p className="p-8 text-center font-text text-ink-soft text-lg">
-            {isOnlineOnly ? CHAT_STRINGS.noUsersOnline : CHAT_STRINGS.noUsersFound}
+            {!isOnlineOnly
+              ? CHAT_STRINGS.noUsersFound
+              : isPresenceKnown
+                ? CHAT_STRINGS.noUsersOnline
+                : CHAT_STRINGS.onlineUsersUnknown}
           </p>
         ) : (
           <ul
@@ -115,7 +123,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
               <li key={user._id}>
                 <ContactRow
                   user={user}
-                  isOnline={onlineIds.has(user._id)}
+                  isOnline={isPresenceKnown ? onlineIds.has(user._id) : undefined}
                   isSelected={user._id === selectedId}
                   isTyping={typing.includes(user._id)}
                   unsent={outgoing.findLast(({ receiverId }) => receiverId === user._id)}

@@ -17,7 +17,8 @@ interface ChatRouteState {
 
 interface ContactRowProps {
   user: Contact;
-  isOnline: boolean;
+  /** Undefined while it is not known. */
+  isOnline: boolean | undefined;
   isSelected: boolean;
   isTyping: boolean;
   /** The viewer's latest unsent message to this contact. */
@@ -49,11 +50,15 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
       </span>
       {/* In reading order: name, presence, time, message; the grid lays them out in two lines. */}
       <span className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-0.5">
-        <span className="truncate font-display font-semibold text-[1.0625rem] leading-snug" dir="auto">
+        <span
+          className="truncate font-display font-semibold text-[1.0625rem] leading-snug"
+          title={fullName}
+          dir="auto"
+        >
           {fullName}
         </span>{' '}
         <span className={lastMessage || unsent ? 'col-start-2 row-start-2 justify-self-end' : ''}>
-          <Presence isOnline={isOnline} />
+          {isOnline !== undefined && <Presence isOnline={isOnline} />}
         </span>
         {lastMessage && (
           <>

@@ -11,7 +11,7 @@ const at = (day: number, minute: number, senderId = 'a', second = 0, overrides: 
     ...overrides,
   });
 
-const outgoing = (clientMessageId: string): OutgoingMessage => ({
+const outgoing = (clientMessageId: string, overrides: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
   clientMessageId,
   receiverId: 'b',
   text: 'வழியில்',
@@ -19,6 +19,7 @@ const outgoing = (clientMessageId: string): OutgoingMessage => ({
   createdAt: new Date(2026, 2, 1, 10, 1).toISOString(),
   state: 'sending',
   progress: null,
+  ...overrides,
 });
 
 const describeRow = (row: ConversationRow) =>
@@ -49,6 +50,23 @@ describe('buildConversationRows', () => {
       'first last time',
       'first last time',
       'day first last time',
+    ]);
+  });
+
+  it('waiting messages: have their note once a group, below the last', () => {
+    const later = new Date(2026, 2, 1, 10, 30).toISOString();
+    const waiting = [
+      outgoing('w1', { state: 'waiting' }),
+      outgoing('w2', { state: 'waiting' }),
+      outgoing('w3', { state: 'failed' }),
+      outgoing('w4', { state: 'waiting', createdAt: later }),
+    ];
+
+    const rows = buildConversationRows([at(1, 0)], waiting, 'a', null);
+
+    expect(rows.filter(({ showsWaitingNote }) => showsWaitingNote).map(({ key }) => key)).toEqual([
+      'w2',
+      'w4',
     ]);
   });
 

@@ -21,6 +21,8 @@ export interface ConversationRow {
   isLastInGroup: boolean;
   /** False when the next message of the group shows the same minute. */
   showsTime: boolean;
+  /** The last message of its group that waits to be sent: the note below it is about all of them. */
+  showsWaitingNote: boolean;
 }
 
 /**
@@ -62,14 +64,24 @@ function append(
   isFirstUnread: boolean,
 ): void {
   const previous = rows.at(-1);
-  const { message } = row;
+  const { message, outgoing } = row;
+  const isWaiting = outgoing?.state === 'waiting';
   const startsDay = !previous || dayKey(previous.message.createdAt) !== dayKey(message.createdAt);
   const isFirstInGroup = !previous || startsDay || isFirstUnread || !isSameGroup(previous.message, message);
   if (previous && !isFirstInGroup) {
     previous.isLastInGroup = false;
     previous.showsTime = toMinute(previous.message) !== toMinute(message);
+    if (isWaiting) previous.showsWaitingNote = false;
   }
-  rows.push({ ...row, startsDay, isFirstUnread, isFirstInGroup, isLastInGroup: true, showsTime: true });
+  rows.push({
+    ...row,
+    startsDay,
+    isFirstUnread,
+    isFirstInGroup,
+    isLastInGroup: true,
+    showsTime: true,
+    showsWaitingNote: isWaiting,
+  });
 }
 
 function toMessage(outgoing: OutgoingMessage, ownId: string): Message {

@@ -6,6 +6,7 @@ import { buildMessage } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import {
   buildPage,
+  connectSocket,
   conversation,
   field,
   me,
@@ -178,6 +179,58 @@ describe('a conversation', () => {
     expect(await within(conversation()).findByText('பின்')).toBeVisible();
     expect(requests[0]?.url.searchParams.get('after')).toBe(known._id);
     expect(screen.queryByText(/^No connection\./)).not.toBeInTheDocument();
+  });
+
+  it('without a connection: shows nobody as online or offline until the reconnect', async () => {
+    const { user } = await openChat();
+    await connectSocket();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    expect(screen.getByText('1 online')).toBeVisible();
+
+    act(() => fakeSocket.listeners?.onDisconnect());
+    expect(screen.queryByText(/^(Online|Offline|\d online)$/)).not.toBeInTheDocument();
+    // In the header and instead of the count.
+    expect(screen.getAllByText('Online status unknown')).toHaveLength(2);
+    await user.click(screen.getByRole('checkbox', { name: 'online only' }));
+    expect(screen.queryByText('No users online')).not.toBeInTheDocument();
+    expect(screen.getByText("You'll see who's online when you reconnect.")).toBeVisible();
+    act(() => fakeSocket.listeners?.onConnect('s2'));
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+
+    expect(screen.getByText('1 online')).toBeVisible();
+    expect(screen.getByRole('link', { name: /மீனாட்சி.*Online/ })).toBeVisible();
+  });
+
+  it('while the browser is offline: shows nobody as online or offline', async () => {
+    await openChat();
+    await connectSocket();
+    act(() => fakeSocket.listeners?.onOnlineUsers([me._id, meena._id]));
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+
+    act(() => void window.dispatchEvent(new Event('offline')));
+
+    expect(screen.queryByText(/^(Online|Offline|\d online)$/)).not.toBeInTheDocument();
+  });
+
+  it('Escape: closes it and focuses its row in the list, except while something else is open', async () => {
+    const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
+    await user.click(field());
+    await user.keyboard('பாதி');
+    fireEvent.keyDown(field(), { key: 'Escape', keyCode: 229 });
+    fireEvent.keyDown(field(), { key: 'Escape', isComposing: true });
+    await user.click(within(conversation()).getByRole('button', { name: 'Message actions' }));
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Conversation options' }));
+    await user.click(screen.getByRole('menuitem', { name: 'Block' }));
+    fireEvent.keyDown(screen.getByRole('button', { name: 'Cancel' }), { key: 'Escape' });
+    expect(field()).toHaveValue('பாதி');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    await user.click(field());
+    await user.keyboard('{Escape}');
+
+    expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
+    expect(screen.getByRole('link', { name: /மீனாட்சி/ })).toHaveFocus();
   });
 
   it('older pages: load on demand up to the start of the conversation', async () => {

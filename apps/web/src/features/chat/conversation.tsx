@@ -1,6 +1,6 @@
 import type { Message, User } from '@safarnama/contracts';
 import { ArrowLeft, ImagePlus, X } from 'lucide-react';
-import { useCallback, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
@@ -12,8 +12,15 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { attachPicture, useFileDrop } from './attach-picture.ts';
 import { BlockedNotice, CannotMessageNotice, ConversationMenu } from './blocking.tsx';
 import { Composer } from './composer.tsx';
+import { isComposingKey } from './composing-key.ts';
 import { MessageList } from './message-list.tsx';
-import { Presence, TypingAnnouncement, TypingIndicator, useIsTyping } from './presence.tsx';
+import {
+  Presence,
+  TypingAnnouncement,
+  TypingIndicator,
+  useIsPresenceKnown,
+  useIsTyping,
+} from './presence.tsx';
 import { toQuote } from './quote.tsx';
 import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
@@ -43,6 +50,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     if (selectedUser) void attachPicture(file, selectedUser._id);
   });
   const isTyping = useIsTyping(selectedUser?._id);
+  const isPresenceKnown = useIsPresenceKnown();
   const heading = useFocusOnOpen(selectedUser?._id, isBlocked || !canMessage);
   const section = useRef<HTMLElement>(null);
   const handleReply = useCallback((message: Message) => {
@@ -60,7 +68,10 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
     <section
       ref={section}
       aria-labelledby="partner"
-      className="relative flex min-h-0 min-w-0 flex-1 flex-col"
+      className="group/conversation relative flex min-h-0 min-w-0 flex-1 flex-col"
+      onKeyDown={(event) => {
+        if (isCloseKey(event)) onClose();
+      }}
       {...fileDrop.handlers}
     >
       <header className="flex items-center gap-3 border-line border-b bg-paper-raised px-2 py-2.5 md:px-6">
@@ -71,15 +82,22 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
             id="partner"
             ref={heading}
             tabIndex={-1}
-            className="line-clamp-2 text-lg [overflow-wrap:anywhere] focus:outline-none md:text-xl"
+            // In full, because the list cuts long names; one line where an on-screen keyboard leaves little room.
+            className="text-lg [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 md:text-xl"
             dir="auto"
           >
             <Link to={paths.author(selectedUser._id)} className="hover:underline">
               {selectedUser.fullName}
             </Link>
           </h2>
-          {isTyping ? <TypingIndicator /> : <Presence isOnline={isOnline} />}
-          <TypingAnnouncement userId={selectedUser._id} name={selectedUser.fullName} />
+          {isTyping ? (
+            <TypingIndicator />
+          ) : isPresenceKnown ? (
+            <Presence isOnline={isOnline} />
+          ) : (
+            <span className="text-ink-soft text-xs">{CHAT_STRINGS.presenceUnknown}</span>
+          )}
+          <TypingAnnouncement key={selectedUser._id} isTyping={isTyping} name={selectedUser.fullName} />
         </div>
         <ConversationMenu partner={selectedUser} isBlocked={isBlocked} />
         <button
@@ -130,6 +148,14 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       )}
     </section>
   );
+}
+
+/** Escape, unless it ends a composition, a reply, a menu or a dialog. */
+function isCloseKey(event: KeyboardEvent): boolean {
+  const { key, target, defaultPrevented } = event;
+  // Events of a dialog bubble through its React parents.
+  const isInDialog = target instanceof Element && target.closest('dialog') !== null;
+  return key === 'Escape' && !defaultPrevented && !isComposingKey(event) && !isInDialog;
 }
 
 /** Returns to the list on small screens, which show one pane at a time. */

@@ -40,6 +40,7 @@ interface MessageBubbleProps {
   isFirstInGroup: boolean;
   isLastInGroup: boolean;
   showsTime: boolean;
+  showsWaitingNote: boolean;
   /** The row and its controls take part in the tab order. */
   isTabStop: boolean;
   /** The target of a jump, highlighted for a moment. */
@@ -134,7 +135,14 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           <time dateTime={createdAt}>{formatMessageTime(createdAt)}</time>
           {state && !isDeleted && <MessageState state={state} />}
         </div>
-        {outgoing && isUnsent && <UnsentNotice outgoing={outgoing} tabIndex={tabIndex} actions={actions} />}
+        {outgoing && isUnsent && (
+          <UnsentNotice
+            outgoing={outgoing}
+            showsWaitingNote={props.showsWaitingNote}
+            tabIndex={tabIndex}
+            actions={actions}
+          />
+        )}
       </div>
     </article>
   );
@@ -273,18 +281,22 @@ function Toolbar({ message, isOwn, canReply, tabIndex, actions }: ToolbarProps) 
 
 interface UnsentProps {
   outgoing: OutgoingMessage;
+  showsWaitingNote: boolean;
   tabIndex: 0 | -1;
   actions: MessageActions;
 }
 
 /** The reason a message is unsent, with Retry and Discard. */
-function UnsentNotice({ outgoing, tabIndex, actions }: UnsentProps) {
+function UnsentNotice({ outgoing, showsWaitingNote, tabIndex, actions }: UnsentProps) {
   const { clientMessageId, state, error } = outgoing;
   return (
     <div className="mt-0.5 flex flex-wrap items-center justify-end gap-x-2 text-sm">
-      <span className={state === 'failed' ? 'text-danger' : 'text-ink-soft'} dir="auto">
-        {state === 'failed' ? (error ?? CHAT_STRINGS.sendFailed) : CHAT_STRINGS.willSend}
-      </span>
+      {state === 'failed' && (
+        <span className="text-danger" dir="auto">
+          {error ?? CHAT_STRINGS.sendFailed}
+        </span>
+      )}
+      {showsWaitingNote && <span className="text-ink-soft">{CHAT_STRINGS.willSend}</span>}
       <span className="flex gap-1">
         {(
           [

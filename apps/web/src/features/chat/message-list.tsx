@@ -144,6 +144,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
                         isFirstInGroup={row.isFirstInGroup}
                         isLastInGroup={row.isLastInGroup}
                         showsTime={row.showsTime}
+                        showsWaitingNote={row.showsWaitingNote}
                         isTabStop={index === focus.tabStopIndex}
                         isHighlighted={row.message._id === highlightedId}
                         canReply={canReply}

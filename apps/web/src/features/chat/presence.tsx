@@ -1,9 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { useIsOnline } from '../../components/use-is-online.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** Minimum time between two announcements, so that short pauses are not announced. */
 const ANNOUNCE_INTERVAL_MS = 60_000;
+
+/** Whether it is known who is online: not while this device is disconnected. */
+export function useIsPresenceKnown(): boolean {
+  const isDisconnected = useChatStore((state) => state.isDisconnected);
+  return useIsOnline() && !isDisconnected;
+}
 
 /** Shows whether a user is online, by colour and text. */
 export function Presence({ isOnline }: { isOnline: boolean }) {
@@ -42,20 +49,20 @@ export function TypingIndicator() {
   );
 }
 
-/** Tells screen readers when the partner starts typing, but not after each pause. */
-export function TypingAnnouncement({ userId, name }: { userId: string; name: string }) {
-  const isTyping = useIsTyping(userId);
-  const [announcedAt, setAnnouncedAt] = useState<number>();
+/** Tells screen readers when the partner starts typing, but not again after each pause. */
+export function TypingAnnouncement({ isTyping, name }: { isTyping: boolean; name: string }) {
+  const lastAnnouncedAt = useRef(Number.NEGATIVE_INFINITY);
+  const [isAnnounced, setIsAnnounced] = useState(false);
   useEffect(() => {
-    if (!isTyping) return;
-    setAnnouncedAt((previous) =>
-      previous !== undefined && Date.now() - previous < ANNOUNCE_INTERVAL_MS ? previous : Date.now(),
-    );
+    const now = Date.now();
+    if (!isTyping || now - lastAnnouncedAt.current < ANNOUNCE_INTERVAL_MS) return;
+    lastAnnouncedAt.current = now;
+    setIsAnnounced(true);
+    return () => setIsAnnounced(false);
   }, [isTyping]);
   return (
     <p role="status" className="sr-only">
-      {/* Stays during pauses: inserting it again would announce it again. */}
-      {announcedAt !== undefined && <span key={announcedAt}>{CHAT_STRINGS.isTyping(name)}</span>}
+      {isAnnounced ? CHAT_STRINGS.isTyping(name) : ''}
     </p>
   );
 }

@@ -47,6 +47,8 @@ export const CHAT_STRINGS = {
   people: 'People',
   peopleFound: (found: number) =>
     found === 1 ? '1 person found' : `${numberFormat.format(found)} people found`,
+  presenceUnknown: 'Online status unknown',
+  onlineUsersUnknown: "You'll see who's online when you reconnect.",
   onlineCount: (online: number) => `${numberFormat.format(online)} online`,
   you: 'You',
   ownPreview: (text: string) => `You: ${text}`,

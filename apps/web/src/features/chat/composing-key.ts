@@ -1,0 +1,6 @@
+import type { KeyboardEvent } from 'react';
+
+/** Whether a key belongs to an input method that composes text (Hindi, Tamil…). Safari then reports key code 229. */
+export function isComposingKey({ nativeEvent, keyCode }: KeyboardEvent): boolean {
+  return nativeEvent.isComposing || keyCode === 229;
+}
