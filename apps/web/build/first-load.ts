@@ -3,16 +3,20 @@ import { type Plugin, type Rolldown, runnerImport } from 'vite';
 
 const ENTRY = 'src/main.tsx';
 
-/** The two pages that most visits start on: the module, and the picture at the top of each. */
+/** The pages that most visits start on: the module, and the picture at the top of each. */
 const FIRST_PAGES = {
   '/': { module: 'src/pages/home.page.tsx', picture: 'hills' },
   '/login': { module: 'src/pages/login.page.tsx', picture: 'ghats' },
+  '/signup': { module: 'src/pages/signup.page.tsx', picture: 'tea-hills' },
 } as const;
+type FirstPath = keyof typeof FIRST_PAGES;
+/** The pages with a chunk of their own; the others share modules with these. */
+const CHUNK_PAGES = [FIRST_PAGES['/'].module, FIRST_PAGES['/login'].module];
 
 /** Requests that the app sends on startup on the home page with a session, see `src/app/start.ts`. */
 export const FIRST_REQUESTS = ['/api/auth/check-auth', '/api/post/getposts?view=card&limit=12'] as const;
 
-/** Source URLs in the HTML of the home page. */
+/** Source URLs in the HTML of a page. */
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;
 
 /**
@@ -20,7 +24,7 @@ const SOURCE_URL = /"(\/src\/[^"]+)"/g;
  * cookie which page will be shown.
  *
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
- * - `body` is the home page before its stories are loaded, shown inert until the app runs.
+ * - `body` is the page before the app runs: home without its stories, and the forms for guests.
  */
 export function firstLoad(): Plugin {
   let isSameOrigin = true;
@@ -42,7 +46,7 @@ export function firstLoad(): Plugin {
       );
       const entry = [...chunks.values()].find(({ isEntry }) => isEntry);
       const entryFiles = new Set(entry && [entry.fileName, ...importsOf(entry, chunks)]);
-      const preloadTags = ({ module, picture }: (typeof FIRST_PAGES)[keyof typeof FIRST_PAGES]) => {
+      const preloadTags = ({ module, picture }: (typeof FIRST_PAGES)[FirstPath]) => {
         const page = [...chunks.values()].find(({ moduleIds }) =>
           moduleIds.some((id) => id.endsWith(module)),
         );
@@ -64,32 +68,34 @@ export function firstLoad(): Plugin {
         );
         return built ? `/${built.fileName}` : this.error(`${source} is not in the bundle`);
       };
-      const home = (await renderHome(root)).replace(
-        SOURCE_URL,
-        (_all, source: string) => `"${builtUrl(source)}"`,
-      );
+      const bodies = await renderFirstPages(root);
+      const firstLoadOf = (path: FirstPath) => ({
+        head: preloadTags(FIRST_PAGES[path]) + (isSameOrigin && path === '/' ? requestTags : ''),
+        // With an API on another origin, the server of this page does not know the session.
+        body: isSameOrigin
+          ? bodies[path].replace(SOURCE_URL, (_all, source: string) => `"${builtUrl(source)}"`)
+          : '',
+      });
       this.emitFile({
         type: 'asset',
         fileName: '.vite/first-load.json',
         source: JSON.stringify({
-          '/': {
-            head: preloadTags(FIRST_PAGES['/']) + (isSameOrigin ? requestTags : ''),
-            body: isSameOrigin ? `<div inert aria-hidden="true">${home}</div>` : '',
-          },
-          '/login': { head: preloadTags(FIRST_PAGES['/login']), body: '' },
+          '/': firstLoadOf('/'),
+          '/login': firstLoadOf('/login'),
+          '/signup': firstLoadOf('/signup'),
         }),
       });
     },
   };
 }
 
-/** Returns the HTML that `render-home.tsx` exports. */
-async function renderHome(root: string): Promise<string> {
-  const { module } = await runnerImport<typeof import('./render-home.tsx')>(
-    path.join(root, 'build', 'render-home.tsx'),
+/** Returns the markup that `render-first-pages.tsx` exports. */
+async function renderFirstPages(root: string): Promise<Record<FirstPath, string>> {
+  const { module } = await runnerImport<typeof import('./render-first-pages.tsx')>(
+    path.join(root, 'build', 'render-first-pages.tsx'),
     { root, configFile: false, logLevel: 'error' },
   );
-  return module.home;
+  return module.firstPages;
 }
 
 /** All chunks that a chunk imports statically, directly or not. */
@@ -101,13 +107,13 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
 }
 
 /**
- * Assigns the modules of a first visit to three chunks: the app with everything both first pages share, and one for
- * each of these pages. By default the bundler creates about ten chunks of 1 kB each for the modules that sets of pages
+ * Assigns the modules of a first visit to three chunks: the app with everything that both of these pages share, and one for
+ * each of `CHUNK_PAGES`. By default the bundler creates about ten chunks of 1 kB each for the modules that sets of pages
  * share, while browsers request six at a time. All other modules keep the default.
  */
 function createChunkNames(): Rolldown.CodeSplittingNameFunction {
   const roots = new Map<string, ReadonlySet<string>>();
-  const names = [ENTRY, ...Object.values(FIRST_PAGES).map(({ module }) => module)];
+  const names = [ENTRY, ...CHUNK_PAGES];
 
   /** The modules in `names` that import a module statically, directly or not. */
   function rootsOf(id: string, context: Rolldown.ChunkingContext, visited: Set<string>): ReadonlySet<string> {

@@ -11,6 +11,9 @@ const HTML = `<!doctype html><html lang="en"><head><title>Safarnama</title>
 const HOME_LINKS = '<link rel="modulepreload" href="/assets/home-$1.js" />';
 const HOME = '<div inert>₹100 is $1 and more</div>';
 const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
+const LOGIN = '<form>Sign in</form>';
+const SIGNUP_LINKS = '<link rel="modulepreload" href="/assets/signup-b2.js" />';
+const SIGNUP = '<form>Create Account</form>';
 const SCRIPT = `export const greeting = 'नमस्ते';\n${'// travel\n'.repeat(200)}`;
 const STYLE = 'body { color: #222 }\n'.repeat(100);
 
@@ -32,7 +35,11 @@ function buildWebFolder(): string {
   mkdirSync(path.join(folder, '.vite'));
   write(
     '.vite/first-load.json',
-    JSON.stringify({ '/': { head: HOME_LINKS, body: HOME }, '/login': { head: LOGIN_LINKS, body: '' } }),
+    JSON.stringify({
+      '/': { head: HOME_LINKS, body: HOME },
+      '/login': { head: LOGIN_LINKS, body: LOGIN },
+      '/signup': { head: SIGNUP_LINKS, body: SIGNUP },
+    }),
   );
   write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>');
   write('manifest.webmanifest', '{"name":"Safarnama"}');
@@ -182,14 +189,16 @@ describe('the session in the page', () => {
   });
 
   it.each([
-    ['/', undefined, LOGIN_LINKS, ''],
-    ['/login', undefined, LOGIN_LINKS, ''],
+    ['/', undefined, LOGIN_LINKS, LOGIN],
+    ['/login', undefined, LOGIN_LINKS, LOGIN],
+    ['/signup', undefined, SIGNUP_LINKS, SIGNUP],
     ['/', COOKIE, HOME_LINKS, HOME],
     ['/login', COOKIE, HOME_LINKS, ''],
+    ['/signup', COOKIE, HOME_LINKS, ''],
     ['/chat', COOKIE, '', ''],
     ['/about', undefined, '', ''],
   ])(
-    '%s, requested with the cookie %s: preloads what that user will see',
+    '%s, requested with the cookie %s: preloads and contains what that user will see',
     async (address, cookie, links, markup) => {
       const response = await get(address, cookie === undefined ? {} : { Cookie: cookie });
 

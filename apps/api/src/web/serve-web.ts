@@ -52,10 +52,13 @@ function readFirstLoad(folder: string): ReadonlyMap<string, FirstLoad> {
   return new Map(Object.entries(pages));
 }
 
-/** Returns the path of the page that the app shows: guests are redirected to /login, signed-in users from there to /. */
+/**
+ * Returns the path of the page that the app shows: guests are redirected from the home page to /login, signed-in users from there
+ * and from /signup to the home page.
+ */
 function resolvePage(address: string, hasSession: boolean): string {
-  if (address !== '/' && address !== '/login') return address;
-  return hasSession ? '/' : '/login';
+  if (hasSession) return address === '/login' || address === '/signup' ? '/' : address;
+  return address === '/' ? '/login' : address;
 }
 
 /**
@@ -77,7 +80,10 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
     // Not `req.protocol`, which behind a proxy is an unchecked header.
     const protocol = req.secure ? 'https' : 'http';
     const origin = publicUrl ?? (HOST.test(req.host) ? `${protocol}://${req.host}` : '');
-    const { head, body } = firstLoad.get(resolvePage(req.path, hasCookie)) ?? { head: '', body: '' };
+    const shownPath = resolvePage(req.path, hasCookie);
+    const { head, body } = firstLoad.get(shownPath) ?? { head: '', body: '' };
+    // A signed-in user's page only at its own path: at any other, the session may have ended.
+    const isCertain = !hasCookie || req.path === shownPath;
     const session = `<meta name="session" content="${hasCookie ? 'cookie' : 'none'}" />`;
     res.vary('Cookie');
     res.set('Cache-Control', 'private, no-cache');
@@ -86,8 +92,7 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
       page
         .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
         .replace('</head>', () => `${session}${head}</head>`)
-        // Only at the home page's own path: the session of a user at /login may have ended, and then the app stays there.
-        .replace(EMPTY_ROOT, () => (req.path === '/' ? `<div id="root">${body}</div>` : EMPTY_ROOT)),
+        .replace(EMPTY_ROOT, () => `<div id="root">${isCertain ? body : ''}</div>`),
     );
   }
 

@@ -1,8 +1,10 @@
 import type { Location, To } from 'react-router-dom';
 
+type LocationToRestore = Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
+
 /** Route state of the sign-in pages: where the user was going. */
 export interface ReturnLocationState {
-  from: Pick<Location, 'pathname' | 'search' | 'hash' | 'state'>;
+  from: LocationToRestore;
 }
 
 export interface ReturnLocation {
@@ -11,7 +13,12 @@ export interface ReturnLocation {
 }
 
 /** Makes the route state that leads back to a location after sign-in. */
-export function saveReturnLocation({ pathname, search, hash, state }: Location): ReturnLocationState {
+export function saveReturnLocation({
+  pathname,
+  search,
+  hash,
+  state,
+}: LocationToRestore): ReturnLocationState {
   return { from: { pathname, search, hash, state } };
 }
 

@@ -44,10 +44,11 @@ const GalleryPage = import.meta.env.DEV
   ? page(() => import('../pages/gallery.page.tsx'), 'GalleryPage')
   : null;
 
-/** Loads the script of home or login, with which most visits begin. */
+/** Loads the script of a page with which most visits begin: home, login or sign-up. */
 export async function loadFirstPage(path: string): Promise<void> {
   if (path === paths.home) await HomePage.load();
   if (path === paths.login) await LoginPage.load();
+  if (path === paths.signup) await SignupPage.load();
 }
 
 /** All routes, and who may visit them. */

@@ -1,5 +1,5 @@
 import { LIMITS } from '@safarnama/contracts';
-import { type ComponentProps, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { PasswordField } from './password-field.tsx';
 import { PASSWORD_STRINGS } from './password-strings.ts';
 import type { PasswordRating } from './rate-password.ts';
@@ -13,14 +13,19 @@ interface NewPasswordFieldProps extends Omit<ComponentProps<typeof PasswordField
 }
 
 /** A field for a new password, with a hint on how easy it is to guess. Weak passwords are accepted. */
-export function NewPasswordField({ getPersonalTerms, onChange, ...field }: NewPasswordFieldProps) {
+export function NewPasswordField({ getPersonalTerms, onChange, ref, ...field }: NewPasswordFieldProps) {
   const [password, setPassword] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle<HTMLInputElement | null, HTMLInputElement | null>(ref, () => input.current);
+  // The field may have been filled before the app ran.
+  useEffect(() => setPassword(input.current?.value ?? ''), []);
   // A controlled field also changes when its form resets the value.
   const value = field.value === undefined ? password : String(field.value);
   const rating = usePasswordRating(value, getPersonalTerms);
   return (
     <PasswordField
       {...field}
+      ref={input}
       autoComplete="new-password"
       isHintLive
       hint={rating ? <StrengthHint rating={rating} /> : PASSWORD_STRINGS.rule(LIMITS.passwordMin)}

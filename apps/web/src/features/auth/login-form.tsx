@@ -40,7 +40,8 @@ export function LoginForm() {
     if (!isSignedIn) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.login);
   };
   return (
-    <form onSubmit={handleSubmit} noValidate className="grid gap-5">
+    // Until the app runs, the form stands there without it. `dialog` keeps the browser from sending the password itself.
+    <form onSubmit={handleSubmit} method="dialog" noValidate className="grid gap-5">
       {endReason !== null && (
         <p role="status" className="rounded-control bg-indigo-wash px-4 py-3 text-ink">
           {endReason === 'elsewhere' ? AUTH_STRINGS.signedOutElsewhere : AUTH_STRINGS.sessionExpired}

@@ -13,10 +13,12 @@ export function SignupForm() {
     useSignupForm();
   const { state } = useLocation();
   return (
+    // Until the app runs, the form stands there without it. `dialog` keeps the browser from sending the password itself.
     <form
       ref={form}
       onSubmit={(event) => void handleSubmit(event)}
       onChange={handleChange}
+      method="dialog"
       noValidate
       className="grid gap-5"
     >
