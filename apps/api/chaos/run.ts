@@ -60,11 +60,11 @@ async function countMissingPictures({ mongodbUri }: Product): Promise<number> {
     .toArray();
   const blobs = await connection
     .collection<{ _id: string }>('blobs')
-    .find({ _id: { $in: media.map((each) => String(each['blobId'])) } })
+    .find({ _id: { $in: media.map((document) => String(document['blobId'])) } })
     .toArray();
   const blobIds = new Set(blobs.map(({ _id }) => _id));
   const storedKeys = new Set(
-    media.filter((each) => blobIds.has(String(each['blobId']))).map((each) => each['key']),
+    media.filter((document) => blobIds.has(String(document['blobId']))).map((document) => document['key']),
   );
   await connection.close();
   return keys.filter((key) => !storedKeys.has(key)).length;

@@ -130,8 +130,8 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 /** Finds a session that has not expired. Every request needs one, so concurrent calls are batched into one query. */
 const findLive = batchReads<string, SessionDoc | null>(async (ids) => {
-  const found = await SessionModel.find(liveFilter([...new Set(ids)])).lean<SessionDoc[]>();
-  const byId = new Map(found.map((session) => [session._id.toHexString(), session]));
+  const sessions = await SessionModel.find(liveFilter([...new Set(ids)])).lean<SessionDoc[]>();
+  const byId = new Map(sessions.map((session) => [session._id.toHexString(), session]));
   return ids.map((id) => byId.get(id) ?? null);
 });
 

@@ -176,7 +176,7 @@ describe('backup drill', () => {
       const restored = start({ ...sites.there, RATE_LIMITS: 'off' });
       const found = await captureViews(await restored.ready(), accounts);
       expect(found.views).toEqual(expectedViews.views);
-      const documents = [...source.documents.values()].reduce((sum, each) => sum + each.length, 0);
+      const documents = [...source.documents.values()].reduce((sum, { length }) => sum + length, 0);
       console.log(
         `backup drill: ${source.documents.size} collections, ${documents} documents, ${source.files.size} pictures, ` +
           `hashes equal, restored on ${otherSite.engine} in ${seconds} s, and back on ${here}; ` +

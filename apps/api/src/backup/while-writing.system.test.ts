@@ -234,7 +234,7 @@ describe('createBackup', () => {
           });
           expect(missingPictures).toBe(0);
           const documents = Object.values(manifest.collections).reduce(
-            (sum, each) => sum + each.documents,
+            (sum, collection) => sum + collection.documents,
             0,
           );
           backups.push({ file, before, responseCount: writing.responseCount() - responsesBefore, documents });
@@ -257,7 +257,7 @@ describe('createBackup', () => {
         expect(before.filter((id) => !stored.has(id))).toEqual([]);
         // Restored messages have the conversation and sequence number that they have in the source.
         const sourceMessages = new Map(
-          (source.documents.get('messages') ?? []).map((each) => [String(each._id), each]),
+          (source.documents.get('messages') ?? []).map((message) => [String(message._id), message]),
         );
         for (const { _id, conversation, seq } of copy.documents.get('messages') ?? []) {
           expect(sourceMessages.get(String(_id))).toMatchObject({ conversation, seq });

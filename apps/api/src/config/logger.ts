@@ -34,9 +34,9 @@ const redactValues = (text: string) => text.replace(DUPLICATE_VALUES, '$1{}').re
 export function serializeError(error: unknown): unknown {
   if (typeof error !== 'object' || error === null) return error;
   // The standard serializer returns an already serialized error unchanged.
-  const { type, message, stack, ...members } = pino.stdSerializers.err(error as Error);
+  const { type, message, stack, ...properties } = pino.stdSerializers.err(error as Error);
   const safeFields = ['code', 'codeName', 'syscall', 'status'].flatMap((name) => {
-    const value: unknown = members[name];
+    const value: unknown = properties[name];
     return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : [];
   });
   return {

@@ -7,7 +7,8 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Creates a function that checks whether a request comes from a page of the product: from the origin of its host,
- * PUBLIC_URL or one of WEB_ORIGINS. A request with neither `Origin` nor `Sec-Fetch-Site` does not come from a page and passes.
+ * PUBLIC_URL or one of WEB_ORIGINS. A request with neither `Origin` nor `Sec-Fetch-Site` does not come from a page and
+ * passes.
  */
 export function createOriginCheck({ publicUrl, webOrigins }: Pick<Settings, 'publicUrl' | 'webOrigins'>) {
   const ownOrigins = new Set([...webOrigins, ...(publicUrl ? [publicUrl] : [])]);

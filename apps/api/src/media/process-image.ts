@@ -183,8 +183,8 @@ async function processAnimation(
     const frames = sharp(bytes, { ...INPUT_OPTIONS, animated: true }).timeout({ seconds: timeLeft() });
     files.push(await encode(resizeTo(frames, variant, targetWidth), ANIMATION_OPTIONS));
   }
-  const first = sharp(bytes, INPUT_OPTIONS).timeout({ seconds: timeLeft() });
-  const raw = await decode(resizeTo(first, variant, Math.min(width, AVATAR_SIZE)));
+  const firstFrame = sharp(bytes, INPUT_OPTIONS).timeout({ seconds: timeLeft() });
+  const raw = await decode(resizeTo(firstFrame, variant, Math.min(width, AVATAR_SIZE)));
   return { meta: { ...size, thumbhash: await computeThumbhash(raw) }, files };
 }
 

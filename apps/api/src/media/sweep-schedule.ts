@@ -19,7 +19,7 @@ interface ScheduleOptions {
 export function scheduleSweep({ sweep, logger }: ScheduleOptions): { stop(): void } {
   let isRunning = false;
   let isStopped = false;
-  let daily: NodeJS.Timeout | undefined;
+  let dailyTimer: NodeJS.Timeout | undefined;
 
   async function runPass(): Promise<void> {
     if (isRunning) return;
@@ -34,16 +34,16 @@ export function scheduleSweep({ sweep, logger }: ScheduleOptions): { stop(): voi
     }
   }
 
-  const first = setTimeout(() => {
-    daily = setInterval(runPass, INTERVAL_MS).unref();
+  const firstPassTimer = setTimeout(() => {
+    dailyTimer = setInterval(runPass, INTERVAL_MS).unref();
     void runPass();
   }, FIRST_DELAY_MS).unref();
 
   return {
     stop() {
       isStopped = true;
-      clearTimeout(first);
-      clearInterval(daily);
+      clearTimeout(firstPassTimer);
+      clearInterval(dailyTimer);
     },
   };
 }

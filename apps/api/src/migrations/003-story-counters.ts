@@ -57,9 +57,9 @@ export function createStoryCounters(graceMs: number): Migration {
           const before = new Map(suspects.map((suspect) => [suspect.stored._id.toHexString(), suspect]));
           let changed = 0;
           for (const { stored, actual } of await findMismatches(rechecked)) {
-            const first = before.get(stored._id.toHexString());
+            const earlier = before.get(stored._id.toHexString());
             const hasChanged = (['likes', 'comments'] as const).some(
-              (field) => first?.stored[field] !== stored[field] || first.actual[field] !== actual[field],
+              (field) => earlier?.stored[field] !== stored[field] || earlier.actual[field] !== actual[field],
             );
             if (hasChanged) continue;
             const { modifiedCount } = await PostModel.updateOne(

@@ -24,7 +24,7 @@ function compactPath(d: string): string {
     const size = ARGUMENTS[upper] ?? 0;
     const numbers = (list.match(/-?(?:\d+\.?\d*|\.\d+)/g) ?? []).map(Number);
     for (let from = 0; from < Math.max(1, numbers.length); from += Math.max(1, size)) {
-      const given = numbers.slice(from, from + size);
+      const args = numbers.slice(from, from + size);
       /** The coordinate that the argument at `index` is relative to: x, y, or 0 for the other arguments of an arc. */
       const origin = (index: number): number => {
         if (upper === 'H') return x;
@@ -32,7 +32,7 @@ function compactPath(d: string): string {
         if (upper === 'A' && index < 5) return 0;
         return (upper === 'A' ? index - 5 : index) % 2 === 0 ? x : y;
       };
-      const absolute = given.map((value, index) => round(isRelative ? value + origin(index) : value));
+      const absolute = args.map((value, index) => round(isRelative ? value + origin(index) : value));
       const relative = absolute.map((value, index) => round(value - origin(index)));
       const [long, short] = [join(absolute), join(relative)];
       const command = short.length < long.length || upper === 'Z' ? letter.toLowerCase() : upper;

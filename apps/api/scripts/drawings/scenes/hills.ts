@@ -98,24 +98,27 @@ function peaks(pen: Pen, y: number, distance: number, count: number): string {
       [x + half, y + 120],
     ];
     content += fill(polygon([...left, [x, top], ...right]), rock);
-    const foot: Point[] = [
+    const rightFoot: Point[] = [
       [x + half * 0.42, top + height * 0.56],
       [x + half * 0.26, top + height * 0.5],
       [x + half * 0.12, top + height * 0.7],
       [x - half * 0.02, top + height * 0.46],
     ];
-    const other: Point[] = [
+    const leftFoot: Point[] = [
       [x - half * 0.14, top + height * 0.64],
       [x - half * 0.26, top + height * 0.46],
       [x - half * 0.42, top + height * 0.62],
     ];
-    content += fill(polygon([[x, top], ...right.slice(0, 2), ...foot, ...other, ...left.slice(2)]), snow);
+    content += fill(
+      polygon([[x, top], ...right.slice(0, 2), ...rightFoot, ...leftFoot, ...left.slice(2)]),
+      snow,
+    );
     content += fill(
       polygon([
         [x, top],
         [x + half * 0.05, top + height * 0.24],
         [x - half * 0.03, top + height * 0.4],
-        ...foot.toReversed().slice(0, 4),
+        ...rightFoot.toReversed().slice(0, 4),
         ...right.slice(0, 2).toReversed(),
       ]),
       shade,

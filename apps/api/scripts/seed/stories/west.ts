@@ -46,7 +46,7 @@ I went in February, on foot from the watchtower, and kept walking until the othe
 There is no distance. A dot on the horizon was a flamingo, I thought, then a motorcycle; it turned out to be a woman with a water pot, walking home to a village that I could not see either. She looked at my camera and at the nothing in front of it, and asked what I was photographing. I had no good answer.
 
 In Dhordo that evening Sumar-bhai spread out the embroidery of his aunts: mirrors the size of a fingernail, each sewn in by hand. He said that it is white here for half the year and grey for the other half, so the women put the colours on themselves.`,
-    blogImageAlt: 'Pale dunes at noon with camels and a far fort',
+    blogImageAlt: 'Pale dunes at noon with camels and a distant fort',
     picture: { scene: 'dunes', hour: 'noon', isMirrored: true, isZoomedIn: true },
     daysAgo: 64,
   },
