@@ -1,6 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { expect, test } from './fixtures.ts';
+import { dispatchTransfer, limitUploads, openForm } from './story-form.ts';
 
 /** 200 code points, Tamil and Latin. */
 const LONG_TITLE = 'வாரணாசியில் ஒரு காலை The boatman of Assi ghat '.repeat(5).slice(0, 200).trim();
@@ -13,46 +14,16 @@ function drawPicture(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-async function openForm(page: Page): Promise<Locator> {
-  await page.goto('/add-posts');
-  const story = page.getByRole('textbox', { name: 'Your story' });
-  await story.waitFor();
-  return story;
-}
-
-/** Dispatches a paste or drop event with these data. */
-async function dispatchTransfer(
-  target: Locator,
-  kind: 'paste' | 'drop',
-  data: { html?: string; text?: string; file?: { name: string; type: string; base64: string } },
-): Promise<void> {
-  await target.evaluate(
-    (element, payload) => {
-      const transfer = new DataTransfer();
-      if (payload.html !== undefined) transfer.setData('text/html', payload.html);
-      if (payload.text !== undefined) transfer.setData('text/plain', payload.text);
-      if (payload.file) {
-        const bytes = Uint8Array.from(atob(payload.file.base64), (letter) => letter.charCodeAt(0));
-        transfer.items.add(new File([bytes], payload.file.name, { type: payload.file.type }));
-      }
-      const init = { bubbles: true, cancelable: true };
-      element.dispatchEvent(
-        payload.kind === 'paste'
-          ? new ClipboardEvent('paste', { ...init, clipboardData: transfer })
-          : new DragEvent('drop', { ...init, dataTransfer: transfer }),
-      );
-    },
-    { kind, ...data },
-  );
-}
-
-/** @returns a function that limits the page's upload rate in bytes per second; -1 removes the limit. */
-async function limitUploads(page: Page): Promise<(bytesPerSecond: number) => Promise<void>> {
-  const cdp = await page.context().newCDPSession(page);
-  return async (uploadThroughput) => {
-    const conditions = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput };
-    await cdp.send('Network.emulateNetworkConditions', conditions);
-  };
+/** Adds a picture of 900 × 900 pixels, which takes long to upload. */
+async function addLargePicture(page: Page): Promise<void> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+  const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#888', noise } })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+  await page
+    .getByLabel('Add a picture')
+    .first()
+    .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer });
 }
 
 test('the editor by keyboard: formats, lists, a link, the toolbar and leaving the text', async ({
@@ -226,21 +197,7 @@ test('a story at its limits: 200-character title, a word without spaces, 100 kB;
   await expect(story).toHaveText(NO_SPACES);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
 
-  const picture = await sharp({
-    create: {
-      width: 900,
-      height: 900,
-      channels: 3,
-      background: '#888',
-      noise: { type: 'gaussian', mean: 128, sigma: 60 },
-    },
-  })
-    .jpeg({ quality: 95 })
-    .toBuffer();
-  await page
-    .getByLabel('Add a picture')
-    .first()
-    .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer: picture });
+  await addLargePicture(page);
   // Slow enough to observe the progress.
   const limitUpload = await limitUploads(page);
   await limitUpload(20_000);

@@ -106,7 +106,7 @@ export function Composer() {
           enterKeyHint="send"
           dir="auto"
           // At most six lines plus padding; longer text scrolls.
-          className="input max-h-[calc(6lh+1.125rem)] resize-none !rounded-[1.375rem] !px-4 font-text text-[1.0625rem] leading-normal [field-sizing:content] [overflow-wrap:anywhere] focus-visible:outline-offset-0"
+          className="input max-h-[calc(6lh+1.125rem)] resize-none !rounded-[1.375rem] !px-4 font-text text-[1.0625rem] leading-normal [field-sizing:content] focus-visible:outline-offset-0"
           value={text}
           onChange={({ target: { value } }) => {
             setDraft(selectedId, { text: value });
