@@ -10,8 +10,9 @@ interface ModalDialogProps {
 }
 
 /**
- * A modal dialog, open as long as it is rendered. The browser traps the focus in it and restores it afterwards. It is
- * rendered at the end of the document, since HTML allows no nested forms.
+ * A modal dialog, open as long as it is rendered. The browser traps the focus in it and restores it afterwards, and the
+ * selection of an editor is restored with it. It is rendered at the end of the document, since HTML allows no nested
+ * forms.
  */
 export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }: ModalDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -21,6 +22,7 @@ export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }
   useLayoutEffect(() => {
     const element = dialog.current;
     const previousFocus = document.activeElement;
+    const previousSelection = getSelectionIn(previousFocus);
     element?.showModal();
     return () => {
       element?.close();
@@ -28,6 +30,7 @@ export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }
       const { activeElement } = document;
       const isLost = activeElement === document.body || element?.contains(activeElement);
       if (isLost && previousFocus instanceof HTMLElement) previousFocus.focus();
+      if (previousSelection) restoreSelection(previousSelection);
     };
   }, []);
   const onCloseRef = useRef(onClose);
@@ -57,4 +60,24 @@ export function ModalDialog({ title, onClose, children, className = 'max-w-sm' }
     </dialog>,
     document.body,
   );
+}
+
+/**
+ * The selection or the caret inside an editor. Null for other elements: text fields keep their own selection.
+ *
+ * @returns a copy, since the browser changes the original when the focus moves. It follows changes of the document.
+ */
+function getSelectionIn(focused: Element | null): Range | null {
+  const selection = document.getSelection();
+  if (!selection || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  return focused !== document.body && focused?.contains(range.commonAncestorContainer)
+    ? range.cloneRange()
+    : null;
+}
+
+function restoreSelection(range: Range): void {
+  const selection = document.getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
 }

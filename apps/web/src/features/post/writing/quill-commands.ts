@@ -13,9 +13,16 @@ export function formatsAt(quill: Quill): Record<string, unknown> {
   return range.index > quill.getLength() ? {} : quill.getFormat(range.index, range.length);
 }
 
+/** Focuses the text and restores its last selection. */
+export function focusText(quill: Quill): void {
+  quill.focus();
+  // Quill's focus() does nothing for a text that has the focus, but no selection.
+  if (quill.getSelection() === null) quill.setSelection(quill.selection.savedRange, 'silent');
+}
+
 /** Applies a command at the cursor, or where it was when a button took the focus. */
 export function applyCommand(quill: Quill, command: EditorCommand): void {
-  quill.focus();
+  focusText(quill);
   // Makes the command an undo step of its own, apart from text typed just before it.
   quill.history.cutoff();
   if (command === 'undo') quill.history.undo();
@@ -47,6 +54,7 @@ function removeFormatting(quill: Quill): void {
 
 /** The link at the cursor, or the selection to turn into one. */
 export function linkAt(quill: Quill): { range: Range; initial: LinkFields } {
+  focusText(quill);
   const selected = quill.getSelection(true);
   const address: unknown = quill.getFormat(selected)['link'];
   if (typeof address !== 'string') {

@@ -5,7 +5,7 @@ import './story-editor.css';
 import { normalizeSpaces } from '../story-html.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { LinkDialog, type LinkFields } from './link-dialog.tsx';
-import { applyCommand, applyLink, formatsAt, linkAt, type Range } from './quill-commands.ts';
+import { applyCommand, applyLink, focusText, formatsAt, linkAt, type Range } from './quill-commands.ts';
 import { type EditorCommand, findCommand } from './shortcuts.ts';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { StoryClipboard } from './story-clipboard.ts';
@@ -107,25 +107,27 @@ export const StoryEditor = memo(function StoryEditor({
     reactQuill.current?.getEditor().root.setAttribute('aria-invalid', String(isInvalid));
   }, [isInvalid]);
 
-  const focusText = (range?: Range) => {
+  const handleToolbarEscape = () => {
     const quill = reactQuill.current?.getEditor();
-    if (range) quill?.setSelection(range.index, range.length, 'user');
-    else quill?.focus();
+    if (quill) focusText(quill);
+  };
+  const selectText = ({ index, length }: Range) => {
+    // Waits until the dialog has restored the focus.
+    requestAnimationFrame(() => reactQuill.current?.getEditor().setSelection(index, length, 'user'));
   };
   const saveLink = (fields: LinkFields) => {
     const quill = reactQuill.current?.getEditor();
     if (!quill || !link) return;
     setLink(null);
     const length = applyLink(quill, link.range, link.initial.text, fields);
-    // Waits until the dialog has restored the focus.
-    requestAnimationFrame(() => focusText({ index: link.range.index + length, length: 0 }));
+    selectText({ index: link.range.index + length, length: 0 });
   };
   const removeLink = () => {
     if (!link) return;
     setLink(null);
     const { range } = link;
     reactQuill.current?.getEditor().formatText(range.index, range.length, 'link', false, 'user');
-    requestAnimationFrame(() => focusText(range));
+    selectText(range);
   };
 
   return (
@@ -134,7 +136,7 @@ export const StoryEditor = memo(function StoryEditor({
         ref={toolbar}
         formats={formats}
         onCommand={runCommand}
-        onEscape={() => focusText()}
+        onEscape={handleToolbarEscape}
         editorId={editorId}
       />
       {/* Captures the event before Quill's listener, which ignores prevented events. */}
