@@ -170,6 +170,40 @@ test('leaving with unsaved text: asks on a link, on Back and on reload', async (
   await expect(page).toHaveURL('/my-posts');
 });
 
+test('leaving while a story is being sent: Keep sending stays, and Stop leaves without publishing it', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('Ritu');
+  await page.goto('/my-posts');
+  await page.getByRole('link', { name: 'New Post' }).click();
+  const story = page.getByRole('textbox', { name: 'Your story' });
+  await page.getByLabel('Title').fill('Stopped');
+  await story.fill('ভোর');
+  await addLargePicture(page);
+  const limitUpload = await limitUploads(page);
+  await limitUpload(20_000);
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Uploading your story' })).toBeVisible();
+
+  const dialog = page.getByRole('dialog', { name: 'Your story is still being sent' });
+  await page.goBack();
+  await dialog.getByRole('button', { name: 'Keep sending' }).click();
+  await expect(page.getByRole('button', { name: 'Publishing…' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(page).toHaveURL('/my-posts');
+  await limitUpload(-1);
+
+  // Published later than the first story could have been.
+  await page.getByRole('link', { name: 'New Post' }).click();
+  await page.getByLabel('Title').fill('Sent');
+  await story.fill('ভোর');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Post created!')).toBeVisible();
+  const { posts } = await (await page.request.get('/api/post/my-posts')).json();
+  expect(posts.map(({ blogTitle }: { blogTitle: string }) => blogTitle)).toEqual(['Sent']);
+});
+
 test('a story at its limits: 200-character title, a word without spaces, 100 kB; edited and deleted', async ({
   newUser,
 }) => {

@@ -76,20 +76,24 @@ export async function findOwn(id: string): Promise<Post | null> {
   }
 }
 
-/** Receives the uploaded part of a body, 0 to 1. */
-export type OnProgress = (sent: number) => void;
+export interface SaveOptions {
+  /** Receives the uploaded part of the body, 0 to 1. */
+  onProgress?: (sent: number) => void;
+  /** Aborts the upload. Once the server has the whole body, it saves the story nevertheless. */
+  signal?: AbortSignal;
+}
 
 /** Publishes a story. `isNew` is false when an earlier attempt with the same `clientPostId` was stored. */
 export async function create(
   body: PostBody,
-  onProgress?: OnProgress,
+  options: SaveOptions = {},
 ): Promise<SavedPostResponse & { isNew: boolean }> {
-  const { data, status } = await requestWithHeaders('POST /api/post/create-post', { body, onProgress });
+  const { data, status } = await requestWithHeaders('POST /api/post/create-post', { body, ...options });
   return { ...data, isNew: status === 201 };
 }
 
-export function update(id: string, body: PostBody, onProgress?: OnProgress): Promise<SavedPostResponse> {
-  return request('PUT /api/post/update-post/:id', { params: { id }, body, onProgress });
+export function update(id: string, body: PostBody, options: SaveOptions = {}): Promise<SavedPostResponse> {
+  return request('PUT /api/post/update-post/:id', { params: { id }, body, ...options });
 }
 
 /** Deletes a story and returns its id. */

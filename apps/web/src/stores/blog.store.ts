@@ -48,8 +48,8 @@ export interface BlogActions {
   fetchPost: (slug: string) => Promise<void>;
   clearCurrentPost: () => void;
   /** Returns the stored story, or null with the reason in `error`. */
-  createPost: (body: postApi.PostBody, onProgress?: postApi.OnProgress) => Promise<Post | null>;
-  updatePost: (id: string, body: postApi.PostBody, onProgress?: postApi.OnProgress) => Promise<Post | null>;
+  createPost: (body: postApi.PostBody, options?: postApi.SaveOptions) => Promise<Post | null>;
+  updatePost: (id: string, body: postApi.PostBody, options?: postApi.SaveOptions) => Promise<Post | null>;
   deletePost: (id: string) => Promise<boolean>;
   /** Shows the change at once; reverts it and returns false when the request fails. */
   toggleLike: (id: string) => Promise<boolean>;
@@ -217,12 +217,12 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
       set({ currentPost: null, error: null, isNotFound: false });
     },
 
-    createPost: (body, onProgress) =>
+    createPost: (body, options) =>
       track(
         async () => {
-          const { isNew, ...saved } = await postApi.create(body, onProgress);
+          const { isNew, ...saved } = await postApi.create(body, options);
           // An earlier attempt was stored and its response was lost: the text may have changed since.
-          return isNew ? saved : postApi.update(saved.post._id, body, onProgress);
+          return isNew ? saved : postApi.update(saved.post._id, body, options);
         },
         ({ post, card }) => {
           const prepend = (cards: Card[]) => uniqueById([card, ...cards]);
@@ -232,9 +232,9 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         DEFAULT_MESSAGES.createPost,
       ),
 
-    updatePost: (id, body, onProgress) =>
+    updatePost: (id, body, options) =>
       track(
-        () => postApi.update(id, body, onProgress),
+        () => postApi.update(id, body, options),
         ({ post, card: saved }) => {
           const replace = (cards: Card[]) => cards.map((card) => (card._id === id ? saved : card));
           set((state) => ({ ...mapCards(state, replace), currentPost: post }));

@@ -5,6 +5,7 @@ import { LeaveDialog } from '../../../components/leave-dialog.tsx';
 import { CountedField } from './counted-field.tsx';
 import { LazyStoryEditor } from './lazy-story-editor.tsx';
 import { PictureField } from './picture-field.tsx';
+import { SendingDialog } from './sending-dialog.tsx';
 import { StoryNote } from './story-note.tsx';
 import { WRITING_STRINGS } from './strings.ts';
 import { TitleField } from './title-field.tsx';
@@ -17,7 +18,7 @@ const STORY_NOTE_ID = 'story-note';
 
 /** The form that creates a story, or updates `post`. */
 export function PostForm({ post }: { post: Post | null }) {
-  const { values, errors, uploadProgress, guard, setField, ...postForm } = usePostForm(post);
+  const { values, errors, uploadProgress, isConfirmingLeave, setField, ...postForm } = usePostForm(post);
   const { isDragOver, handlers } = usePictureDrop((file) => void postForm.addPicture(file));
   const form = useRef<HTMLFormElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
@@ -113,9 +114,17 @@ export function PostForm({ post }: { post: Post | null }) {
           Drop the picture to add it to your story
         </div>
       )}
-      {guard.isConfirming && (
-        <LeaveDialog stayLabel={WRITING_STRINGS.stay} onStay={guard.stay} onLeave={guard.leave} />
-      )}
+      {isConfirmingLeave &&
+        (uploadProgress === null ? (
+          <LeaveDialog stayLabel={WRITING_STRINGS.stay} onStay={postForm.stay} onLeave={postForm.leave} />
+        ) : (
+          <SendingDialog
+            isEdit={post !== null}
+            progress={uploadProgress}
+            onStay={postForm.stay}
+            onLeave={postForm.leave}
+          />
+        ))}
     </form>
   );
 }

@@ -16,5 +16,5 @@ export interface StashedPost extends PostFields {
   clientPostId: string;
 }
 
-/** Saves an unsent story when the session expires. The form key is the id of the edited post, or `new`. */
+/** Saves an unsent story when the session expires, or when it fails after the author has left the form. The form key is the id of the edited post, or `new`. */
 export const postStash = createFormStash<StashedPost>();

@@ -20,4 +20,26 @@ export const WRITING_STRINGS = {
   editorMissing:
     "The editor couldn't be loaded. Safarnama may have been updated: reload the page to get the new version. Your text is safe.",
   stay: 'Keep writing',
+  /** The dialog on leaving while a new story is being sent, or has been sent and is not published yet. */
+  leaving: {
+    sending: {
+      title: 'Your story is still being sent',
+      text: "If you stop now, it won't be published, and what you wrote here is lost.",
+    },
+    sent: {
+      title: 'Your story is being published',
+      text: "It has been sent and can't be stopped any more. You can delete it once it is published.",
+    },
+  },
+  leavingEdit: {
+    sending: { title: 'Your changes are still being sent', text: "If you stop now, they won't be saved." },
+    sent: {
+      title: 'Your changes are being saved',
+      text: "They have been sent and can't be stopped any more.",
+    },
+  },
+  leavingLabels: {
+    sending: { cancelLabel: 'Keep sending', confirmLabel: 'Stop' },
+    sent: { cancelLabel: 'Wait', confirmLabel: 'Leave' },
+  },
 } as const;

@@ -67,8 +67,12 @@ export function usePostFields(post: Post | null) {
     setField,
     /** Takes the markup of the editor. `isTyped` is false when the editor only normalized the initial markup. */
     setHtml,
+    /** Saves the values for the next time that this form is shown. */
+    stash: () => {
+      if (userId !== null) postStash.save(userId, formKey, values);
+    },
     /** Saves the values across a reload of the page; false when the browser could not store them. */
-    stash: async () => userId !== null && (await stashForReload(userId, formKey, values)),
+    stashForReload: async () => userId !== null && (await stashForReload(userId, formKey, values)),
   };
 }
 

@@ -18,10 +18,11 @@ export function usePostForm(post: Post | null) {
   const createPost = useBlogStore((state) => state.createPost);
   const updatePost = useBlogStore((state) => state.updatePost);
   const navigate = useNavigate();
-  const { values, initialHtml, isDirty, setField, setHtml, stash } = usePostFields(post);
+  const { values, initialHtml, isDirty, setField, setHtml, stash, stashForReload } = usePostFields(post);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [uploadProgress, setUploadProgress] = useState<number | null>(null);
-  const guard = useLeaveGuard(isDirty);
+  const upload = useRef<AbortController | null>(null);
+  const guard = useLeaveGuard(isDirty || uploadProgress !== null);
   const isUnmounted = useRef(false);
   useEffect(() => {
     isUnmounted.current = false;
@@ -43,7 +44,8 @@ export function usePostForm(post: Post | null) {
     errors: visibleErrors,
     /** Part of the request that has been sent, 0 to 1; null while nothing is being sent. */
     uploadProgress,
-    guard,
+    isConfirmingLeave: guard.isConfirming,
+    stay: guard.stay,
     setField,
     setHtml,
 
@@ -69,11 +71,19 @@ export function usePostForm(post: Post | null) {
       }
       const body = toBody(values);
       setUploadProgress(0);
+      const controller = new AbortController();
+      const { signal } = controller;
+      upload.current = controller;
+      // Never decreases: after a lost response the story is sent twice, and the server has it since the first time.
+      const onProgress = (sent: number) =>
+        setUploadProgress((highest) => (highest === null ? null : Math.max(highest, sent)));
       const stored = await (post
-        ? updatePost(post._id, body, setUploadProgress)
-        : createPost({ ...body, clientPostId: values.clientPostId }, setUploadProgress));
+        ? updatePost(post._id, body, { onProgress, signal })
+        : createPost({ ...body, clientPostId: values.clientPostId }, { onProgress, signal }));
       setUploadProgress(null);
       if (!stored) {
+        if (signal.aborted) return {};
+        if (isUnmounted.current) stash();
         toast.error(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
         return {};
       }
@@ -84,6 +94,12 @@ export function usePostForm(post: Post | null) {
       return {};
     },
 
+    /** Leaves the form after confirmation; what has not been sent completely is not sent. */
+    leave(): void {
+      if (uploadProgress !== null && uploadProgress < 1) upload.current?.abort();
+      guard.leave();
+    },
+
     cancel(): void {
       if (historyIndex(window.history.state) > 0) navigate(-1);
       // In a tab that was opened on this page, Back would leave the site.
@@ -92,7 +108,7 @@ export function usePostForm(post: Post | null) {
 
     /** Reloads the page; unless the values could be stashed, the browser asks before it discards them. */
     async reload(): Promise<void> {
-      if (await stash()) guard.disarm();
+      if (await stashForReload()) guard.disarm();
       window.location.reload();
     },
   };

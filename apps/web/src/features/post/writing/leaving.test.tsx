@@ -1,0 +1,87 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { SaveOptions } from '../../../api/post.api.ts';
+import { useBlogStore } from '../../../stores/blog.store.ts';
+import { buildPost, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockResponse, signIn } from '../../../testing/server.ts';
+
+vi.mock('./story-editor.tsx', () => import('../../../testing/plain-story-editor.tsx'));
+
+/** Opens the form from My Posts, publishes a story and presses Cancel while it is being sent. */
+async function cancelWhileSending() {
+  signIn(buildUser());
+  mockResponse('get', '/api/post/my-posts', { posts: [], nextCursor: null });
+  const sending: { options?: SaveOptions | undefined; fail?: () => void } = {};
+  act(() =>
+    useBlogStore.setState({
+      createPost: (_body, options) =>
+        new Promise((resolve) => {
+          sending.options = options;
+          sending.fail = () => resolve(null);
+        }),
+    }),
+  );
+  const user = renderApp('/my-posts');
+  await user.click(await screen.findByRole('link', { name: 'New Post' }));
+  fill(await screen.findByLabelText('Title'), 'নদী');
+  fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+  await user.click(screen.getByRole('button', { name: 'Publish' }));
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await screen.findByRole('dialog', { name: 'Your story is still being sent' });
+  return { user, ...sending };
+}
+
+describe('PostForm: leaving while the story is being sent', { timeout: 20_000 }, () => {
+  it('with Stop: aborts the request, leaves and shows no error', async () => {
+    const { user, options, fail } = await cancelWhileSending();
+
+    await user.click(screen.getByRole('button', { name: 'Stop' }));
+
+    expect(options?.signal?.aborted).toBe(true);
+    expect(await screen.findByRole('heading', { level: 1, name: 'My Posts' })).toBeVisible();
+    await act(async () => fail?.());
+    expect(screen.queryByText('Operation failed.')).not.toBeInTheDocument();
+  });
+
+  it('with Keep sending: stays on the form', async () => {
+    const { user, options } = await cancelWhileSending();
+
+    await user.click(screen.getByRole('button', { name: 'Keep sending' }));
+
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(options?.signal?.aborted).toBe(false);
+    expect(screen.getByRole('progressbar', { name: 'Uploading your story' })).toBeVisible();
+  });
+
+  it('once all of it has been sent: says that it cannot be stopped; a failure after leaving restores the text in the next form', async () => {
+    const { user, options, fail } = await cancelWhileSending();
+
+    act(() => options?.onProgress?.(1));
+    expect(screen.getByRole('dialog', { name: 'Your story is being published' })).toBeVisible();
+    // A second request repeats a story whose response was lost.
+    act(() => options?.onProgress?.(0.1));
+    expect(screen.queryByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Leave' }));
+
+    expect(options?.signal?.aborted).toBe(false);
+    await screen.findByRole('heading', { level: 1, name: 'My Posts' });
+    await act(async () => fail?.());
+    expect(await screen.findByText('Operation failed.')).toBeInTheDocument();
+    await user.click(screen.getByRole('link', { name: 'New Post' }));
+    expect(await screen.findByLabelText('Title')).toHaveValue('নদী');
+  });
+
+  it('with unchanged values of a published story: asks as well', async () => {
+    const me = buildUser();
+    signIn(me);
+    mockResponse('put', '/api/post/update-post/:id', () => new Promise(() => undefined));
+    const user = renderApp('/add-posts', { post: buildPost({ authorId: me }) });
+    await user.click(await screen.findByRole('button', { name: 'Update story' }));
+
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+
+    expect(await screen.findByRole('dialog', { name: 'Your changes are still being sent' })).toBeVisible();
+  });
+});
