@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { SaveOptions } from '../../../api/post.api.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
@@ -83,5 +83,23 @@ describe('PostForm: leaving while the story is being sent', { timeout: 20_000 },
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
 
     expect(await screen.findByRole('dialog', { name: 'Your changes are still being sent' })).toBeVisible();
+  });
+});
+
+describe('PostForm: a missing title', { timeout: 20_000 }, () => {
+  it('corrected: removes the message at the field and the toast', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+    const toast = await screen.findByText('Title and content are required.');
+    expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('Your story needs a title.');
+    // A toast under the pointer does not disappear by itself.
+    await user.hover(toast);
+
+    fill(screen.getByLabelText('Title'), 'নদী');
+
+    expect(screen.queryByText('Your story needs a title.')).not.toBeInTheDocument();
+    await waitFor(() => expect(toast).not.toBeInTheDocument());
   });
 });

@@ -13,6 +13,8 @@ import { WRITING_STRINGS } from './strings.ts';
 import { usePostFields } from './use-post-fields.ts';
 import { type FieldErrors, firstError, validatePost } from './validate-post.ts';
 
+const VALIDATION_TOAST_ID = 'story-validation';
+
 /** State and actions of the form that creates a story, or updates `post`. A failed save keeps all values. */
 export function usePostForm(post: Post | null) {
   const createPost = useBlogStore((state) => state.createPost);
@@ -37,6 +39,10 @@ export function usePostForm(post: Post | null) {
     const currentErrors = Object.entries(validatePost(values));
     return Object.fromEntries(currentErrors.filter(([field]) => field in errors)) as FieldErrors;
   }, [errors, values]);
+  const hasErrors = Object.keys(visibleErrors).length > 0;
+  useEffect(() => {
+    if (!hasErrors) toast.dismiss(VALIDATION_TOAST_ID);
+  }, [hasErrors]);
 
   return {
     values,
@@ -66,7 +72,7 @@ export function usePostForm(post: Post | null) {
       setErrors(newErrors);
       const message = firstError(newErrors);
       if (message !== undefined) {
-        toast.error(message);
+        toast.error(message, { id: VALIDATION_TOAST_ID });
         return newErrors;
       }
       const body = toBody(values);
