@@ -29,7 +29,15 @@ interface Source {
   currentRect: DOMRectReadOnly;
 }
 
-const SCREENS: { viewer: 'guest' | 'reader'; path: (world: World) => string; maxShift?: number }[] = [
+interface Screen {
+  viewer: 'guest' | 'reader' | 'writer';
+  path: (world: World) => string;
+  maxShift?: number;
+  /** Height of the window, for a screen whose lower part loads late. */
+  height?: number;
+}
+
+const SCREENS: readonly Screen[] = [
   { viewer: 'guest', path: () => '/login' },
   { viewer: 'guest', path: () => '/signup' },
   { viewer: 'guest', path: () => '/about' },
@@ -37,6 +45,7 @@ const SCREENS: { viewer: 'guest' | 'reader'; path: (world: World) => string; max
   { viewer: 'reader', path: ({ story }) => `/post/${story.slug}` },
   { viewer: 'reader', path: () => '/my-posts' },
   { viewer: 'reader', path: () => '/add-posts' },
+  { viewer: 'writer', path: ({ story }) => `/add-posts?edit=${story._id}`, height: 1_600 },
   { viewer: 'reader', path: () => '/update-profile' },
   { viewer: 'reader', path: () => '/update-profile/sessions' },
   { viewer: 'reader', path: () => '/chat' },
@@ -91,13 +100,15 @@ async function expectNoShift(page: Page, maxShift = MAX_SHIFT): Promise<void> {
 }
 
 for (const viewport of SIZES) {
-  for (const { viewer, path, maxShift } of SCREENS) {
-    const pathPattern = path({ story: { slug: ':slug' }, writer: { _id: ':userId' } } as World);
+  for (const { viewer, path, maxShift, height = viewport.height } of SCREENS) {
+    const pathPattern = path({ story: { _id: ':id', slug: ':slug' }, writer: { _id: ':userId' } } as World);
     test(`${pathPattern} as a ${viewer} at ${viewport.width} px: loads without a layout shift`, async ({
       openPage,
       world,
     }) => {
-      const page = await openPage(viewer === 'guest' ? null : world.reader, { viewport });
+      const page = await openPage(viewer === 'guest' ? null : world[viewer], {
+        viewport: { ...viewport, height },
+      });
       await recordShifts(page);
       await page.goto(path(world));
       await waitUntilLoaded(page);

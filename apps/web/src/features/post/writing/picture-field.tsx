@@ -60,6 +60,9 @@ export function PictureField({ image, storedSize, alt, altError, onImage, onAlt 
         <img
           src={pictureUrl(image, 960)}
           alt={alt === '' ? 'Preview' : alt}
+          // Reserves the space of a picture that is still loading.
+          width={size?.width}
+          height={size?.height}
           className="max-h-96 min-h-24 w-full rounded-control bg-paper-sunk object-contain"
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             if (isPicked && width * height > LIMITS.imagePixels) {
