@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { dispatchTransfer, openForm } from './story-form.ts';
 
 test('a dialog closed with Escape: returns the focus, the caret and the selection to the text', async ({
   newUser,
@@ -29,4 +30,54 @@ test('a dialog closed with Escape: returns the focus, the caret and the selectio
   await page.getByRole('button', { name: 'Keep writing' }).click();
   await page.keyboard.type('.');
   await expect(story).toHaveText('चाय and toast!?.');
+});
+
+test('addresses and headings: are formatted while they are typed or pasted, and are part of the story', async ({
+  newUser,
+}) => {
+  const { page } = await newUser('மீனா');
+  const story = await openForm(page);
+  await page.getByLabel('Title').fill('Links');
+  await story.click();
+
+  await page.keyboard.type('## Trains');
+  await expect(story.locator('h2')).toHaveText('Trains');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('See (https://example.org/a), ');
+  await expect(story.locator('a')).toHaveAttribute('href', 'https://example.org/a');
+  await page.keyboard.type('javascript:alert(1) ');
+  await expect(story.locator('a')).toHaveText(['https://example.org/a']);
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(story.locator('a')).toHaveCount(0);
+  await expect(story.locator('p')).toHaveText('See (https://example.org/a), ');
+  // A removed link stays removed.
+  await page.keyboard.type('www.example.org');
+  await page.keyboard.press('Enter');
+  await expect(story.locator('a')).toHaveText(['www.example.org']);
+
+  await dispatchTransfer(story, 'paste', { text: 'घाट: https://example.org/घाट।\nmailto:meera@example.org' });
+  await dispatchTransfer(story, 'paste', { html: '<p> or <b>https://example.org/b</b></p>' });
+  await expect(story.locator('a')).toHaveText([
+    'www.example.org',
+    'https://example.org/घाट',
+    'mailto:meera@example.org',
+    'https://example.org/b',
+  ]);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('https://example.org/end');
+  await page.getByRole('button', { name: 'Publish' }).click();
+
+  await expect(page.getByText('Post created!')).toBeVisible();
+  await expect(page.locator('article h2')).toHaveText('Trains');
+  await expect(page.locator('article a[href="https://example.org/end"]')).toBeVisible();
+  await expect(page.locator('article .story a')).toHaveCount(5);
+
+  await page.getByRole('link', { name: 'Edit Post' }).click();
+  await story.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' www.example.org/last');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Post updated!')).toBeVisible();
+  await expect(page.locator('article a[href="https://www.example.org/last"]')).toBeVisible();
 });

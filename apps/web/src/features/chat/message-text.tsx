@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { splitLinks } from '../../lib/linkify.ts';
 import { isEmojiOnly } from './emoji.ts';
-import { splitLinks } from './linkify.ts';
 
 interface MessageTextProps {
   text: string;

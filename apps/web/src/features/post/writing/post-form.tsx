@@ -36,7 +36,6 @@ export function PostForm({ post }: { post: Post | null }) {
     // Events of the editor's dialogs bubble here through the React tree, although they are outside of the form.
     if (!isPublish || !(event.target instanceof Node && form.current?.contains(event.target))) return;
     event.preventDefault();
-    event.stopPropagation();
     if (!event.repeat) form.current.requestSubmit();
   };
 
@@ -44,7 +43,7 @@ export function PostForm({ post }: { post: Post | null }) {
     <form
       ref={form}
       onSubmit={handleSubmit}
-      onKeyDownCapture={handleKeyDown}
+      onKeyDown={handleKeyDown}
       noValidate
       aria-busy={isBusy}
       className="relative grid gap-7"

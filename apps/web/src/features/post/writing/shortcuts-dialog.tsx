@@ -23,7 +23,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       </dl>
       <p className="mt-4 text-ink-soft text-sm">
         Press Tab to leave the editor. Type <kbd>-</kbd> or <kbd>1.</kbd> and a space at the start of a line
-        to begin a list.
+        to begin a list, <kbd>##</kbd> and a space to begin a heading.
       </p>
     </ModalDialog>
   );

@@ -15,7 +15,8 @@ export type EditorCommand =
   | 'paragraph'
   | 'indent'
   | 'outdent'
-  | 'toolbar';
+  | 'toolbar'
+  | 'publish';
 
 export const FORMATS = {
   bold: { name: 'bold', value: true },
@@ -33,8 +34,7 @@ interface Shortcut {
   label: string;
   /** Modifiers, then the key. `Mod` is Cmd on Apple devices and Ctrl elsewhere. */
   keys: readonly string[];
-  /** Undefined for shortcuts that the form handles. */
-  command?: EditorCommand;
+  command: EditorCommand;
 }
 
 /** Every shortcut of the editor, in the order of the dialog. */
@@ -55,7 +55,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { label: 'Undo', keys: ['Mod', 'Z'], command: 'undo' },
   { label: 'Redo', keys: ['Mod', 'Shift', 'Z'], command: 'redo' },
   { label: 'Move to the toolbar (Esc returns)', keys: ['Alt', 'F10'], command: 'toolbar' },
-  { label: 'Publish', keys: ['Mod', 'Enter'] },
+  { label: 'Publish', keys: ['Mod', 'Enter'], command: 'publish' },
 ];
 
 const isApple = () => /mac|iphone|ipad/i.test(navigator.userAgent);

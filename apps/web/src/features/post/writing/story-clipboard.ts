@@ -1,4 +1,5 @@
 import { Quill } from 'react-quill';
+import { linkAddresses } from './autoformat.ts';
 import { sanitizePaste } from './sanitize-paste.ts';
 
 type Clipboard = Quill['clipboard'];
@@ -12,10 +13,13 @@ export class StoryClipboard extends QuillClipboard {
     sanitizePaste(doc.body);
   }
 
-  /** Makes the paste an undo step of its own, apart from text typed just before or after it. */
+  /** Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses. */
   override onPaste(...paste: Parameters<Clipboard['onPaste']>): void {
+    const [range] = paste;
+    const lengthAfter = this.quill.getLength() - range.index - range.length;
     this.quill.history.cutoff();
     super.onPaste(...paste);
     this.quill.history.cutoff();
+    linkAddresses(this.quill, range.index, this.quill.getLength() - lengthAfter);
   }
 }

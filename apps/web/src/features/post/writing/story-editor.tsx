@@ -3,6 +3,7 @@ import ReactQuill, { Quill } from 'react-quill';
 import 'react-quill/dist/quill.core.css';
 import './story-editor.css';
 import { normalizeSpaces } from '../story-html.ts';
+import { autoformat, linkWordBefore } from './autoformat.ts';
 import { EditorToolbar } from './editor-toolbar.tsx';
 import { LinkDialog, type LinkFields } from './link-dialog.tsx';
 import { applyCommand, applyLink, focusText, formatsAt, linkAt, type Range } from './quill-commands.ts';
@@ -82,6 +83,9 @@ export const StoryEditor = memo(function StoryEditor({
     else if (command === 'shortcuts') setShortcutsOpen(true);
     else if (command === 'toolbar') {
       toolbar.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus();
+    } else if (command === 'publish') {
+      // The form publishes the story; an address at its end has to be a link by then.
+      linkWordBefore(quill, quill.selection.savedRange.index);
     } else applyCommand(quill, command);
     syncFormats(quill);
   };
@@ -103,6 +107,10 @@ export const StoryEditor = memo(function StoryEditor({
     root.setAttribute('aria-describedby', noteId);
     root.setAttribute('dir', 'auto');
   }, [editorId, labelId, noteId]);
+  useEffect(() => {
+    const quill = reactQuill.current?.getEditor();
+    return quill && autoformat(quill);
+  }, []);
   useEffect(() => {
     reactQuill.current?.getEditor().root.setAttribute('aria-invalid', String(isInvalid));
   }, [isInvalid]);

@@ -21,7 +21,7 @@ const OPENING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 const SCHEMES = new Set(['http:', 'https:', 'mailto:']);
 
 /**
- * Splits a message at its web and mail addresses. The joined parts equal the text.
+ * Splits a text at its web and mail addresses. The joined parts equal the text.
  *
  * @returns parts in order; links have an http, https or mailto `href`, invalid addresses stay plain text.
  */
