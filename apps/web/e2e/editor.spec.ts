@@ -81,3 +81,17 @@ test('addresses and headings: are formatted while they are typed or pasted, and 
   await expect(page.getByText('Post updated!')).toBeVisible();
   await expect(page.locator('article a[href="https://www.example.org/last"]')).toBeVisible();
 });
+
+test('a pasted table: becomes one line per row, with a notice', async ({ newUser }) => {
+  const { page } = await newUser('Arun');
+  const story = await openForm(page);
+  await story.click();
+
+  await dispatchTransfer(story, 'paste', {
+    html: '<table><thead><tr><th>Train</th><th>Departs</th></tr></thead><tbody><tr><td>Mandovi</td><td><p>7:10</p></td></tr><tr><td>Konkan Kanya</td><td></td></tr></tbody></table>',
+    text: 'Train\tDeparts\nMandovi\t7:10\nKonkan Kanya\t',
+  });
+
+  await expect(story.locator('p')).toHaveText(['Train · Departs', 'Mandovi · 7:10', 'Konkan Kanya · –']);
+  await expect(page.getByText(/^Stories can't hold tables/)).toBeVisible();
+});

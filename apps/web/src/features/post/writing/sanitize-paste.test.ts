@@ -33,9 +33,21 @@ describe('sanitizePaste', () => {
       '<p><a href="https://example.org/a">ok</a> no near <a href="mailto:a@b.org">mail</a></p>',
     ],
     [
-      'with hidden text, a table, small headings and deleted text: removes or converts them',
-      '<p style="display:none">secret</p><table><tr><td>Pune</td><td>Goa</td></tr></table><h5>साँझ</h5><del>old</del>',
-      '<p>Pune</p><p>Goa</p><h3>साँझ</h3><s>old</s>',
+      'with hidden text, small headings and deleted text: removes or converts them',
+      '<p style="display:none">secret</p><h5>साँझ</h5><del>old</del>',
+      '<h3>साँझ</h3><s>old</s>',
+    ],
+    [
+      'with a table: converts each row to a line, with bold heading cells and a dash for an empty cell',
+      '<table><caption>রেল</caption><tr><th>Train</th><th>Departs</th></tr><tr><td><p>Pune</p><p>Goa</p></td><td> <b>7:10</b> </td></tr>' +
+        '<tr><td>Kochi<br>Madgaon</td><td></td></tr><tr><td></td><td> </td></tr></table><p>सुबह</p>',
+      '<p>রেল</p><p><strong>Train</strong> · <strong>Departs</strong></p><p>Pune Goa · <strong>7:10</strong></p>' +
+        '<p>Kochi Madgaon · –</p><p>सुबह</p>',
+    ],
+    [
+      'with a table for layout: keeps its blocks apart',
+      '<table><tr><td><h2>மதுரை</h2><table><tr><td>a</td></tr></table></td><td>b</td></tr></table>',
+      '<h2>மதுரை</h2><p>a</p><p>b</p>',
     ],
     [
       'with nested boxes and lists: unwraps the boxes and keeps the nested lists',

@@ -5,6 +5,7 @@ import {
   type StoryTag,
   toSafeHref,
 } from '@safarnama/contracts';
+import { convertTables } from './table-lines.ts';
 
 /** Aliases that occur only in pasted markup. */
 const PASTE_ALIASES: ReadonlyMap<string, StoryTag> = new Map([
@@ -27,10 +28,13 @@ const BLOCK_TAGS = new Set(['p', 'h2', 'h3', 'ul', 'ol', 'li', 'blockquote']);
  * and depth of an item.
  *
  * @param body - parsed by DOMParser, so that none of it is loaded or run.
+ * @returns whether a table was replaced by lines of text.
  */
-export function sanitizePaste(body: HTMLElement): void {
+export function sanitizePaste(body: HTMLElement): { hasTable: boolean } {
+  const hasTable = convertTables(body);
   const sanitized = [...body.childNodes].flatMap((node) => sanitizeNode(node, false));
   body.replaceChildren(...sanitized);
+  return { hasTable };
 }
 
 function sanitizeNode(node: Node, isInLink: boolean): Node[] {

@@ -1,6 +1,8 @@
+import toast from 'react-hot-toast';
 import { Quill } from 'react-quill';
 import { linkAddresses } from './autoformat.ts';
 import { sanitizePaste } from './sanitize-paste.ts';
+import { WRITING_STRINGS } from './strings.ts';
 
 type Clipboard = Quill['clipboard'];
 // The registry is untyped; this is the constructor of the clipboard module.
@@ -10,7 +12,8 @@ const QuillClipboard = Quill.import('modules/clipboard') as new (quill: Quill, o
 export class StoryClipboard extends QuillClipboard {
   protected override normalizeHTML(doc: Document): void {
     super.normalizeHTML(doc);
-    sanitizePaste(doc.body);
+    const { hasTable } = sanitizePaste(doc.body);
+    if (hasTable) toast(WRITING_STRINGS.tablePasted);
   }
 
   /** Makes the paste an undo step of its own, apart from text typed just before or after it, and links its addresses. */

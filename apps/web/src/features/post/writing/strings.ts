@@ -17,6 +17,7 @@ export const WRITING_STRINGS = {
   badPicture: "This picture couldn't be opened. Please try a JPEG or PNG.",
   tooManyPixels: `The picture must have at most ${LIMITS.imagePixels / 1_000_000} million pixels`,
   badLink: 'Enter an address that begins with http://, https:// or mailto:',
+  tablePasted: "Stories can't hold tables, so each row became a line of text.",
   editorMissing:
     "The editor couldn't be loaded. Safarnama may have been updated: reload the page to get the new version. Your text is safe.",
   stay: 'Keep writing',
