@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { dispatchTransfer, openForm } from './story-form.ts';
 
@@ -95,3 +96,41 @@ test('a pasted table: becomes one line per row, with a notice', async ({ newUser
   await expect(story.locator('p')).toHaveText(['Train · Departs', 'Mandovi · 7:10', 'Konkan Kanya · –']);
   await expect(page.getByText(/^Stories can't hold tables/)).toBeVisible();
 });
+
+async function expectWithinReach(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name });
+  await expect(button).toBeInViewport({ ratio: 1 });
+  // Nothing covers it.
+  await button.click({ trial: true });
+}
+
+/** Checks that no bar covers the start of a line. */
+async function expectUncovered(line: Locator): Promise<void> {
+  const isUncovered = () =>
+    line.evaluate((element) => {
+      const { left, top, height } = element.getBoundingClientRect();
+      return document.elementFromPoint(left + 5, top + height / 2) === element;
+    });
+  await expect.poll(isUncovered).toBe(true);
+}
+
+for (const height of [812, 400]) {
+  test(`a long story at 375 by ${height} px: the toolbar and Publish stay within reach`, async ({
+    newUser,
+  }) => {
+    const { page } = await newUser('Kavya', { viewport: { width: 375, height }, hasTouch: true });
+    const story = await openForm(page);
+    await expectWithinReach(page, 'Publish');
+    await story.click();
+    for (let line = 1; line <= 30; line += 1) await page.keyboard.type(`পথ ${line}\n`);
+    await page.keyboard.type('last');
+    await expectWithinReach(page, 'Bold');
+    await expectWithinReach(page, 'Publish');
+    await expectUncovered(story.getByText('last'));
+    for (let line = 1; line <= 12; line += 1) await page.keyboard.press('ArrowUp');
+    await expectUncovered(story.getByText('পথ 19', { exact: true }));
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+    await expectWithinReach(page, 'Publish');
+  });
+}

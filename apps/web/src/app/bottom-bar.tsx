@@ -17,6 +17,7 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Quick"
+      data-site-bar="bottom"
       className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-paper-raised pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       <ul className="@container mx-auto grid h-bottom-bar max-w-lg grid-cols-5">

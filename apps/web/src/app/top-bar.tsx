@@ -25,7 +25,10 @@ export function TopBar() {
 
   if (!user) return null;
   return (
-    <header className="no-print @container sticky top-0 z-30 border-line border-b bg-paper/95 backdrop-blur">
+    <header
+      data-site-bar="top"
+      className="no-print @container sticky top-0 z-30 border-line border-b bg-paper/95 backdrop-blur"
+    >
       <div className="site flex h-top-bar items-center gap-2 md:gap-4">
         <Link to={paths.home} className="flex shrink-0 items-center gap-2.5" aria-label="Safarnama, home">
           <LogoMark />

@@ -91,7 +91,7 @@ export function PostForm({ post }: { post: Post | null }) {
         value={values.location}
         onChange={(event) => setField('location', event.target.value)}
       />
-      <div className="flex flex-wrap items-center gap-3 border-line border-t pt-6">
+      <div className="story-actions max-md:-mx-gutter flex flex-wrap items-center gap-3 border-line border-t pt-6 max-md:sticky max-md:bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] max-md:z-20 max-md:bg-paper max-md:px-gutter max-md:py-3">
         <button
           type="submit"
           className="button button-accent"
