@@ -1,13 +1,14 @@
 import { channel } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Database as EmbeddedDatabase, startDatabase } from '@safarnama/database';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '../../test/app.js';
 import { buildSampleRequests, sendSample } from '../../test/endpoint-samples.js';
+import { findFreePort } from '../../test/free-port.js';
 import { signIn } from '../../test/sign-in.js';
 import { silentLogger } from '../../test/silent-logger.js';
 import { databasePool, MAX_POOL_SIZE } from '../lib/database-pool.js';
@@ -58,15 +59,6 @@ async function expectIdlePool(): Promise<void> {
   });
   expect(databasePool.state.open).toBeGreaterThan(0);
   expect(databasePool.state.open).toBeLessThanOrEqual(MAX_POOL_SIZE);
-}
-
-/** Returns a port that is free at this moment. */
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 /** Calls that work without the database. */

@@ -25,7 +25,7 @@ export class AppError extends Error {
 
 /** 400; `field` names the invalid field. */
 export function badRequest(code: string, message: string, field?: string): AppError {
-  return new AppError(400, code, message, detailsOf(message, field));
+  return new AppError(400, code, message, buildDetails(message, field));
 }
 
 /**
@@ -37,9 +37,9 @@ export function notAuthenticated(hasEnded = false): AppError {
   return new AppError(401, hasEnded ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
 }
 
-/** 403; `field` names the field that would lift the refusal. */
+/** 403; `field` names the missing or wrong field, if there is one. */
 export function forbidden(code: string, message: string, field?: string): AppError {
-  return new AppError(403, code, message, detailsOf(message, field));
+  return new AppError(403, code, message, buildDetails(message, field));
 }
 
 export function notFound(message: string): AppError {
@@ -64,6 +64,6 @@ export function unavailable(code: string, message: string, retryAfterS = 2): App
   return new AppError(503, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
 }
 
-function detailsOf(message: string, field: string | undefined): ErrorDetails {
+function buildDetails(message: string, field: string | undefined): ErrorDetails {
   return field === undefined ? {} : { fields: [{ field, message }] };
 }

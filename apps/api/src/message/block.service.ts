@@ -22,7 +22,7 @@ export async function isBlockedBetween(userId: string, otherId: string): Promise
   return (await BlockModel.exists({ conversation: conversationKey(userId, otherId) })) !== null;
 }
 
-/** Returns the ids of those of two users who have blocked the other. */
+/** Finds which of two users have blocked the other. */
 export async function findBlockers(userId: string, otherId: string): Promise<ReadonlySet<string>> {
   const blocks = await BlockModel.find({ conversation: conversationKey(userId, otherId) })
     .select('blockerId')
