@@ -31,9 +31,9 @@ export interface SceneOptions {
   seed: string;
   /** Swaps left and right. */
   isMirrored?: boolean;
-  /** Zooms into a part of the scene chosen by the seed, so that two pictures of the same scene differ. */
+  /** Zooms into a part of the scene, which the seed determines, so that two pictures of the same scene differ. */
   isZoomedIn?: boolean;
-  /** Pixels. Other proportions than 16:9 are cropped around the centre. */
+  /** In pixels. Proportions other than 16:9 are cropped around the centre. */
   width?: number;
   height?: number;
 }

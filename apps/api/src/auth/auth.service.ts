@@ -38,7 +38,7 @@ export function createAuthService({ passwords, sessions, media, realtime }: Auth
      * Creates an account and its first session.
      *
      * @returns the user and the token for the session cookie.
-     * @throws AppError 409 when an account with this address exists, even if both sign up concurrently.
+     * @throws AppError 409 for an address that has an account, even if a concurrent sign-up created it.
      */
     async signup(
       { fullName, email, password }: SignupInput,

@@ -17,7 +17,7 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest('bas
 /** A token begins with the user id, so that it is looked up by user and not by secret. */
 const userIdOf = (token: string) => Buffer.from(token, 'base64url').subarray(0, ID_BYTES).toString('hex');
 
-/** Filters for the user whose unexpired link has this token. */
+/** Filter for the user whose unexpired link has this token. */
 const validLinkFilter = (token: string) => ({
   _id: userIdOf(token),
   'passwordReset.tokenHash': hashOf(token),

@@ -19,7 +19,7 @@ const BCRYPT_ALPHABET = './ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0
 const SALT_AND_DIGEST_LENGTH = 53;
 
 /** Creates a well-formed hash that no password matches. Comparing with it takes as long as with any other hash. */
-function createDecoy(rounds: number): string {
+function createDecoyHash(rounds: number): string {
   const random = Array.from(
     { length: SALT_AND_DIGEST_LENGTH },
     () => BCRYPT_ALPHABET[randomInt(BCRYPT_ALPHABET.length)],
@@ -38,14 +38,14 @@ export function createPasswordHasher(pool: HashPool, pepper: string, rounds = BC
     createHmac('sha256', pepper).update(password, 'utf8').digest('base64');
   const hash = async (password: string) =>
     `${PEPPER_VERSION}${String(await pool.run({ kind: 'hash', secret: preHash(password), rounds }))}`;
-  /** Compared with passwords of unknown accounts. */
-  const decoy = createDecoy(rounds);
+  /** Compared with the password when the account is unknown. */
+  const decoyHash = createDecoyHash(rounds);
 
   return {
     hash,
     async verify(password, stored) {
       const isKnown = stored?.startsWith(`${PEPPER_VERSION}$`) === true;
-      const bcryptHash = isKnown ? stored.slice(PEPPER_VERSION.length) : decoy;
+      const bcryptHash = isKnown ? stored.slice(PEPPER_VERSION.length) : decoyHash;
       const matches = await pool.run({ kind: 'compare', secret: preHash(password), hash: bcryptHash });
       return matches === true && isKnown;
     },

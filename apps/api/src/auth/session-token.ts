@@ -7,7 +7,7 @@ export const SESSION_TTL_S = 7 * 24 * 60 * 60;
 
 const ISSUER = 'safarnama';
 const AUDIENCE = 'safarnama-web';
-/** Number of cached verified tokens, about 600 bytes each. A page sends the same one with every request. */
+/** Maximum number of cached tokens, about 600 bytes each. A page sends the same one with every request. */
 const MAX_VERIFIED = 5_000;
 const ID = /^[0-9a-f]{24}$/;
 

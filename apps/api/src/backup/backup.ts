@@ -42,7 +42,7 @@ interface BackupOptions {
 
 interface BackupResult {
   manifest: Manifest;
-  /** Pictures that records refer to but that are not in the storage. */
+  /** Number of pictures that records refer to but that are not in the storage. */
   missingPictures: number;
 }
 
@@ -105,7 +105,7 @@ async function moveIntoPlace(finished: string, file: string, force: boolean): Pr
     // Fails if the file was created in the meantime.
     await link(finished, file).catch(async (error: unknown) => {
       if (hasCode(error, 'EEXIST') || (await exists(file))) throw fileExistsError(file);
-      // The file system has no hard links.
+      // The file system does not support hard links.
       await rename(finished, file);
     });
   }
@@ -141,22 +141,22 @@ async function addPictures(
   blobs: string,
   { storage, signal, onProgress }: BackupOptions,
 ): Promise<PicturesSummary & { missing: number }> {
-  const list = createHash('sha256');
-  const sum = { files: 0, bytes: 0, missing: 0 };
+  const listHash = createHash('sha256');
+  const totals = { files: 0, bytes: 0, missing: 0 };
   for await (const key of readPictureKeys(blobs)) {
     signal?.throwIfAborted();
     const bytes = await readPicture(storage, key);
     if (!bytes) {
-      sum.missing += 1;
+      totals.missing += 1;
       continue;
     }
     await archive.addBytes(pictureEntry(key), bytes);
-    list.update(pictureLine(createHash('sha256').update(bytes).digest('hex'), key));
-    sum.files += 1;
-    sum.bytes += bytes.length;
-    onProgress?.(`${sum.files} picture files`);
+    listHash.update(pictureLine(createHash('sha256').update(bytes).digest('hex'), key));
+    totals.files += 1;
+    totals.bytes += bytes.length;
+    onProgress?.(`${totals.files} picture files`);
   }
-  return { ...sum, sha256: list.digest('hex') };
+  return { ...totals, sha256: listHash.digest('hex') };
 }
 
 const toJson = (value: unknown) => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);

@@ -8,7 +8,7 @@ import { BATCH_SIZE, findRaw, toId, toNumber, type WriteDocument } from './raw-d
 
 const { Int32, ObjectId } = mongoose.mongo.BSON;
 
-/** Conversations are read together up to this number of messages. */
+/** Conversations are read in batches of about this many messages. */
 const CONVERSATION_BATCH_MESSAGES = 2_000;
 
 interface CollectOptions {

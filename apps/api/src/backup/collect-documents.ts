@@ -22,7 +22,7 @@ interface CollectOptions {
 }
 
 interface CollectResult {
-  /** Pictures that records refer to and that do not exist. */
+  /** Number of pictures that records refer to but that do not exist. */
   missingPictures: number;
 }
 

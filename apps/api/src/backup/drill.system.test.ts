@@ -18,11 +18,11 @@ import { processEnv } from '../config/env.js';
 
 const folder = path.join(tmpdir(), `safarnama-drill-${randomUUID()}`);
 useDatabase();
-const app = useApp({ env: { DATA_DIR: path.join(folder, 'here') } });
+const app = useApp({ env: { DATA_DIR: path.join(folder, 'original') } });
 const { start } = useProcesses();
-let otherSite: Database | undefined;
+let otherDatabase: Database | undefined;
 afterAll(async () => {
-  await otherSite?.stop();
+  await otherDatabase?.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -105,7 +105,7 @@ async function captureViews(url: string, accounts: readonly Account[]) {
       expect([urlPath, response.status]).toEqual([urlPath, 200]);
       return response.json();
     };
-    // The list of contacts is a bare array.
+    // The response is an array of contacts.
     const contacts = (await get('/api/message/get-all-users')) as { _id: string }[];
     const view: Record<string, unknown> = { contacts };
     const lists = ['/api/post/getposts', '/api/post/bookmarks', '/api/drafts', '/api/message/unread'];
@@ -139,47 +139,47 @@ describe('backup drill', () => {
   it(
     'restored on another engine, and from there on the first one: everything is unchanged and users can sign in',
     async () => {
-      const here = inject('databaseEngine');
+      const originalEngine = inject('databaseEngine');
       const env = { ...processEnv(), DATABASE_ENGINE: 'secantus-python' };
-      otherSite = await startDatabase({ dataDir: path.join(folder, 'there'), env });
+      otherDatabase = await startDatabase({ dataDir: path.join(folder, 'copy'), env });
       const accounts = await createSite();
-      const source = await readSite(currentDatabaseUri(), path.join(folder, 'here', 'media'));
+      const source = await readSite(currentDatabaseUri(), path.join(folder, 'original', 'media'));
       const expectedViews = await captureViews(app.url, accounts);
       const sites = {
-        here: {
+        original: {
           MONGODB_URI: currentDatabaseUri(),
-          DATA_DIR: path.join(folder, 'here'),
+          DATA_DIR: path.join(folder, 'original'),
           PASSWORD_PEPPER: TEST_SECRETS.passwordPepper,
         },
-        there: { MONGODB_URI: otherSite.uri, DATA_DIR: path.join(folder, 'there') },
-        back: { MONGODB_URI: ownDatabaseUri(), DATA_DIR: path.join(folder, 'back') },
+        copy: { MONGODB_URI: otherDatabase.uri, DATA_DIR: path.join(folder, 'copy') },
+        secondCopy: { MONGODB_URI: ownDatabaseUri(), DATA_DIR: path.join(folder, 'second-copy') },
       };
-      const readCopy = ({ MONGODB_URI, DATA_DIR }: typeof sites.there) =>
+      const readCopy = ({ MONGODB_URI, DATA_DIR }: typeof sites.copy) =>
         readSite(MONGODB_URI, path.join(DATA_DIR, 'media'));
 
       const file = path.join(folder, 'site.tar');
-      expect(await runBackup(['backup', file], sites.here)).toMatchObject({ code: 0 });
+      expect(await runBackup(['backup', file], sites.original)).toMatchObject({ code: 0 });
       const startedAt = performance.now();
-      expect(await runBackup(['restore', file], sites.there)).toMatchObject({ code: 0 });
+      expect(await runBackup(['restore', file], sites.copy)).toMatchObject({ code: 0 });
       const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-      expectSameSite(await readCopy(sites.there), source);
+      expectSameSite(await readCopy(sites.copy), source);
 
       const again = path.join(folder, 'again.tar');
-      expect(await runBackup(['backup', again], sites.there)).toMatchObject({ code: 0 });
+      expect(await runBackup(['backup', again], sites.copy)).toMatchObject({ code: 0 });
       expect(await runBackup(['backup', again, '--verify'], {})).toMatchObject({
         code: 0,
         stdout: expect.stringContaining('again.tar is complete'),
       });
-      expect(await runBackup(['restore', again], sites.back)).toMatchObject({ code: 0 });
-      expectSameSite(await readCopy(sites.back), source);
+      expect(await runBackup(['restore', again], sites.secondCopy)).toMatchObject({ code: 0 });
+      expectSameSite(await readCopy(sites.secondCopy), source);
 
-      const restored = start({ ...sites.there, RATE_LIMITS: 'off' });
+      const restored = start({ ...sites.copy, RATE_LIMITS: 'off' });
       const found = await captureViews(await restored.ready(), accounts);
       expect(found.views).toEqual(expectedViews.views);
       const documents = [...source.documents.values()].reduce((sum, { length }) => sum + length, 0);
       console.log(
         `backup drill: ${source.documents.size} collections, ${documents} documents, ${source.files.size} pictures, ` +
-          `hashes equal, restored on ${otherSite.engine} in ${seconds} s, and back on ${here}; ` +
+          `hashes equal, restored on ${otherDatabase.engine} in ${seconds} s, and back on ${originalEngine}; ` +
           `${accounts.length} users signed in, ${found.pictures} pictures over HTTP`,
       );
     },

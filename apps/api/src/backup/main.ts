@@ -16,7 +16,7 @@ import { requirePepper } from './pepper.js';
 import { readArchive } from './read-archive.js';
 import { restoreBackup } from './restore.js';
 
-/** Exit code after SIGINT. */
+/** Exit code after an interruption by a signal. */
 const INTERRUPTED = 130;
 /** Exit code when the archive was written, but the site had already lost some of its pictures. */
 const PICTURES_MISSING = 2;

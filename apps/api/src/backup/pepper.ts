@@ -8,7 +8,7 @@ type PepperSettings = Pick<Settings, 'dataDir' | 'passwordPepper'>;
 
 const pepperFile = ({ dataDir }: PepperSettings) => path.join(dataDir, 'secrets', 'password-pepper');
 
-/** Reads the pepper like the product, but never generates one: no stored password would match it. */
+/** Reads the pepper like the product, but never generates one, which would match no stored password. */
 function findPepper(settings: PepperSettings): string | null {
   if (settings.passwordPepper !== null) return settings.passwordPepper;
   const file = pepperFile(settings);

@@ -36,7 +36,7 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
     return DraftModel.findOne({ userId, key: key.toLowerCase() }).lean<DraftDoc>();
   }
 
-  /** 409 with the stored draft, so that the client can show both versions. */
+  /** Creates a 409 error with the stored draft, so that the client can show both versions. */
   function versionConflict(stored: DraftDoc) {
     return conflict('draft_version_behind', 'This draft was changed elsewhere', {
       body: { draft: presentDraft(stored) },

@@ -23,13 +23,13 @@ export class AppError extends Error {
   }
 }
 
-/** 400; `field` names the invalid field. */
+/** Creates a 400 error; `field` names the invalid field. */
 export function badRequest(code: string, message: string, field?: string): AppError {
   return new AppError(400, code, message, buildDetails(message, field));
 }
 
 /**
- * 401, always with the message of the specification.
+ * Creates a 401 error, always with the message of the specification.
  *
  * @param hasEnded - the session was ended from another device or by a new password; changes the code.
  */
@@ -37,7 +37,7 @@ export function notAuthenticated(hasEnded = false): AppError {
   return new AppError(401, hasEnded ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
 }
 
-/** 403; `field` names the missing or wrong field, if there is one. */
+/** Creates a 403 error; `field` names the missing or wrong field, if there is one. */
 export function forbidden(code: string, message: string, field?: string): AppError {
   return new AppError(403, code, message, buildDetails(message, field));
 }
@@ -54,12 +54,12 @@ export function tooLarge(message: string): AppError {
   return new AppError(413, 'too_large', message);
 }
 
-/** 429; `retryAfterS` in seconds. */
+/** Creates a 429 error; `retryAfterS` is in seconds. */
 export function tooManyRequests(message: string, retryAfterS: number): AppError {
   return new AppError(429, 'too_many_requests', message, { headers: { 'Retry-After': String(retryAfterS) } });
 }
 
-/** 503; the client may retry after `retryAfterS` seconds. */
+/** Creates a 503 error; the client may retry after `retryAfterS` seconds. */
 export function unavailable(code: string, message: string, retryAfterS = 2): AppError {
   return new AppError(503, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
 }

@@ -28,7 +28,7 @@ export interface AuthCookie {
 }
 
 /**
- * Creates the session cookie, always HttpOnly and with path `/`, in the mode of the settings and the request:
+ * Creates the session cookie, always HttpOnly and with path `/`. The settings and the request determine its mode:
  * - other origins allowed: `__Host-` name, SameSite=None, Secure, Partitioned;
  * - https: `__Host-` name, SameSite=Lax, Secure;
  * - plain http: no prefix, SameSite=Lax.
@@ -39,7 +39,7 @@ export interface AuthCookie {
  * @param maxAgeS - lifetime in seconds.
  */
 export function createAuthCookie(settings: CookieSettings, maxAgeS: number): AuthCookie {
-  function cookieMode(req: IncomingMessage): { name: string; options: CookieOptions } {
+  function selectMode(req: IncomingMessage): { name: string; options: CookieOptions } {
     const baseOptions: CookieOptions = { httpOnly: true, path: '/' };
     if (settings.webOrigins.length > 0) {
       return {
@@ -57,18 +57,18 @@ export function createAuthCookie(settings: CookieSettings, maxAgeS: number): Aut
       const { cookies } = req;
       const value =
         typeof cookies === 'object' && cookies !== null
-          ? Reflect.get(cookies, cookieMode(req).name)
+          ? Reflect.get(cookies, selectMode(req).name)
           : undefined;
       return typeof value === 'string' && value !== '' ? value : null;
     },
     write(req, res, token) {
-      const { name, options } = cookieMode(req);
+      const { name, options } = selectMode(req);
       // `identify` may have added a renewed token of the session that this one replaces.
       res.removeHeader('Set-Cookie');
       res.cookie(name, token, { ...options, maxAge: maxAgeS * 1000 });
     },
     clear(req, res) {
-      const { name, options } = cookieMode(req);
+      const { name, options } = selectMode(req);
       res.removeHeader('Set-Cookie');
       res.clearCookie(name, options);
     },

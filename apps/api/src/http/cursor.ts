@@ -12,7 +12,7 @@ export interface DatePosition {
   id: string;
 }
 
-/** 400 for any invalid cursor. */
+/** Creates the 400 error for an invalid cursor. */
 export function invalidCursor() {
   return badRequest('invalid_cursor', 'The cursor is not valid', 'cursor');
 }

@@ -5,7 +5,7 @@ import { unavailable } from './app-error.js';
 const GRACE_PERIOD_MS = 1_000;
 const CHECK_INTERVAL_MS = 250;
 
-/** 503 while the database is unavailable. */
+/** Creates the 503 error for an unavailable database. */
 export function databaseUnavailable() {
   return unavailable('database_away', 'The database is unavailable. Please try again in a moment');
 }

@@ -10,25 +10,25 @@ import { type Call, type Handler, ResponseWithStatus, type Routes } from './rout
 
 /** Guards that run before every handler, in the order in which their errors take precedence. */
 export interface Guards {
-  /** 403 for a request of a foreign origin that would change something. */
+  /** Rejects requests from a foreign origin that would change something, with 403. */
   origin: RequestHandler;
   /** Sets `res.locals.me` to the signed-in user, or `res.locals.hasEnded` for a session that was ended. */
   identify: RequestHandler;
-  /** 429, by the limits that apply to an endpoint. */
+  /** Rejects requests beyond the limits of the endpoint, with 429. */
   rateLimit(endpoint: Endpoint): RequestHandler[];
-  /** 503 until the database is connected and its indexes exist: no write without its unique index. */
+  /** Rejects requests, with 503, until the database is connected and has the unique indexes that writes rely on. */
   database: RequestHandler;
-  /** 503 for a request that is running when the database becomes unavailable. */
+  /** Ends a request, with 503, that is running when the database becomes unavailable. */
   abortWhenDatabaseUnavailable: AbortWhenDatabaseUnavailable;
-  /** 403 for everyone but operators. */
+  /** Rejects everyone but operators, with 403. */
   operator: RequestHandler;
 }
 
 type Send = (req: Request, res: Response, body: unknown) => unknown;
 
 /**
- * 401 without a session, and for a request whose `USER_ID_HEADER` names another user. All tabs of a browser share one
- * cookie: what one user has written must not be saved under the account that has signed in since.
+ * Rejects requests, with 401, that have no session or whose `USER_ID_HEADER` names another user. All tabs of a browser
+ * share one cookie: what one user has written must not be saved under the account that has signed in since.
  */
 const requireUser: RequestHandler = (req, res, next) => {
   const { me, hasEnded } = res.locals;
@@ -43,7 +43,7 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): unknown {
   return schema ? z.parse(schema, value ?? {}) : undefined;
 }
 
-/** 400 for operators in the query: Express parses `limit[$gt]` as a name, which the schemas would ignore as unknown. */
+/** Rejects operators in the query: Express parses `limit[$gt]` as a name, which the schemas would ignore as unknown. */
 function rejectOperators(query: object): void {
   const name = Object.keys(query).find((key) => /^\$|[[\]]/.test(key));
   if (name !== undefined) throw badRequest('invalid', 'The query is not valid', name.slice(0, 100));
@@ -75,7 +75,7 @@ function respond(
   };
 }
 
-/** 405 with `Allow` for the methods that a path does not support. */
+/** Responds 405 with `Allow` to the methods that a path does not support. */
 function methodNotAllowed(methods: readonly string[]): RequestHandler {
   const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return () => {

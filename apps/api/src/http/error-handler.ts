@@ -7,7 +7,7 @@ import { databaseUnavailable } from './database-guard.js';
 import { hasLargeUnreadBody } from './lingering-close.js';
 import { requestIdOf } from './request-id.js';
 
-/** 400 with the first broken rule as its message and all of them in `fields`. */
+/** Creates a 400 error with the first broken rule as its message and all of them in `fields`. */
 function fromZod(error: z.core.$ZodError): AppError {
   const fields = error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message }));
   return new AppError(400, 'invalid', fields[0]?.message ?? 'The request is not valid', { fields });
@@ -22,7 +22,7 @@ const BODY_ERRORS: Readonly<Record<string, readonly [code: string, message: stri
   'request.size.invalid': ['invalid_length', 'The body differs in length from Content-Length'],
 };
 
-/** Errors of Express and its body parser, which carry a status. */
+/** Converts errors of Express and its body parser, which carry a status; null for any other error. */
 function fromHttpError(error: unknown): AppError | null {
   if (!(error instanceof Error) || !('status' in error)) return null;
   const { status } = error;
@@ -69,7 +69,7 @@ export const errorHandler: ErrorRequestHandler = (error, req, res, next) => {
   send(res, appError ?? new AppError(500, 'internal', 'Something went wrong'));
 };
 
-/** 404 as JSON for paths without a route. */
+/** Responds 404 as JSON to paths without a route. */
 export const unknownPath: RequestHandler = () => {
   throw notFound('There is nothing at this address');
 };

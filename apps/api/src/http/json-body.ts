@@ -52,7 +52,7 @@ function watchLength(req: IncomingMessage, limit: number, onExceeded: () => void
 }
 
 /**
- * Reads a JSON object into `req.body`: 413 beyond `limit` bytes, then 415 for another type, then 400 for
+ * Reads a JSON object into `req.body`. Responds 413 beyond `limit` bytes, then 415 for another type, then 400 for
  * malformed JSON. A request without a body needs no content type and gets `{}`.
  */
 export function jsonBody(limit: number, isExpected: boolean): RequestHandler {

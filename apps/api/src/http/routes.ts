@@ -29,7 +29,7 @@ export class ResponseWithStatus<T> {
   }
 }
 
-/** 201 for a new record, 200 for one that was stored before. */
+/** Builds a response with 201 for a new record, or 200 for one that was stored before. */
 export function created<T>(body: T, isNew = true): ResponseWithStatus<T> {
   return new ResponseWithStatus(isNew ? 201 : 200, body);
 }

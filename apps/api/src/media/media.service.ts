@@ -89,11 +89,11 @@ export interface MediaService {
    * @returns null for an unknown key and for a picture that the viewer may not see.
    */
   open(key: string, width: number | undefined, viewerId: string): Promise<OpenPicture | null>;
-  /** Removes what is older than a day and belongs to no record. Several processes may run it at once. */
+  /** Removes pictures and files older than a day that belong to no record. Several processes may run it at once. */
   sweep(now: Date, isReferenced: IsPictureReferenced): Promise<SweepResult>;
 }
 
-/** 144 bits. */
+/** 144 random bits: too many to guess a key. */
 const KEY_BYTES = 18;
 const KEY = /^[\w-]{24}$/;
 const CONTENT_TYPE = 'image/webp';

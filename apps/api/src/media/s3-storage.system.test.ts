@@ -94,7 +94,7 @@ describe('S3 storage', () => {
   it('lists every page of its prefix and nothing else', async () => {
     const storage = await createStorage('many/pictures');
     const client = createClient();
-    // One more than a page of the protocol.
+    // One more than S3 lists on a page.
     for (let from = 0; from < 1001; from += 50) {
       const names = Array.from(
         { length: Math.min(50, 1001 - from) },

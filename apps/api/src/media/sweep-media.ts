@@ -51,7 +51,7 @@ async function sweepMediaRows(olderThan: Date, isReferenced: IsPictureReferenced
   let removed = 0;
   for await (const rows of readInBatches(find)) {
     const orphans: Types.ObjectId[] = [];
-    // One at a time: nothing waits for the sweep.
+    // One lookup at a time, to keep the load low: no user waits for the sweep.
     for (const { _id, kind, recordId, key } of rows) {
       if (!(await isReferenced(kind, recordId.toHexString(), key))) orphans.push(_id);
     }

@@ -12,7 +12,7 @@ import { conversationKey } from './message.model.js';
 /** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 20;
 
-/** 403 with the same message for both users, so that it does not reveal who has blocked whom. */
+/** Creates the 403 error, with the same message for both users, so that it does not reveal who has blocked whom. */
 export function cannotMessage() {
   return forbidden('blocked', CANNOT_MESSAGE);
 }

@@ -18,7 +18,7 @@ import { countUnread, otherIdOf, presentReceipts } from './receipt.service.js';
 
 /** Length of a page without `limit`. */
 const DEFAULT_LIMIT = 200;
-/** Documents read at a time while some of them are filtered out. */
+/** How many documents are read at a time; some of them are filtered out. */
 const BATCH_SIZE = 200;
 
 /** A position in the list: first the conversations, latest first; then all other users by name. */

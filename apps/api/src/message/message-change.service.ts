@@ -28,7 +28,7 @@ interface ChangeContext extends MessageChangeDeps {
   log: ChangeLog;
 }
 
-/** Changes of stored messages. All calls are idempotent. */
+/** Creates the service for changes to stored messages. All calls are idempotent. */
 export function createMessageChangeService(deps: MessageChangeDeps) {
   const context: ChangeContext = { ...deps, log: createChangeLog() };
   return {
@@ -71,7 +71,7 @@ export function createMessageChangeService(deps: MessageChangeDeps) {
 }
 export type MessageChangeService = ReturnType<typeof createMessageChangeService>;
 
-/** Applies a change of a reaction. `differenceFilter` matches only a message that the change makes different. */
+/** Applies a change to a user's reaction. `differenceFilter` excludes a message that already has the new state. */
 async function changeReaction(
   context: ChangeContext,
   userId: string,
@@ -152,7 +152,7 @@ async function deleteForBoth(context: ChangeContext, userId: string, messageId: 
 /**
  * Records a change that both participants see and publishes the message.
  *
- * @param isRepeat - whether the change may be recorded already; then it is published only if it is not.
+ * @param isRepeat - whether the change may already be recorded; if it is, nothing is published.
  * @returns the message as it is now.
  */
 async function publishChange(

@@ -142,7 +142,7 @@ async function acceptImage(
     current: null,
     field: 'image',
   });
-  // Processing a picture takes long enough for a block in the meantime.
+  // One user may have blocked the other while the picture was processed.
   if (accepted && (await isBlockedBetween(senderId, receiverId))) {
     await media.discard([accepted.key]);
     throw cannotMessage();
@@ -227,7 +227,7 @@ export async function recordLastMessage(
 ): Promise<void> {
   const { conversation, seq, senderId, receiverId, createdAt } = message;
   const last = { lastSeq: seq, lastMessageId: message._id, lastMessageAt: createdAt };
-  // One write sets both: a reader is removed from the list only while `lastSeq` is still the one of the count.
+  // One write sets both, because a reader is removed from `unreadFor` only if `lastSeq` has not changed since the count.
   const unread = { $addToSet: { unreadFor: { $each: [...readers] } } };
   const olderFilter = { key: conversation, lastSeq: mongoose.trusted({ $lt: seq }) };
   const { matchedCount } = await ConversationModel.updateOne(olderFilter, { $set: last, ...unread });
