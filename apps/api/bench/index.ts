@@ -1,4 +1,4 @@
-/** `npm run bench`: compares the costs of the product with their bounds. Exits 1 when one is exceeded. */
+/** `npm run bench`: compares the costs of the product with their bounds. Exits with 1 when one is exceeded. */
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { Socket } from 'socket.io-client';

@@ -1,6 +1,6 @@
 /**
  * `npm run chaos [-- --minutes 10 --seed X]`: injects faults of every kind into the product while users write.
- * Exits 1 when something acknowledged was lost or duplicated, or a guarantee was violated.
+ * Exits with 1 when something acknowledged was lost or duplicated, or a guarantee was violated.
  */
 import { parseArgs } from 'node:util';
 import { runChaos } from './run.js';

@@ -47,8 +47,8 @@ describe('evaluateSoak', () => {
       },
       /heap grows by (18|19|20)\d kB a minute/,
     ],
-    ['handles that stay open', { after: { ...IDLE, handles: 14 } }, /handles at rest grew from 8 to 14/],
-    ['files that stay open', { after: { ...IDLE, files: 36 } }, /open files at rest grew from 30 to 36/],
+    ['handles that stay open', { after: { ...IDLE, handles: 14 } }, /handles without load grew from 8 to 14/],
+    ['files that stay open', { after: { ...IDLE, files: 36 } }, /open files without load grew from 30 to 36/],
     ['an error', { errors: ['GET /: 500'] }, /1 errors, the first: GET \/: 500/],
     ['many rejected requests', { unavailable: 201 }, /201 of 20000 requests were rejected/],
   ])('with %s: finds a failure', (_case, overrides, failure) => {
