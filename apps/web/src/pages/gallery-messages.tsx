@@ -89,7 +89,7 @@ function unsentRow(state: OutgoingMessage['state'], overrides: Partial<OutgoingM
 /** A message in each of its states. */
 export function GalleryMessages() {
   return (
-    <div className="mx-auto max-w-3xl">
+    <div className="@container mx-auto max-w-3xl">
       {ROWS.map(({ message, state, outgoing, isHighlighted = false }) => (
         <MessageBubble
           key={message._id}

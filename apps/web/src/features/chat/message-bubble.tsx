@@ -1,5 +1,4 @@
 import type { Author, Message, ReactionEmoji } from '@safarnama/contracts';
-import { CornerUpLeft, Ellipsis, SmilePlus } from 'lucide-react';
 import { memo, useRef } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
 import { formatMessageTime } from '../../lib/format-date.ts';
@@ -7,6 +6,7 @@ import { averageColor, pictureUrl } from '../../lib/pictures.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { MessageState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
+import { MessageToolbar } from './message-toolbar.tsx';
 import type { Picture } from './picture-viewer.tsx';
 import { QuoteText } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
@@ -87,12 +87,13 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
         {isLastInGroup && <Avatar user={isOwn ? me : partner} />}
       </span>
       <div
-        className={`relative row-start-1 flex w-fit max-w-[min(34rem,90%)] items-end gap-1 [@media(hover:none)]:max-w-full ${isOwn ? 'col-start-1 ms-auto flex-row-reverse' : 'col-start-2'}`}
+        // Leaves room for the toolbar: three buttons in a wide conversation, otherwise one.
+        className={`relative row-start-1 w-fit max-w-[min(34rem,calc(100%-2.75rem))] @lg:max-w-[min(34rem,calc(100%-6.75rem))] ${isOwn ? 'col-start-1 ms-auto' : 'col-start-2'}`}
       >
         <div
           id={`content-${_id}`}
           {...longPress}
-          className={`min-w-0 overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLastInGroup, isEmoji, isDeleted)}`}
+          className={`overflow-hidden text-start [@media(hover:none)]:select-none ${isHighlighted ? 'outline-3 outline-marigold' : ''} ${bubbleClass(isOwn, isLastInGroup, isEmoji, isDeleted)}`}
         >
           <span className="sr-only">{isOwn ? CHAT_STRINGS.you : partner.fullName}: </span>
           {isDeleted ? (
@@ -102,12 +103,12 @@ export const MessageBubble = memo(function MessageBubble(props: MessageBubblePro
           )}
         </div>
         {!outgoing && (
-          <Toolbar
-            message={message}
+          <MessageToolbar
             isOwn={isOwn}
             canReply={canReply && !isDeleted}
             tabIndex={tabIndex}
-            actions={actions}
+            onOpenMenu={(anchor, initialFocus) => actions.openMenu(message, anchor, initialFocus)}
+            onReply={() => actions.reply(message)}
           />
         )}
       </div>
@@ -223,59 +224,6 @@ function MessagePicture({ message, partner, isOwn, tabIndex, actions }: BubblePa
         }
       />
     </button>
-  );
-}
-
-interface ToolbarProps {
-  message: Message;
-  isOwn: boolean;
-  canReply: boolean;
-  tabIndex: 0 | -1;
-  actions: MessageActions;
-}
-
-/** Above the bubble while the row is hovered or focused; a single button beside it on touch screens. */
-function Toolbar({ message, isOwn, canReply, tabIndex, actions }: ToolbarProps) {
-  const button =
-    'grid size-8 place-items-center rounded-full text-ink-soft hover:bg-paper-sunk hover:text-ink -outline-offset-2';
-  return (
-    <div
-      className={`flex flex-none [@media(hover:hover)]:absolute [@media(hover:hover)]:bottom-full [@media(hover:hover)]:z-1 [@media(hover:hover)]:-mb-2.5 [@media(hover:hover)]:rounded-full [@media(hover:hover)]:border [@media(hover:hover)]:border-line [@media(hover:hover)]:bg-paper-raised [@media(hover:hover)]:shadow-card [@media(hover:hover)]:not-group-hover/row:not-group-focus-within/row:pointer-events-none [@media(hover:hover)]:not-group-hover/row:not-group-focus-within/row:opacity-0 ${isOwn ? '[@media(hover:hover)]:end-1' : '[@media(hover:hover)]:start-1'}`}
-    >
-      {canReply && (
-        <>
-          <button
-            type="button"
-            aria-label={CHAT_STRINGS.react}
-            aria-haspopup="menu"
-            tabIndex={tabIndex}
-            className={`${button} [@media(hover:none)]:hidden`}
-            onClick={({ currentTarget }) => actions.openMenu(message, currentTarget, 'reactions')}
-          >
-            <SmilePlus aria-hidden className="size-4" />
-          </button>
-          <button
-            type="button"
-            aria-label={CHAT_STRINGS.reply}
-            tabIndex={tabIndex}
-            className={`${button} [@media(hover:none)]:hidden`}
-            onClick={() => actions.reply(message)}
-          >
-            <CornerUpLeft aria-hidden className="size-4" />
-          </button>
-        </>
-      )}
-      <button
-        type="button"
-        aria-label={CHAT_STRINGS.actions}
-        aria-haspopup="menu"
-        tabIndex={tabIndex}
-        className={button}
-        onClick={({ currentTarget }) => actions.openMenu(message, currentTarget, 'actions')}
-      >
-        <Ellipsis aria-hidden className="size-4" />
-      </button>
-    </div>
   );
 }
 

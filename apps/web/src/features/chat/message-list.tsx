@@ -100,7 +100,7 @@ export function MessageList({ me, partner, onRetry, onLoadOlder, onReply }: Mess
       >
         <div
           ref={scroll.content}
-          className={`mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6 ${isEmpty || scroll.isMeasured ? '' : 'invisible'}`}
+          className={`@container mx-auto flex min-h-full max-w-3xl flex-col px-3 pb-5 md:px-6 ${isEmpty || scroll.isMeasured ? '' : 'invisible'}`}
         >
           {isEmpty && messagesLoading ? (
             <BubbleSkeletons />
