@@ -1,17 +1,74 @@
-import type { Locator } from '@playwright/test';
-import { conversation, message, openConversation, sendMessageByApi } from './conversation.ts';
+import type { Locator, Page } from '@playwright/test';
+import { composer, conversation, message, openConversation, sendMessageByApi } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Layout of the conversation on phones and narrow windows. */
 
+/** The size of a phone without and with its on-screen keyboard. */
 const PHONE = { width: 375, height: 740 };
+const PHONE_WITH_KEYBOARD = { width: 375, height: 400 };
 const TOUCH = { hasTouch: true, isMobile: true };
+const LONG_NAME = 'Lakshmi Venkatanarasimharajuvaripeta Subrahmanyam Chattopadhyay Bhattacharyya 80';
 
 async function boxOf(locator: Locator) {
   const box = await locator.boundingBox();
   if (!box) throw new Error('The element is not on the screen');
   return box;
 }
+
+const topBar = (page: Page) => page.getByRole('link', { name: 'Safarnama, home' });
+const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Quick' });
+
+test('writing on a phone: the bars make room and the composer takes at most 40 % of the height', async ({
+  newUser,
+}) => {
+  const meera = await newUser('Meera Nair', { viewport: PHONE, ...TOUCH });
+  const kashi = await newUser('காசி');
+  for (let index = 1; index <= 12; index += 1) {
+    await sendMessageByApi(kashi.page.request, meera._id, `கடிதம் ${index}`);
+  }
+  await openConversation(meera.page, kashi._id);
+  const { page } = meera;
+  await expect(topBar(page)).toBeInViewport();
+  await expect(bottomBar(page)).toBeInViewport();
+
+  await page.setViewportSize(PHONE_WITH_KEYBOARD);
+  await composer(page).tap();
+  await composer(page).fill('एक\nदो\nतीन\nचार');
+  await expect(topBar(page)).not.toBeInViewport();
+  await expect(bottomBar(page)).not.toBeInViewport();
+  await expect.poll(async () => (await boxOf(conversation(page))).height).toBeGreaterThan(150);
+  await composer(page).fill(Array.from({ length: 30 }, (_, index) => `${index}`).join('\n'));
+  const form = page.locator('form', { has: composer(page) });
+  await expect.poll(async () => (await boxOf(form)).height).toBeLessThanOrEqual(160);
+  const { y, height } = await boxOf(form);
+  expect(y + height).toBeLessThanOrEqual(400);
+  await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
+
+  // The press that ends the writing reaches its button, although the bars return.
+  await page.getByRole('button', { name: 'Conversation options' }).tap();
+  await expect(page.getByRole('menuitem', { name: 'Block' })).toBeVisible();
+  await expect(topBar(page)).toBeInViewport();
+  await expect(bottomBar(page)).toBeInViewport();
+});
+
+test('a touch screen: Enter starts a new line, and the button sends and keeps the focus', async ({
+  newUser,
+}) => {
+  const meera = await newUser('Meera Nair', { viewport: PHONE, ...TOUCH });
+  const kashi = await newUser('காசி');
+  await openConversation(meera.page, kashi._id);
+
+  await composer(meera.page).tap();
+  await meera.page.keyboard.type('पहली');
+  await meera.page.keyboard.press('Enter');
+  await meera.page.keyboard.type('दूसरी');
+  await expect(composer(meera.page)).toHaveValue('पहली\nदूसरी');
+  await meera.page.getByRole('button', { name: 'Send' }).tap();
+
+  await expect(message(meera.page, 'पहली')).toContainText('दूसरी');
+  await expect(composer(meera.page)).toBeFocused();
+});
 
 test('the menu button of a message on a touch screen: shows once the message is tapped', async ({
   newUser,
@@ -72,3 +129,14 @@ for (const width of [768, 1280]) {
     }
   });
 }
+
+test('a name of 80 characters: can be read in full above the conversation', async ({ newUser }) => {
+  const meera = await newUser('Meera Nair', { viewport: PHONE });
+  const partner = await newUser(LONG_NAME);
+  await openConversation(meera.page, partner._id);
+
+  const heading = meera.page.getByRole('heading', { level: 2, name: LONG_NAME });
+  const hidden = await heading.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+
+  expect(hidden).toBeLessThanOrEqual(1);
+});

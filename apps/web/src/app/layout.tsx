@@ -16,6 +16,13 @@ import { useMessageNotifications } from './use-message-notifications.ts';
 /** Pages without a footer, which need the space: writing, profile, chat. */
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
 
+/**
+ * Space for the bottom bar of small screens. While a message is being written there, the bars make room for the
+ * conversation. They return with a delay: the press that ends the writing would miss a button that moves away.
+ */
+const BOTTOM_BAR_SPACE =
+  'pb-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] transition-[padding-bottom] delay-300 duration-0 has-[[data-composer]:focus-within]:pb-0 has-[[data-composer]:focus-within]:delay-0 md:pb-0';
+
 /** The frame around every page. */
 export function Layout() {
   const { pathname } = useLocation();
@@ -31,7 +38,7 @@ export function Layout() {
         <FullScreenSpinner />
       ) : (
         <div
-          className={`flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? 'pb-bottom-bar md:pb-0' : ''}`}
+          className={`group/frame flex min-h-dvh flex-col has-[[data-fills-window]]:h-dvh ${isSignedIn ? BOTTOM_BAR_SPACE : ''}`}
         >
           <a
             href="#main"

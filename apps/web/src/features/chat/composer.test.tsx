@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { buildUser } from '../../testing/factories.ts';
@@ -110,6 +110,38 @@ describe('the composer', () => {
     expect(isUntouched).toEqual([true, true]);
     expect(field()).toHaveValue('नमस्ते');
     expect(useChatStore.getState().outgoing).toEqual([]);
+  });
+
+  describe('on a touch screen', () => {
+    const { matchMedia } = window;
+    afterEach(() => {
+      window.matchMedia = matchMedia;
+    });
+
+    it('Enter: starts a new line; the button and Ctrl+Enter send', async () => {
+      window.matchMedia = (query) => ({ ...matchMedia(query), matches: query === '(pointer: coarse)' });
+      const { user } = await openChat();
+      const sent = mockResponse('post', `/api/message/send/${meena._id}`, messageFrom(me._id, 'x'));
+      expect(field()).toHaveAttribute('enterkeyhint', 'enter');
+      expect(field()).toHaveAccessibleDescription(/Enter for a new line/);
+
+      await user.type(field(), 'पहली{Enter}दूसरी');
+      expect(field()).toHaveValue('पहली\nदूसरी');
+      await user.click(screen.getByRole('button', { name: 'Send' }));
+      await waitFor(() => expect(sent[0]?.body).toMatchObject({ text: 'पहली\nदूसरी' }));
+      // The on-screen keyboard stays open.
+      expect(field()).toHaveFocus();
+      await user.type(field(), 'तीसरी{Control>}{Enter}{/Control}');
+
+      await waitFor(() => expect(sent[1]?.body).toMatchObject({ text: 'तीसरी' }));
+    });
+  });
+
+  it('with a hardware keyboard: the Enter key is labelled Send', async () => {
+    await openChat();
+
+    expect(field()).toHaveAttribute('enterkeyhint', 'send');
+    expect(field()).toHaveAccessibleDescription(/Enter to send/);
   });
 
   it('a rejected message: shows the server’s message and keeps text and picture', async () => {

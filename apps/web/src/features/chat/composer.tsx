@@ -4,6 +4,7 @@ import { type ClipboardEvent, type FormEvent, type KeyboardEvent, useLayoutEffec
 import toast from 'react-hot-toast';
 import { ImageInput } from '../../components/image-input.tsx';
 import { useDebouncedValue } from '../../components/use-debounced-value.ts';
+import { useMediaQuery } from '../../components/use-media-query.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft } from '../../stores/chat/drafts-slice.ts';
 import { attachPicture, getPastedFile } from './attach-picture.ts';
@@ -13,6 +14,8 @@ import { CHAT_STRINGS } from './strings.ts';
 
 /** The remaining length is shown when fewer characters than this are left. */
 const LENGTH_WARNING_THRESHOLD = 200;
+/** Devices whose main input is a touch screen, so that text is usually typed on an on-screen keyboard. */
+const TOUCH_SCREEN = '(pointer: coarse)';
 
 /** Sends text, a picture or both to the selected user. A sent message appears in the conversation immediately. */
 export function Composer() {
@@ -28,6 +31,7 @@ export function Composer() {
   useAutoGrow(textarea, text);
   const { lengthHint, isTooLong } = getLengthHint(text);
   const announcedLengthHint = useDebouncedValue(lengthHint);
+  const isTouchScreen = useMediaQuery(TOUCH_SCREEN);
   const canSend = (!isBlank(text) || image !== '') && !isTooLong;
 
   const handleSubmit = async (event?: FormEvent) => {
@@ -49,6 +53,8 @@ export function Composer() {
       cancelReply();
     }
     if (event.key !== 'Enter' || event.shiftKey || isComposing) return;
+    // On-screen keyboards have no Shift+Enter: there, Enter starts a new line and the button sends.
+    if (isTouchScreen && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     void handleSubmit();
   };
@@ -62,8 +68,14 @@ export function Composer() {
 
   return (
     <form
+      data-composer
       onSubmit={handleSubmit}
-      className="border-line border-t bg-paper-raised px-3 pt-3 pb-3 md:px-6 md:pb-4"
+      // Pressing a button keeps the focus in the text, so that an on-screen keyboard stays open.
+      onMouseDown={(event) => {
+        if (event.target !== textarea.current) event.preventDefault();
+      }}
+      // The row with the text shrinks to what is left by a quote or a picture.
+      className="flex max-h-[40dvh] flex-none flex-col border-line border-t bg-paper-raised px-3 pt-3 pb-3 md:px-6 md:pb-4"
     >
       {quote && (
         <ReplyPreview
@@ -84,7 +96,8 @@ export function Composer() {
           }}
         />
       )}
-      <div className="flex items-end gap-1.5">
+      {/* At most six lines and the padding; longer text scrolls. */}
+      <div className="grid max-h-[calc(6lh+1.125rem)] min-h-11 grid-cols-[auto_minmax(0,1fr)_auto] grid-rows-[minmax(0,auto)] items-end gap-1.5 font-text text-[1.0625rem] leading-normal">
         <ImageInput
           label={CHAT_STRINGS.attach}
           onPick={(picture) => {
@@ -103,10 +116,9 @@ export function Composer() {
           aria-describedby="composer-hint composer-length"
           aria-invalid={isTooLong}
           placeholder={CHAT_STRINGS.placeholder}
-          enterKeyHint="send"
+          enterKeyHint={isTouchScreen ? 'enter' : 'send'}
           dir="auto"
-          // At most six lines plus padding; longer text scrolls.
-          className="input max-h-[calc(6lh+1.125rem)] resize-none !rounded-[1.375rem] !px-4 font-text text-[1.0625rem] leading-normal [field-sizing:content] focus-visible:outline-offset-0"
+          className="input max-h-full resize-none self-stretch !rounded-[1.375rem] !px-4 [field-sizing:content] focus-visible:outline-offset-0"
           value={text}
           onChange={({ target: { value } }) => {
             setDraft(selectedId, { text: value });
@@ -125,7 +137,7 @@ export function Composer() {
         </button>
       </div>
       <p id="composer-hint" className="sr-only">
-        {CHAT_STRINGS.keyHint}
+        {isTouchScreen ? CHAT_STRINGS.touchKeyHint : CHAT_STRINGS.keyHint}
       </p>
       <p
         id="composer-length"
@@ -142,7 +154,7 @@ export function Composer() {
 
 function ReplyPreview({ quote, name, onCancel }: { quote: Quote; name: string; onCancel: () => void }) {
   return (
-    <div className="mb-3 flex items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
+    <div className="mb-3 flex flex-none items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
       <p className="min-w-0 flex-1 py-2">
         <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
         <QuoteText quote={quote} name={name} />
@@ -156,11 +168,11 @@ function ReplyPreview({ quote, name, onCancel }: { quote: Quote; name: string; o
 
 function PicturePreview({ image, onRemove }: { image: string; onRemove: () => void }) {
   return (
-    <div className="relative mb-3 ms-12 w-fit">
+    <div className="relative mb-3 ms-12 w-fit flex-none">
       <img
         src={image}
         alt={CHAT_STRINGS.preview}
-        className="max-h-36 max-w-full rounded-control border-4 border-white shadow-card"
+        className="max-h-[min(9rem,14dvh)] max-w-full rounded-control border-4 border-white shadow-card"
       />
       <button
         type="button"

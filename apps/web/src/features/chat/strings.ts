@@ -132,6 +132,7 @@ export const CHAT_STRINGS = {
   attach: 'Attach a picture',
   send: 'Send',
   keyHint: 'Press Enter to send, Shift+Enter for a new line.',
+  touchKeyHint: 'Press Enter for a new line, and the Send button to send.',
   preview: 'Picture to send',
   removePicture: 'Remove picture',
   dropHere: 'Drop the picture here',
