@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { useUnreadStore } from '../../stores/unread.store.ts';
 import { buildContact } from '../../testing/factories.ts';
 import { fakeSocket } from '../../testing/fake-socket.ts';
 import { field, me, meena, messageFrom, mockChat, openChat, zoya } from '../../testing/open-chat.ts';
@@ -79,6 +81,22 @@ describe('the contact list', () => {
 
     await waitFor(() => expect(row()).not.toHaveTextContent(/Waiting|Sending/));
     expect(row()).toHaveTextContent('You: வா');
+  });
+
+  it('a draft: is previewed in rows whose conversation is closed, unless messages are unread', async () => {
+    const { user } = await openChat();
+    const row = (name: RegExp) =>
+      within(screen.getByRole('list', { name: 'People' })).getByRole('link', { name });
+    await user.type(field(), 'பாதி கடிதம்');
+    expect(row(/^மீனாட்சி/)).not.toHaveTextContent('Draft');
+
+    await user.click(row(/^Zoya/));
+    expect(row(/^மீனாட்சி/)).toHaveTextContent('Draft: பாதி கடிதம்');
+    act(() => useChatStore.getState().setDraft(meena._id, { text: '', image: 'data:image/png;base64,AAAA' }));
+    expect(row(/^மீனாட்சி/)).toHaveTextContent('Draft: Picture');
+    act(() => useUnreadStore.getState().setUnread({ total: 1, byUser: { [meena._id]: 1 } }));
+
+    expect(row(/^மீனாட்சி/)).not.toHaveTextContent('Draft');
   });
 
   it('a search: queries the server, announces the count and reports no matches', async () => {

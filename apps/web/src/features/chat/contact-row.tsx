@@ -1,8 +1,10 @@
-import type { Contact, Message } from '@safarnama/contracts';
+import { type Contact, isBlank, type Message } from '@safarnama/contracts';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import { Avatar } from '../../components/avatar.tsx';
 import { paths } from '../../config/paths.ts';
+import { useChatStore } from '../../stores/chat/chat.store.ts';
+import { type ChatDraft, getDraft } from '../../stores/chat/drafts-slice.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { formatListTime } from './format-day.ts';
 import { MessageState } from './message-state.tsx';
@@ -34,6 +36,11 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   const { user, isOnline, isSelected, isTyping, unsent, isFromList, tabIndex, onFocus } = props;
   const { _id, fullName, lastMessage, unreadCount } = user;
   const today = useToday();
+  // The composer of the open conversation shows its draft; new messages matter more than a draft.
+  const draft = useChatStore((chat) =>
+    isSelected || unreadCount > 0 ? '' : draftPreview(getDraft(chat, _id)),
+  );
+  const hasPreview = lastMessage !== undefined || unsent !== undefined || draft !== '';
   const state: ChatRouteState = { fromList: isFromList };
   return (
     <Link
@@ -57,7 +64,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
         >
           {fullName}
         </span>{' '}
-        <span className={lastMessage || unsent ? 'col-start-2 row-start-2 justify-self-end' : ''}>
+        <span className={hasPreview ? 'col-start-2 row-start-2 justify-self-end' : ''}>
           {isOnline !== undefined && <Presence isOnline={isOnline} />}
         </span>
         {lastMessage && (
@@ -71,7 +78,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
             </time>
           </>
         )}{' '}
-        {(isTyping || lastMessage || unsent || unreadCount > 0) && (
+        {(isTyping || hasPreview || unreadCount > 0) && (
           <span className="col-start-1 row-start-2 flex min-w-0 items-center gap-2">
             {isTyping ? (
               <TypingIndicator />
@@ -81,6 +88,10 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
                 <span className="truncate font-text text-sm" dir="auto">
                   {previewText(unsent, true)}
                 </span>
+              </span>
+            ) : draft !== '' ? (
+              <span className="truncate font-text text-ink-soft text-sm" dir="auto">
+                <span className="font-semibold text-marigold-text">{CHAT_STRINGS.draftLabel}</span> {draft}
               </span>
             ) : (
               <span
@@ -105,6 +116,12 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
 
 /** Characters of the last message to render; one line shows fewer. */
 const PREVIEW_LENGTH = 160;
+
+/** Beginning of a draft; empty for none, also while only a quote is attached. */
+function draftPreview({ text, image }: ChatDraft): string {
+  if (!isBlank(text)) return text.trim().slice(0, PREVIEW_LENGTH);
+  return image === '' ? '' : CHAT_STRINGS.picture;
+}
 
 function previewText({ text, deletedAt }: Pick<Message, 'text' | 'deletedAt'>, isOwn: boolean): string {
   if (deletedAt !== undefined) return CHAT_STRINGS.deleted;

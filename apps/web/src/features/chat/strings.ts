@@ -52,6 +52,7 @@ export const CHAT_STRINGS = {
   onlineCount: (online: number) => `${numberFormat.format(online)} online`,
   you: 'You',
   ownPreview: (text: string) => `You: ${text}`,
+  draftLabel: 'Draft:',
   picture: 'Picture',
   welcomeTitle: "Ask someone who's been there",
   welcome: 'Select a conversation to start chatting.',
