@@ -12,7 +12,7 @@ export const errorBodySchema = z.object({
   code: z.string().check(z.regex(/^[a-z][a-z0-9_]*$/)),
   /** The same id as in the `X-Request-Id` header and in the server's log. */
   requestId: z.string(),
-  /** The fields at fault: with 400 every broken rule, with 403 and 409 what has to be changed. */
+  /** With 400: every broken rule. With 409: the field whose value is taken. */
   fields: z.exactOptional(z.array(fieldErrorSchema)),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

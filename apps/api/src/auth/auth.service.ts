@@ -164,10 +164,10 @@ async function requireRecentSignInOrPassword(
 ): Promise<void> {
   if (!currentPassword) {
     if (Date.now() - me.signedInAt.getTime() <= FRESH_LOGIN_MS) return;
-    throw forbidden('current_password_required', 'Please enter your current password', 'currentPassword');
+    throw forbidden('current_password_required', 'Please enter your current password');
   }
   const user = await UserModel.findById(me.userId).select('+passwordHash').lean();
   if (!(await passwords.verify(currentPassword, user?.passwordHash ?? null))) {
-    throw forbidden('current_password_wrong', 'The current password is wrong', 'currentPassword');
+    throw forbidden('current_password_wrong', 'The current password is wrong');
   }
 }

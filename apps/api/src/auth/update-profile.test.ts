@@ -209,9 +209,6 @@ describe('Security 2: a password change', () => {
 
     expect(response.status).toBe(403);
     expect(response.body.code).toBe('current_password_required');
-    expect(response.body.fields).toEqual([
-      { field: 'currentPassword', message: 'Please enter your current password' },
-    ]);
     expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(me.user);
     expect(await MediaModel.countDocuments()).toBe(0);
     expect(await login(me.user.email, me.password)).toBe(200);
@@ -252,9 +249,6 @@ describe('Security 2: a password change', () => {
 
     expect(response.status).toBe(403);
     expect(response.body.code).toBe('current_password_wrong');
-    expect(response.body.fields).toEqual([
-      { field: 'currentPassword', message: 'The current password is wrong' },
-    ]);
     expect((await me.agent.get('/api/auth/check-auth')).body).toEqual(me.user);
     expect(await login(me.user.email, me.password)).toBe(200);
   });

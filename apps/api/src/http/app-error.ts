@@ -25,7 +25,7 @@ export class AppError extends Error {
 
 /** Creates a 400 error; `field` names the invalid field. */
 export function badRequest(code: string, message: string, field?: string): AppError {
-  return new AppError(400, code, message, buildDetails(message, field));
+  return new AppError(400, code, message, field === undefined ? {} : { fields: [{ field, message }] });
 }
 
 /**
@@ -37,9 +37,8 @@ export function notAuthenticated(hasEnded = false): AppError {
   return new AppError(401, hasEnded ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
 }
 
-/** Creates a 403 error; `field` names the missing or wrong field, if there is one. */
-export function forbidden(code: string, message: string, field?: string): AppError {
-  return new AppError(403, code, message, buildDetails(message, field));
+export function forbidden(code: string, message: string): AppError {
+  return new AppError(403, code, message);
 }
 
 export function notFound(message: string): AppError {
@@ -62,8 +61,4 @@ export function tooManyRequests(message: string, retryAfterS: number): AppError 
 /** Creates a 503 error; the client may retry after `retryAfterS` seconds. */
 export function unavailable(code: string, message: string, retryAfterS = 2): AppError {
   return new AppError(503, code, message, { headers: { 'Retry-After': String(retryAfterS) } });
-}
-
-function buildDetails(message: string, field: string | undefined): ErrorDetails {
-  return field === undefined ? {} : { fields: [{ field, message }] };
 }
