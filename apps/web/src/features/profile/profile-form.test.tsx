@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { buildUser } from '../../testing/factories.ts';
 import { fill } from '../../testing/fill.ts';
-import { renderApp } from '../../testing/render-app.tsx';
+import { openProfile } from '../../testing/open-profile.ts';
 import {
   mockError,
   mockHtmlResponse,
@@ -15,21 +15,6 @@ import {
 
 const UPDATE = '/api/auth/update-profile';
 const PICTURE = new File(['not read by jsdom'], 'घाट.png', { type: 'image/png' });
-
-async function openProfile(overrides: Parameters<typeof buildUser>[0] = {}) {
-  const account = buildUser({ fullName: 'मीरा नायर', ...overrides });
-  signIn(account);
-  const user = renderApp('/update-profile');
-  const name = await screen.findByLabelText('Full name');
-  await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
-  return {
-    account,
-    user,
-    name,
-    press: (button: string) => user.click(screen.getByRole('button', { name: button })),
-    main: within(screen.getByRole('main')),
-  };
-}
 
 describe('profile page', () => {
   it('after opening: shows name, read-only email, join date, status and a link home', async () => {
@@ -145,6 +130,7 @@ describe('profile page', () => {
     const current = await screen.findByLabelText('Current password');
     expect(current).toHaveFocus();
     expect(screen.getByText('Please enter your current password')).toBeVisible();
+    expect(current).toHaveAccessibleDescription('Please enter your current password');
 
     mockError('put', UPDATE, 403, 'The current password is wrong', 'current_password_wrong');
     fill(current, 'guess');

@@ -1,10 +1,17 @@
-/** Texts of the profile form, letter for letter as specified. */
+/** Texts of the profile form. */
 export const PROFILE_STRINGS = {
+  // From the specification, letter for letter.
   nameRequired: 'Name is required',
   passwordMismatch: 'Passwords do not match',
   saveChanges: 'Save Changes',
   changePassword: 'Change Password',
   logout: 'Logout',
+
+  updated: 'Profile updated!',
+  passwordChanged: 'Password changed. Other devices were signed out.',
+  differentConfirmation: 'This is different from the new password.',
+  currentPasswordHint: "You signed in a while ago. Please confirm it's you.",
+  stay: 'Keep editing',
 } as const;
 
 /** Texts of the profile page around the form: links and appearance. */

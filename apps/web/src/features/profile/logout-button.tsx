@@ -1,0 +1,28 @@
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import toast from 'react-hot-toast';
+import { useNavigate } from 'react-router-dom';
+import { paths } from '../../config/paths.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { PROFILE_STRINGS } from './strings.ts';
+
+/** Logs out and discards everything that the next user of this device must not see. */
+export function LogoutButton({ onLeaving }: { onLeaving: (isLeaving: boolean) => void }) {
+  const logout = useAuthStore((state) => state.logout);
+  const navigate = useNavigate();
+
+  const handleClick = async () => {
+    onLeaving(true);
+    if (await logout()) {
+      // Without a return location: the next user starts at home.
+      navigate(paths.login, { replace: true });
+      return;
+    }
+    onLeaving(false);
+    toast.error(useAuthStore.getState().error ?? DEFAULT_MESSAGES.logout);
+  };
+  return (
+    <button type="button" className="button button-danger" onClick={handleClick}>
+      {PROFILE_STRINGS.logout}
+    </button>
+  );
+}

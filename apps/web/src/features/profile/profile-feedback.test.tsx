@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { buildError } from '../../testing/factories.ts';
+import { fill } from '../../testing/fill.ts';
+import { openProfile } from '../../testing/open-profile.ts';
+import { mockNetworkError, mockResponse } from '../../testing/server.ts';
+
+const UPDATE = '/api/auth/update-profile';
+
+/** Fires the event of a page that is closed or reloaded. */
+function unload(): Event {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event;
+}
+
+describe('profile form', () => {
+  it('saving a blank name with different passwords: marks both, the first one focused', async () => {
+    const { name, press } = await openProfile();
+    fill(name, ' ');
+    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
+
+    await press('Save Changes');
+
+    expect(name).toHaveAccessibleDescription('Name is required');
+    expect(name).toHaveFocus();
+    expect(screen.getByLabelText('Confirm password')).toHaveAccessibleDescription(
+      'This is different from the new password.',
+    );
+  });
+
+  it('different passwords that are made equal: lose their error and its toast', async () => {
+    const { press } = await openProfile();
+    const confirmation = screen.getByLabelText('Confirm password');
+    fill(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
+    fill(confirmation, 'नया');
+    await press('Save Changes');
+    await screen.findByText('Passwords do not match');
+    expect(confirmation).toHaveFocus();
+
+    fill(confirmation, 'नया-पासवर्ड');
+    expect(confirmation).toHaveAccessibleDescription('This is different from the new password.');
+    fill(confirmation, 'नया-पासवर्ड-१');
+
+    expect(confirmation).toBeValid();
+    await waitFor(() => expect(screen.queryByText('Passwords do not match')).not.toBeInTheDocument());
+  });
+
+  it.each(['Save Changes', 'Change Password'])(
+    '%s with a new password: says that the password changed',
+    async (button) => {
+      const { account, press } = await openProfile();
+      mockResponse('put', UPDATE, account);
+      fill(screen.getByLabelText('New password'), 'नया-पासवर्ड');
+      fill(screen.getByLabelText('Confirm password'), 'नया-पासवर्ड');
+
+      await press(button);
+
+      expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+      expect(screen.getByText('Password changed. Other devices were signed out.')).toBeInTheDocument();
+    },
+  );
+
+  it('Save Changes without a new password: does not mention the password', async () => {
+    const { account, press } = await openProfile();
+    mockResponse('put', UPDATE, account);
+
+    await press('Save Changes');
+
+    expect(await screen.findByText('Profile updated!')).toBeInTheDocument();
+    expect(screen.queryByText(/^Password changed/)).not.toBeInTheDocument();
+  });
+
+  it('Change Password without a response: shows the error beside that button', async () => {
+    const { press } = await openProfile();
+    mockNetworkError('put', UPDATE);
+
+    await press('Change Password');
+
+    const passwords = within(screen.getByRole('group', { name: 'Password' }));
+    expect(await passwords.findByText('Profile Updation Failed')).toBeVisible();
+  });
+
+  it('rejected for one field: shows the reason there until it is changed', async () => {
+    const { user, press } = await openProfile();
+    const message = 'Password must be at least 8 characters';
+    const body = { ...buildError(message, 'invalid'), fields: [{ field: 'password', message }] };
+    mockResponse('put', UPDATE, body, { status: 400 });
+    const password = screen.getByLabelText('New password');
+
+    await press('Save Changes');
+
+    await waitFor(() => expect(password).toHaveAccessibleDescription(message));
+    expect(password).toHaveFocus();
+    expect(screen.getAllByText(message)).toHaveLength(1);
+    await user.type(password, 'x');
+    expect(password).toBeValid();
+  });
+
+  it('left with changes, by a link or by closing: asks, then keeps them or leaves', async () => {
+    const { name, user } = await openProfile();
+    fill(name, 'मीरा');
+
+    await user.click(screen.getByRole('link', { name: 'Back to home' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }));
+    await user.click(dialog.getByRole('button', { name: 'Keep editing' }));
+    expect(name).toHaveValue('मीरा');
+    expect(unload().defaultPrevented).toBe(true);
+
+    await user.click(screen.getByRole('link', { name: 'Back to home' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+  });
+
+  it('left unchanged or after saving: does not ask', async () => {
+    const { account, name, user, press } = await openProfile();
+    expect(unload().defaultPrevented).toBe(false);
+    mockResponse('put', UPDATE, { ...account, fullName: 'मीरा' });
+    fill(name, ' मीरा ');
+    await press('Save Changes');
+    await screen.findByText('Profile updated!');
+
+    await user.click(screen.getByRole('link', { name: 'Back to home' }));
+
+    expect(await screen.findByText('No Post Yet')).toBeVisible();
+  });
+});

@@ -1,0 +1,66 @@
+import type { User } from '@safarnama/contracts';
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
+import { fieldMessages } from '../../lib/api-client.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { PROFILE_STRINGS } from './strings.ts';
+
+/** Error codes for a password change that needs the current password. */
+const CURRENT_PASSWORD_CODES: readonly string[] = ['current_password_required', 'current_password_wrong'];
+const SERVER_FIELDS = ['fullName', 'profilePic', 'password'] as const;
+
+/** Values of the profile form. */
+export interface ProfileFields {
+  fullName: string;
+  /** A data URL for a new picture, empty to remove the stored one, null for no change. */
+  profilePic: string | null;
+  password: string;
+  confirmation: string;
+  currentPassword: string;
+}
+
+export type ProfileErrors = Partial<Record<keyof ProfileFields, string>>;
+
+/** Why the profile was not saved: errors of fields, or else a failure that no field caused. */
+interface SaveProblem {
+  errors: ProfileErrors;
+  failure: string | null;
+}
+
+export function toFields({ fullName }: User): ProfileFields {
+  return { fullName, profilePic: null, password: '', confirmation: '', currentPassword: '' };
+}
+
+export function isChanged(fields: ProfileFields, user: User): boolean {
+  const { fullName, profilePic, password, confirmation } = fields;
+  const isNewPicture = profilePic !== null && profilePic !== user.profilePic;
+  return fullName.trim() !== user.fullName || isNewPicture || password !== '' || confirmation !== '';
+}
+
+/** Validates the fields and sends them. @returns null when they are saved. */
+export async function saveProfile(fields: ProfileFields): Promise<SaveProblem | null> {
+  const invalid = validate(fields);
+  if (Object.keys(invalid).length > 0) return { errors: invalid, failure: null };
+
+  const { profilePic, password, currentPassword } = fields;
+  const result = await useAuthStore.getState().updateProfile({
+    fullName: fields.fullName.trim(),
+    password,
+    ...(profilePic !== null && { profilePic }),
+    ...(currentPassword !== '' && { currentPassword }),
+  });
+  if (result.ok) return null;
+
+  const { error, errorCause } = useAuthStore.getState();
+  const message = error ?? DEFAULT_MESSAGES.updateProfile;
+  const errors: ProfileErrors = CURRENT_PASSWORD_CODES.includes(result.code)
+    ? { currentPassword: message }
+    : fieldMessages(errorCause, SERVER_FIELDS);
+  return { errors, failure: Object.keys(errors).length > 0 ? null : message };
+}
+
+function validate({ fullName, password, confirmation }: ProfileFields): ProfileErrors {
+  return {
+    ...(fullName.trim() === '' && { fullName: PROFILE_STRINGS.nameRequired }),
+    ...(password !== confirmation && { confirmation: PROFILE_STRINGS.differentConfirmation }),
+  };
+}

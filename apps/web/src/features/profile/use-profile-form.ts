@@ -1,0 +1,101 @@
+import type { User } from '@safarnama/contracts';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import toast from 'react-hot-toast';
+import { createFormStash } from '../../lib/form-stash.ts';
+import { useAuthStore } from '../../stores/auth.store.ts';
+import { useFormStash } from '../../stores/use-form-stash.ts';
+import { useLeaveGuard } from '../../stores/use-leave-guard.ts';
+import { isChanged, type ProfileErrors, type ProfileFields, saveProfile, toFields } from './save-profile.ts';
+import { PROFILE_STRINGS } from './strings.ts';
+
+const MISMATCH_TOAST_ID = 'password-mismatch';
+/** `name` of the submit button under the password fields. */
+export const PASSWORD_BUTTON = 'change-password';
+
+/** The last attempt to save, if it failed. */
+interface FailedAttempt {
+  fields: ProfileFields;
+  errors: ProfileErrors;
+  failure: string | null;
+  /** Where the pressed button is. */
+  section: 'password' | 'form';
+}
+
+/** Holds null after a logout, which discards the form. */
+const stash = createFormStash<ProfileFields | null>();
+
+/** State and actions of the profile form. Both submit buttons send the whole form. */
+export function useProfileForm(user: User) {
+  const [fields, setFields] = useState(() => stash.restore(user._id, 'profile') ?? toFields(user));
+  const [attempt, setAttempt] = useState<FailedAttempt | null>(null);
+  const [hasToConfirm, setHasToConfirm] = useState(fields.currentPassword !== '');
+  const [isBusy, setIsBusy] = useState(false);
+  const [isLoggingOut, setIsLoggingOut] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  useFormStash(stash, user._id, 'profile', isLoggingOut ? null : fields);
+  const guard = useLeaveGuard(isChanged(fields, user));
+
+  useEffect(() => {
+    if (attempt !== null) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [attempt]);
+  const isMatching = fields.password === fields.confirmation;
+  useEffect(() => {
+    if (isMatching) toast.dismiss(MISMATCH_TOAST_ID);
+  }, [isMatching]);
+
+  const handleSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const section = isPasswordButton(event) ? 'password' : 'form';
+    setAttempt(null);
+    setIsBusy(true);
+    const problem = await saveProfile(fields);
+    setIsBusy(false);
+    if (problem !== null) {
+      if (problem.errors.confirmation !== undefined) {
+        toast.error(PROFILE_STRINGS.passwordMismatch, { id: MISMATCH_TOAST_ID });
+      }
+      if (problem.errors.currentPassword !== undefined) setHasToConfirm(true);
+      setAttempt({ fields, section, ...problem });
+      return;
+    }
+    toast.success(PROFILE_STRINGS.updated);
+    if (fields.password !== '') toast(PROFILE_STRINGS.passwordChanged);
+    setHasToConfirm(false);
+    const savedUser = useAuthStore.getState().user ?? user;
+    // What was changed while the request was pending stays.
+    setFields((current) => (current === fields ? toFields(savedUser) : current));
+  };
+
+  return {
+    form,
+    fields,
+    errors: visibleErrors(attempt, fields),
+    /** Error of the last attempt that no field caused. */
+    failure: attempt?.failure ?? null,
+    failureSection: attempt?.section ?? 'form',
+    /** The server has asked for the current password. */
+    hasToConfirm,
+    isBusy,
+    guard,
+    setIsLoggingOut,
+    updateFields: (changes: Partial<ProfileFields>) => setFields((previous) => ({ ...previous, ...changes })),
+    handleSubmit,
+  };
+}
+
+/** The errors of fields that have not been changed since; different passwords until they match. */
+function visibleErrors(attempt: FailedAttempt | null, fields: ProfileFields): ProfileErrors {
+  if (attempt === null) return {};
+  const errors = { ...attempt.errors };
+  if (fields.password === fields.confirmation) delete errors.confirmation;
+  for (const name of ['fullName', 'profilePic', 'password', 'currentPassword'] as const) {
+    if (fields[name] !== attempt.fields[name]) delete errors[name];
+  }
+  return errors;
+}
+
+function isPasswordButton({ nativeEvent }: FormEvent): boolean {
+  const submitter = nativeEvent instanceof SubmitEvent ? nativeEvent.submitter : null;
+  return submitter instanceof HTMLButtonElement && submitter.name === PASSWORD_BUTTON;
+}
