@@ -3,7 +3,9 @@ interface ToggleOptions<Saved> {
   show: (isOn: boolean) => void;
   save: (isOn: boolean) => Promise<Saved>;
   /** Called with the response of the last request. */
-  onSaved: (saved: Saved) => void;
+  onSaved?: (saved: Saved) => void;
+  /** Called with the error when saving failed. */
+  onFailed?: (cause: unknown) => void;
 }
 
 /**
@@ -18,7 +20,7 @@ export function createOptimisticToggle() {
   return async function toggle<Saved>(
     key: string,
     isOn: boolean,
-    { show, save, onSaved }: ToggleOptions<Saved>,
+    { show, save, onSaved, onFailed }: ToggleOptions<Saved>,
   ): Promise<boolean> {
     const isSaving = targets.has(key);
     targets.set(key, !isOn);
@@ -29,11 +31,12 @@ export function createOptimisticToggle() {
       while (targets.get(key) !== stored) {
         const saved = await save(!stored);
         stored = !stored;
-        if (targets.get(key) === stored) onSaved(saved);
+        if (targets.get(key) === stored) onSaved?.(saved);
       }
       return true;
-    } catch {
+    } catch (cause) {
       show(stored);
+      onFailed?.(cause);
       return false;
     } finally {
       targets.delete(key);

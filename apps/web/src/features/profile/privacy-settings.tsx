@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import toast from 'react-hot-toast';
 import * as authApi from '../../api/auth.api.ts';
 import { SwitchField } from '../../components/switch-field.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
+import { createOptimisticToggle } from '../../stores/optimistic-toggle.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { PRIVACY_STRINGS } from './strings.ts';
 
@@ -25,14 +26,12 @@ export function AppearOfflineSwitch() {
 function useAppearOffline() {
   const [isOn, setIsOn] = useState<boolean | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  /** The stored value, the desired value, and whether a request to bring them in line is running. */
-  const sync = useRef({ stored: false, desired: false, isSaving: false });
+  const [toggle] = useState(createOptimisticToggle);
 
   const load = useCallback(async () => {
     setFailure(null);
     try {
       const { appearOffline } = await authApi.fetchPrivacy();
-      sync.current.stored = appearOffline;
       setIsOn(appearOffline);
     } catch (cause) {
       setFailure(errorMessage(cause, PRIVACY_STRINGS.loadFailed));
@@ -42,24 +41,12 @@ function useAppearOffline() {
     void load();
   }, [load]);
 
-  /** Applies the change optimistically and reverts it on failure. Requests run one at a time, so they arrive in order. */
-  const change = async (next: boolean) => {
-    const state = sync.current;
-    state.desired = next;
-    setIsOn(next);
-    if (state.isSaving) return;
-    state.isSaving = true;
-    while (state.desired !== state.stored) {
-      try {
-        state.stored = (await authApi.updatePrivacy({ appearOffline: state.desired })).appearOffline;
-      } catch (cause) {
-        state.desired = state.stored;
-        setIsOn(state.stored);
-        toast.error(errorMessage(cause, PRIVACY_STRINGS.saveFailed));
-      }
-    }
-    state.isSaving = false;
-  };
+  const change = (next: boolean) =>
+    toggle('appearOffline', !next, {
+      show: setIsOn,
+      save: (appearOffline) => authApi.updatePrivacy({ appearOffline }),
+      onFailed: (cause) => toast.error(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
+    });
   return { isOn, failure, load, change };
 }
 
