@@ -22,6 +22,8 @@ export const quoteSchema = z.object({
   /** The first `LIMITS.quoteText` code points; empty for a picture without text and for a deleted message. */
   text: z.string(),
   hasImage: z.boolean(),
+  /** Absent if the message has no picture. */
+  image: z.exactOptional(imageUrlSchema),
   isDeleted: z.boolean(),
 });
 export type Quote = z.infer<typeof quoteSchema>;

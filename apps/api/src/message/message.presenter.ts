@@ -7,16 +7,6 @@ import { type MessageDoc, MessageModel } from './message.model.js';
 const QUOTE_FIELDS = 'senderId text image deletedAt';
 type QuotedDoc = Pick<MessageDoc, '_id' | 'senderId' | 'text' | 'image' | 'deletedAt'>;
 
-function presentQuote({ _id, senderId, text, image, deletedAt }: QuotedDoc): Quote {
-  return {
-    _id: _id.toHexString(),
-    senderId: senderId.toHexString(),
-    text: Array.from(text).slice(0, LIMITS.quoteText).join(''),
-    hasImage: Boolean(image),
-    isDeleted: Boolean(deletedAt),
-  };
-}
-
 /** Presents reactions, oldest first. */
 function presentReactions(reactions: MessageDoc['reactions']): Message['reactions'] {
   return Object.entries(reactions ?? {})
@@ -25,6 +15,17 @@ function presentReactions(reactions: MessageDoc['reactions']): Message['reaction
 }
 
 export function createMessagePresenter({ media }: { media: Pick<MediaService, 'urlOf'> }) {
+  function presentQuote({ _id, senderId, text, image, deletedAt }: QuotedDoc): Quote {
+    return {
+      _id: _id.toHexString(),
+      senderId: senderId.toHexString(),
+      text: Array.from(text).slice(0, LIMITS.quoteText).join(''),
+      hasImage: Boolean(image),
+      ...(image ? { image: media.urlOf(image.key) } : {}),
+      isDeleted: Boolean(deletedAt),
+    };
+  }
+
   /** @param quoted - the message that this one replies to, if any. */
   function presentMessage(message: MessageDoc, quoted: QuotedDoc | null): Message {
     const reactions = presentReactions(message.reactions) ?? [];

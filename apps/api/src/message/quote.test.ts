@@ -56,17 +56,21 @@ describe('a reply', () => {
 
   it('to a picture that is deleted later: shows the picture, then the deletion', async () => {
     const [asha, ravi] = await signInTwo(app);
-    const { _id } = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
+    const original = await sendMessage(asha, ravi.user._id, { text: '', image: PNG_DATA_URL });
+    const { _id } = original;
     const reply = await sendMessage(ravi, asha.user._id, { replyTo: _id });
 
     await asha.agent.delete(`/api/message/${_id}?for=both`).expect(200);
 
-    expect(reply.replyTo).toMatchObject({ text: '', hasImage: true, isDeleted: false });
-    expect((await readMessages(ravi, asha))[1]?.replyTo).toMatchObject({
+    expect(reply.replyTo).toMatchObject({
       text: '',
-      hasImage: false,
-      isDeleted: true,
+      hasImage: true,
+      image: original.image,
+      isDeleted: false,
     });
+    const quote = (await readMessages(ravi, asha))[1]?.replyTo;
+    expect(quote).toMatchObject({ text: '', hasImage: false, isDeleted: true });
+    expect(quote).not.toHaveProperty('image');
   });
 
   it('whose original is deleted during the send: quotes nothing of it', async () => {

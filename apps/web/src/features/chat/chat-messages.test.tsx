@@ -273,6 +273,27 @@ describe('a reply', () => {
     expect(form).not.toHaveTextContent('எந்தப்');
   });
 
+  it('to a picture: shows a small copy of it in the composer and above the reply', async () => {
+    const picture = messageFrom(meena._id, '', undefined, { image: '/media/ghat' });
+    const quote = { _id: picture._id, senderId: meena._id, text: '', hasImage: true, image: '/media/ghat' };
+    const reply = sentNow('कहाँ है?', { replyTo: { ...quote, isDeleted: false } });
+    const { user } = await openChat([picture, reply]);
+    const copyIn = (element: Element | null) =>
+      element?.querySelector('img[alt=""][src="/media/ghat?w=320"]');
+
+    const quoteButton = within(rowOf('कहाँ है?')).getByRole('button', { name: /In reply to/ });
+    expect(copyIn(quoteButton)).toBeInTheDocument();
+    expect(quoteButton).toHaveTextContent('Picture');
+    const [row] = within(conversation()).getAllByRole('article');
+    await user.click(within(row ?? document.body).getByRole('button', { name: 'Reply' }));
+    expect(copyIn(field().closest('form'))).toBeInTheDocument();
+    const deleted = { ...picture, image: '', deletedAt: new Date().toISOString() };
+    await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
+    act(() => fakeSocket.listeners?.onMessageChanged({ message: deleted, changeNumber: 1 }));
+
+    expect(copyIn(document.body)).toBeFalsy();
+  });
+
   it('its quote: jumps to the message, also on an older page; reports a deleted one', async () => {
     const old = messageFrom(meena._id, 'பழைய', '2026-02-01T10:00:00.000Z');
     const quote = { _id: old._id, senderId: meena._id, text: 'பழைய', hasImage: false, isDeleted: false };

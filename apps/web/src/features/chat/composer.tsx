@@ -9,7 +9,7 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { getDraft } from '../../stores/chat/drafts-slice.ts';
 import { attachPicture, getPastedFile } from './attach-picture.ts';
 import { isComposingKey } from './composing-key.ts';
-import { QuoteText, toQuote } from './quote.tsx';
+import { QuoteContent, toQuote } from './quote.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** The remaining length is shown when fewer characters than this are left. */
@@ -155,9 +155,9 @@ export function Composer() {
 function ReplyPreview({ quote, name, onCancel }: { quote: Quote; name: string; onCancel: () => void }) {
   return (
     <div className="mb-3 flex flex-none items-start gap-2 rounded-control border-marigold border-s-3 bg-paper-sunk ps-3">
-      <p className="min-w-0 flex-1 py-2">
+      <p className="min-w-0 flex-1 py-1.5">
         <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
-        <QuoteText quote={quote} name={name} />
+        <QuoteContent quote={quote} name={name} />
       </p>
       <button type="button" className="button-icon" aria-label={CHAT_STRINGS.cancelReply} onClick={onCancel}>
         <X aria-hidden className="size-4" />

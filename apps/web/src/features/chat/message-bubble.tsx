@@ -8,7 +8,7 @@ import { MessageState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
 import { MessageToolbar } from './message-toolbar.tsx';
 import type { Picture } from './picture-viewer.tsx';
-import { QuoteText } from './quote.tsx';
+import { QuoteContent } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import { CHAT_STRINGS, type SendState } from './strings.ts';
 import { useLongPress } from './use-long-press.ts';
@@ -177,7 +177,7 @@ function BubbleContent(props: BubblePartProps) {
           onClick={() => actions.jumpTo(replyTo._id)}
         >
           <span className="sr-only">{CHAT_STRINGS.inReplyTo} </span>
-          <QuoteText
+          <QuoteContent
             quote={replyTo}
             name={replyTo.senderId === me._id ? CHAT_STRINGS.you : partner.fullName}
           />

@@ -1,4 +1,5 @@
 import { LIMITS, type Message, type Quote } from '@safarnama/contracts';
+import { pictureUrl } from '../../lib/pictures.ts';
 import { CHAT_STRINGS } from './strings.ts';
 
 /** The quote of a message for a reply. */
@@ -8,6 +9,7 @@ export function toQuote({ _id, senderId, text, image, deletedAt }: Message): Quo
     senderId,
     text: [...text].slice(0, LIMITS.quoteText).join(''),
     hasImage: image !== '',
+    ...(image === '' ? {} : { image }),
     isDeleted: deletedAt !== undefined,
   };
 }
@@ -17,8 +19,25 @@ function quotePreview({ text, hasImage, isDeleted }: Quote): string {
   return text === '' && hasImage ? CHAT_STRINGS.picture : text;
 }
 
-/** The quoted sender and the beginning of the message. */
-export function QuoteText({ quote, name }: { quote: Quote; name: string }) {
+/** The quoted sender and the beginning of the message, with a small copy of its picture. */
+export function QuoteContent({ quote, name }: { quote: Quote; name: string }) {
+  const text = <QuoteText quote={quote} name={name} />;
+  if (quote.image === undefined) return text;
+  return (
+    <span className="flex items-center gap-2.5">
+      <span className="min-w-0 flex-1">{text}</span>
+      <img
+        src={pictureUrl(quote.image, 320)}
+        alt=""
+        loading="lazy"
+        draggable={false}
+        className="size-11 flex-none rounded-sm bg-paper-sunk object-cover"
+      />
+    </span>
+  );
+}
+
+function QuoteText({ quote, name }: { quote: Quote; name: string }) {
   return (
     <>
       <span className="block truncate font-semibold text-marigold-text text-xs" dir="auto">
