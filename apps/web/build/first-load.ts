@@ -1,20 +1,26 @@
 import path from 'node:path';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
+import { buildFirstStory } from './build-first-story.ts';
 
 const ENTRY = 'src/main.tsx';
 
-/** The pages that most visits start on: the module, and the picture at the top of each. */
+/** The pages that most visits start on: the module, and the picture at the top of each that has a fixed one. */
 const FIRST_PAGES = {
   '/': { module: 'src/pages/home.page.tsx', picture: 'hills' },
+  '/post/:slug': { module: 'src/pages/post.page.tsx', picture: null },
   '/login': { module: 'src/pages/login.page.tsx', picture: 'ghats' },
   '/signup': { module: 'src/pages/signup.page.tsx', picture: 'tea-hills' },
 } as const;
 type FirstPath = keyof typeof FIRST_PAGES;
+const PATHS = Object.keys(FIRST_PAGES) as FirstPath[];
 /** The pages with a chunk of their own; the others share modules with these. */
 const CHUNK_PAGES = [FIRST_PAGES['/'].module, FIRST_PAGES['/login'].module];
 
+const SESSION_REQUEST = '/api/auth/check-auth';
 /** Requests that the app sends on startup on the home page with a session, see `src/app/start.ts`. */
-export const FIRST_REQUESTS = ['/api/auth/check-auth', '/api/post/getposts?view=card&limit=12'] as const;
+export const FIRST_REQUESTS = [SESSION_REQUEST, '/api/post/getposts?view=card&limit=12'] as const;
+/** The request of `src/first-story`. The server replaces `:slug`. */
+const STORY_REQUEST = '/api/post/getpost/:slug';
 
 /** Source URLs in the HTML of a page. */
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;
@@ -23,8 +29,9 @@ const SOURCE_URL = /"(\/src\/[^"]+)"/g;
  * Writes `.vite/first-load.json`: by path, what the server adds to the HTML of a page. Only the server knows from the
  * cookie which page will be shown.
  *
+ * - `early` precedes the app's script: the script that shows a story while that one is loading, with its request.
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
- * - `body` is the page before the app runs: home without its stories, and the forms for guests.
+ * - `body` is the page before the app runs: home without its stories, the frame of a story, and the forms for guests.
  */
 export function firstLoad(): Plugin {
   let isSameOrigin = true;
@@ -50,18 +57,16 @@ export function firstLoad(): Plugin {
         const page = [...chunks.values()].find(({ moduleIds }) =>
           moduleIds.some((id) => id.endsWith(module)),
         );
-        const scene = files.find(({ fileName }) => fileName.includes(`/${picture}-`));
-        if (!page || !scene) return this.error(`${module} or its picture is not in the bundle`);
+        if (!page) return this.error(`${module} is not in the bundle`);
         const scripts = [page.fileName, ...importsOf(page, chunks)].filter((file) => !entryFiles.has(file));
         return [
-          `<link rel="preload" as="image" href="/${scene.fileName}" fetchpriority="high" />`,
+          ...(picture === null ? [] : [preloadTag('image', builtUrl(`/src/assets/scenes/${picture}.svg`))]),
+          ...[...(page.viteMetadata?.importedCss ?? [])].map(
+            (file) => `<link rel="stylesheet" crossorigin href="/${file}" />`,
+          ),
           ...[...new Set(scripts)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
         ].join('');
       };
-      const requestTags = FIRST_REQUESTS.map(
-        (address) =>
-          `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}" />`,
-      ).join('');
       const builtUrl = (source: string) => {
         const built = files.find(
           (file) => file.type === 'asset' && file.originalFileNames.includes(source.slice(1)),
@@ -69,33 +74,60 @@ export function firstLoad(): Plugin {
         return built ? `/${built.fileName}` : this.error(`${source} is not in the bundle`);
       };
       const bodies = await renderFirstPages(root);
-      const firstLoadOf = (path: FirstPath) => ({
-        head: preloadTags(FIRST_PAGES[path]) + (isSameOrigin && path === '/' ? requestTags : ''),
+      const firstStory = this.emitFile({
+        type: 'asset',
+        name: 'first-story.js',
+        source: await buildFirstStory(root),
+      });
+      const storyTags = `${preloadTag('fetch', STORY_REQUEST, 'data-first-story ')}<script type="module" crossorigin src="/${this.getFileName(firstStory)}"></script>`;
+      const requests: Record<FirstPath, readonly string[]> = {
+        '/': FIRST_REQUESTS,
+        '/post/:slug': [SESSION_REQUEST],
+        '/login': [],
+        '/signup': [],
+      };
+      const firstLoads = PATHS.map((page) => {
+        const head = preloadTags(FIRST_PAGES[page]);
         // With an API on another origin, the server of this page does not know the session.
-        body: isSameOrigin
-          ? bodies[path].replace(SOURCE_URL, (_all, source: string) => `"${builtUrl(source)}"`)
-          : '',
+        if (!isSameOrigin) return [page, { early: '', head, body: '' }];
+        const body = bodies[page].replace(SOURCE_URL, (_all, source: string) => `"${builtUrl(source)}"`);
+        const requestTags = requests[page].map((address) => preloadTag('fetch', address)).join('');
+        return [page, { early: page === '/post/:slug' ? storyTags : '', head: head + requestTags, body }];
       });
       this.emitFile({
         type: 'asset',
         fileName: '.vite/first-load.json',
-        source: JSON.stringify({
-          '/': firstLoadOf('/'),
-          '/login': firstLoadOf('/login'),
-          '/signup': firstLoadOf('/signup'),
-        }),
+        source: JSON.stringify(Object.fromEntries(firstLoads)),
       });
     },
   };
+}
+
+/** A link that loads a picture or the response to a request early. */
+function preloadTag(type: 'image' | 'fetch', address: string, attributes = ''): string {
+  const href = address.replaceAll('&', '&amp;');
+  const options = type === 'image' ? 'fetchpriority="high"' : 'crossorigin="use-credentials"';
+  return `<link rel="preload" as="${type}" ${attributes}href="${href}" ${options} />`;
 }
 
 /** Returns the markup that `render-first-pages.tsx` exports. */
 async function renderFirstPages(root: string): Promise<Record<FirstPath, string>> {
   const { module } = await runnerImport<typeof import('./render-first-pages.tsx')>(
     path.join(root, 'build', 'render-first-pages.tsx'),
-    { root, configFile: false, logLevel: 'error' },
+    { root, configFile: false, logLevel: 'error', plugins: [ignoreStyles()] },
   );
   return module.firstPages;
+}
+
+/** The markup needs no styles; those of the pages are in the bundle. */
+function ignoreStyles(): Plugin {
+  const id = '\0no-styles';
+  return {
+    name: 'ignore-styles',
+    enforce: 'pre',
+    resolveId: (source) => (source.endsWith('.css') ? id : null),
+    load: (source) => (source === id ? '' : null),
+  };
 }
 
 /** All chunks that a chunk imports statically, directly or not. */

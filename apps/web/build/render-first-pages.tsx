@@ -37,6 +37,7 @@ async function renderInert(path: string): Promise<string> {
 /** Markup of the pages that most visits start on, by path. The app hydrates the forms, so that text typed early stays. */
 export const firstPages = {
   [paths.home]: await renderInert(paths.home),
+  '/post/:slug': await renderInert(paths.post('slug')),
   [paths.login]: await renderPage(paths.login, null, renderToString),
   [paths.signup]: await renderPage(paths.signup, null, renderToString),
 };

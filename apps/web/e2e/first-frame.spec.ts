@@ -1,9 +1,14 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { recordPaint, slowDown } from './slow-connection.ts';
 
 /** Time since the start of the navigation, on a connection of 50 kB/s with a latency of 400 ms. */
 const MAX_FORM_MS = 2_500;
+const MAX_STORY_MS = 3_000;
+/** The end of the story in `world`. */
+const LAST_WORDS = 'The road is long.';
 const APP_SCRIPT = /\/assets\/app-[^/]*\.js$/;
 const FORMS = [
   { path: '/login', heading: 'Sign in to Safarnama' },
@@ -76,4 +81,100 @@ test('/ as a guest with the sign-in form filled early: signs in and shows home',
 
   await expect(page.getByRole('article').first()).toBeVisible();
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/?from=mail');
+});
+
+/** The markup of the story with sorted attributes, without what the app adds to it later. */
+function readArticle(page: Page): Promise<string> {
+  return page.locator('article').evaluate((article) => {
+    const copy = document.createElement('div');
+    copy.innerHTML = article.outerHTML;
+    for (const element of copy.querySelectorAll('*')) {
+      const attributes = [...element.attributes].sort((a, b) => a.name.localeCompare(b.name));
+      for (const { name, value } of attributes) {
+        element.removeAttribute(name);
+        // The placeholder of a picture is removed when that has loaded.
+        const isLater =
+          name === 'data-discover' ||
+          name === 'aria-current' ||
+          (name === 'style' && element.localName === 'img');
+        if (!isLater) element.setAttribute(name, value);
+      }
+    }
+    return copy.innerHTML;
+  });
+}
+
+test(`a story opened directly on a slow connection: shows its text within ${MAX_STORY_MS} ms`, async ({
+  openPage,
+  world,
+}) => {
+  const page = await openPage(world.reader);
+  await slowDown(page);
+  const shownAt = await recordPaint(page, 'article .story', LAST_WORDS);
+  await page.goto(`/post/${world.story.slug}`, { waitUntil: 'commit' });
+
+  expect(await shownAt()).toBeLessThan(MAX_STORY_MS);
+});
+
+/** A story without a picture that has a table of contents. */
+async function createLongStory(page: Page): Promise<{ slug: string }> {
+  const parts = ['Ghat', 'घाट', 'Boat', 'Boat'].map(
+    (title) => `<h2>${title}</h2><p>${'row '.repeat(150)}</p>`,
+  );
+  const data = {
+    blogTitle: `Four mornings ${randomUUID().slice(0, 8)}`,
+    blogHtml: `${parts.join('')}<ol start="3"><li>${LAST_WORDS}</li></ol>`,
+  };
+  const response = await page.request.post('/api/post/create-post', { data });
+  return (await response.json()).post;
+}
+
+for (const { kind, width } of [
+  { kind: 'with a picture', width: 375 },
+  { kind: 'with contents', width: 1280 },
+]) {
+  test(`a story ${kind} at ${width} px before the app's script has loaded: looks as it does later`, async ({
+    openPage,
+    world,
+  }) => {
+    const page = await openPage(world.reader, { viewport: { width, height: 800 } });
+    const { slug } = kind === 'with contents' ? await createLongStory(page) : world.story;
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    const resume = await pauseRequests(page, APP_SCRIPT);
+    await page.goto(`/post/${slug}`, { waitUntil: 'commit' });
+    await expect(page.locator('[inert] article .story')).toContainText(LAST_WORDS);
+    const early = await readArticle(page);
+    await page.evaluate(() => window.scrollTo(0, 200));
+
+    resume();
+    await expect(page.locator('[inert]')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Share' })).toBeVisible();
+    expect(await readArticle(page)).toBe(early);
+    expect(await page.evaluate(() => window.scrollY)).toBe(200);
+    expect(requests.filter((path) => path.startsWith('/api/post/getpost/'))).toHaveLength(1);
+  });
+}
+
+test('a story that does not exist, opened directly: says so', async ({ openPage, world }) => {
+  const page = await openPage(world.reader);
+  await page.goto('/post/no-such-story');
+
+  await expect(page.getByRole('heading', { name: 'Post not found.' })).toBeVisible();
+});
+
+test('a story opened directly by a guest: shows the sign-in form early and the story after sign-in', async ({
+  openPage,
+  world,
+}) => {
+  const page = await openPage(null);
+  const resume = await pauseRequests(page, APP_SCRIPT);
+  await page.goto(`/post/${world.story.slug}`, { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill(world.reader.email);
+  resume();
+  await page.waitForURL('/login');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+
+  await expect(page.locator('article .story')).toContainText(LAST_WORDS);
 });

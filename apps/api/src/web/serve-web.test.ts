@@ -7,10 +7,14 @@ import { useApp } from '../../test/app.js';
 import { sendRawRequest } from '../../test/raw-request.js';
 
 const HTML = `<!doctype html><html lang="en"><head><title>Safarnama</title>
-<meta property="og:image" content="/social-card.png" /></head><body><div id="root"></div></body></html>`;
+<meta property="og:image" content="/social-card.png" />
+<script type="module" src="/assets/app.js"></script></head><body><div id="root"></div></body></html>`;
 const HOME_LINKS = '<link rel="modulepreload" href="/assets/home-$1.js" />';
 const HOME = '<div inert>₹100 is $1 and more</div>';
 const LOGIN_LINKS = '<link rel="modulepreload" href="/assets/login-a1.js" />';
+const STORY_REQUEST = '<link rel="preload" href="/api/post/getpost/:slug" />';
+const STORY_LINKS = '<link rel="modulepreload" href="/assets/post-c3.js" />';
+const STORY = '<div inert>Loading post...</div>';
 const LOGIN = '<form>Sign in</form>';
 const SIGNUP_LINKS = '<link rel="modulepreload" href="/assets/signup-b2.js" />';
 const SIGNUP = '<form>Create Account</form>';
@@ -37,6 +41,7 @@ function buildWebFolder(): string {
     '.vite/first-load.json',
     JSON.stringify({
       '/': { head: HOME_LINKS, body: HOME },
+      '/post/:slug': { early: STORY_REQUEST, head: STORY_LINKS, body: STORY },
       '/login': { head: LOGIN_LINKS, body: LOGIN },
       '/signup': { head: SIGNUP_LINKS, body: SIGNUP },
     }),
@@ -192,6 +197,9 @@ describe('the session in the page', () => {
     ['/', undefined, LOGIN_LINKS, LOGIN],
     ['/login', undefined, LOGIN_LINKS, LOGIN],
     ['/signup', undefined, SIGNUP_LINKS, SIGNUP],
+    ['/post/some-story', undefined, LOGIN_LINKS, LOGIN],
+    ['/post/some-story', COOKIE, STORY_LINKS, STORY],
+    ['/post/some-story/more', COOKIE, '', ''],
     ['/', COOKIE, HOME_LINKS, HOME],
     ['/login', COOKIE, HOME_LINKS, ''],
     ['/signup', COOKIE, HOME_LINKS, ''],
@@ -207,6 +215,26 @@ describe('the session in the page', () => {
       expect(response.text).toContain(`<div id="root">${markup}</div>`);
     },
   );
+
+  it.each([
+    ['/post/a-boat', 'a-boat'],
+    [`/post/${encodeURIComponent('यात्रा')}`, encodeURIComponent('यात्रा')],
+    ["/post/%22%3e%3cscript%3e$&'", "%22%3E%3Cscript%3E%24%26'"],
+  ])(
+    '%s, requested with a session: asks for the story before the script of the app',
+    async (address, slug) => {
+      const response = await get(address, { Cookie: COOKIE });
+
+      const request = STORY_REQUEST.replace(':slug', () => slug);
+      expect(response.text).toContain(`${request}<script type="module" src="/assets/app.js">`);
+    },
+  );
+
+  it('the path of a story with a malformed encoding: asks for no story', async () => {
+    const response = await get('/post/%e0%a4', { Cookie: COOKIE });
+
+    expect(response.text).not.toContain('getpost');
+  });
 
   it('requested with the ETag of a guest: responds 304 to guests only', async () => {
     const { headers } = await get('/');

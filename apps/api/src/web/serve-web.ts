@@ -15,6 +15,7 @@ const INDEX = '/index.html';
  * until the app runs.
  */
 const FIRST_LOAD = '.vite/first-load.json';
+const APP_SCRIPT = '<script type="module"';
 const EMPTY_ROOT = '<div id="root"></div>';
 /** Path of the preview picture; sites that show links need an absolute URL. */
 const SOCIAL_PICTURE = /(<meta property="og:image" content=")(\/[^"]*)/;
@@ -40,7 +41,13 @@ function listFiles(folder: string): Set<string> {
   );
 }
 
+/** The path of a story, and its key in the first loads. */
+const STORY_PATH = /^\/post\/([^/]+)$/;
+const STORY_KEY = '/post/:slug';
+
 interface FirstLoad {
+  /** Elements before the script of the app. */
+  early?: string;
   head: string;
   body: string;
 }
@@ -52,13 +59,39 @@ function readFirstLoad(folder: string): ReadonlyMap<string, FirstLoad> {
   return new Map(Object.entries(pages));
 }
 
-/**
- * Returns the path of the page that the app shows: guests are redirected from the home page to /login, signed-in users from there
- * and from /signup to the home page.
- */
-function resolvePage(address: string, hasSession: boolean): string {
-  if (hasSession) return address === '/login' || address === '/signup' ? '/' : address;
-  return address === '/' ? '/login' : address;
+const NO_FIRST_LOAD: FirstLoad = { head: '', body: '' };
+
+/** Finds the first load of what the app will show at a path. */
+function findFirstLoad(
+  firstLoads: ReadonlyMap<string, FirstLoad>,
+  address: string,
+  hasSession: boolean,
+): FirstLoad {
+  const slug = readSlug(address);
+  const key = slug === null ? address : STORY_KEY;
+  const shownKey = resolvePage(key, hasSession);
+  const firstLoad = firstLoads.get(shownKey) ?? NO_FIRST_LOAD;
+  // A signed-in user's page only at its own path: at any other, the session may have ended.
+  if (hasSession && key !== shownKey) return { ...firstLoad, body: '' };
+  // A replacement function, as `$` is special in replacement strings.
+  return { ...firstLoad, early: firstLoad.early?.replace(':slug', () => slug ?? '') ?? '' };
+}
+
+/** The slug in the path of a story, encoded as the app encodes it; null for another path. */
+function readSlug(address: string): string | null {
+  const slug = STORY_PATH.exec(address)?.[1];
+  if (slug === undefined) return null;
+  try {
+    return encodeURIComponent(decodeURIComponent(slug));
+  } catch {
+    return null;
+  }
+}
+
+/** Guests are redirected from home and stories to /login, signed-in users from there and from /signup to home. */
+function resolvePage(key: string, hasSession: boolean): string {
+  if (hasSession) return key === '/login' || key === '/signup' ? '/' : key;
+  return key === '/' || key === STORY_KEY ? '/login' : key;
 }
 
 /**
@@ -72,7 +105,7 @@ function resolvePage(address: string, hasSession: boolean): string {
 export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions): RequestHandler {
   const files = listFiles(folder);
   const page = readFileSync(path.join(folder, INDEX), 'utf8');
-  const firstLoad = readFirstLoad(folder);
+  const firstLoads = readFirstLoad(folder);
   const router = Router();
 
   function sendPage(req: Request, res: Response): void {
@@ -80,10 +113,7 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
     // Not `req.protocol`, which behind a proxy is an unchecked header.
     const protocol = req.secure ? 'https' : 'http';
     const origin = publicUrl ?? (HOST.test(req.host) ? `${protocol}://${req.host}` : '');
-    const shownPath = resolvePage(req.path, hasCookie);
-    const { head, body } = firstLoad.get(shownPath) ?? { head: '', body: '' };
-    // A signed-in user's page only at its own path: at any other, the session may have ended.
-    const isCertain = !hasCookie || req.path === shownPath;
+    const { early = '', head, body } = findFirstLoad(firstLoads, req.path, hasCookie);
     const session = `<meta name="session" content="${hasCookie ? 'cookie' : 'none'}" />`;
     res.vary('Cookie');
     res.set('Cache-Control', 'private, no-cache');
@@ -91,8 +121,9 @@ export function serveWeb(folder: string, { publicUrl, hasSession }: WebOptions):
       // Replacement functions, as `$` is special in replacement strings.
       page
         .replace(SOCIAL_PICTURE, (_all, before: string, address: string) => before + origin + address)
+        .replace(APP_SCRIPT, () => early + APP_SCRIPT)
         .replace('</head>', () => `${session}${head}</head>`)
-        .replace(EMPTY_ROOT, () => `<div id="root">${isCertain ? body : ''}</div>`),
+        .replace(EMPTY_ROOT, () => `<div id="root">${body}</div>`),
     );
   }
 

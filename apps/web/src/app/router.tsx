@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, useState } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { matchPath, Route, Routes } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
 import { RequireAuth, RequireGuest } from './guards.tsx';
 import { Layout } from './layout.tsx';
@@ -44,11 +44,16 @@ const GalleryPage = import.meta.env.DEV
   ? page(() => import('../pages/gallery.page.tsx'), 'GalleryPage')
   : null;
 
-/** Loads the script of a page with which most visits begin: home, login or sign-up. */
+export function isStoryPath(path: string): boolean {
+  return matchPath('/post/:slug', path) !== null;
+}
+
+/** Loads the script of a page with which most visits begin: home, a story, login or sign-up. */
 export async function loadFirstPage(path: string): Promise<void> {
   if (path === paths.home) await HomePage.load();
   if (path === paths.login) await LoginPage.load();
   if (path === paths.signup) await SignupPage.load();
+  if (isStoryPath(path)) await PostPage.load();
 }
 
 /** All routes, and who may visit them. */

@@ -3,7 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { FIRST_REQUESTS } from '../../build/first-load.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { buildCard, buildUser } from '../testing/factories.ts';
+import { buildCard, buildPost, buildUser } from '../testing/factories.ts';
 import { fakeSocket } from '../testing/fake-socket.ts';
 import { renderApp } from '../testing/render-app.tsx';
 import { mockError, mockResponse, server } from '../testing/server.ts';
@@ -102,6 +102,21 @@ describe('start', () => {
     await start();
 
     expect(useAuthStore.getState().user).toEqual(meera);
+  });
+
+  it('on the page of a story that is on the screen already: renders it without another request', async () => {
+    const post = buildPost({ blogTitle: 'मुन्नार की सुबह' });
+    mockResponse('get', '/api/auth/check-auth', buildUser());
+    mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
+    mockResponse('get', '/api/post/by-author/:userId', { posts: [], nextCursor: null });
+    window.firstStory = Promise.resolve(post);
+    prerender();
+    setSessionHint('cookie');
+    await open(`/post/${post.slug}`);
+
+    expect(screen.getByRole('heading', { name: 'मुन्नार की सुबह' })).toBeVisible();
+    await screen.findByText(/^No comments yet/);
+    expect(requestedPaths.filter((address) => address.includes('getpost'))).toEqual([]);
   });
 
   it('on a prerendered page without a response: replaces it by the spinner', async () => {

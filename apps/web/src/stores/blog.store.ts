@@ -3,6 +3,7 @@ import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { create } from 'zustand';
 import * as postApi from '../api/post.api.ts';
 import { errorMessage, isNotFoundError } from '../lib/api-client.ts';
+import { takeFirstStory } from '../lib/first-story.ts';
 import { createStaleGuard, type StaleGuard } from '../lib/stale-guard.ts';
 import {
   type CardLists,
@@ -204,7 +205,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
         currentPost: currentPost?.slug === slug ? currentPost : null,
       }));
       await track(
-        () => postApi.getBySlug(slug),
+        async () => (await takeFirstStory(slug)) ?? postApi.getBySlug(slug),
         (currentPost) => set({ currentPost }),
         DEFAULT_MESSAGES.getPost,
         postRequests.supersede(),

@@ -31,6 +31,17 @@ export function normalizeSpaces(html: string): string {
   return html.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
 }
 
+/** A story as its page needs it. */
+export interface ParsedStory {
+  body: HTMLElement;
+  headings: readonly StoryHeading[];
+}
+
+export function parseStory(html: string): ParsedStory {
+  const body = parseHtml(html);
+  return { body, headings: findHeadings(body) };
+}
+
 /** A heading in the table of contents. */
 export interface StoryHeading {
   /** The anchor: unique in the story, and made of the heading's words, so that it survives other edits. */

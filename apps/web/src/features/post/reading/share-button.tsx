@@ -1,6 +1,6 @@
 import { Share2 } from 'lucide-react';
 import toast from 'react-hot-toast';
-import { paths } from '../../../config/paths.ts';
+import { storyUrl } from '../story-url.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
 interface SharedPost {
@@ -16,11 +16,6 @@ export function ShareButton({ post }: { post: SharedPost }) {
       {STORY_STRINGS.share}
     </button>
   );
-}
-
-/** The absolute URL of a story. */
-export function storyUrl(slug: string): string {
-  return new URL(paths.post(slug), window.location.origin).href;
 }
 
 async function share({ slug, blogTitle }: SharedPost): Promise<void> {

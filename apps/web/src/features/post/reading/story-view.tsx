@@ -6,53 +6,27 @@ import { Avatar } from '../../../components/avatar.tsx';
 import { paths } from '../../../config/paths.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { Comments } from '../comments/comments.tsx';
-import { findHeadings, parseHtml } from '../story-html.ts';
+import { parseStory } from '../story-html.ts';
 import { MoreStories } from './more-stories.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 import { BookmarkButton, LikeButton } from './reaction-buttons.tsx';
-import { ShareButton, storyUrl } from './share-button.tsx';
-import { StoryBody } from './story-body.tsx';
-import { StoryContents } from './story-contents.tsx';
-import { StoryFigure, StoryHeader } from './story-header.tsx';
+import { ShareButton } from './share-button.tsx';
+import { StoryArticle } from './story-article.tsx';
 import { STORY_STRINGS } from './story-strings.ts';
 import { useScrollToAnchor } from './use-story-anchors.ts';
 import './story.css';
 
-/** Stories with fewer headings get no table of contents. */
-const MIN_HEADINGS_FOR_CONTENTS = 4;
 const SKELETON_LINE_WIDTHS = ['100%', '97%', '99%', '94%', '98%', '62%'];
 
 /** The page of one story, with its actions, comments and more by the same author. */
 export function StoryView({ post, ownId }: { post: Post; ownId: string }) {
   const isOwner = post.authorId._id === ownId;
   const { blogHtml } = post;
-  const { body, headings } = useMemo(() => {
-    const parsed = parseHtml(blogHtml);
-    return { body: parsed, headings: findHeadings(parsed) };
-  }, [blogHtml]);
-  useScrollToAnchor(headings);
+  const story = useMemo(() => parseStory(blogHtml), [blogHtml]);
+  useScrollToAnchor(story.headings);
   return (
     <div className="site pt-8 md:pt-12">
-      <article>
-        <StoryHeader post={post} />
-        <StoryFigure post={post} />
-        <div className="story-page mt-8 md:mt-12">
-          {headings.length >= MIN_HEADINGS_FOR_CONTENTS && (
-            <StoryContents headings={headings} readMinutes={post.readMinutes} />
-          )}
-          <StoryBody body={body} headings={headings} />
-          <p
-            aria-hidden
-            className="mt-10 text-center font-display text-marigold-text text-xl tracking-[0.6em]"
-          >
-            ❋❋❋
-          </p>
-          {/* Printed pages show the URL. */}
-          <p className="wrap-anywhere mt-6 hidden text-center text-sm print:block">
-            Safarnama · {decodeURI(storyUrl(post.slug))}
-          </p>
-        </div>
-      </article>
+      <StoryArticle post={post} {...story} />
       <div className="story-column print:hidden">
         <StoryActions post={post} isOwner={isOwner} />
         <AuthorNote post={post} isOwner={isOwner} />

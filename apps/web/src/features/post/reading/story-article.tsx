@@ -1,0 +1,35 @@
+import type { Post } from '@safarnama/contracts';
+import type { ParsedStory } from '../story-html.ts';
+import { storyUrl } from '../story-url.ts';
+import { StoryBody } from './story-body.tsx';
+import { StoryContents } from './story-contents.tsx';
+import { StoryFigure, StoryHeader } from './story-header.tsx';
+
+/** Stories with fewer headings get no table of contents. */
+const MIN_HEADINGS_FOR_CONTENTS = 4;
+
+/**
+ * A story itself, without what surrounds it. `first-story` renders it before React has loaded: its components use only
+ * what `static-react.ts` has.
+ */
+export function StoryArticle({ post, body, headings }: { post: Post } & ParsedStory) {
+  return (
+    <article>
+      <StoryHeader post={post} />
+      <StoryFigure post={post} />
+      <div className="story-page mt-8 md:mt-12">
+        {headings.length >= MIN_HEADINGS_FOR_CONTENTS && (
+          <StoryContents headings={headings} readMinutes={post.readMinutes} />
+        )}
+        <StoryBody body={body} headings={headings} />
+        <p aria-hidden className="mt-10 text-center font-display text-marigold-text text-xl tracking-[0.6em]">
+          ❋❋❋
+        </p>
+        {/* Printed pages show the URL. */}
+        <p className="wrap-anywhere mt-6 hidden text-center text-sm print:block">
+          Safarnama · {decodeURI(storyUrl(post.slug))}
+        </p>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,35 @@
+import type { Post } from '@safarnama/contracts';
+import { StoryArticle } from '../features/post/reading/story-article.tsx';
+import { parseStory } from '../features/post/story-html.ts';
+import { toNodes } from './static-react.ts';
+
+/*
+ * Shows the story of a page that was opened directly, in the inert markup that the server sent, while the app's script
+ * is still loading. It runs before that script, which takes over the response.
+ */
+
+const link = document.querySelector<HTMLLinkElement>('link[data-first-story]');
+if (link) {
+  window.firstStory = requestStory(link.href);
+  void window.firstStory.then((post) => post && show(post));
+}
+
+/** @returns null for every failure: the app requests the story again and reports it. */
+async function requestStory(url: string): Promise<Post | null> {
+  try {
+    // The same request as that of the preload link, which has started it.
+    const response = await fetch(url, { credentials: 'include' });
+    return response.ok ? (await response.json()).post : null;
+  } catch {
+    return null;
+  }
+}
+
+function show(post: Post): void {
+  const page = (
+    <div className="footer-waits site pt-8 md:pt-12">
+      <StoryArticle post={post} {...parseStory(post.blogHtml)} />
+    </div>
+  );
+  document.querySelector('#root > [inert] main')?.replaceChildren(...toNodes(page));
+}
