@@ -5,25 +5,12 @@ import {
   LIMITS,
   normalizeText,
 } from '@safarnama/contracts';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { errorMessage } from '../../../lib/api-client.ts';
-import { createFormStash } from '../../../lib/form-stash.ts';
-import { randomId } from '../../../lib/random-id.ts';
-import { useFormStash } from '../../../stores/use-form-stash.ts';
 import { charactersLeft, remainingText } from '../text-limit.ts';
+import { createCommentDraft, readCommentDraft, saveCommentDraft } from './comment-drafts.ts';
 import { COMMENT_STRINGS } from './strings.ts';
-
-interface CommentDraft {
-  text: string;
-  /** The same for all attempts until one succeeds, so that a lost response does not store the comment twice. */
-  clientCommentId: string;
-}
-
-const createDraft = (text = ''): CommentDraft => ({ text, clientCommentId: randomId() });
-
-/** Saves an unsent comment when the session expires. */
-const commentStash = createFormStash<CommentDraft>();
 
 interface CommentFormProps {
   postId: string;
@@ -32,11 +19,11 @@ interface CommentFormProps {
   onAdd: (input: CommentInput) => Promise<Comment>;
 }
 
-/** The field for a new comment. It accepts text over the limit, which it reports instead of cutting it off. */
+/** The field for a new comment, whose draft is saved on this device. It accepts text over the limit, which it reports instead of cutting it off. */
 export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
-  const [draft, setDraft] = useState(() => commentStash.restore(ownId, postId) ?? createDraft());
+  const [draft, setDraft] = useState(() => readCommentDraft(ownId, postId) ?? createCommentDraft());
   const [isBusy, setIsBusy] = useState(false);
-  useFormStash(commentStash, ownId, postId, draft);
+  useEffect(() => saveCommentDraft(ownId, postId, draft), [ownId, postId, draft]);
   const field = useRef<HTMLTextAreaElement>(null);
   const isEmpty = draft.text.trim() === '';
   const isTooLong = charactersLeft(draft.text, LIMITS.commentText) < 0;
@@ -53,7 +40,11 @@ export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
     try {
       const comment = await onAdd({ ...draft, text: draft.text.trim() });
       // Text changed since the stored attempt, or while the request was pending, stays in the field.
-      setDraft(({ text }) => createDraft(isSameText(comment, text) ? '' : text));
+      setDraft(({ text }) => createCommentDraft(isSameText(comment, text) ? '' : text));
+      // Needed when the user has left the page in the meantime.
+      if (isSameText(comment, readCommentDraft(ownId, postId)?.text ?? '')) {
+        saveCommentDraft(ownId, postId, createCommentDraft());
+      }
       if (!isSameText(comment, draft.text)) toast(COMMENT_STRINGS.earlierVersionPosted);
     } catch (cause) {
       toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));

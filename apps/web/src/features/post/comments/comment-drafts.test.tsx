@@ -1,0 +1,113 @@
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { useAuthStore } from '../../../stores/auth.store.ts';
+import { buildAuthor, buildPost, buildUser } from '../../../testing/factories.ts';
+import { fill } from '../../../testing/fill.ts';
+import { renderApp } from '../../../testing/render-app.tsx';
+import { mockError, mockResponse, signIn, signOut } from '../../../testing/server.ts';
+
+const COMMENTS = '/api/post/:id/comments';
+const TEXT = 'কোন নৌকা? 🛶';
+const me = buildUser();
+
+/** Opens a story as a new visit: nothing is left of an earlier page but what the device stores. */
+function visit(post = buildPost(), viewer = me) {
+  cleanup();
+  useAuthStore.setState(useAuthStore.getInitialState(), true);
+  signIn(viewer);
+  mockResponse('get', '/api/post/getpost/:slug', { post });
+  mockResponse('get', COMMENTS, { comments: [], nextCursor: null });
+  return { post, user: renderApp(`/post/${post.slug}`) };
+}
+
+const findField = () => screen.findByLabelText('Your comment');
+
+describe('an unsent comment', () => {
+  it('when the session expires: is restored with its id after sign-in', async () => {
+    const { user } = visit();
+    await user.type(await findField(), TEXT);
+    signOut();
+    const failedRequests = mockError('post', COMMENTS, 401, 'Not Authenticated.', 'not_authenticated');
+
+    await user.click(screen.getByRole('button', { name: 'Post comment' }));
+    await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
+    mockResponse('post', '/api/auth/login', me);
+    mockResponse('get', '/api/auth/check-auth', me);
+    await user.type(screen.getByLabelText('Email'), me.email);
+    await user.type(screen.getByLabelText('Password'), 'correct-horse{Enter}');
+
+    expect(await findField()).toHaveValue(TEXT);
+    const retries = mockError('post', COMMENTS, 503, 'The database is unavailable');
+    await user.click(screen.getByRole('button', { name: 'Post comment' }));
+    expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
+    // The same id, too: the first attempt may have been stored.
+    expect(retries[0]?.body).toEqual(failedRequests[0]?.body);
+  });
+
+  it('after leaving the story: is there on the way back', async () => {
+    const { user } = visit();
+    fill(await findField(), TEXT);
+
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await screen.findByText('No Post Yet');
+    act(() => window.history.back());
+
+    expect(await findField()).toHaveValue(TEXT);
+  });
+
+  it('after a reload: is restored for the same user on the same story only', async () => {
+    const { post } = visit();
+    fill(await findField(), TEXT);
+
+    visit(post);
+    expect(await findField()).toHaveValue(TEXT);
+    visit(buildPost());
+    expect(await findField()).toHaveValue('');
+    visit(post, buildUser());
+    expect(await findField()).toHaveValue('');
+  });
+
+  it('posted, even while leaving the story: does not come back', async () => {
+    const { post, user } = visit();
+    const field = await findField();
+    let release = () => undefined as unknown;
+    const gate = new Promise((resolve) => {
+      release = () => resolve(undefined);
+    });
+    const comment = {
+      _id: 'c1',
+      authorId: buildAuthor(me),
+      text: TEXT,
+      createdAt: '2026-11-20T05:00:00.000Z',
+    };
+    mockResponse('post', COMMENTS, () => gate.then(() => ({ comment })), { status: 201 });
+    fill(field, TEXT);
+    await user.click(screen.getByRole('button', { name: 'Post comment' }));
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await screen.findByText('No Post Yet');
+
+    release();
+
+    await waitFor(() => expect(localStorage.getItem('safarnama:comment-drafts')).not.toContain(post._id));
+    visit(post);
+    expect(await findField()).toHaveValue('');
+  });
+
+  it('in a browser without storage: stays until the tab is closed', async () => {
+    const setItem = Storage.prototype.setItem;
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+    try {
+      const { post } = visit();
+      fill(await findField(), TEXT);
+
+      visit(post);
+
+      expect(await findField()).toHaveValue(TEXT);
+      fill(await findField(), '');
+    } finally {
+      Storage.prototype.setItem = setItem;
+    }
+  });
+});
