@@ -14,6 +14,7 @@ import { usePictureDrop } from './use-picture-drop.ts';
 import { usePostForm } from './use-post-form.ts';
 
 const STORY_LABEL_ID = 'story-label';
+const STORY_ERROR_ID = 'story-error';
 const STORY_NOTE_ID = 'story-note';
 
 /** The form that creates a story, or updates `post`. */
@@ -23,13 +24,17 @@ export function PostForm({ post }: { post: Post | null }) {
   const form = useRef<HTMLFormElement>(null);
   const titleField = useRef<HTMLTextAreaElement>(null);
   const isBusy = uploadProgress !== null;
+  const isStoryMissing = errors.story === WRITING_STRINGS.storyMissing;
 
   const focusStory = () => form.current?.querySelector<HTMLElement>('[role="textbox"]')?.focus();
   const handleSubmit = async (event: FormEvent) => {
     event.preventDefault();
-    const { title, story } = await postForm.submit();
+    const { title, story, imageAlt, location } = await postForm.submit();
     if (title !== undefined) titleField.current?.focus();
     else if (story !== undefined) focusStory();
+    else if (imageAlt !== undefined || location !== undefined) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    }
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const isPublish = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
@@ -57,18 +62,24 @@ export function PostForm({ post }: { post: Post | null }) {
         onEnter={focusStory}
       />
       <div className="min-w-0">
-        <p id={STORY_LABEL_ID} className="mb-1.5 font-semibold text-sm">
-          Your story
-        </p>
+        <div className="mb-1.5 flex flex-wrap justify-between gap-x-6 text-sm">
+          <p id={STORY_LABEL_ID} className="font-semibold">
+            Your story
+          </p>
+          {/* Above the text: on a phone, its lower end is out of sight. */}
+          <p id={STORY_ERROR_ID} role="status" className="text-danger">
+            {isStoryMissing && errors.story}
+          </p>
+        </div>
         <LazyStoryEditor
           initialHtml={postForm.initialHtml}
           onChange={postForm.setHtml}
           labelId={STORY_LABEL_ID}
-          noteId={STORY_NOTE_ID}
+          noteIds={`${STORY_ERROR_ID} ${STORY_NOTE_ID}`}
           isInvalid={errors.story !== undefined}
           onReload={() => void postForm.reload()}
         />
-        <StoryNote id={STORY_NOTE_ID} html={values.html} error={errors.story} />
+        <StoryNote id={STORY_NOTE_ID} html={values.html} />
       </div>
       <div>
         <p className="mb-1.5 font-semibold text-sm">Picture</p>

@@ -18,7 +18,7 @@ function renderEditor(initialHtml = '') {
         initialHtml={initialHtml}
         onChange={(html) => changes.push(html)}
         labelId="label"
-        noteId="note"
+        noteIds="note"
         isInvalid={false}
       />
     </>,

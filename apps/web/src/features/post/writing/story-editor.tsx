@@ -51,8 +51,8 @@ export interface StoryEditorProps {
   onChange: (html: string, isTyped: boolean) => void;
   /** Id of the element that names the field. */
   labelId: string;
-  /** Id of the element that describes it: the word count or the error. */
-  noteId: string;
+  /** Ids of the elements that describe it, separated by a space: its error and the word count. */
+  noteIds: string;
   isInvalid: boolean;
 }
 
@@ -61,7 +61,7 @@ export const StoryEditor = memo(function StoryEditor({
   initialHtml,
   onChange,
   labelId,
-  noteId,
+  noteIds,
   isInvalid,
 }: StoryEditorProps) {
   const editorId = useId();
@@ -104,9 +104,9 @@ export const StoryEditor = memo(function StoryEditor({
     root.setAttribute('role', 'textbox');
     root.setAttribute('aria-multiline', 'true');
     root.setAttribute('aria-labelledby', labelId);
-    root.setAttribute('aria-describedby', noteId);
+    root.setAttribute('aria-describedby', noteIds);
     root.setAttribute('dir', 'auto');
-  }, [editorId, labelId, noteId]);
+  }, [editorId, labelId, noteIds]);
   useEffect(() => {
     const quill = reactQuill.current?.getEditor();
     return quill && autoformat(quill);

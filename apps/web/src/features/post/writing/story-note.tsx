@@ -7,11 +7,10 @@ import { storyBytes } from './validate-post.ts';
 interface StoryNoteProps {
   id: string;
   html: string;
-  error: string | undefined;
 }
 
-/** The word count and reading time of a story, and its error. Deferred, since counting a long story blocks typing. */
-export function StoryNote({ id, html, error }: StoryNoteProps) {
+/** The word count and reading time of a story, and by how much it is too long. Deferred, since counting a long story blocks typing. */
+export function StoryNote({ id, html }: StoryNoteProps) {
   const deferredHtml = useDeferredValue(html);
   const words = useMemo(() => countWords(htmlToText(deferredHtml)), [deferredHtml]);
   const excessBytes = useMemo(() => storyBytes(deferredHtml) - LIMITS.postContentBytes, [deferredHtml]);
@@ -21,7 +20,7 @@ export function StoryNote({ id, html, error }: StoryNoteProps) {
         {words} {words === 1 ? 'word' : 'words'} · {readingMinutes(words)} min read
       </p>
       <p role="status" className="text-danger">
-        {excessBytes > 0 ? WRITING_STRINGS.excessBytes(excessBytes) : error}
+        {excessBytes > 0 && WRITING_STRINGS.excessBytes(excessBytes)}
       </p>
     </div>
   );

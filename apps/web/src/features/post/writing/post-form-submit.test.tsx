@@ -86,8 +86,8 @@ describe('PostForm: leaving while the story is being sent', { timeout: 20_000 },
   });
 });
 
-describe('PostForm: a missing title', { timeout: 20_000 }, () => {
-  it('corrected: removes the message at the field and the toast', async () => {
+describe('PostForm: invalid fields', { timeout: 20_000 }, () => {
+  it('with a missing title that is corrected: removes the message at the field and the toast', async () => {
     signIn(buildUser());
     const user = renderApp('/add-posts');
     fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
@@ -101,5 +101,18 @@ describe('PostForm: a missing title', { timeout: 20_000 }, () => {
 
     expect(screen.queryByText('Your story needs a title.')).not.toBeInTheDocument();
     await waitFor(() => expect(toast).not.toBeInTheDocument());
+  });
+
+  it('with a location that is too long: moves the focus to it', async () => {
+    signIn(buildUser());
+    const user = renderApp('/add-posts');
+    fill(await screen.findByLabelText('Title'), 'নদী');
+    fill(await screen.findByLabelText('Your story'), '<p>ভোর</p>');
+    fill(screen.getByLabelText('Location'), 'ক'.repeat(121));
+
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
+
+    expect(await screen.findByText('Location must be at most 120 characters')).toBeInTheDocument();
+    expect(screen.getByLabelText('Location')).toHaveFocus();
   });
 });
