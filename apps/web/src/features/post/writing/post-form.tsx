@@ -31,8 +31,10 @@ export function PostForm({ post }: { post: Post | null }) {
     event.preventDefault();
     const { title, story, imageAlt, location } = await postForm.submit();
     if (title !== undefined) titleField.current?.focus();
-    else if (story !== undefined) focusStory();
-    else if (imageAlt !== undefined || location !== undefined) {
+    else if (story !== undefined) {
+      focusStory();
+      document.getElementById(STORY_LABEL_ID)?.scrollIntoView({ block: 'nearest' });
+    } else if (imageAlt !== undefined || location !== undefined) {
       form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
     }
   };
@@ -102,7 +104,7 @@ export function PostForm({ post }: { post: Post | null }) {
         value={values.location}
         onChange={(event) => setField('location', event.target.value)}
       />
-      <div className="story-actions max-md:-mx-gutter flex flex-wrap items-center gap-3 border-line border-t pt-6 max-md:sticky max-md:bottom-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] max-md:z-20 max-md:bg-paper max-md:px-gutter max-md:py-3">
+      <div className="sticky-actions flex flex-wrap items-center gap-3 border-line border-t">
         <button
           type="submit"
           className="button button-accent"
