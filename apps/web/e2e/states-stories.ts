@@ -174,6 +174,20 @@ export const STORY_STATES: readonly ScreenState[] = [
   },
   {
     screen: 'write',
+    state: 'leaving while the story is being sent',
+    viewer: 'reader',
+    async show(page) {
+      await neverRespond(page, '/post/create-post');
+      await openEditor(page, '/add-posts');
+      await page.getByLabel('Title').fill('अस्सी घाट');
+      await page.getByRole('textbox', { name: 'Your story' }).fill('भोर');
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await expect(page.getByRole('dialog', { name: 'Your story is still being sent' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'write',
     state: 'edit',
     viewer: 'writer',
     show: (page, { story }) => openEditor(page, `/add-posts?edit=${story._id}`),
