@@ -55,13 +55,12 @@ export function createApp({
   redis,
   webFolder,
 }: AppDeps): Express {
-  const { auth, sessions, passwordResets, cookie, media, posts, reader, reactions, comments, drafts } =
-    services;
+  const { auth, sessions, passwordResets, cookie, media, drafts } = services;
   const limits = createRateLimits(settings, redis, metrics.rateLimitRejected);
   const routes: Routes = {
     ...authRoutes({ auth, sessions, passwordResets, cookie, limits }),
     ...newsletterRoutes(),
-    ...postRoutes({ posts, reader, reactions, comments }),
+    ...postRoutes(services),
     ...draftRoutes({ drafts, limits }),
     ...messageRoutes({ ...services, limits }),
     ...userRoutes(services),

@@ -11,7 +11,9 @@ import { ChangeModel } from './message/change.model.js';
 import { ConversationModel } from './message/conversation.model.js';
 import { conversationKey, MessageModel } from './message/message.model.js';
 import { CommentModel } from './post/comment.model.js';
+import { PostModel } from './post/post.model.js';
 import { BookmarkModel } from './post/reaction.model.js';
+import { RevisionModel } from './post/revision.model.js';
 import { UserModel } from './user/user.model.js';
 import { buildNameFields } from './user/user.service.js';
 
@@ -160,6 +162,8 @@ interface List {
 describe('the queries behind a list', () => {
   let reader: SignedIn;
   let postId: string;
+  /** A story of the reader with many versions. */
+  let ownPostId: string;
 
   beforeEach(async () => {
     reader = await signIn(app);
@@ -171,11 +175,21 @@ describe('the queries behind a list', () => {
       createdAt: new Date(Date.now() - index * 1000),
     }));
     postId = posts[0]?._id.toHexString() ?? '';
+    ownPostId = posts[1]?._id.toHexString() ?? '';
     const secondsAgo = (seconds: number) => new Date(Date.now() - seconds * 1000);
     const rows = Array.from({ length: ROWS }, (_, index) => ({
       _id: new Types.ObjectId(),
       createdAt: secondsAgo(index),
     }));
+    await PostModel.updateOne({ _id: ownPostId }, { $set: { version: ROWS + 1 } });
+    await RevisionModel.insertMany(
+      rows.flatMap(({ createdAt }, index) =>
+        [ownPostId, postId].map((id) => ({
+          ...{ postId: id, number: index + 1, createdAt, blogTitle: 'x', blogContent: 'x' },
+          ...{ blogHtml: '<p>x</p>', words: 1 },
+        })),
+      ),
+    );
     await CommentModel.insertMany(
       rows.map((row, index) => ({
         ...row,
@@ -209,12 +223,16 @@ describe('the queries behind a list', () => {
     { name: 'bookmarks', path: '/api/post/bookmarks', collection: 'bookmarks' },
     { name: 'comments', path: '/api/post/:post/comments', collection: 'comments' },
     { name: 'drafts', path: '/api/drafts', collection: 'drafts' },
+    { name: 'revisions', path: '/api/post/:own/revisions', collection: 'revisions' },
   ];
 
   it.each(lists)(
     'of $name, on its first and on a later page: use indexes and examine the rows of one page',
     async (list) => {
-      const path = list.path.replace(':me', reader.user._id).replace(':post', postId);
+      const path = list.path
+        .replace(':me', reader.user._id)
+        .replace(':post', postId)
+        .replace(':own', ownPostId);
       const query = { ...list.query, limit: LIMIT };
       const first = await reader.agent.get(path).query(query);
       const cursor: string = first.body.nextCursor;
@@ -251,6 +269,31 @@ describe('the queries behind a list', () => {
       }
     },
   );
+
+  it.each([
+    [
+      'a change of a story',
+      'put',
+      'update-post/:own',
+      { blogTitle: 'x', blogContent: 'y', version: ROWS + 1 },
+    ],
+    ['a former version', 'get', ':own/revisions/20', undefined],
+    ['a restore', 'post', ':own/revisions/20/restore', undefined],
+  ] as const)('of %s: use indexes and examine few documents', async (_name, method, path, body) => {
+    // The change of version 61 removes the first eleven at once; later ones remove one.
+    const plans = await explainCall(reader, {
+      method,
+      path: `/api/post/${path.replace(':own', ownPostId)}`,
+      ...(body ? { body } : {}),
+    });
+
+    expect(plans.map(({ collection }) => collection)).toContain('revisions');
+    if (!(await hasPlanner())) return;
+    for (const { collection, stages, docsExamined } of plans) {
+      expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
+      expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 12)]);
+    }
+  });
 
   it.each([
     ['search', '/api/post/search', { q: 'ghats dawn' }],

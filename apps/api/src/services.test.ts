@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { useApp } from '../test/app.js';
-import { buildSignup, createPost, sendMessage } from '../test/factories.js';
+import { buildPostInput, buildSignup, createPost, sendMessage } from '../test/factories.js';
 import { useDatabase } from '../test/mongo.js';
 import { buildPicture, toDataUrl } from '../test/pictures.js';
 import { signIn } from '../test/sign-in.js';
@@ -8,6 +8,7 @@ import { DraftModel } from './draft/draft.model.js';
 import { BlobModel, MediaModel } from './media/media.model.js';
 import { MessageModel } from './message/message.model.js';
 import { PostModel } from './post/post.model.js';
+import { RevisionModel } from './post/revision.model.js';
 import { UserModel } from './user/user.model.js';
 
 useDatabase();
@@ -24,12 +25,17 @@ describe('Reliability 9: services.sweepMedia', () => {
     await app.server.services.sweepMedia(inTwoDays());
     const [asha, ravi] = [await signIn(app), await signIn(app)];
     const pictures = await Promise.all(
-      ['#d98e04', '#2e3a87', '#a23b2a', '#317a4c'].map(async (colour) =>
+      ['#d98e04', '#2e3a87', '#a23b2a', '#317a4c', '#8f1d5c'].map(async (colour) =>
         toDataUrl(await buildPicture(40, 30, colour).png().toBuffer()),
       ),
     );
     const [postPicture = '', draftPicture = '', profilePicture = '', messagePicture = ''] = pictures;
-    const post = await createPost(asha, { blogImage: postPicture });
+    const revisionPicture = pictures[4] ?? '';
+    const { _id } = await createPost(asha, { blogImage: revisionPicture });
+    const changed = await asha.agent
+      .put(`/api/post/update-post/${_id}`)
+      .send(buildPostInput({ blogImage: postPicture }));
+    const former = await asha.agent.get(`/api/post/${_id}/revisions/1`);
     const draft = await asha.agent.put(`/api/drafts/${crypto.randomUUID()}`).send({
       blogTitle: 'खाका',
       blogHtml: '',
@@ -42,7 +48,8 @@ describe('Reliability 9: services.sweepMedia', () => {
       .send({ fullName: buildSignup().fullName, password: '', profilePic: profilePicture });
     const message = await sendMessage(asha, ravi.user._id, { text: '', image: messagePicture });
     const imageUrls: string[] = [
-      post.blogImage,
+      changed.body.post.blogImage,
+      former.body.revision.blogImage,
       draft.body.draft.blogImage,
       user.body.profilePic,
       message.image,
@@ -61,12 +68,14 @@ describe('Reliability 9: services.sweepMedia', () => {
 
   it('with pictures that no record refers to: removes media, blobs and files', async () => {
     const { asha, imageUrls } = await createPictures();
-    await Promise.all([PostModel.deleteMany({}), DraftModel.deleteMany({}), MessageModel.deleteMany({})]);
+    await Promise.all(
+      [PostModel, RevisionModel, DraftModel, MessageModel].map((model) => model.collection.deleteMany({})),
+    );
     await UserModel.updateMany({}, { $set: { profilePic: null } });
 
     const sweepResult = await app.server.services.sweepMedia(inTwoDays());
 
-    expect(sweepResult).toEqual({ media: 4, blobs: 4, files: 4 });
+    expect(sweepResult).toEqual({ media: 5, blobs: 5, files: 5 });
     expect(await MediaModel.countDocuments()).toBe(0);
     expect(await BlobModel.countDocuments()).toBe(0);
     for (const imageUrl of imageUrls) expect((await asha.agent.get(imageUrl)).status).toBe(404);

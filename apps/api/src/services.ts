@@ -17,9 +17,12 @@ import { createMessageChangeService } from './message/message-change.service.js'
 import { createReceiptService } from './message/receipt.service.js';
 import { createCommentService } from './post/comment.service.js';
 import { createPostService } from './post/post.service.js';
+import { createPostChangeService } from './post/post-change.service.js';
 import { repairCounts } from './post/post-counts.js';
 import { createPostReader } from './post/post-reader.js';
 import { createReactionService } from './post/reaction.service.js';
+import { createRevisionService } from './post/revision.service.js';
+import { createPictureAcceptor } from './post/story-picture.js';
 import type { RealtimePort } from './realtime/realtime-port.js';
 import { createUserService } from './user/user.service.js';
 
@@ -41,12 +44,16 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
   const auth = createAuthService({ passwords, sessions, media, realtime });
   const reader = createPostReader({ media, users });
   const drafts = createDraftService({ media, isOwnPost: reader.isAuthor });
+  const revisions = createRevisionService({ media });
+  const acceptPicture = createPictureAcceptor({ media, drafts });
+  const postDeps = { media, drafts, reader, revisions, acceptPicture };
   const blocks = createBlockService({ users, realtime });
   const receipts = createReceiptService({ realtime });
   const presenter = createMessagePresenter({ media });
   const messages = createMessageService({ media, realtime, presenter });
   const records: Record<MediaKind, { hasPicture(recordId: string, key: string): Promise<boolean> }> = {
     post: reader,
+    revision: revisions,
     draft: drafts,
     profile: users,
     message: messages,
@@ -60,7 +67,9 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     cookie: createAuthCookie(settings, SESSION_TTL_S),
     reader,
     drafts,
-    posts: createPostService({ media, drafts, reader }),
+    posts: createPostService(postDeps),
+    postChanges: createPostChangeService(postDeps),
+    revisions,
     reactions: createReactionService(),
     comments: createCommentService({ users }),
     messages,

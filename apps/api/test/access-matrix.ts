@@ -64,6 +64,7 @@ const readWithSession = (request: BuildRequest = () => ({})): Scenario =>
 
 export const MATRIX_METRICS_TOKEN = 'a-token-of-an-operator';
 
+/** Fields that a change of a story's text sets. */
 const POST_FIELDS = [
   'blogContent',
   'blogHtml',
@@ -72,7 +73,10 @@ const POST_FIELDS = [
   'searchTokens',
   'textBytes',
   'updatedAt',
+  'version',
 ];
+/** The former version of a changed story with a picture. */
+const NEW_REVISION = ['blobs/other~usedAt', 'media/other+', 'revisions/other+'];
 const STORY = { blogTitle: 'दूसरा नाम', blogContent: 'Other words.', blogLocation: 'Varanasi' };
 const NAME_FIELDS = ['fullName', 'nameKey', 'nameTokens', 'updatedAt'];
 const RESET_FIELDS = ['passwordHash', 'passwordReset', 'updatedAt'];
@@ -234,12 +238,17 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'PUT /api/post/update-post/:id': [
     withSession(({ post }) => ({ params: { id: post._id }, body: STORY }), {
       other: rejectedWith(403),
-      owner: okWith(...changedFields('posts/mine', POST_FIELDS)),
+      owner: okWith(...changedFields('posts/mine', POST_FIELDS), ...NEW_REVISION),
     }),
     withSession(({ post, draftKey }) => ({ params: { id: post._id }, body: { ...STORY, draftKey } }), {
       description: 'of the target, written in the draft',
       other: rejectedWith(403),
-      owner: okWith('drafts/mine-', 'media/other-', ...changedFields('posts/mine', POST_FIELDS)),
+      owner: okWith(
+        'drafts/mine-',
+        'media/other-',
+        ...changedFields('posts/mine', POST_FIELDS),
+        ...NEW_REVISION,
+      ),
     }),
     withSession(
       (target, me) => ({
@@ -248,15 +257,27 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
       }),
       {
         description: 'with the draft, for a story of the caller',
-        other: okWith(...changedFields('posts/mine', POST_FIELDS)),
-        owner: okWith('drafts/mine-', 'media/other-', ...changedFields('posts/mine', POST_FIELDS)),
+        other: okWith(...changedFields('posts/mine', POST_FIELDS), ...NEW_REVISION),
+        owner: okWith(
+          'drafts/mine-',
+          'media/other-',
+          ...changedFields('posts/mine', POST_FIELDS),
+          ...NEW_REVISION,
+        ),
       },
     ),
   ],
   'DELETE /api/post/delete-post/:id': [
     withSession(({ post }) => ({ params: { id: post._id } }), {
       other: rejectedWith(403),
-      owner: okWith('comments/mine-', 'comments/other-', 'likes/other-', 'media/other-', 'posts/mine-'),
+      owner: okWith(
+        'comments/mine-',
+        'comments/other-',
+        'likes/other-',
+        'media/other-',
+        'posts/mine-',
+        'revisions/other-',
+      ),
     }),
   ],
   'GET /api/post/getpost/:slug': [readWithSession(({ post }) => ({ params: { slug: post.slug } }))],
@@ -268,6 +289,26 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'GET /api/post/by-author/:userId': [readWithSession(({ id }) => ({ params: { userId: id } }))],
   'GET /api/post/search': [readWithSession(() => ({ query: '?q=ghats' }))],
   'GET /api/post/bookmarks': [readWithSession()],
+  'GET /api/post/:id/revisions': [
+    withSession(({ post }) => ({ params: { id: post._id } }), { other: rejectedWith(403), owner: OK }),
+  ],
+  'GET /api/post/:id/revisions/:number': [
+    withSession(({ post }) => ({ params: { id: post._id, number: '1' } }), {
+      other: rejectedWith(403),
+      owner: OK,
+    }),
+  ],
+  'POST /api/post/:id/revisions/:number/restore': [
+    withSession(({ post }) => ({ params: { id: post._id, number: '1' } }), {
+      other: rejectedWith(403),
+      owner: okWith(
+        ...changedFields('posts/mine', [...POST_FIELDS, 'restoredFrom']).filter(
+          (change) => change !== 'posts/mine~blogTitle',
+        ),
+        ...NEW_REVISION,
+      ),
+    }),
+  ],
   'PUT /api/post/:id/like': [
     withSession(({ post }) => ({ params: { id: post._id } }), {
       other: okWith('likes/mine+', 'posts/theirs~likes'),
@@ -510,6 +551,11 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
     }),
     withSession(({ draftPicture }) => ({ params: { key: draftPicture.replace('/media/', '') } }), {
       description: 'of the draft',
+      other: rejectedWith(404),
+      owner: OK,
+    }),
+    withSession(({ revisionPicture }) => ({ params: { key: revisionPicture.replace('/media/', '') } }), {
+      description: 'of the former version of a story',
       other: rejectedWith(404),
       owner: OK,
     }),

@@ -15,6 +15,7 @@ const ID = 'a'.repeat(24);
 const PARAMS: Readonly<Record<string, () => string>> = {
   key: () => randomUUID(),
   slug: () => 'जयपुर-की-सुबह',
+  number: () => '1',
 };
 const BODIES: { readonly [K in EndpointKey]?: () => object } = {
   'POST /api/auth/signup': () => buildSignup(),

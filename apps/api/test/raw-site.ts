@@ -66,7 +66,7 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
     }
   };
   checkReferences('posts', 'authorId', users);
-  for (const collection of ['likes', 'bookmarks', 'comments', 'drafts'])
+  for (const collection of ['likes', 'bookmarks', 'comments', 'drafts', 'revisions'])
     checkReferences(collection, 'postId', posts);
   for (const collection of ['likes', 'bookmarks', 'drafts']) checkReferences(collection, 'userId', users);
   checkReferences('comments', 'authorId', users);
@@ -83,10 +83,16 @@ export function findInconsistencies({ documents, files }: RawSite): string[] {
     if (Number(post.likes) !== count('likes', post._id)) inconsistencies.push(`post ${post._id}: likes`);
     if (Number(post.comments) !== count('comments', post._id))
       inconsistencies.push(`post ${post._id}: comments`);
+    const revisions = all('revisions').filter(({ postId }) => String(postId) === String(post._id));
+    if (revisions.some((revision) => Number(revision['number']) >= Number(post['version'] ?? 1)))
+      inconsistencies.push(`post ${post._id}: a revision of a later version`);
   }
 
   const media = new Map(all('media').map((row) => [String(row.key), String(row.recordId)]));
-  const pictured = { posts: 'blogImage', drafts: 'blogImage', messages: 'image', users: 'profilePic' };
+  const pictured = {
+    ...{ posts: 'blogImage', revisions: 'blogImage', drafts: 'blogImage' },
+    ...{ messages: 'image', users: 'profilePic' },
+  };
   for (const [collection, field] of Object.entries(pictured)) {
     for (const record of all(collection)) {
       const key: string | undefined = record[field]?.key;

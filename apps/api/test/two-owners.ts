@@ -7,7 +7,7 @@ import { DraftModel } from '../src/draft/draft.model.js';
 import { BlockModel } from '../src/message/block.model.js';
 import { UserModel } from '../src/user/user.model.js';
 import type { TestApp } from './app.js';
-import { createComment, createPost, sendMessage } from './factories.js';
+import { buildPostInput, createComment, createPost, sendMessage } from './factories.js';
 import { buildPicture, toDataUrl } from './pictures.js';
 import { type SignedIn, signIn, signInAgain } from './sign-in.js';
 import type { OwnerLabeler } from './whole-database.js';
@@ -21,8 +21,10 @@ export interface Owner extends SignedIn {
   /** `Cookie` header of an ended session. */
   endedCookie: string;
   profilePic: string;
-  /** Has a picture, a comment by the friend and one by the owner. */
+  /** Has a picture, a former version, a comment by the friend and one by the owner. */
   post: Post;
+  /** Picture of the former version. */
+  revisionPicture: string;
   friendsComment: Comment;
   /** Written by the owner on the friend's story. */
   ownComment: Comment;
@@ -70,6 +72,23 @@ async function expectOk<T extends { status: number; text: string }>(pending: Pro
 
 const parseMediaKey = (address: string) => address.replace('/media/', '');
 
+/** Creates a story with a picture, whose former text is stored as a revision. */
+async function createChangedPost({ agent }: SignedIn) {
+  const formerText = `पहले ${randomUUID()}`;
+  const { _id, blogTitle } = await createPost(
+    { agent },
+    { blogContent: formerText, blogImage: await buildUniquePicture() },
+  );
+  const { blogContent, blogLocation } = buildPostInput();
+  const changed = await expectOk(
+    agent.put(`/api/post/update-post/${_id}`).send({ blogTitle, blogContent, blogLocation }),
+  );
+  const former = await expectOk(agent.get(`/api/post/${_id}/revisions/1`));
+  const post: Post = changed.body.post;
+  const revisionPicture: string = former.body.revision.blogImage;
+  return { post, formerText, revisionPicture };
+}
+
 async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: string): Promise<Owner> {
   const me = await signIn(app, { fullName: name, password: `सफ़र-${randomUUID()}` });
   const id = me.user._id;
@@ -82,7 +101,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
   const profile = await expectOk(
     me.agent.put('/api/auth/update-profile').send({ fullName: name, profilePic: await buildUniquePicture() }),
   );
-  const post = await createPost(me, { blogImage: await buildUniquePicture() });
+  const { post, formerText, revisionPicture } = await createChangedPost(me);
   const friendsComment = await createComment(friend, post._id, 'सुंदर!');
   await createComment(me, post._id, 'धन्यवाद');
   const ownComment = await createComment(me, friend.post._id, 'Which road did you take?');
@@ -134,6 +153,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     endedCookie,
     profilePic: profile.body.profilePic,
     post,
+    revisionPicture,
     friendsComment,
     ownComment,
     draftKey,
@@ -158,6 +178,8 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
       draftText,
       parseMediaKey(draftPicture),
       String(storedDraft?._id),
+      formerText,
+      parseMediaKey(revisionPicture),
       String(block?._id),
       `news.${id}@example.com`,
     ],

@@ -13,6 +13,7 @@ export * from './picture.js';
 export * from './post.js';
 export * from './primitives.js';
 export * from './realtime.js';
+export * from './revision.js';
 export * from './story.js';
 export * from './text.js';
 export * from './user.js';

@@ -13,6 +13,7 @@ import {
   cardPageSchema,
   deletedPostSchema,
   likeResponseSchema,
+  postConflictSchema,
   postInputSchema,
   postListQuerySchema,
   postPageSchema,
@@ -21,6 +22,7 @@ import {
   searchQuerySchema,
 } from './post.js';
 import { noticeSchema, objectIdSchema, pageQuerySchema, uuidSchema } from './primitives.js';
+import { revisionPageSchema, revisionParams, revisionResponseSchema } from './revision.js';
 
 const draftKeyParams = z.object({ key: uuidSchema });
 
@@ -41,11 +43,13 @@ export const postEndpoints = {
     access: 'user',
     tag: 'Stories',
     operationId: 'updatePost',
-    summary: 'Replace the text, picture and location of a story; its slug stays',
+    summary:
+      'Replace the text, picture and location of a story; 409 with the stored one for an outdated version',
     params: idParams,
     body: postInputSchema,
     responses: { 200: savedPostResponseSchema },
-    errors: [400, 403, 404],
+    errors: [400, 403, 404, 409],
+    errorResponses: { 409: postConflictSchema },
     acceptsImage: true,
     rateLimit: 'posts',
   },
@@ -122,6 +126,35 @@ export const postEndpoints = {
     query: pageQuerySchema,
     responses: { 200: cardPageSchema },
     errors: [400],
+  },
+  'GET /api/post/:id/revisions': {
+    access: 'user',
+    tag: 'Stories',
+    operationId: 'listRevisions',
+    summary: "List the versions of one of the user's own stories, newest first",
+    params: idParams,
+    query: pageQuerySchema,
+    responses: { 200: revisionPageSchema },
+    errors: [400, 403, 404],
+  },
+  'GET /api/post/:id/revisions/:number': {
+    access: 'user',
+    tag: 'Stories',
+    operationId: 'getRevision',
+    summary: "Get a version of one of the user's own stories",
+    params: revisionParams,
+    responses: { 200: revisionResponseSchema },
+    errors: [400, 403, 404],
+  },
+  'POST /api/post/:id/revisions/:number/restore': {
+    access: 'user',
+    tag: 'Stories',
+    operationId: 'restoreRevision',
+    summary: 'Restore a version of a story as its new version',
+    params: revisionParams,
+    responses: { 200: postResponseSchema },
+    errors: [400, 403, 404],
+    rateLimit: 'posts',
   },
   'PUT /api/post/:id/like': {
     access: 'user',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CONTENT_TOO_LONG, POST_REQUIRED } from './constants.js';
+import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
 import {
   clientIdSchema,
@@ -26,7 +27,11 @@ export const contentSchema = z.string(POST_REQUIRED).check(
   }),
 );
 export const locationSchema = textSchema({ max: LIMITS.postLocation, label: 'Location' });
-const imageAltSchema = textSchema({ max: LIMITS.imageAlt, label: 'The alternative text' });
+export const imageAltSchema = textSchema({ max: LIMITS.imageAlt, label: 'The alternative text' });
+/** Version of a story: 1 at creation, incremented by each change of its author. */
+export const postVersionSchema = z
+  .int('version must be a whole number')
+  .check(z.minimum(1, 'version must be at least 1'));
 
 /** What an author sends to create or update a story. */
 export const postInputSchema = z
@@ -44,6 +49,8 @@ export const postInputSchema = z
     clientPostId: z.exactOptional(clientIdSchema),
     /** Key of the draft that this story was written in; saving the story deletes it. */
     draftKey: z.exactOptional(uuidSchema),
+    /** For an update: the version that it is based on. Absent: the last write wins. */
+    version: z.exactOptional(postVersionSchema),
   })
   .check(
     z.refine((input) => !isBlank(input.blogHtml ?? input.blogContent), {
@@ -90,6 +97,7 @@ export const cardSchema = z.object({
   commentCount: z.int(),
   /** max(1, round(words / 200)). */
   readMinutes: z.int(),
+  version: postVersionSchema,
 });
 export type Card = z.infer<typeof cardSchema>;
 
@@ -103,6 +111,8 @@ export const postSchema = z.extend(z.omit(cardSchema, { excerpt: true }), {
 export type Post = z.infer<typeof postSchema>;
 
 export const postResponseSchema = z.object({ post: postSchema });
+/** The story was changed, for instance in another tab, since the client read it. Carries the stored story. */
+export const postConflictSchema = z.extend(errorBodySchema, { post: postSchema });
 /** A stored story, whole and as lists show it. */
 export const savedPostResponseSchema = z.object({ post: postSchema, card: cardSchema });
 export type SavedPostResponse = z.infer<typeof savedPostResponseSchema>;

@@ -11,6 +11,7 @@ import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
+import { RevisionModel } from '../post/revision.model.js';
 import { UserModel } from '../user/user.model.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: models of any documents, read and written without mongoose
@@ -19,6 +20,7 @@ export type AnyModel = Model<any>;
 /** Models in a backup. A test requires every model to be listed here or in `EXCLUDED`. */
 export const ARCHIVED: readonly AnyModel[] = [
   PostModel,
+  RevisionModel,
   LikeModel,
   BookmarkModel,
   CommentModel,
@@ -42,6 +44,7 @@ export const EXCLUDED: readonly AnyModel[] = [SessionModel, MigrationModel];
 /** The field with the picture of a document. */
 export const PICTURE_FIELDS: ReadonlyMap<AnyModel, string> = new Map<AnyModel, string>([
   [PostModel, 'blogImage'],
+  [RevisionModel, 'blogImage'],
   [DraftModel, 'blogImage'],
   [MessageModel, 'image'],
   [UserModel, 'profilePic'],

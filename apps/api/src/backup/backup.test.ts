@@ -19,6 +19,7 @@ import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import { LikeModel } from '../post/reaction.model.js';
+import { RevisionModel } from '../post/revision.model.js';
 import { parseDocument, RAW, serializeDocument } from './archive-format.js';
 import { ARCHIVED, EXCLUDED, PICTURE_FIELDS } from './archived-models.js';
 import { createBackup } from './backup.js';
@@ -165,6 +166,13 @@ describe('createBackup', () => {
         at: new Date(0),
       },
     });
+    // A former version with a picture, and a revision of a change that was interrupted.
+    const changed = { blogTitle: 'x', blogContent: 'y', blogLocation: '' };
+    await asha.agent.put(`/api/post/update-post/${post._id}`).send(changed).expect(200);
+    const former = await RevisionModel.findOne({}).lean();
+    const interrupted = await RevisionModel.create({
+      ...{ ...former, _id: new ObjectId(), number: 2, blogImage: null },
+    });
     const before = await serializeDatabase();
     const pictures = await readdir(path.join(folder, 'media'), { recursive: true });
 
@@ -175,7 +183,7 @@ describe('createBackup', () => {
 
     const isSessionCollection = (line: string) => line.startsWith('sessions ');
     expect((await serializeDatabase()).filter((line) => !line.startsWith('migrations '))).toEqual(
-      before.filter((line) => !isSessionCollection(line)),
+      before.filter((line) => !isSessionCollection(line) && !line.includes(interrupted._id.toHexString())),
     );
     expect(before.filter(isSessionCollection)).toHaveLength(2);
     expect((await readdir(path.join(folder, 'media'), { recursive: true })).sort()).toEqual(pictures.sort());
@@ -184,6 +192,9 @@ describe('createBackup', () => {
     const agent = app.agent();
     await agent.post('/api/auth/login').send({ email: asha.user.email, password: asha.password }).expect(200);
     await agent.get(post.blogImage).expect(200);
+    const { body: version } = await agent.get(`/api/post/${post._id}/revisions/1`).expect(200);
+    expect(version.revision).toMatchObject({ blogTitle: post.blogTitle, missingPictures: [] });
+    await agent.get(version.revision.blogImage).expect(200);
     // The restore creates the indexes of the models.
     const like = { userId: ravi.user._id, postId: post._id };
     await expect(LikeModel.create(like)).rejects.toMatchObject({ code: 11000 });

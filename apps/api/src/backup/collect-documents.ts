@@ -7,6 +7,7 @@ import { MessageModel } from '../message/message.model.js';
 import { CommentModel } from '../post/comment.model.js';
 import { PostModel } from '../post/post.model.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
+import { RevisionModel } from '../post/revision.model.js';
 import { UserModel } from '../user/user.model.js';
 import type { RawDocument } from './archive-format.js';
 import { type AnyModel, ARCHIVED, PICTURE_FIELDS } from './archived-models.js';
@@ -28,7 +29,7 @@ interface CollectResult {
 
 /** Models whose documents are read in a certain order or changed; all others are copied as they are. */
 const COLLECTED_SEPARATELY = new Set<AnyModel>([
-  ...[PostModel, LikeModel, BookmarkModel, CommentModel, DraftModel],
+  ...[PostModel, RevisionModel, LikeModel, BookmarkModel, CommentModel, DraftModel],
   ...[MessageModel, ConversationModel, ChangeModel, MediaModel, BlobModel, UserModel],
 ]);
 
@@ -72,13 +73,17 @@ const withoutPasswordReset = ({ passwordReset: _link, ...user }: RawDocument): R
  */
 export async function collectDocuments({ write, signal }: CollectOptions): Promise<CollectResult> {
   const { collectPictures, missingPictures } = createPictureCollector(write);
-  const storyIds = new Set<string>();
+  /** Versions of the stories in the backup, by their ids. */
+  const storyVersions = new Map<string, number>();
 
-  /** Writes all documents of a model, with their pictures. */
-  async function writeAll(model: AnyModel, adapt = (record: RawDocument) => record): Promise<void> {
+  /** Writes the documents of a model for which `isIncluded` is true, with their pictures. */
+  async function writeAll(
+    model: AnyModel,
+    { adapt = (record: RawDocument) => record, isIncluded = (_record: RawDocument): boolean => true } = {},
+  ): Promise<void> {
     for (const ids of await listIdBatches(model)) {
       signal?.throwIfAborted();
-      const records = await findRawByIds(model, ids).toArray();
+      const records = (await findRawByIds(model, ids).toArray()).filter(isIncluded);
       const complete = PICTURE_FIELDS.has(model) ? await collectPictures(model, records) : records;
       for (const record of complete) await write(model, adapt(record));
     }
@@ -86,19 +91,24 @@ export async function collectDocuments({ write, signal }: CollectOptions): Promi
 
   /** Turns the draft of a story that is not in the backup into the draft of a new story. */
   const detachMissingStory = (draft: RawDocument): RawDocument =>
-    draft.postId && !storyIds.has(toId(draft.postId)) ? { ...draft, postId: null } : draft;
+    draft.postId && !storyVersions.has(toId(draft.postId)) ? { ...draft, postId: null } : draft;
+
+  /** Excludes revisions of missing stories, and those stored since their story was read. */
+  const isFormerVersion = ({ postId, number }: RawDocument): boolean =>
+    toNumber(number) < (storyVersions.get(toId(postId)) ?? 0);
 
   for (const ids of await listIdBatches(PostModel)) {
     signal?.throwIfAborted();
     const stories = await collectPictures(PostModel, await findRawByIds(PostModel, ids).toArray());
     await writeStories(stories, write);
-    for (const { _id } of stories) storyIds.add(toId(_id));
+    for (const { _id, version } of stories) storyVersions.set(toId(_id), toNumber(version ?? 1));
   }
-  await writeAll(DraftModel, detachMissingStory);
+  await writeAll(RevisionModel, { isIncluded: isFormerVersion });
+  await writeAll(DraftModel, { adapt: detachMissingStory });
   await collectConversations({ write, collectPictures, signal });
   for (const model of ARCHIVED.filter((archived) => !COLLECTED_SEPARATELY.has(archived)))
     await writeAll(model);
   // Users last: by now, every user that the other documents refer to exists.
-  await writeAll(UserModel, withoutPasswordReset);
+  await writeAll(UserModel, { adapt: withoutPasswordReset });
   return { missingPictures: missingPictures() };
 }

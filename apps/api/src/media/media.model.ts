@@ -19,7 +19,7 @@ export type BlobDoc = InferSchemaType<typeof blobSchema> & { _id: string };
 /** The bytes of a picture; equal uploads share one blob. */
 export const BlobModel = model('Blob', blobSchema);
 
-export const MEDIA_KINDS = ['post', 'draft', 'profile', 'message'] as const;
+export const MEDIA_KINDS = ['post', 'revision', 'draft', 'profile', 'message'] as const;
 
 const mediaSchema = new Schema({
   /** Random; knowing it does not grant access. */

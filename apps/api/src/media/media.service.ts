@@ -33,12 +33,12 @@ interface RecordRef {
 }
 
 /**
- * The record that a picture belongs to. Pictures of messages (sender and recipient) and drafts (author) list the users
- * who may see them; pictures of posts and profiles are visible to every signed-in user.
+ * The record that a picture belongs to. Pictures of messages (sender and recipient), drafts and revisions (author) list
+ * the users who may see them; pictures of posts and profiles are visible to every signed-in user.
  */
 export type MediaOwner =
   | { kind: 'post' | 'profile'; recordId: string; viewers?: undefined }
-  | { kind: 'message' | 'draft'; recordId: string; viewers: readonly string[] };
+  | { kind: 'message' | 'draft' | 'revision'; recordId: string; viewers: readonly string[] };
 
 export interface AcceptInput {
   /** From the body: a data URL is stored; undefined or the stored URL keeps the picture; empty removes it. */
@@ -78,6 +78,14 @@ export interface MediaService {
    *   too many pictures are queued.
    */
   accept(input: AcceptInput): Promise<StoredImage | null>;
+  /**
+   * Gives a record the picture of another one under a new key, or `current` when that is the same picture.
+   *
+   * @returns null when there is no picture with this key.
+   */
+  copy(key: string, owner: MediaOwner, current?: StoredImage | null): Promise<StoredImage | null>;
+  /** Finds those of these keys that belong to no picture. */
+  findMissing(keys: readonly string[]): Promise<string[]>;
   /**
    * Makes pictures inaccessible. Call it after the record was updated or deleted. The sweep removes the bytes later,
    * since another record may be taking them over.
@@ -151,6 +159,30 @@ async function acceptKey(
   return attach(blob, owner);
 }
 
+async function copyPicture(
+  key: string,
+  owner: MediaOwner,
+  current: StoredImage | null,
+): Promise<StoredImage | null> {
+  const media = await MediaModel.findOne({ key }).lean();
+  const blob = media && (await touchBlob(media.blobId));
+  if (!blob) return null;
+  if (current && (await MediaModel.exists({ key: current.key, blobId: blob._id }))) return current;
+  return attach(blob, owner);
+}
+
+async function findMissingKeys(keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return [];
+  const media = await MediaModel.find({ key: mongoose.trusted({ $in: [...keys] }) })
+    .select('key blobId')
+    .lean();
+  const blobIds = new Set(
+    await BlobModel.distinct('_id', { _id: mongoose.trusted({ $in: media.map(({ blobId }) => blobId) }) }),
+  );
+  const found = new Set(media.filter(({ blobId }) => blobIds.has(blobId)).map(({ key }) => key));
+  return keys.filter((key) => !found.has(key));
+}
+
 async function openPicture(
   storage: ImageStorage,
   key: string,
@@ -202,6 +234,9 @@ export function createMediaService({
       if (input.image === '') return null;
       return isDataUrl(input.image) ? acceptFile(storage, input) : acceptKey(parseKey(input.image), input);
     },
+
+    copy: (key, owner, current = null) => copyPicture(key, owner, current),
+    findMissing: findMissingKeys,
 
     async discard(keys) {
       if (keys.length === 0) return;

@@ -10,6 +10,7 @@ import type {
   Post,
   PublicUser,
   ResponseOf,
+  RevisionSummary,
   User,
 } from '@safarnama/contracts';
 
@@ -41,6 +42,7 @@ export const PARAMETER_EXAMPLES: Readonly<Record<string, string | number>> = {
   q: 'ghats',
   limit: 20,
   view: 'card',
+  number: 1,
   since: 12,
   for: 'both',
   w: 960,
@@ -77,6 +79,7 @@ const card: Card = {
   bookmarkedByMe: false,
   commentCount: 1,
   readMinutes: 1,
+  version: 2,
 };
 const { excerpt, ...rest } = card;
 const post: Post = { ...rest, blogContent: excerpt, blogHtml: `<p>${excerpt}</p>` };
@@ -96,6 +99,15 @@ const comment: Comment = {
   createdAt: '2024-06-04T15:13:27.118Z',
   authorId: { _id: RAVI_ID, fullName: ravi.fullName, profilePic: '' },
 };
+
+const revision: RevisionSummary = {
+  number: 1,
+  createdAt: '2024-06-04T15:07:28.530Z',
+  blogTitle: 'Ghats in the morning',
+  words: 8,
+  restoredFrom: null,
+};
+const { words: _words, ...revisionFields } = revision;
 
 const draft: Draft = {
   key: DRAFT_KEY,
@@ -167,7 +179,7 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
     body: { ...postInput, blogImage: PICTURE, draftKey: DRAFT_KEY },
     response: savedPost,
   },
-  'PUT /api/post/update-post/:id': { body: postInput, response: savedPost },
+  'PUT /api/post/update-post/:id': { body: { ...postInput, version: 2 }, response: savedPost },
   'DELETE /api/post/delete-post/:id': { response: { _id: POST_ID, message: 'Post deleted' } },
   'GET /api/post/getpost/:slug': { response: { post } },
   'GET /api/post/getposts': { response: cardPage },
@@ -180,6 +192,21 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   'GET /api/post/bookmarks': {
     response: { ...cardPage, posts: [{ ...card, blogImage: '', blogImageAlt: '', blogImageMeta: null }] },
   },
+  'GET /api/post/:id/revisions': { response: { revisions: [revision], nextCursor: null } },
+  'GET /api/post/:id/revisions/:number': {
+    response: {
+      revision: {
+        ...revisionFields,
+        blogHtml: post.blogHtml,
+        blogContent: post.blogContent,
+        blogImage: post.blogImage,
+        blogImageAlt: post.blogImageAlt,
+        blogLocation: post.blogLocation,
+        missingPictures: [],
+      },
+    },
+  },
+  'POST /api/post/:id/revisions/:number/restore': { response: { post: { ...post, version: 3 } } },
   'PUT /api/post/:id/like': { response: { likeCount: 8, likedByMe: true } },
   'DELETE /api/post/:id/like': { response: { likeCount: 7, likedByMe: false } },
   'PUT /api/post/:id/bookmark': { response: { bookmarkedByMe: true } },

@@ -83,7 +83,7 @@ export function createPostReader({ media, users }: ReaderDeps) {
     },
 
     /** Presents a story that was just written, whole and as a card. */
-    async presentSaved(post: PostDoc, viewerId: string): Promise<SavedPostResponse> {
+    async presentSaved(post: Omit<PostDoc, 'searchTokens'>, viewerId: string): Promise<SavedPostResponse> {
       const contextOf = await loadContext([post], viewerId);
       const context = contextOf(post);
       return { post: presentPost(post, context), card: presentCard(post, context) };

@@ -9,6 +9,8 @@ const postSchema = new Schema(
     /** Sanitized by the allow-list. */
     blogHtml: { type: String, required: true },
     blogImage: { type: imageSchema, default: null },
+    /** Address of the draft's picture that `blogImage` was copied from: a retried request sends it again. */
+    blogImageSource: { type: String, default: null },
     blogImageAlt: { type: String, default: '' },
     blogLocation: { type: String, default: '' },
     slug: { type: String, required: true },
@@ -27,6 +29,10 @@ const postSchema = new Schema(
     comments: { type: Number, default: 0 },
     /** Number of recounts; prevents concurrent recounts from saving stale numbers. */
     countsVersion: { type: Number, default: 0 },
+    /** Incremented by each change of the author, from 1. Missing in stories of older versions: see `versionOf`. */
+    version: { type: Number },
+    /** Number of the version that the current one restored; null or missing for any other change. */
+    restoredFrom: { type: Number },
   },
   { timestamps: true },
 );
@@ -38,6 +44,9 @@ postSchema.index({ searchTokens: 1 }); // search
 
 export type PostDoc = InferSchemaType<typeof postSchema> & { _id: Types.ObjectId };
 export const PostModel = model('Post', postSchema);
+
+/** The version of a story; 1 for a story that has not been changed since versions exist. */
+export const versionOf = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
 
 /** Fields that no response contains. */
 const INTERNAL_FIELDS = '-searchTokens -clientKey -countsVersion';

@@ -1,6 +1,6 @@
 import { type Author, type Card, LIKE_BASE, type Post } from '@safarnama/contracts';
 import type { MediaService } from '../media/media.service.js';
-import type { CardDoc, FullPostDoc } from './post.model.js';
+import { type CardDoc, type FullPostDoc, versionOf } from './post.model.js';
 
 /** What a response contains besides the story's own fields. */
 export interface PostContext {
@@ -29,6 +29,7 @@ function presentCommonFields(post: CommonPostDoc, { author, likedByMe, bookmarke
     bookmarkedByMe,
     commentCount: post.comments,
     readMinutes: post.readMinutes,
+    version: versionOf(post),
   };
 }
 

@@ -423,6 +423,7 @@ describe('PUT /api/post/update-post/:id', () => {
       blogContent: 'New words.',
       blogHtml: '<p>New words.</p>',
       blogLocation: 'Kaza',
+      version: 2,
       updatedAt: after.updatedAt,
     });
     expect(after.updatedAt > post.updatedAt).toBe(true);

@@ -1,11 +1,15 @@
 import { created, type Routes } from '../http/routes.js';
 import type { CommentService } from './comment.service.js';
 import type { PostService } from './post.service.js';
+import type { PostChangeService } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
 import type { ReactionService } from './reaction.service.js';
+import type { RevisionService } from './revision.service.js';
 
 interface PostRouteDeps {
   posts: PostService;
+  postChanges: PostChangeService;
+  revisions: RevisionService;
   reader: PostReader;
   reactions: ReactionService;
   comments: CommentService;
@@ -13,13 +17,20 @@ interface PostRouteDeps {
 
 type PostKeys = Extract<keyof Routes, `${string} /api/post/${string}`>;
 
-export function postRoutes({ posts, reader, reactions, comments }: PostRouteDeps): Routes<PostKeys> {
+export function postRoutes({
+  posts,
+  postChanges,
+  revisions,
+  reader,
+  reactions,
+  comments,
+}: PostRouteDeps): Routes<PostKeys> {
   return {
     'POST /api/post/create-post': async ({ me, body }) => {
       const { isNew, ...saved } = await posts.create(me.userId, body);
       return created(saved, isNew);
     },
-    'PUT /api/post/update-post/:id': ({ me, params, body }) => posts.update(me.userId, params.id, body),
+    'PUT /api/post/update-post/:id': ({ me, params, body }) => postChanges.update(me.userId, params.id, body),
     'DELETE /api/post/delete-post/:id': async ({ me, params }) => {
       await posts.remove(me.userId, params.id);
       return { _id: params.id.toLowerCase(), message: 'Post deleted' };
@@ -36,6 +47,13 @@ export function postRoutes({ posts, reader, reactions, comments }: PostRouteDeps
       reader.listByAuthor(params.userId, query, me.userId),
     'GET /api/post/search': ({ me, query }) => reader.search(query, me.userId),
     'GET /api/post/bookmarks': ({ me, query }) => reader.listBookmarks(query, me.userId),
+    'GET /api/post/:id/revisions': ({ me, params, query }) => revisions.list(me.userId, params.id, query),
+    'GET /api/post/:id/revisions/:number': async ({ me, params }) => ({
+      revision: await revisions.get(me.userId, params.id, params.number),
+    }),
+    'POST /api/post/:id/revisions/:number/restore': async ({ me, params }) => ({
+      post: await postChanges.restore(me.userId, params.id, params.number),
+    }),
     'PUT /api/post/:id/like': ({ me, params }) => reactions.like(me.userId, params.id),
     'DELETE /api/post/:id/like': ({ me, params }) => reactions.unlike(me.userId, params.id),
     'PUT /api/post/:id/bookmark': ({ me, params }) => reactions.bookmark(me.userId, params.id),

@@ -1,14 +1,16 @@
 import type { PostInput, SavedPostResponse } from '@safarnama/contracts';
 import { Types } from 'mongoose';
 import type { DraftService } from '../draft/draft.service.js';
-import { forbidden, notFound } from '../http/app-error.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
-import type { MediaService, StoredImage } from '../media/media.service.js';
+import type { MediaService } from '../media/media.service.js';
 import { appendRandomSuffix, createSlug } from '../text/slug.js';
 import { CommentModel } from './comment.model.js';
+import { requireOwnPost } from './own-post.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
 import { BookmarkModel, LikeModel } from './reaction.model.js';
+import type { RevisionService } from './revision.service.js';
+import type { AcceptPicture } from './story-picture.js';
 import { deriveStoryText } from './story-text.js';
 
 /** Each attempt draws another random suffix out of 31^5: a third attempt is next to impossible. */
@@ -18,6 +20,8 @@ interface PostDeps {
   media: MediaService;
   drafts: DraftService;
   reader: PostReader;
+  revisions: RevisionService;
+  acceptPicture: AcceptPicture;
 }
 
 type NewPost = Omit<PostDoc, 'slug' | 'createdAt' | 'updatedAt' | 'likes' | 'comments' | 'countsVersion'>;
@@ -26,15 +30,6 @@ interface StoredPost {
   post: PostDoc;
   /** False when the story was stored by an earlier request with the same `clientPostId`. */
   isNew: boolean;
-}
-
-async function requireOwnPost(authorId: string, postId: string, action: 'change' | 'delete') {
-  const post = await PostModel.findById(postId).select('-searchTokens').lean<PostDoc>();
-  if (!post) throw notFound('Post not found');
-  if (!post.authorId.equals(authorId)) {
-    throw forbidden('not_the_author', `Only the author can ${action} this story`);
-  }
-  return post;
 }
 
 async function findByClientKey(clientKey: string): Promise<StoredPost | null> {
@@ -62,25 +57,8 @@ async function insertPost(fields: NewPost): Promise<StoredPost> {
   }
 }
 
-/** Creates, changes and deletes stories. */
-export function createPostService({ media, drafts, reader }: PostDeps) {
-  /** Stores the picture of a story; it may be the picture of the draft that the story was written in. */
-  async function acceptPicture(
-    authorId: string,
-    postId: string,
-    { blogImage, draftKey }: PostInput,
-    current: StoredImage | null,
-  ): Promise<StoredImage | null> {
-    const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
-    return media.accept({
-      image: blogImage,
-      owner: { kind: 'post', recordId: postId },
-      current,
-      transferFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
-      field: 'blogImage',
-    });
-  }
-
+/** Creates and deletes stories. */
+export function createPostService({ media, drafts, reader, revisions, acceptPicture }: PostDeps) {
   async function publish(
     authorId: string,
     _id: Types.ObjectId,
@@ -89,16 +67,19 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
   ): Promise<StoredPost> {
     const { blogTitle, blogLocation, blogImageAlt = '' } = input;
     const text = deriveStoryText(input, null);
-    const blogImage = await acceptPicture(authorId, _id.toHexString(), input, null);
+    const picture = await acceptPicture(authorId, _id.toHexString(), input, {});
+    const blogImage = picture?.blogImage ?? null;
     const { post, isNew } = await insertPost({
       _id,
       ...text,
       blogTitle,
       blogLocation,
       blogImage,
+      blogImageSource: picture?.blogImageSource ?? null,
       blogImageAlt,
       authorId: new Types.ObjectId(authorId),
       clientKey,
+      version: 1,
     });
     if (!isNew && blogImage) await media.discard([blogImage.key]);
     return { post, isNew };
@@ -128,46 +109,12 @@ export function createPostService({ media, drafts, reader }: PostDeps) {
       return { ...(await reader.presentSaved(post, authorId)), isNew };
     },
 
-    /**
-     * Replaces the text, picture and location of a story. The slug stays, so shared links keep working.
-     *
-     * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 as for `create`.
-     */
-    async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
-      const before = await requireOwnPost(authorId, postId, 'change').catch((error: unknown) => {
-        // Invalid input is reported before a missing or foreign story.
-        deriveStoryText(input, null);
-        media.validate(input.blogImage, 'blogImage');
-        throw error;
-      });
-      const text = deriveStoryText(input, before);
-      const blogImage = await acceptPicture(authorId, postId, input, before.blogImage ?? null);
-      const isSamePicture = blogImage?.key === before.blogImage?.key;
-      const after = await PostModel.findOneAndUpdate(
-        { _id: postId, authorId },
-        {
-          $set: {
-            ...text,
-            blogTitle: input.blogTitle,
-            blogLocation: input.blogLocation,
-            // An unchanged picture is left out: a concurrent request may have replaced it.
-            ...(isSamePicture ? {} : { blogImage }),
-            blogImageAlt: input.blogImageAlt ?? before.blogImageAlt,
-          },
-        },
-        { returnDocument: 'after' },
-      ).lean<PostDoc>();
-      if (!after) throw notFound('Post not found');
-      if (before.blogImage && !isSamePicture) await media.discard([before.blogImage.key]);
-      if (input.draftKey !== undefined) await drafts.remove(authorId, input.draftKey);
-      return reader.presentSaved(after, authorId);
-    },
-
-    /** Deletes a story with its picture, likes, bookmarks and comments. @throws AppError 404, 403. */
+    /** Deletes a story with its picture, revisions, likes, bookmarks and comments. @throws AppError 404, 403. */
     async remove(authorId: string, postId: string): Promise<void> {
       const post = await requireOwnPost(authorId, postId, 'delete');
       await PostModel.deleteOne({ _id: postId, authorId });
       if (post.blogImage) await media.discard([post.blogImage.key]);
+      await revisions.removeAll(postId);
       await LikeModel.deleteMany({ postId });
       await BookmarkModel.deleteMany({ postId });
       await CommentModel.deleteMany({ postId });

@@ -8,6 +8,7 @@ export type ReferenceKind =
   | 'session'
   | 'draft'
   | 'version'
+  | 'revisionNumber'
   | 'picture'
   | 'pictureKey'
   | 'cursor'
@@ -42,6 +43,7 @@ const KIND_BY_NAME: Readonly<Record<string, ReferenceKind>> = {
   postId: 'story',
   draftKey: 'draft',
   version: 'version',
+  number: 'revisionNumber',
   cursor: 'cursor',
   since: 'since',
   clientPostId: 'clientId',

@@ -107,6 +107,8 @@ function resolveReference(context: ResolveContext, { kind, pick }: Reference): u
       return pickOtherUserId(context, pick);
     case 'version':
       return Number(choose(context, 'draft', pick).related ?? 0);
+    case 'revisionNumber':
+      return 1 + (pick % 3);
     case 'picture':
       return pick % 4 === 0 ? `/media/${choose(context, 'picture', pick).id}` : PNG_DATA_URL;
     case 'pictureKey':

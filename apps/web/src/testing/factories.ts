@@ -74,6 +74,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
     likedByMe: false,
     bookmarkedByMe: false,
     commentCount: 0,
+    version: 1,
     readMinutes: 1,
     ...overrides,
   };

@@ -1,0 +1,167 @@
+import type { Post, PostInput, SavedPostResponse } from '@safarnama/contracts';
+import type { DraftService } from '../draft/draft.service.js';
+import { AppError, conflict } from '../http/app-error.js';
+import type { MediaService } from '../media/media.service.js';
+import { requireOwnPost } from './own-post.js';
+import { type PostDoc, PostModel, versionOf } from './post.model.js';
+import type { PostReader } from './post-reader.js';
+import { type RevisionService, requireRevision } from './revision.service.js';
+import type { AcceptPicture, PictureFields } from './story-picture.js';
+import { deriveStoryText } from './story-text.js';
+
+interface ChangeDeps {
+  media: MediaService;
+  drafts: DraftService;
+  reader: PostReader;
+  revisions: RevisionService;
+  acceptPicture: AcceptPicture;
+}
+
+type StoredPost = Omit<PostDoc, 'searchTokens'>;
+
+/** The fields that a change sets; absent ones stay. */
+type StoryChange = ReturnType<typeof deriveStoryText> &
+  Pick<PostDoc, 'blogTitle' | 'blogLocation'> &
+  Partial<PictureFields> & { blogImageAlt?: string };
+
+/** Whether a story has all values of a change already. */
+function hasValues(stored: StoredPost, change: StoryChange): boolean {
+  const texts = ['blogTitle', 'blogContent', 'blogHtml', 'blogLocation', 'blogImageAlt'] as const;
+  return (
+    texts.every((field) => change[field] === undefined || change[field] === stored[field]) &&
+    (change.blogImage === undefined || change.blogImage?.key === stored.blogImage?.key)
+  );
+}
+
+/** Changes stories. Each change is a new version; the former one becomes a revision. */
+export function createPostChangeService({ media, drafts, reader, revisions, acceptPicture }: ChangeDeps) {
+  /**
+   * Saves a change as the next version of a story, unless the story has another version by now.
+   *
+   * @param restoredFrom - number of the version that the change restores, or null.
+   * @returns null when a concurrent request has changed or deleted the story.
+   */
+  async function saveVersion(
+    stored: StoredPost,
+    change: StoryChange,
+    restoredFrom: number | null,
+  ): Promise<PostDoc | null> {
+    await revisions.store(stored);
+    const after = await PostModel.findOneAndUpdate(
+      { _id: stored._id, version: stored.version ?? null },
+      { $set: { ...change, version: versionOf(stored) + 1, restoredFrom } },
+      { returnDocument: 'after' },
+    ).lean<PostDoc>();
+    if (!after) return null;
+    if (change.blogImage !== undefined && stored.blogImage) await media.discard([stored.blogImage.key]);
+    await revisions.removeOldest(after);
+    return after;
+  }
+
+  /** Finds a story again after a concurrent change. @throws AppError 404 when it was deleted. */
+  async function reload(authorId: string, postId: string): Promise<StoredPost> {
+    try {
+      return await requireOwnPost(authorId, postId, 'change');
+    } catch (error) {
+      // The revision was stored after those of the deleted story had been removed.
+      if (error instanceof AppError && error.status === 404) await revisions.removeAll(postId);
+      throw error;
+    }
+  }
+
+  /** 409 with the stored story, so that the client can show both versions. */
+  async function versionConflict(stored: StoredPost, authorId: string): Promise<AppError> {
+    const { post } = await reader.presentSaved(stored, authorId);
+    return conflict('version_conflict', 'This story was changed elsewhere', { body: { post } });
+  }
+
+  /** Saves a change on top of whatever version is stored, or only on `baseVersion` if there is one. */
+  async function applyChange(
+    before: StoredPost,
+    change: StoryChange,
+    baseVersion: number | undefined,
+  ): Promise<StoredPost> {
+    const authorId = before.authorId.toHexString();
+    for (let stored = before; ; stored = await reload(authorId, before._id.toHexString())) {
+      if (hasValues(stored, change)) return stored;
+      if (baseVersion !== undefined && baseVersion !== versionOf(stored)) {
+        throw await versionConflict(stored, authorId);
+      }
+      const after = await saveVersion(stored, change, null);
+      if (after) return after;
+    }
+  }
+
+  async function findForUpdate(authorId: string, postId: string, input: PostInput): Promise<StoredPost> {
+    try {
+      return await requireOwnPost(authorId, postId, 'change');
+    } catch (error) {
+      // Invalid input is reported before a missing or foreign story.
+      deriveStoryText(input, null);
+      media.validate(input.blogImage, 'blogImage');
+      throw error;
+    }
+  }
+
+  return {
+    /**
+     * Replaces the text, picture and location of a story. The slug stays, so shared links keep working. Without
+     * `version` the last write wins. An update that changes nothing creates no version, whatever version it is based on:
+     * it may be the retry of one whose response was lost.
+     *
+     * @throws AppError 404 when the story does not exist, 403 when it belongs to another author, 400 when no text is left
+     *   without the markup or for an unacceptable picture, 409 with the stored story when `version` is outdated.
+     */
+    async update(authorId: string, postId: string, input: PostInput): Promise<SavedPostResponse> {
+      const before = await findForUpdate(authorId, postId, input);
+      const text = deriveStoryText(input, before);
+      const isOutdated = input.version !== undefined && input.version !== versionOf(before);
+      const picture = await acceptPicture(authorId, postId, input, before).catch(async (error: unknown) => {
+        // The client sent back the picture of its version, which has been replaced since.
+        const isRefused = error instanceof AppError && error.status === 400;
+        throw isOutdated && isRefused ? await versionConflict(before, authorId) : error;
+      });
+      const change: StoryChange = {
+        ...text,
+        ...picture,
+        blogTitle: input.blogTitle,
+        blogLocation: input.blogLocation,
+        ...(input.blogImageAlt === undefined ? {} : { blogImageAlt: input.blogImageAlt }),
+      };
+      const after = await applyChange(before, change, input.version).catch(async (error: unknown) => {
+        if (error instanceof AppError && picture?.blogImage) await media.discard([picture.blogImage.key]);
+        throw error;
+      });
+      if (input.draftKey !== undefined) await drafts.remove(authorId, input.draftKey);
+      return reader.presentSaved(after, authorId);
+    },
+
+    /**
+     * Restores a version of a story, as a new version. A picture that no longer exists is left out.
+     *
+     * @throws AppError 404 for an unknown story or number, 403 for another author.
+     */
+    async restore(authorId: string, postId: string, number: number): Promise<Post> {
+      let stored = await requireOwnPost(authorId, postId, 'change');
+      for (;;) {
+        const revision = await requireRevision(stored, number);
+        const current = stored.blogImage ?? null;
+        const blogImage = revision.blogImage
+          ? await media.copy(revision.blogImage.key, { kind: 'post', recordId: postId }, current)
+          : null;
+        const change: StoryChange = {
+          ...deriveStoryText(revision, null),
+          blogTitle: revision.blogTitle,
+          blogLocation: revision.blogLocation,
+          blogImageAlt: revision.blogImageAlt,
+          ...(blogImage?.key === current?.key ? {} : { blogImage, blogImageSource: null }),
+        };
+        const after = await saveVersion(stored, change, number);
+        if (after) return (await reader.presentSaved(after, authorId)).post;
+        if (change.blogImage) await media.discard([change.blogImage.key]);
+        stored = await reload(authorId, postId);
+      }
+    },
+  };
+}
+export type PostChangeService = ReturnType<typeof createPostChangeService>;

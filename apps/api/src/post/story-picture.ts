@@ -1,0 +1,51 @@
+import type { PostInput } from '@safarnama/contracts';
+import type { DraftService } from '../draft/draft.service.js';
+import { isDataUrl } from '../lib/data-url.js';
+import type { MediaService, StoredImage } from '../media/media.service.js';
+
+/** The picture of a story before an update. */
+interface CurrentPicture {
+  blogImage?: StoredImage | null;
+  blogImageSource?: string | null;
+}
+
+/** Fields of a story that change with its picture. */
+export interface PictureFields {
+  blogImage: StoredImage | null;
+  blogImageSource: string | null;
+}
+
+interface PictureDeps {
+  media: MediaService;
+  drafts: DraftService;
+}
+
+/** Creates a function that stores the picture of a story; it may be the picture of the draft it was written in. */
+export function createPictureAcceptor({ media, drafts }: PictureDeps) {
+  /**
+   * @returns null when the picture stays as it is. Leave it out of the update then: a concurrent request may have
+   *   replaced it.
+   * @throws AppError as `media.accept`.
+   */
+  return async function acceptPicture(
+    authorId: string,
+    postId: string,
+    { blogImage, draftKey }: Pick<PostInput, 'blogImage' | 'draftKey'>,
+    stored: CurrentPicture,
+  ): Promise<PictureFields | null> {
+    // A retried update: its first attempt has taken over the picture and deleted the draft.
+    if (blogImage && blogImage === stored.blogImageSource) return null;
+    const draft = draftKey === undefined ? null : await drafts.find(authorId, draftKey);
+    const current = stored.blogImage ?? null;
+    const accepted = await media.accept({
+      image: blogImage,
+      owner: { kind: 'post', recordId: postId },
+      current,
+      transferFrom: draft ? [{ kind: 'draft', recordId: draft._id.toHexString() }] : [],
+      field: 'blogImage',
+    });
+    if (accepted?.key === current?.key) return null;
+    return { blogImage: accepted, blogImageSource: blogImage && !isDataUrl(blogImage) ? blogImage : null };
+  };
+}
+export type AcceptPicture = ReturnType<typeof createPictureAcceptor>;

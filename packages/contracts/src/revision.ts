@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { postVersionSchema } from './post.js';
+import { imageUrlSchema, isoDateSchema, nextCursorSchema, objectIdSchema } from './primitives.js';
+
+/** Number of versions of a story that are stored, the current one included. */
+export const MAX_REVISIONS = 50;
+
+const NUMBER_NOT_VALID = 'The number is not valid';
+
+export const revisionParams = z.object({
+  id: objectIdSchema,
+  /** The story's `version`. */
+  number: z
+    .pipe(z.string(NUMBER_NOT_VALID).check(z.regex(/^[1-9]\d{0,8}$/, NUMBER_NOT_VALID)), z.transform(Number))
+    // Path parameters arrive as text; the OpenAPI document describes the parsed number.
+    .check(z.meta({ type: 'integer', pattern: undefined, minimum: 1, maximum: 999_999_999 })),
+});
+
+/** A version of a story in the list of its versions. */
+export const revisionSummarySchema = z.object({
+  /** The story's `version`. */
+  number: postVersionSchema,
+  /** When the author saved this version. */
+  createdAt: isoDateSchema,
+  blogTitle: z.string(),
+  words: z.int(),
+  /** Number of the version that this one restored, or null. */
+  restoredFrom: z.nullable(postVersionSchema),
+});
+export type RevisionSummary = z.infer<typeof revisionSummarySchema>;
+
+export const revisionSchema = z.extend(z.omit(revisionSummarySchema, { words: true }), {
+  blogHtml: z.string(),
+  blogContent: z.string(),
+  blogImage: imageUrlSchema,
+  blogImageAlt: z.string(),
+  blogLocation: z.string(),
+  /** Keys of pictures that no longer exist. */
+  missingPictures: z.array(z.string()),
+});
+export type Revision = z.infer<typeof revisionSchema>;
+
+export const revisionPageSchema = z.object({
+  revisions: z.array(revisionSummarySchema),
+  nextCursor: nextCursorSchema,
+});
+export type RevisionPage = z.infer<typeof revisionPageSchema>;
+export const revisionResponseSchema = z.object({ revision: revisionSchema });
