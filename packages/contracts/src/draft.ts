@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { errorBodySchema } from './error.js';
 import { LIMITS } from './limits.js';
-import { contentSchema, locationSchema } from './post.js';
+import { contentSchema, imageAltSchema, locationSchema, postVersionSchema } from './post.js';
 import {
   imageInputSchema,
   imageMetaSchema,
@@ -19,9 +19,13 @@ export const draftInputSchema = z.object({
   blogHtml: z._default(contentSchema, ''),
   /** Absent or the stored URL leaves the picture unchanged, empty removes it. */
   blogImage: z.exactOptional(imageInputSchema),
+  /** Absent leaves the stored one unchanged. */
+  blogImageAlt: z.exactOptional(imageAltSchema),
   blogLocation: z._default(locationSchema, ''),
   /** The story that this draft edits. */
   postId: z.exactOptional(objectIdSchema),
+  /** Version of that story that the edit began from; absent leaves the stored one unchanged. */
+  baseVersion: z.exactOptional(postVersionSchema),
   /** Version that this write is based on; absent or 0 for a new draft. */
   version: z._default(
     z.int('version must be a whole number').check(z.minimum(0, 'version must not be negative')),
@@ -31,15 +35,20 @@ export const draftInputSchema = z.object({
 export type DraftInput = z.infer<typeof draftInputSchema>;
 
 export const draftSchema = z.object({
+  _id: objectIdSchema,
   key: uuidSchema,
   blogTitle: z.string(),
   blogHtml: z.string(),
   blogImage: imageUrlSchema,
+  blogImageAlt: z.string(),
   blogImageMeta: z.nullable(imageMetaSchema),
   blogLocation: z.string(),
   postId: z.exactOptional(objectIdSchema),
+  /** Version of the story that the edit began from; null when none was sent. */
+  baseVersion: z.nullable(postVersionSchema),
   /** Incremented by the server, from 1. */
   version: z.int(),
+  createdAt: isoDateSchema,
   updatedAt: isoDateSchema,
 });
 export type Draft = z.infer<typeof draftSchema>;

@@ -9,9 +9,12 @@ const draftSchema = new Schema(
     blogTitle: { type: String, default: '' },
     blogHtml: { type: String, default: '' },
     blogImage: { type: imageSchema, default: null },
+    blogImageAlt: { type: String, default: '' },
     blogLocation: { type: String, default: '' },
     /** The story that the draft edits. */
     postId: { type: Schema.Types.ObjectId, ref: 'Post', default: null },
+    /** Version of that story that the edit began from. */
+    baseVersion: { type: Number, default: null },
     /** Starts at 1; a write must send the version it read. */
     version: { type: Number, required: true },
   },

@@ -46,14 +46,32 @@ describe('PUT /api/drafts/:key', () => {
     expect(response.status).toBe(200);
     expect(z.parse(draftSchema, response.body.draft)).toEqual({
       ...DRAFT_TEXT,
+      _id: expect.any(String),
       key,
       blogHtml: `${DRAFT_TEXT.blogHtml}<ul><li>x</li></ul>`,
       blogImage: '',
+      blogImageAlt: '',
       blogImageMeta: null,
+      baseVersion: null,
       version: 1,
+      createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });
     expect((await get(author, key)).body.draft).toEqual(response.body.draft);
+  });
+
+  it('with an alternative text and a base version: stores both, and keeps them when a later write omits them', async () => {
+    const author = await signIn(app);
+    const key = randomUUID();
+    const fields = { blogImageAlt: 'धुंध में नाव', baseVersion: 3 };
+
+    const first = await save(author, key, { ...DRAFT_TEXT, ...fields });
+    const second = await save(author, key, { ...DRAFT_TEXT, version: 1 });
+    const third = await save(author, key, { ...DRAFT_TEXT, blogImageAlt: '', baseVersion: 4, version: 2 });
+
+    expect(first).toMatchObject(fields);
+    expect(second).toMatchObject({ ...fields, _id: first._id, createdAt: first.createdAt });
+    expect(third).toMatchObject({ blogImageAlt: '', baseVersion: 4 });
   });
 
   it('with an empty body: saves an empty draft', async () => {
@@ -139,6 +157,8 @@ describe('PUT /api/drafts/:key', () => {
       ['a version below 0', { version: -1 }, 'version'],
       ['a fractional version', { version: 1.5 }, 'version'],
       ['a text as version', { version: '1' }, 'version'],
+      ['a base version below 1', { baseVersion: 0 }, 'baseVersion'],
+      ['a long alternative text', { blogImageAlt: 'x'.repeat(301) }, 'blogImageAlt'],
       ['a malformed postId', { postId: 'x' }, 'postId'],
       ['an external URL as picture', { blogImage: 'https://example.com/a.png' }, 'blogImage'],
       ['a number as title', { blogTitle: 1 }, 'blogTitle'],

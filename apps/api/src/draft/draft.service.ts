@@ -20,14 +20,19 @@ interface DraftDeps {
 export function createDraftService({ media, isOwnPost }: DraftDeps) {
   function presentDraft(draft: DraftDoc): Draft {
     return {
+      _id: draft._id.toHexString(),
       key: draft.key,
       blogTitle: draft.blogTitle,
       blogHtml: draft.blogHtml,
       blogImage: media.urlOf(draft.blogImage?.key ?? ''),
+      // Drafts of older versions have neither an alternative text nor a base version.
+      blogImageAlt: draft.blogImageAlt ?? '',
       blogImageMeta: draft.blogImage?.meta ?? null,
       blogLocation: draft.blogLocation,
       ...(draft.postId ? { postId: draft.postId.toHexString() } : {}),
+      baseVersion: draft.baseVersion ?? null,
       version: draft.version,
+      createdAt: draft.createdAt.toISOString(),
       updatedAt: draft.updatedAt.toISOString(),
     };
   }
@@ -109,8 +114,10 @@ export function createDraftService({ media, isOwnPost }: DraftDeps) {
         blogTitle: input.blogTitle,
         blogHtml: sanitizeMarkup(input.blogHtml),
         blogImage,
+        blogImageAlt: input.blogImageAlt ?? before?.blogImageAlt ?? '',
         blogLocation: input.blogLocation,
         postId: postId === null ? null : new Types.ObjectId(postId),
+        baseVersion: input.baseVersion ?? before?.baseVersion ?? null,
       };
       if (!before) {
         return presentDraft(await create({ _id, userId: new Types.ObjectId(userId), key, ...fields }));

@@ -110,13 +110,17 @@ const revision: RevisionSummary = {
 const { words: _words, ...revisionFields } = revision;
 
 const draft: Draft = {
+  _id: '665f2f91b7d3e84f91a0c754',
   key: DRAFT_KEY,
   blogTitle: 'Tea in Darjeeling',
   blogHtml: '<p>Mist until noon.</p>',
   blogImage: '',
+  blogImageAlt: '',
   blogImageMeta: null,
   blogLocation: 'Darjeeling',
+  baseVersion: null,
   version: 1,
+  createdAt: '2024-06-05T08:20:01.774Z',
   updatedAt: '2024-06-05T08:20:01.774Z',
 };
 
