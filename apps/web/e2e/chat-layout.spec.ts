@@ -16,6 +16,7 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
+const opacityOf = (locator: Locator) => locator.evaluate((element) => getComputedStyle(element).opacity);
 const topBar = (page: Page) => page.getByRole('link', { name: 'Safarnama, home' });
 const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Quick' });
 
@@ -78,10 +79,7 @@ test('the menu button of a message on a touch screen: shows once the message is 
   await sendMessageByApi(kashi.page.request, meera._id, 'முதல்');
   await openConversation(meera.page, kashi._id);
   const row = message(meera.page, 'முதல்');
-  const opacity = () =>
-    row
-      .getByRole('button', { name: 'Message actions' })
-      .evaluate((button) => getComputedStyle(button.parentElement?.parentElement ?? button).opacity);
+  const opacity = () => opacityOf(row.getByRole('button', { name: 'Message actions' }).locator('../..'));
   expect(await opacity()).toBe('0');
 
   await row.getByText('முதல்').tap();
@@ -107,8 +105,11 @@ for (const width of [768, 1280]) {
     await expect(rows).toHaveCount(6);
 
     for (const row of await rows.all()) {
-      await row.hover();
       const toolbar = row.getByRole('button', { name: 'Message actions' }).locator('..');
+      await expect(async () => {
+        await row.hover();
+        expect(await opacityOf(toolbar.locator('..'))).toBe('1');
+      }).toPass();
       await expect(toolbar).toBeInViewport({ ratio: 1 });
       const bar = await boxOf(toolbar);
       const texts = await conversation(meera.page)

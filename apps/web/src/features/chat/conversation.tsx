@@ -83,7 +83,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
             ref={heading}
             tabIndex={-1}
             // In full, because the list cuts long names; one line where an on-screen keyboard leaves little room.
-            className="text-lg [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 md:text-xl"
+            className="text-lg leading-snug [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 max-md:group-has-[textarea:focus]/conversation:break-all md:text-xl"
             dir="auto"
           >
             <Link to={paths.author(selectedUser._id)} className="hover:underline">
