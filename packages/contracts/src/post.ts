@@ -75,6 +75,21 @@ export const postInputSchema = z
   );
 export type PostInput = z.infer<typeof postInputSchema>;
 
+/** Landscapes that a story may be set in. Each has a drawing, which replaces a missing picture. */
+export const LANDSCAPES = [
+  'coast',
+  'backwaters',
+  'river',
+  'mountains',
+  'hills',
+  'tea',
+  'desert',
+  'forest',
+  'fort',
+  'city',
+] as const;
+export type Landscape = (typeof LANDSCAPES)[number];
+
 /** A story in a list: without its text. */
 export const cardSchema = z.object({
   _id: objectIdSchema,
@@ -86,6 +101,8 @@ export const cardSchema = z.object({
   /** Null without a picture. */
   blogImageMeta: z.nullable(imageMetaSchema),
   blogLocation: z.string(),
+  /** Guessed from location, title and excerpt; null when nothing is certain. */
+  landscape: z.nullable(z.enum(LANDSCAPES)),
   slug: z.string(),
   createdAt: isoDateSchema,
   updatedAt: isoDateSchema,

@@ -31,6 +31,9 @@ const WEB_SCENES: Record<SceneName, { hour: Hour; seed: string }> = {
   fort: { hour: 'golden', seed: 'web 5' },
   'tea-hills': { hour: 'dawn', seed: 'web 3' },
   monsoon: { hour: 'rain', seed: 'web 8' },
+  'green-hills': { hour: 'rain', seed: 'web 1' },
+  forest: { hour: 'golden', seed: 'web 1' },
+  road: { hour: 'golden', seed: 'web 1' },
 };
 
 function write(file: string, content: string | Buffer, maxBytes: number): void {

@@ -3,23 +3,29 @@ import { drawBackwaters } from './scenes/backwaters.js';
 import { drawCoast } from './scenes/coast.js';
 import { compact } from './scenes/compact.js';
 import { drawDunes } from './scenes/dunes.js';
+import { drawForest } from './scenes/forest.js';
 import { drawFort } from './scenes/fort.js';
 import { drawGhats } from './scenes/ghats.js';
 import { drawHills } from './scenes/hills.js';
 import { createPen, el, type Pen, SHEET } from './scenes/kit.js';
 import { drawMonsoon } from './scenes/monsoon.js';
 import { type Hour, paletteOf } from './scenes/palette.js';
+import { drawRoad } from './scenes/road.js';
 import { drawTeaHills } from './scenes/tea-hills.js';
 
 const PAINTERS = {
   ghats: drawGhats,
   hills: drawHills,
+  // In rain, when clouds hide the snow: hills outside the Himalaya.
+  'green-hills': drawHills,
   backwaters: drawBackwaters,
   dunes: drawDunes,
   coast: drawCoast,
   fort: drawFort,
   'tea-hills': drawTeaHills,
   monsoon: drawMonsoon,
+  forest: drawForest,
+  road: drawRoad,
 } as const satisfies Record<string, (pen: Pen) => string>;
 
 export type SceneName = keyof typeof PAINTERS;

@@ -70,6 +70,7 @@ const card: Card = {
   blogImageAlt: 'Boats on the Ganges in the morning mist',
   blogImageMeta: { width: 4, height: 3, thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI' },
   blogLocation: 'Varanasi',
+  landscape: 'river',
   slug: 'ghats-at-dawn',
   createdAt: '2024-06-04T15:07:28.530Z',
   updatedAt: '2024-06-04T15:07:28.530Z',

@@ -50,10 +50,10 @@ export const versionOf = ({ version }: Pick<PostDoc, 'version'>): number => vers
 
 /** Fields that no response contains. */
 const INTERNAL_FIELDS = '-searchTokens -clientKey -countsVersion';
-export const POST_FIELDS = `${INTERNAL_FIELDS} -excerpt`;
+export const POST_FIELDS = INTERNAL_FIELDS;
 /** Fields of a card: everything but the text. */
 export const CARD_FIELDS = `${INTERNAL_FIELDS} -blogContent -blogHtml`;
-export type FullPostDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion' | 'excerpt'>;
+export type FullPostDoc = Omit<PostDoc, 'searchTokens' | 'clientKey' | 'countsVersion'>;
 export type CardDoc = Omit<
   PostDoc,
   'searchTokens' | 'clientKey' | 'countsVersion' | 'blogContent' | 'blogHtml'

@@ -1,5 +1,6 @@
 import { type Author, type Card, LIKE_BASE, type Post } from '@safarnama/contracts';
 import type { MediaService } from '../media/media.service.js';
+import { guessLandscape } from './landscape.js';
 import { type CardDoc, type FullPostDoc, versionOf } from './post.model.js';
 
 /** What a response contains besides the story's own fields. */
@@ -10,9 +11,7 @@ export interface PostContext {
   media: Pick<MediaService, 'urlOf'>;
 }
 
-type CommonPostDoc = Omit<CardDoc, 'excerpt'>;
-
-function presentCommonFields(post: CommonPostDoc, { author, likedByMe, bookmarkedByMe, media }: PostContext) {
+function presentCommonFields(post: CardDoc, { author, likedByMe, bookmarkedByMe, media }: PostContext) {
   return {
     _id: post._id.toHexString(),
     blogTitle: post.blogTitle,
@@ -20,6 +19,7 @@ function presentCommonFields(post: CommonPostDoc, { author, likedByMe, bookmarke
     blogImageAlt: post.blogImageAlt,
     blogImageMeta: post.blogImage?.meta ?? null,
     blogLocation: post.blogLocation,
+    landscape: guessLandscape(post),
     slug: post.slug,
     createdAt: post.createdAt.toISOString(),
     updatedAt: post.updatedAt.toISOString(),

@@ -54,6 +54,7 @@ describe('POST /api/post/create-post', () => {
       blogImageAlt: '',
       blogImageMeta: null,
       blogLocation: 'Jaipur',
+      landscape: 'city',
       slug: 'जयपुर-की-सुबह',
       authorId: { _id: author.user._id, fullName: author.user.fullName, profilePic: '' },
       likeCount: LIKE_BASE,
@@ -62,6 +63,7 @@ describe('POST /api/post/create-post', () => {
       commentCount: 0,
       readMinutes: 1,
     });
+    expect(response.body.card.landscape).toBe('city');
     expect(Object.keys(response.body.post.authorId)).not.toContain('email');
     expect(await findStored(post._id)).toMatchObject({
       blogContent: post.blogContent,
@@ -423,6 +425,7 @@ describe('PUT /api/post/update-post/:id', () => {
       blogContent: 'New words.',
       blogHtml: '<p>New words.</p>',
       blogLocation: 'Kaza',
+      landscape: 'mountains',
       version: 2,
       updatedAt: after.updatedAt,
     });

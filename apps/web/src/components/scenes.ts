@@ -1,21 +1,30 @@
-import { pickByHash } from '../lib/pick.ts';
+import type { Landscape } from '@safarnama/contracts';
 
 /** URLs of the drawn scenes by name, such as `ghats`. */
 const scenes = new Map(
   Object.entries(
     import.meta.glob<string>('../assets/scenes/*.svg', { eager: true, query: '?url', import: 'default' }),
-  )
-    .map(([path, url]) => [path.replace(/^.*\/(.+)\.svg$/, '$1'), url] as const)
-    .sort(([a], [b]) => a.localeCompare(b)),
+  ).map(([path, url]) => [path.replace(/^.*\/(.+)\.svg$/, '$1'), url] as const),
 );
-const urls = [...scenes.values()];
 
-/** URL of a scene; of the first one for an unknown name. */
+/** The scene of each landscape that has not the name of its landscape. */
+const LANDSCAPE_SCENES: Partial<Record<Landscape, string>> = {
+  river: 'ghats',
+  mountains: 'hills',
+  hills: 'green-hills',
+  tea: 'tea-hills',
+  desert: 'dunes',
+  city: 'monsoon',
+};
+/** Fits everywhere in the plains. */
+const NEUTRAL_SCENE = 'road';
+
+/** URL of a scene; of the neutral one for an unknown name. */
 export function sceneUrl(name: string): string {
-  return scenes.get(name) ?? urls[0] ?? '';
+  return scenes.get(name) ?? scenes.get(NEUTRAL_SCENE) ?? '';
 }
 
-/** URL of the scene that replaces a missing picture, always the same for an id. */
-export function fallbackSceneUrl(id: string): string {
-  return pickByHash(id, urls) ?? '';
+/** URL of the scene that replaces a missing picture, by the landscape of the story. */
+export function landscapeSceneUrl(landscape: Landscape | null): string {
+  return sceneUrl(landscape === null ? NEUTRAL_SCENE : (LANDSCAPE_SCENES[landscape] ?? landscape));
 }

@@ -66,6 +66,7 @@ export function buildCard(overrides: Partial<Card> = {}): Card {
     blogImageAlt: '',
     blogImageMeta: null,
     blogLocation: 'जयपुर',
+    landscape: 'city',
     slug: `जयपुर-की-सुबह-${id}`,
     createdAt: '2026-01-05T23:30:00.000Z',
     updatedAt: '2026-01-05T23:30:00.000Z',

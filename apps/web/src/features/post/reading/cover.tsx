@@ -1,6 +1,6 @@
 import type { Card } from '@safarnama/contracts';
 import { type CSSProperties, useState } from 'react';
-import { fallbackSceneUrl } from '../../../components/scenes.ts';
+import { landscapeSceneUrl } from '../../../components/scenes.ts';
 import { averageColor, pictureSrcSet, pictureUrl } from '../../../lib/pictures.ts';
 import { usePlaceholder } from './use-placeholder.ts';
 
@@ -8,7 +8,7 @@ import { usePlaceholder } from './use-placeholder.ts';
 export type LoadPriority = 'high' | 'eager' | 'lazy';
 
 interface CoverProps {
-  post: Pick<Card, '_id' | 'blogTitle' | 'blogImage' | 'blogImageAlt' | 'blogImageMeta'>;
+  post: Pick<Card, 'blogTitle' | 'blogImage' | 'blogImageAlt' | 'blogImageMeta' | 'landscape'>;
   /** Displayed width, as in the `sizes` attribute of an `img`. */
   sizes: string;
   className: string;
@@ -17,7 +17,7 @@ interface CoverProps {
   isDecoration?: boolean;
 }
 
-/** The picture of a story in the width that the screen needs. Without one, a drawn scene chosen by the post id. */
+/** The picture of a story in the width that the screen needs. Without one, a drawn scene of its landscape. */
 export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecoration = false }: CoverProps) {
   const { blogImage, blogImageAlt, blogImageMeta } = post;
   const [failedUrl, setFailedUrl] = useState('');
@@ -30,7 +30,7 @@ export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecorat
   if (!hasPicture) {
     return (
       <img
-        src={fallbackSceneUrl(post._id)}
+        src={landscapeSceneUrl(post.landscape)}
         alt=""
         width={1200}
         height={800}

@@ -39,4 +39,22 @@ describe('PostCard', () => {
     rerender(<PostCard card={buildCard()} />);
     expect(container.querySelector('img')).toHaveAttribute('src', expect.stringMatching(/scenes\/.+\.svg/));
   });
+
+  it.each([
+    ['coast', 'coast'],
+    ['mountains', 'hills'],
+    ['hills', 'green-hills'],
+    ['desert', 'dunes'],
+    ['river', 'ghats'],
+    ['forest', 'forest'],
+    ['city', 'monsoon'],
+    [null, 'road'],
+  ] as const)('without a picture, landscape %s: shows the scene %s', (landscape, scene) => {
+    const { container } = render(<PostCard card={buildCard({ blogImage: '', landscape })} />, {
+      wrapper: MemoryRouter,
+    });
+
+    const url = container.querySelector('img')?.getAttribute('src');
+    expect(url).toMatch(new RegExp(`scenes/${scene}\\.svg`));
+  });
 });

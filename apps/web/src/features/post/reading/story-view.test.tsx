@@ -78,10 +78,12 @@ describe('StoryView', () => {
   });
 
   it('without location and picture: shows no location line and a decorative scene', async () => {
-    const { container } = renderStory(buildPost({ blogLocation: '', blogImage: '' }));
+    const { container } = renderStory(buildPost({ blogLocation: '', blogImage: '', landscape: 'desert' }));
 
     expect(screen.queryByText('Location:')).not.toBeInTheDocument();
-    expect(container.querySelector('.story-figure img')).toHaveAttribute('alt', '');
+    const scene = container.querySelector('.story-figure img');
+    expect(scene).toHaveAttribute('alt', '');
+    expect(scene).toHaveAttribute('src', expect.stringContaining('scenes/dunes.svg'));
     await screen.findByText(/^No comments yet/);
   });
 

@@ -1,0 +1,115 @@
+import type { Landscape } from '@safarnama/contracts';
+
+interface LandscapeWords {
+  /** Names of places, regions and states that lie in this landscape, with older and Indian spellings. */
+  places: string;
+  /** Words for the landscape itself. Words that also fit another landscape (sand, boat) are left out. */
+  words: string;
+}
+
+/** Entries are separated by commas. Of two entries in the same text, the longer one counts. */
+export const LANDSCAPE_WORDS: Readonly<Record<Landscape, LandscapeWords>> = {
+  coast: {
+    places: `goa, panaji, panjim, calangute, palolem, anjuna, arambol, divar, ratnagiri, jaigad, ganpatipule, alibag,
+      alibaug, murud, harnai, dapoli, guhagar, malvan, tarkarli, vengurla, sindhudurg, vijaydurg, konkan, daman, diu,
+      dwarka, somnath, porbandar, mandvi, veraval, gokarna, karwar, murudeshwar, udupi, malpe, mangalore, mangaluru,
+      kannur, bekal, kozhikode, calicut, kochi, cochin, fort kochi, fort cochin, varkala, kovalam, kanyakumari,
+      cape comorin, rameswaram, rameshwaram, dhanushkodi, danushkodi, thoothukudi, tuticorin, tranquebar, tharangambadi,
+      nagapattinam, puducherry, pondicherry, auroville, mahabalipuram, mamallapuram, covelong, puri,
+      konark, gopalpur, chandipur, visakhapatnam, vizag, bheemunipatnam, kakinada, machilipatnam, digha, mandarmani,
+      bakkhali, sagar island, gangasagar, andaman, andamans, nicobar, port blair, sri vijaya puram, havelock, swaraj dweep,
+      neil island, shaheed dweep, lakshadweep, agatti, kavaratti, minicoy, elephanta, coromandel, malabar coast,
+      arabian sea, bay of bengal, gulf of mannar, palk strait, juhu, versova, marina beach,
+      गोवा, रत्नागिरी, गणपतीपुळे, कोंकण, कोकण, द्वारका, सोमनाथ, पुरी, कन्याकुमारी, रामेश्वरम, अंडमान,
+      தனுஷ்கோடி, இராமேஸ்வரம், ராமேஸ்வரம், கன்னியாகுமரி, புதுச்சேரி, மாமல்லபுரம், পুরী, দীঘা, মন্দারমণি, গঙ্গাসাগর`,
+    words: `beach, beaches, sea, seaside, seashore, seafront, ocean, coast, coastal, coastline, shore, tide, tides, surf,
+      surfing, lighthouse, harbour, harbor, fishing village, fishermen, fisherfolk, trawler, trawlers, lagoon, coral, reef,
+      snorkelling, snorkeling, समुद्र, समंदर, समुद्रतट, கடல், கடற்கரை, সমুদ্র, সাগর, সৈকত`,
+  },
+  backwaters: {
+    places: `alappuzha, alleppey, kumarakom, kuttanad, vembanad, ashtamudi, kollam, quilon, munroe island,
+      sundarbans, sundarban, gosaba, chilika, ആലപ്പുഴ, সুন্দরবন`,
+    words: 'backwater, backwaters, houseboat, houseboats, kettuvallam, mangrove, mangroves',
+  },
+  river: {
+    places: `varanasi, banaras, benares, kashi, prayagraj, allahabad, prayag, haridwar, hardwar, hurdwar, rishikesh,
+      ayodhya, mathura, vrindavan, ujjain, omkareshwar, maheshwar, nashik, nasik, nassik, hoshangabad, narmadapuram,
+      chitrakoot, garhmukteshwar, patna, bhagalpur, majuli, guwahati, tezpur, dibrugarh, srirangapatna, kumbakonam,
+      srirangam, tiruchirappalli, trichy, rajahmundry, bhadrachalam, nanded, paithan, pandharpur, bharuch, chandod,
+      murshidabad, nabadwip, mayapur, chandannagar, chandernagore, ganga, ganges, yamuna, jamuna, narmada, godavari,
+      brahmaputra, kaveri, cauvery, hooghly, mahanadi, tapti, sutlej, chambal, krishna river,
+      वाराणसी, बनारस, काशी, प्रयागराज, इलाहाबाद, हरिद्वार, ऋषिकेश, अयोध्या, मथुरा, वृंदावन, उज्जैन, ओंकारेश्वर, महेश्वर,
+      नाशिक, नासिक, पटना, गंगा, यमुना, नर्मदा, गोदावरी, வாரணாசி, காசி, ஸ்ரீரங்கம், காவிரி, বারাণসী, কাশী, মাজুলি, গঙ্গা,
+      ব্রহ্মপুত্র`,
+    words: `river, rivers, riverside, riverbank, ghat, ghats, ferry, ferryman, boatman, boatmen, sandbank, estuary, sangam,
+      confluence, नदी, घाट, नाविक, ஆறு, நதி, படித்துறை, নদী, ঘাট, মাঝি`,
+  },
+  mountains: {
+    places: `himalaya, himalayas, ladakh, leh, nubra, pangong, zanskar, kargil, likir, hemis, thiksey, lamayuru, khardung la,
+      spiti, kaza, key monastery, tabo, lahaul, keylong, manali, kullu, parvati valley, kasol, tosh, malana, kinnaur,
+      kalpa, sangla, chitkul, himachal, himachal pradesh, shimla, simla, kufri, dharamshala, dharamsala, mcleod ganj,
+      mcleodganj, triund, bir billing, dalhousie, chamba, kashmir, gulmarg, sonamarg, pahalgam, amarnath, kedarnath,
+      badrinath, bhadrinath, gangotri, yamunotri, auli, joshimath, chopta, tungnath, hemkund, valley of flowers,
+      uttarkashi, munsiyari, pithoragarh, garhwal, kumaon, uttarakhand, nanda devi, sikkim, gangtok, lachen, lachung,
+      gurudongmar, pelling, yuksom, nathu la, nathula, kangchenjunga, kanchenjunga, tawang, sela pass, ziro, mechuka,
+      arunachal, arunachal pradesh, rohtang, chandratal, लद्दाख, लेह, स्पीति, मनाली, शिमला, हिमाचल प्रदेश, उत्तराखंड,
+      केदारनाथ, बद्रीनाथ, कश्मीर, सिक्किम, लाहौल, हिमालय, লাদাখ, সিকিম, হিমালয়, இமயமலை, லடாக்`,
+    words: `mountain, mountains, snow, snowfall, glacier, glaciers, avalanche, high pass, summit, base camp, monastery,
+      gompa, prayer flags, yak, yaks, पहाड़, पहाड़ों, बर्फ, हिमपात, বরফ, பனிமலை`,
+  },
+  hills: {
+    places: `khandala, lonavala, lonavla, matheran, mahabaleshwar, panchgani, karli, karla, bhandardara, malshej, amboli,
+      saputara, pachmarhi, mount abu, araku, horsley hills, kodaikanal, yercaud, yelagiri, kolli hills, coorg, kodagu,
+      madikeri, chikmagalur, chikkamagaluru, kudremukh, agumbe, sakleshpur, ponmudi, vagamon, wayanad, nelliampathy,
+      mussoorie, landour, nainital, bhimtal, mukteshwar, almora, ranikhet, kausani, lansdowne, kasauli, chail,
+      meghalaya, shillong, cherrapunji, cherrapunjee, sohra, nongriat, mawlynnong, mawsynram, khasi hills, garo hills,
+      nagaland, kohima, dzukou, mizoram, aizawl, manipur, ukhrul, haflong, vindhya, vindhyas, vindhya range, satpura,
+      satpuras, aravalli, aravallis, western ghats, eastern ghats, sahyadri, sahyadris, ranchi plateau,
+      महाबळेश्वर, लोणावळा, खंडाळा, सह्याद्री, मसूरी, नैनीताल, अल्मोड़ा, शिलांग, கொடைக்கானல், ஏற்காடு,
+      শিলং, মেঘালয়`,
+    words: `hill, hills, hillside, hilltop, hill station, ridge, viewpoint, valley, valleys, waterfall, waterfalls,
+      root bridge, root bridges, plateau, पहाड़ी, घाटी, झरना, மலை, மலைகள், அருவி, পাহাড়, পাহাড়ি, ঝরনা`,
+  },
+  tea: {
+    places: `munnar, darjeeling, kurseong, mirik, kalimpong, ooty, udhagamandalam, ootacamund, coonoor, kotagiri, nilgiri,
+      nilgiris, valparai, jorhat, palampur, dooars, devikulam, দার্জিলিং, কার্শিয়াং, কালিম্পং,       मुन्नार, दार्जिलिंग, ऊटी, உதகமண்டலம், ஊட்டி, குன்னூர், வால்பாறை, മൂന്നാർ`,
+    words: `tea garden, tea gardens, tea estate, tea estates, tea country, tea plantation, tea plantations, picked tea,
+      tea pickers, plucking tea, चाय बागान, चाय के बागान, চা বাগান, চা-বাগান, தேயிலை`,
+  },
+  desert: {
+    places: `thar, jaisalmer, bikaner, barmer, khuri, sam dunes, sam sand dunes, pokhran, pokaran, osian, kutch, kachchh,
+      rann of kutch, great rann, dhordo, bhuj, khimsar, phalodi, जैसलमेर, बीकानेर, बाड़मेर, कच्छ, थार, ஜெய்சால்மர்,
+      জয়সলমের`,
+    words: `desert, deserts, dune, dunes, sand dunes, camel, camels, salt desert, salt flat, salt flats, white rann, oasis,
+      रेगिस्तान, मरुस्थल, ऊँट, ऊंट, टीले, பாலைவனம், ஒட்டகம், মরুভূমি, উট`,
+  },
+  forest: {
+    places: `kaziranga, manas, corbett, jim corbett, rajaji, dudhwa, pilibhit, ranthambore, ranthambhor, sariska, gir, sasan gir,
+      bandhavgarh, kanha, pench, panna, tadoba, melghat, nagzira, bandipur, nagarhole, kabini,
+      mudumalai, periyar, thekkady, silent valley, parambikulam, bhadra, dandeli, anshi, similipal, simlipal, betla,
+      bastar, kanger valley, jaldapara, gorumara, buxa, namdapha, keibul lamjao, नागज़ीरा, कान्हा, रणथंभौर, কাজিরাঙা`,
+    words: `forest, forests, jungle, jungles, national park, tiger reserve, wildlife sanctuary, safari, tiger, tigers, leopard,
+      wild elephants, rainforest, bamboo grove, sal trees, जंगल, वन, बाघ, காடு, வனம், புலி, জঙ্গল, বন, বাঘ`,
+  },
+  fort: {
+    places: `raigad, sinhagad, sinhgad, rajgad, torna, pratapgad, shivneri, daulatabad, golconda, golkonda, gwalior,
+      chittorgarh, chittor, kumbhalgarh, mehrangarh, jodhpur, amber fort, nahargarh, jaigarh, bundi,       mandu, mandav, orchha, asirgarh, bidar, gulbarga, kalaburagi, bijapur, vijayapura, chitradurga, gingee, senji,
+      vellore fort, agra fort, red fort, jhansi, kalinjar, rohtasgarh, warangal, bhangarh, hampi, badami, fatehpur sikri,
+      रायगड, सिंहगड, जोधपुर, चित्तौड़गढ़, ग्वालियर, ओरछा, मांडू, செஞ்சி, দৌলতাবাদ`,
+    words: `fort, forts, fortress, citadel, ramparts, rampart, bastion, bastions, battlements, किला, क़िला, दुर्ग,
+      गढ़, கோட்டை, দুর্গ, কেল্লা`,
+  },
+  city: {
+    places: `mumbai, bombay, delhi, new delhi, old delhi, kolkata, calcutta, chennai, madras, bengaluru, bangalore, hyderabad,
+      secunderabad, ahmedabad, pune, poona, lucknow, kanpur, jaipur, indore, bhopal, nagpur, surat, vadodara, baroda,
+      amritsar, ludhiana, chandigarh, jalandhar, agra, meerut, ghaziabad, noida, gurgaon, gurugram, ranchi, raipur,
+      jabalpur, jubbulpore, jubblepore, madurai, coimbatore, thanjavur, tanjore, mysuru, mysore, thiruvananthapuram,
+      trivandrum, vijayawada, bhubaneswar, cuttack, siliguri, agartala, imphal, jammu, aligarh, gorakhpur, bareilly,
+      rajkot, solapur, kolhapur, aurangabad, salem, tirupati, मुंबई, मुम्बई, दिल्ली, कोलकाता, चेन्नई, पुणे, लखनऊ, जयपुर,
+      भोपाल, इंदौर, आगरा, अमृतसर, हैदराबाद, சென்னை, மதுரை, கோயம்புத்தூர், தஞ்சாவூர், কলকাতা, দিল্লি,
+      মুম্বই, মুম্বাই, শিলিগুড়ি`,
+    words: `city, street, streets, bazaar, bazar, market, traffic, tram, trams, metro, flyover, footpath, local train, rickshaw,
+      rickshaws, autorickshaw, tea stall, bookshop, शहर, बाज़ार, बाजार, गली, गलियाँ, நகரம், தெரு, சந்தை, শহর, বাজার,
+      ট্রাম, গলি`,
+  },
+};

@@ -1,0 +1,74 @@
+import { LANDSCAPES, type Landscape } from '@safarnama/contracts';
+import { foldText } from '../text/fold.js';
+import { LANDSCAPE_WORDS } from './landscape-words.js';
+
+/** Words of one landscape in the excerpt that make it certain; one alone may be a comparison. */
+const MIN_WORDS_IN_EXCERPT = 2;
+
+type Entries = ReadonlyMap<string, Landscape>;
+
+const PLACES = readEntries('places');
+const WORDS = readEntries('words');
+const LONGEST_ENTRY = Math.max(
+  ...[...PLACES.keys(), ...WORDS.keys()].map((entry) => entry.split(' ').length),
+);
+
+interface StoryWords {
+  blogLocation: string;
+  blogTitle: string;
+  excerpt: string;
+}
+
+/**
+ * Guesses the landscape of a story, for the drawing that stands in for a missing picture: by the part of its location
+ * that is named first and known, else by its title, else by the beginning of its text.
+ *
+ * @returns null when nothing is certain.
+ */
+export function guessLandscape({ blogLocation, blogTitle, excerpt }: StoryWords): Landscape | null {
+  for (const text of [...blogLocation.split(/[,;،、]/), blogTitle]) {
+    const landscape = findLeader(text, PLACES) ?? findLeader(text, WORDS);
+    if (landscape !== null) return landscape;
+  }
+  return findLeader(excerpt, WORDS, MIN_WORDS_IN_EXCERPT);
+}
+
+/** The landscape with the most different entries in a text; null below `minCount` and when two are equal. */
+function findLeader(text: string, entries: Entries, minCount = 1): Landscape | null {
+  const found = [...findEntries(text, entries)].map((entry) => entries.get(entry));
+  const counts = LANDSCAPES.map((landscape) => ({
+    landscape,
+    count: found.filter((each) => each === landscape).length,
+  })).sort((a, b) => b.count - a.count);
+  const [first, second] = counts;
+  if (!first || first.count < minCount || first.count === second?.count) return null;
+  return first.landscape;
+}
+
+/** All entries in a text; of overlapping ones the longest ("western ghats", not "ghats"). */
+function findEntries(text: string, entries: Entries): ReadonlySet<string> {
+  const words = splitWords(text);
+  const found = new Set<string>();
+  let index = 0;
+  while (index < words.length) {
+    let length = Math.min(LONGEST_ENTRY, words.length - index);
+    while (length > 0 && !entries.has(words.slice(index, index + length).join(' '))) length -= 1;
+    if (length > 0) found.add(words.slice(index, index + length).join(' '));
+    index += Math.max(length, 1);
+  }
+  return found;
+}
+
+function splitWords(text: string): string[] {
+  return foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+}
+
+function readEntries(kind: 'places' | 'words'): Entries {
+  return new Map(
+    LANDSCAPES.flatMap((landscape) =>
+      LANDSCAPE_WORDS[landscape][kind]
+        .split(',')
+        .map((entry) => [splitWords(entry).join(' '), landscape] as const),
+    ),
+  );
+}
