@@ -89,13 +89,15 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    name: 'a session that ended elsewhere',
+    // After the end of a session the sign-in page explains it instead.
+    name: 'a request rejected while the session is alive',
     viewer: 'new user',
     shows: ['Not Authenticated.'],
     async play(page, expectText) {
       await page.goto('/add-posts');
       await fillStory(page, 'रात');
-      await page.context().clearCookies();
+      const json = { message: 'Not Authenticated.', code: 'not_authenticated', requestId: 'e2e' };
+      await page.route('**/api/post/create-post', (route) => route.fulfill({ status: 401, json }));
       await page.getByRole('button', { name: 'Publish' }).click();
       await expectText('Not Authenticated.');
     },

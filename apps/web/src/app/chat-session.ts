@@ -10,6 +10,7 @@ import {
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
+import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 
 /** Notices of missed sign-ins that are shown at most; the list of sessions has all. */
 const MAX_MISSED_SHOWN = 3;
@@ -66,6 +67,7 @@ export function startChat(userId: string): () => void {
     stopWatching();
     disconnectChatSocket();
     chat.reset();
+    useSignInNoticeStore.getState().clear();
   };
 }
 
@@ -76,7 +78,7 @@ function refreshSessions(): void {
 
 /** Announces a sign-in. If the script cannot be loaded, the list of sessions still highlights it as new. */
 async function notifySession(userId: string, session: SessionStarted): Promise<void> {
-  const script = await import('../features/profile/notify-session.tsx').catch(() => null);
+  const script = await import('../features/profile/notify-session.ts').catch(() => null);
   if (script === null || useAuthStore.getState().user?._id !== userId) return;
   script.notifySession(session);
   saveLastKnownSignIn('told', userId, session.createdAt);

@@ -8,6 +8,7 @@ import { ErrorBoundary } from './error-boundary.tsx';
 import { FocusManager } from './focus-manager.tsx';
 import { Footer } from './footer.tsx';
 import { ScrollManager } from './scroll-manager.tsx';
+import { SignInNotice } from './sign-in-notice.tsx';
 import { Toasts } from './toasts.tsx';
 import { TopBar } from './top-bar.tsx';
 import { RetryBanner } from './unreachable.tsx';
@@ -48,6 +49,7 @@ export function Layout() {
           </a>
           <RetryBanner />
           {isSignedIn && <TopBar />}
+          {isSignedIn && <SignInNotice />}
           <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<PageFallback />}>

@@ -1,5 +1,7 @@
+import { DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useEffect, useRef } from 'react';
 import { type DefaultToastOptions, type Toast, ToastBar, Toaster, useToaster } from 'react-hot-toast';
+import { useAuthStore } from '../stores/auth.store.ts';
 
 const PAPER = 'var(--color-paper-raised)';
 
@@ -13,25 +15,40 @@ const OPTIONS: DefaultToastOptions = {
     background: PAPER,
     color: 'var(--color-ink)',
     border: '1px solid var(--color-line)',
-    maxWidth: 'min(28rem, calc(100vw - 2rem))',
+    maxWidth: 'min(28rem, calc(100vw - 1rem))',
     overflowWrap: 'anywhere',
+    // Two lines are as high as the top bar.
+    padding: '0.25rem 0.5rem',
+    fontSize: '0.875rem',
+    lineHeight: 1.4,
   },
 };
 
 /** Shortens the library's animations, which take up to 400 ms. */
 const FAST_TRANSITIONS = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-duration:180ms]!';
 
-/** Renders the toasts; the live region around it announces them. */
+/**
+ * Renders the toasts; the live region around it announces them. They lie over the top bar, where they cover nothing
+ * that the user is reading or typing.
+ */
 export function AppToaster() {
   useResumeAfterDismissal();
+  // The server's message for an ended session waits for the check of the session, after which sign-in explains more.
+  const isSessionAlive = useAuthStore((state) => state.isAuthenticated && !state.loading);
   return (
     <Toaster
       position="top-center"
-      containerStyle={{ top: 72 }}
+      containerStyle={{ top: 'var(--toast-top)' }}
       containerClassName={FAST_TRANSITIONS}
       toastOptions={OPTIONS}
     >
-      {(toast) => <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />}
+      {(toast) =>
+        isSessionAlive || toast.message !== DEFAULT_MESSAGES.checkAuth ? (
+          <ToastBar toast={{ ...toast, ariaProps: NO_ROLE }} position="top-center" />
+        ) : (
+          <span hidden />
+        )
+      }
     </Toaster>
   );
 }

@@ -1,6 +1,8 @@
 import { act, fireEvent, render, renderHook, screen, waitFor } from '@testing-library/react';
 import toast, { useToasterStore } from 'react-hot-toast';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useAuthStore } from '../stores/auth.store.ts';
+import { buildUser } from '../testing/factories.ts';
 import { Toasts } from './toasts.tsx';
 
 /** How long the library fades a toast out before it removes it. */
@@ -88,6 +90,21 @@ describe('Toasts', () => {
     expect(shown).toHaveLength(20);
     expect(shown[0]).toBe('পত্র 25');
     expect(shown.at(-1)).toBe('পত্র 6');
+  });
+
+  it('with the server’s message for an ended session: shows it only once the session is known to be alive', async () => {
+    useAuthStore.setState({ user: buildUser(), isAuthenticated: true, loading: true });
+    await renderToasts();
+    act(() => void toast.error('Not Authenticated.'));
+    act(() => void toast.error('पोस्ट नहीं हुई'));
+    expect(screen.getByText('पोस्ट नहीं हुई')).toBeInTheDocument();
+    expect(screen.queryByText('Not Authenticated.')).not.toBeInTheDocument();
+
+    act(() => useAuthStore.setState({ user: null, isAuthenticated: false, loading: false }));
+    expect(screen.queryByText('Not Authenticated.')).not.toBeInTheDocument();
+
+    act(() => useAuthStore.setState({ user: buildUser(), isAuthenticated: true }));
+    expect(screen.getByText('Not Authenticated.')).toBeInTheDocument();
   });
 
   it('for screen readers: has one polite region before the first toast, and none inside it', async () => {

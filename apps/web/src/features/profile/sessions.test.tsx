@@ -205,7 +205,7 @@ describe('a session that starts or ends', () => {
     createdAt: new Date().toISOString(),
   };
 
-  it('on any page: shows a toast with a link to the list', async () => {
+  it('on any page: shows a notice with a link to the list', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, { sessions: [own, phone] });
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
@@ -223,7 +223,7 @@ describe('a session that starts or ends', () => {
     expect(window.location.pathname).toBe('/update-profile/sessions');
   });
 
-  it('while this device was offline: shows a toast once after reconnecting, with the elapsed time', async () => {
+  it('while this device was offline: shows a notice once after reconnecting, with the elapsed time', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const [early, late] = [
       { ...laptop, createdAt: ago(30) },
@@ -247,7 +247,7 @@ describe('a session that starts or ends', () => {
     );
   });
 
-  it('before the first use of this device: shows no toast and requests nothing', async () => {
+  it('before the first use of this device: shows no notice and requests nothing', async () => {
     signIn(me);
     const requests = mockResponse('get', SESSIONS, { sessions: [phone, own] });
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
@@ -261,7 +261,7 @@ describe('a session that starts or ends', () => {
     expect(requests).toEqual([]);
   });
 
-  it('a dismissed toast: disappears', async () => {
+  it('a dismissed notice: disappears', async () => {
     signIn(me);
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
     const user = renderApp('/bookmarks');

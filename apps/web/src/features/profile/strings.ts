@@ -79,6 +79,4 @@ export const SESSION_STRINGS = {
   loading: 'Loading your devices…',
   loadFailed: "Couldn't load your devices",
   newSignIn: (name: string, ago: string) => `${name} signed in to your account ${ago}.`,
-  review: 'Was this you?',
-  dismiss: 'Dismiss',
 } as const;

@@ -250,6 +250,8 @@ describe('PostForm: a new story', { timeout: 20_000 }, () => {
     const failedRequests = mockError('post', '/api/post/create-post', 401, 'Not Authenticated.');
     await user.click(screen.getByRole('button', { name: 'Publish' }));
     await screen.findByRole('heading', { level: 1, name: 'Sign in to Safarnama' });
+    expect(screen.getByText(/^Your session expired\./)).toBeVisible();
+    expect(screen.queryByText('Not Authenticated.')).not.toBeInTheDocument();
 
     mockResponse('post', '/api/auth/login', me);
     mockResponse('get', '/api/auth/check-auth', me);

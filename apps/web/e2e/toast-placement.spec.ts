@@ -1,0 +1,105 @@
+import type { Locator, Page } from '@playwright/test';
+import { composer, openConversation } from './conversation.ts';
+import { expect, test } from './fixtures.ts';
+import { ANDROID_FIREFOX, signInElsewhere, waitForSocket } from './sessions.ts';
+import { waitForAnimations } from './wait-for-animations.ts';
+
+const SIZES = [
+  { width: 375, height: 780 },
+  { width: 1280, height: 800 },
+] as const;
+
+/** Expects that a toast or notice covers no part of the elements. */
+async function expectUncovered(page: Page, cover: Locator, elements: readonly Locator[]): Promise<void> {
+  await expect(cover).toBeVisible();
+  await waitForAnimations(page);
+  const box = await boxOf(cover);
+  for (const element of elements) {
+    const { top, bottom, left, right } = await boxOf(element);
+    const isCovered = top < box.bottom && bottom > box.top && left < box.right && right > box.left;
+    expect({ element: String(element), isCovered }).toEqual({ element: String(element), isCovered: false });
+  }
+}
+
+function boxOf(element: Locator) {
+  return element.evaluate((node) => {
+    const { top, bottom, left, right } = node.getBoundingClientRect();
+    return { top, bottom, left, right };
+  });
+}
+
+/** The whole toast with its icon. */
+function toast(page: Page, text: string): Locator {
+  const message = page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+  return message.locator('..');
+}
+
+/** Makes a call that changes something fail without a readable message. */
+async function breakCall(page: Page, path: RegExp): Promise<void> {
+  await page.route(path, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
+  );
+}
+
+for (const size of SIZES) {
+  test(`a toast at ${size.width} px: covers neither the partner's name nor the composer, place, title or Publish`, async ({
+    openPage,
+    world,
+  }) => {
+    const page = await openPage(world.reader, { viewport: size });
+    await openConversation(page, world.writer._id);
+    await breakCall(page, /\/api\/message\/send\//);
+    const partner = page.getByRole('heading', { level: 2, name: world.writer.fullName });
+    await composer(page).fill('कल मिलते हैं');
+    await composer(page).press('Enter');
+    await expectUncovered(page, toast(page, 'Failed to send message'), [partner, composer(page)]);
+
+    await page.goto(`/post/${world.story.slug}`);
+    await breakCall(page, /\/api\/post\/[^/]+\/bookmark/);
+    await page
+      .getByRole('button', { name: /Bookmark/ })
+      .first()
+      .click();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const story = page.getByRole('article');
+    await expectUncovered(page, toast(page, "Couldn't save your bookmark"), [
+      story.getByText('वाराणसी').first(),
+      page.getByRole('heading', { level: 1 }),
+    ]);
+
+    await page.goto('/add-posts');
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await expectUncovered(page, toast(page, 'Title and content are required.'), [
+      page.getByLabel('Title'),
+      page.getByRole('button', { name: 'Publish' }),
+    ]);
+  });
+
+  test(`the notice of a new sign-in at ${size.width} px: covers nothing and stays in sight`, async ({
+    newUser,
+    world,
+  }) => {
+    const { page, email } = await newUser('Tenzin', { viewport: size });
+    const isConnected = waitForSocket(page);
+    await openConversation(page, world.writer._id);
+    await isConnected;
+    await signInElsewhere({ email }, ANDROID_FIREFOX);
+    const notice = page.getByRole('status').filter({ hasText: 'Firefox on Android signed in' });
+    await expectUncovered(page, notice, [
+      page.getByRole('heading', { level: 2, name: world.writer.fullName }),
+      composer(page),
+      page.getByRole('link', { name: 'Safarnama, home' }),
+    ]);
+
+    await page.getByRole('link', { name: 'Safarnama, home' }).click();
+    await page
+      .getByRole('link', { name: /काशी की सुबह/ })
+      .first()
+      .click();
+    await expectUncovered(page, notice, [page.getByRole('article').getByText('वाराणसी').first()]);
+    await page.evaluate(() => window.scrollTo(0, 600));
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(page.getByText(/signed in to your account/)).toHaveCount(0);
+  });
+}

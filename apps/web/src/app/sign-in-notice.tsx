@@ -1,0 +1,45 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '../config/paths.ts';
+import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
+
+/**
+ * Notice of the latest sign-in on another device, until it is dismissed or the list of sessions is opened. It has a row
+ * of its own, so that it covers nothing.
+ */
+export function SignInNotice() {
+  const { pathname } = useLocation();
+  const { notices, dismiss, clear } = useSignInNoticeStore();
+  const isListOpen = pathname === paths.sessions;
+  const hasNotices = notices.length > 0;
+  useEffect(() => {
+    if (isListOpen && hasNotices) clear();
+  }, [isListOpen, hasNotices, clear]);
+
+  const notice = isListOpen ? undefined : notices.at(-1);
+  return (
+    <div role="status" className="no-print sticky top-top-bar z-20">
+      {notice && (
+        <div className="border-line border-b bg-indigo-wash text-ink text-sm">
+          <div className="site flex items-center gap-2">
+            <p className="min-w-0 flex-1 py-1.5">
+              {notice.text}{' '}
+              <Link to={paths.sessions} className="link inline-block py-1">
+                Was this you?
+              </Link>
+            </p>
+            <button
+              type="button"
+              className="button-icon -me-3"
+              aria-label="Dismiss"
+              onClick={() => dismiss(notice.sessionId)}
+            >
+              <X aria-hidden className="size-5" />
+            </button>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}

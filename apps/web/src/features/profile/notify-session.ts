@@ -1,0 +1,11 @@
+import type { SessionStarted } from '@safarnama/contracts';
+import { useSignInNoticeStore } from '../../stores/sign-in-notice.store.ts';
+import { describeBrowser } from './describe-browser.ts';
+import { formatAgo } from './format-ago.ts';
+import { SESSION_STRINGS } from './strings.ts';
+
+/** Shows a notice on every page: another device has signed in. */
+export function notifySession({ sessionId, userAgent, createdAt }: SessionStarted): void {
+  const text = SESSION_STRINGS.newSignIn(describeBrowser(userAgent).name, formatAgo(createdAt, Date.now()));
+  useSignInNoticeStore.getState().add({ sessionId, text });
+}
