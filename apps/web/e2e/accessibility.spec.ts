@@ -40,7 +40,7 @@ for (const state of STATES) {
         await waitForAnimations(page);
         const axe = new AxeBuilder({ page })
           .options({ resultTypes: ['violations'], elementRef: false })
-          // Faster: without frames no second page is needed to collect results.
+          // Skips the extra page that collects results from frames: the app has none.
           .setLegacyMode(true);
         if (colorScheme === THEMES[0]) axe.withTags(TAGS);
         else axe.withRules(COLOUR_RULES);

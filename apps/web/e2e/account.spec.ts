@@ -46,18 +46,18 @@ test('a second device signs in: the first is notified and signs it out by keyboa
   openPage,
 }) => {
   const { page: first, email } = await newUser('Tenzin');
-  const isConnected = waitForSocket(first);
+  const firstConnected = waitForSocket(first);
   await first.goto('/bookmarks');
-  await isConnected;
+  await firstConnected;
 
   const second = await openPage(null, { userAgent: ANDROID_FIREFOX, viewport: { width: 375, height: 812 } });
-  const secondIsConnected = waitForSocket(second);
-  const secondCloses = waitForSocketClose(second);
+  const secondConnected = waitForSocket(second);
+  const secondClosed = waitForSocketClose(second);
   await second.goto('/add-posts');
   await signIn(second, email);
   await expect(second).toHaveURL('/add-posts');
   await second.getByLabel('Title').fill('लद्दाख की रात');
-  await secondIsConnected;
+  await secondConnected;
 
   await expect(first.getByText('Firefox on Android signed in to your account just now.')).toBeVisible();
   await first.getByRole('link', { name: 'Was this you?' }).press('Enter');
@@ -69,7 +69,7 @@ test('a second device signs in: the first is notified and signs it out by keyboa
   await deleteResponse;
   const respondedAt = performance.now();
 
-  expect((await secondCloses) - respondedAt).toBeLessThan(MAX_CLOSE_MS);
+  expect((await secondClosed) - respondedAt).toBeLessThan(MAX_CLOSE_MS);
   await expect(second).toHaveURL('/login');
   await expect(
     second.getByText(/^You were signed out from another device or by a password change\./),
@@ -86,7 +86,7 @@ test('a password reset link: sets a new password once and signs out all devices'
   newUser,
   openPage,
 }) => {
-  // The command first checks what is installed and built.
+  // The command takes a while: it first checks that everything is installed and built.
   test.slow();
   const { page: signedInPage, email } = await newUser('ফারহানা');
   await signedInPage.goto('/bookmarks');

@@ -7,7 +7,7 @@ export interface PageCheck {
   path: string;
   heading?: string;
   texts?: readonly string[];
-  /** Renames the writer before the visit. */
+  /** New name of the writer, set before the visit. */
   name?: string;
 }
 
@@ -74,7 +74,7 @@ export async function placeStories(
 ): Promise<PlacedStory[]> {
   const stories: PlacedStory[] = [];
   await forEach(attacks, async (attack, index) => {
-    // Alternates between editor markup and plain text; the API tests cover each kind of sanitizing.
+    // Every fourth attack is sent as plain text, the others as editor markup; the API tests cover sanitizing of both.
     const field = index % 4 === 3 ? 'blogContent' : 'blogHtml';
     const fields = {
       blogTitle: placements.add('blogTitle', attack, 200) || `Story ${index}`,
@@ -147,7 +147,7 @@ export async function joinStories(
 }
 
 /** Signs in with attacks as the `User-Agent` header. */
-export async function signInAs(
+export async function signInWithUserAgents(
   placements: Placements,
   attacks: readonly string[],
   newClient: (userAgent: string) => Promise<APIRequestContext>,
@@ -168,8 +168,8 @@ export async function signInAs(
   }
 }
 
-/** A unique email address that contains the attack; null if that is impossible. */
-export function attackAddress(attack: string): string | null {
+/** Builds a unique email address that contains the attack; null if that is impossible. */
+export function buildAttackEmail(attack: string): string | null {
   const local = attack.replace(/[\s@"\p{Cc}]/gu, '');
   if (local.length === 0 || local.length > 60) return null;
   return `${local}@${randomUUID()}.example.org`;

@@ -47,14 +47,14 @@ function installDetectors(): void {
     'handler image use audio video source track picture map area keygen isindex layer listing xmp plaintext template ' +
     'slot noembed noframes table font center';
   const forbiddenTags = new Set(FORBIDDEN_TAGS.split(' '));
-  const urls = new Set(
+  const urlAttributes = new Set(
     'href src action formaction xlink:href data poster background cite ping srcdoc'.split(' '),
   );
-  const inStory = new Set('p br strong em u s a ul ol li h2 h3 blockquote span'.split(' '));
-  const inStoryAttributes = new Set('href rel target dir lang start id tabindex'.split(' '));
+  const storyTags = new Set('p br strong em u s a ul ol li h2 h3 blockquote span'.split(' '));
+  const storyAttributes = new Set('href rel target dir lang start id tabindex'.split(' '));
 
-  const checkAddress = (name: string, value: string) => {
-    // Resolve the URL as a browser does.
+  const describeForbiddenUrl = (name: string, value: string) => {
+    // Resolves the URL as the browser does.
     const { protocol, hostname } = URL.canParse(value, location.href)
       ? new URL(value, location.href)
       : { protocol: '', hostname: '' };
@@ -76,8 +76,8 @@ function installDetectors(): void {
     for (const { name, value } of element.attributes) {
       if (name.startsWith('on') || name === 'srcdoc')
         report(`<${localName} ${name}="${value.slice(0, 80)}">`);
-      const address = urls.has(name) ? checkAddress(name, value) : null;
-      if (address !== null) report(`<${localName} ${address.slice(0, 100)}>`);
+      const forbiddenUrl = urlAttributes.has(name) ? describeForbiddenUrl(name, value) : null;
+      if (forbiddenUrl !== null) report(`<${localName} ${forbiddenUrl.slice(0, 100)}>`);
       // Placeholders of loading pictures are the only allowed data URLs.
       if (name === 'style' && /url\((?!"data:image\/png)|expression|javascript/i.test(value)) {
         report(`style="${value.slice(0, 80)}"`);
@@ -88,11 +88,11 @@ function installDetectors(): void {
   };
   const checkInStory = (element: Element) => {
     const isEditor = element.closest('.ql-editor') !== null;
-    if (!inStory.has(element.localName)) report(`<${element.localName}> in a story`);
+    if (!storyTags.has(element.localName)) report(`<${element.localName}> in a story`);
     for (const { name } of element.attributes) {
       const isQuillAttribute =
         isEditor && ['class', 'contenteditable', 'data-list', 'data-row'].includes(name);
-      if (!inStoryAttributes.has(name) && !isQuillAttribute)
+      if (!storyAttributes.has(name) && !isQuillAttribute)
         report(`<${element.localName} ${name}> in a story`);
     }
     const rel = element.getAttribute('rel');
@@ -114,7 +114,8 @@ function installDetectors(): void {
   const events =
     'mouseover mouseenter pointerover pointerenter focus focusin click auxclick contextmenu keydown toggle ' +
     'animationstart transitionend load error beforeinput wheel dragstart';
-  // External links are not followed after all listeners have run; any other URL would be.
+  // Stops the navigation of clicked http and mailto links after all other listeners have run. Links with any other
+  // scheme, such as javascript:, still run.
   window.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!event.isTrusted && link && /^(?:https?|mailto):$/.test(link.protocol)) event.preventDefault();

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { ATTACKS, BEACON_HOST } from '@safarnama/attacks';
 import {
-  attackAddress,
+  buildAttackEmail,
   findMissingTexts,
   joinStories,
   type PageCheck,
@@ -10,7 +10,7 @@ import {
   placeStories,
   recordRows,
   sendMessages,
-  signInAs,
+  signInWithUserAgents,
   visitPages,
 } from './attack-placements.ts';
 import { watchForAttacks } from './attack-watch.ts';
@@ -21,7 +21,7 @@ import { signUp } from './world.ts';
 
 /**
  * Without the content security policy, sanitizing and rendering must suffice: every attack goes into a story and every
- * third one into all other fields. With the policy a smaller sample suffices; anything it blocks has come too far.
+ * third one into all other fields. With the policy a smaller sample suffices: an attack that only the policy blocks fails the test.
  */
 const MODES = [
   { mode: 'without the content security policy', bypassCSP: true, payloads: ATTACKS, step: 3 },
@@ -64,7 +64,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       return response.status();
     });
 
-    await test.step('the watch: reports executed code', async () => {
+    await test.step('the detectors: report executed code', async () => {
       const context = await browser.newContext({ baseURL: baseUrl(), bypassCSP });
       const control = await watchForAttacks(context);
       const tab = await context.newPage();
@@ -155,14 +155,14 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         await expect(page.getByRole('textbox', { name: 'Your story' })).not.toBeEmpty();
         await page.evaluate(() => Reflect.get(window, 'touchAll')('.ql-editor *'));
       }
-      // Parsing pasted markup reports every inline handler to the policy, although none runs.
+      // Parsing pasted markup violates the policy for every inline handler, although none runs.
       if (!bypassCSP) return;
       await pasteAll(page, payloads);
       for (const _ of payloads) placements.count('pasted');
     });
 
     await test.step('story lists, the profile and the list of sessions', async () => {
-      await signInAs(placements, attacks, newClient, reader.email);
+      await signInWithUserAgents(placements, attacks, newClient, reader.email);
       for (const path of [
         '/',
         '/my-posts',
@@ -176,11 +176,11 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
       }
       for (const attack of sample(
-        attacks.filter((text) => attackAddress(text) !== null),
+        attacks.filter((text) => buildAttackEmail(text) !== null),
         2,
       )) {
         const client = await newClient();
-        const email = attackAddress(attack);
+        const email = buildAttackEmail(attack);
         const response = await client.post('/api/auth/signup', {
           data: { fullName: placements.add('fullName', attack, 80), email, password: PASSWORD },
         });

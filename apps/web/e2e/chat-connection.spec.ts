@@ -52,12 +52,12 @@ test('offline in the browser: messages wait and are sent once, in order, after r
   await expectMessages(arun.page, all);
   // The recipient has the conversation open.
   await expectStates(meera.page, queued, 'Read');
-  // It is on the sender's screen, above the queued messages.
+  // Meera's screen shows Arun's message above the ones that were queued.
   await expectStates(arun.page, ['எங்கே?'], 'Read');
   expect(await fetchStoredTexts(arun.page.request, meera._id)).toEqual(all);
 });
 
-test('a connection that drops everything silently: detected within 30 s, then everything is caught up', async ({
+test('a connection that silently drops all traffic: is detected within 30 s, and all messages arrive once it is restored', async ({
   openPage,
   newUser,
 }) => {
@@ -95,7 +95,7 @@ test('a connection that drops everything silently: detected within 30 s, then ev
   }
 });
 
-test('a server killed while messages are being sent: has each of them once after its restart', async ({
+test('a server killed while messages are being sent: stores each of them once after its restart', async ({
   openPage,
   playwright,
 }) => {
@@ -115,12 +115,12 @@ test('a server killed while messages are being sent: has each of them once after
 
     // The second message is stored, but the server dies before it responds.
     const unacknowledged = 'দুই';
-    let isKilled: Promise<void> | undefined;
+    let killing: Promise<void> | undefined;
     await page.route('**/api/message/send/**', async (route) => {
-      if (isKilled || route.request().postDataJSON().text !== unacknowledged) return route.fallback();
+      if (killing || route.request().postDataJSON().text !== unacknowledged) return route.fallback();
       await route.fetch();
-      isKilled = product.kill();
-      await isKilled;
+      killing = product.kill();
+      await killing;
       await route.abort();
     });
     const texts = ['এক', unacknowledged, 'তিন', 'চার', `পাঁচ ${randomUUID()}`];

@@ -2,9 +2,11 @@ import type { CDPSession, Page } from '@playwright/test';
 import {
   composer,
   conversation,
+  expectPresence,
   expectStates,
   fetchStoredTexts,
   message,
+  openBlockDialog,
   openConversation,
   sendMessage,
 } from './conversation.ts';
@@ -12,8 +14,32 @@ import { expect, test } from './fixtures.ts';
 
 /** Input methods, typing indicators, blocking and appearing offline. */
 
-const presence = (page: Page, text: string) =>
-  page.locator('section header').getByText(text, { exact: true });
+interface TypingIndicator {
+  shownAt?: number;
+  hiddenAt?: number;
+}
+
+/**
+ * Records when the header of the open conversation first shows and then hides the typing indicator. Runs in the page,
+ * so that the test's own delays do not count.
+ *
+ * @returns a function that reads the times; both are missing if it has not appeared.
+ */
+async function recordTypingIndicator(page: Page): Promise<() => Promise<TypingIndicator>> {
+  await page.evaluate(() => {
+    const indicator: TypingIndicator = {};
+    Object.assign(window, { typingIndicator: indicator });
+    const observe = () => {
+      // Excludes the screen reader announcement, which stays during pauses.
+      const spans = [...document.querySelectorAll('section header span')];
+      const isShown = spans.some(({ textContent }) => textContent === 'typing…');
+      if (isShown) indicator.shownAt ??= Date.now();
+      else if (indicator.shownAt !== undefined) indicator.hiddenAt ??= Date.now();
+    };
+    new MutationObserver(observe).observe(document.body, { subtree: true, childList: true });
+  });
+  return () => page.evaluate<TypingIndicator>(() => Reflect.get(window, 'typingIndicator'));
+}
 
 for (const { language, steps, word, rest } of [
   { language: 'Hindi', steps: ['n', 'na', 'नम', 'नमस', 'नमस्त'], word: 'नमस्ते', rest: ' मीरा' },
@@ -74,30 +100,16 @@ test('typing indicator: appears within a second and disappears after five', asyn
   const arun = await newUser('Arun');
   await openConversation(meera.page, arun._id);
   await openConversation(arun.page, meera._id);
-  await expect(presence(arun.page, 'Online')).toBeVisible();
-  await expect(presence(meera.page, 'Online')).toBeVisible();
-  // Measured in the pages, so that the test's own delays do not count.
-  await arun.page.evaluate(() => {
-    const indicator: { shownAt?: number; hiddenAt?: number } = {};
-    Object.assign(window, { seen: indicator });
-    const observe = () => {
-      // Excludes the screen reader announcement, which stays during pauses.
-      const spans = [...document.querySelectorAll('section header span')];
-      const isShown = spans.some(({ textContent }) => textContent === 'typing…');
-      if (isShown) indicator.shownAt ??= Date.now();
-      else if (indicator.shownAt !== undefined) indicator.hiddenAt ??= Date.now();
-    };
-    new MutationObserver(observe).observe(document.body, { subtree: true, childList: true });
-  });
+  await expectPresence(arun.page, 'Online');
+  await expectPresence(meera.page, 'Online');
+  const readIndicator = await recordTypingIndicator(arun.page);
   await composer(meera.page).evaluate((field) => {
     field.addEventListener('input', () => Object.assign(window, { typedAt: Date.now() }), { once: true });
   });
   await composer(meera.page).press('m');
   const typedAt = await meera.page.evaluate<number>(() => Reflect.get(window, 'typedAt'));
-  const indicator = () =>
-    arun.page.evaluate<{ shownAt?: number; hiddenAt?: number }>(() => Reflect.get(window, 'seen'));
-  await expect.poll(async () => (await indicator()).hiddenAt).toBeDefined();
-  const { shownAt = Number.NaN, hiddenAt = Number.NaN } = await indicator();
+  await expect.poll(async () => (await readIndicator()).hiddenAt).toBeDefined();
+  const { shownAt = Number.NaN, hiddenAt = Number.NaN } = await readIndicator();
   expect(shownAt - typedAt).toBeLessThan(1_000);
   expect(hiddenAt - shownAt).toBeGreaterThan(4_500);
   expect(hiddenAt - shownAt).toBeLessThan(6_000);
@@ -110,17 +122,16 @@ test('a blocked user: sees the reason instead of the composer, and both see each
   const arun = await newUser('அருண்');
   await openConversation(meera.page, arun._id);
   await openConversation(arun.page, meera._id);
-  await expect(presence(meera.page, 'Online')).toBeVisible();
-  await expect(presence(arun.page, 'Online')).toBeVisible();
+  await expectPresence(meera.page, 'Online');
+  await expectPresence(arun.page, 'Online');
 
   await composer(meera.page).fill('सुनो?');
-  await arun.page.getByRole('button', { name: 'Conversation options' }).click();
-  await arun.page.getByRole('menuitem', { name: 'Block' }).click();
+  await openBlockDialog(arun.page);
   await arun.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(arun.page.getByText(`You blocked ${meera.fullName}.`)).toBeVisible();
   await expect(composer(arun.page)).toHaveCount(0);
-  await expect(presence(meera.page, 'Offline')).toBeVisible();
-  await expect(presence(arun.page, 'Offline')).toBeVisible();
+  await expectPresence(meera.page, 'Offline');
+  await expectPresence(arun.page, 'Offline');
 
   const reason = meera.page.getByText("You can't send messages to this person.", { exact: true });
   await expect(reason).toBeVisible();
@@ -133,7 +144,7 @@ test('a blocked user: sees the reason instead of the composer, and both see each
   await arun.page.goto('/update-profile');
   await arun.page.getByRole('button', { name: `Unblock ${meera.fullName}` }).click();
   await expect(arun.page.getByText("You haven't blocked anyone.")).toBeVisible();
-  await expect(presence(meera.page, 'Online')).toBeVisible();
+  await expectPresence(meera.page, 'Online');
   await expect(composer(meera.page)).toHaveValue('सुनो?');
   await composer(meera.page).press('Enter');
   await expectStates(meera.page, ['सुनो?'], 'Delivered');
@@ -147,24 +158,26 @@ test('a user who appears offline: sends no presence, typing or receipts until th
   const arun = await newUser('அருண்');
   await openConversation(arun.page, meera._id);
   await meera.page.goto('/update-profile');
-  await expect(presence(arun.page, 'Online')).toBeVisible();
+  await expectPresence(arun.page, 'Online');
 
   const appearOffline = meera.page.getByRole('switch', { name: 'Appear offline' });
   await appearOffline.click();
-  await expect(presence(arun.page, 'Offline')).toBeVisible();
+  await expectPresence(arun.page, 'Offline');
   await openConversation(meera.page, arun._id);
-  // No read receipt is sent; the reply that follows shows that there was time for one.
+  // The reply that follows shows that there was time for a read receipt and a typing event.
+  const readIndicator = await recordTypingIndicator(arun.page);
   await sendMessage(arun.page, 'இருக்கிறீர்களா?');
   await expect(message(meera.page, 'இருக்கிறீர்களா?')).toBeVisible();
   await composer(meera.page).pressSequentially('हाँ');
   await composer(meera.page).press('Enter');
   await expect(message(arun.page, 'हाँ')).toBeVisible();
+  expect(await readIndicator()).toEqual({});
   await expectStates(arun.page, ['இருக்கிறீர்களா?'], 'Sent');
   await arun.page.reload();
   await expect(message(arun.page, 'हाँ')).toBeVisible();
-  await expect(presence(arun.page, 'Offline')).toBeVisible();
+  await expectPresence(arun.page, 'Offline');
 
   await meera.page.goto('/update-profile');
   await appearOffline.click();
-  await expect(presence(arun.page, 'Online')).toBeVisible();
+  await expectPresence(arun.page, 'Online');
 });

@@ -20,7 +20,7 @@ const opacityOf = (locator: Locator) => locator.evaluate((element) => getCompute
 const topBar = (page: Page) => page.getByRole('link', { name: 'Safarnama, home' });
 const bottomBar = (page: Page) => page.getByRole('navigation', { name: 'Quick' });
 
-test('writing on a phone: the bars make room and the composer takes at most 40 % of the height', async ({
+test('writing on a phone: the bars are hidden and the composer takes at most 40 % of the height', async ({
   newUser,
 }) => {
   const meera = await newUser('Meera Nair', { viewport: PHONE, ...TOUCH });
@@ -46,7 +46,7 @@ test('writing on a phone: the bars make room and the composer takes at most 40 %
   expect(y + height).toBeLessThanOrEqual(400);
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport({ ratio: 1 });
 
-  // The press that ends the writing reaches its button, although the bars return.
+  // Tapping a button ends writing and brings the bars back, but the tap still reaches the button.
   await page.getByRole('button', { name: 'Conversation options' }).tap();
   await expect(page.getByRole('menuitem', { name: 'Block' })).toBeVisible();
   await expect(topBar(page)).toBeInViewport();
@@ -71,7 +71,7 @@ test('a touch screen: Enter starts a new line, and the button sends and keeps th
   await expect(composer(meera.page)).toBeFocused();
 });
 
-test('the menu button of a message on a touch screen: shows once the message is tapped', async ({
+test('the menu button of a message on a touch screen: appears once the message is tapped', async ({
   newUser,
 }) => {
   const meera = await newUser('Meera Nair', { viewport: PHONE, ...TOUCH });

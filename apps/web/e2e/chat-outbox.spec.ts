@@ -17,7 +17,7 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 const WAITING = 'Waiting to send';
 const SEND = '**/api/message/send/**';
 
-/** Blocks the send requests of all pages of a browser until opened, and counts those it lets through. */
+/** Blocks the send requests of all pages of a browser until the gate is opened, and counts those that pass. */
 async function gateSends(context: BrowserContext) {
   const gate = { isOpen: false, sentCount: 0, lastSender: null as Page | null };
   await context.route(SEND, (route) => {
@@ -29,7 +29,7 @@ async function gateSends(context: BrowserContext) {
   return gate;
 }
 
-/** Closes a page after its requests have ended: the browser would let requests of a closed page through. */
+/** Leaves the page before closing it: intercepted requests of a closed page would reach the server. */
 async function closePage(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.close();
@@ -194,7 +194,7 @@ test('Reliability 6: two devices: lists, unread counts and receipts agree, also 
   await expect(conversation(arun.page).getByText('Sending')).toHaveCount(0);
 });
 
-test('another user signs in in another tab while the socket is dead: a message sent here stays with its author', async ({
+test('a second tab signs in another user while the socket is dead: the first tab sends no message in their name', async ({
   newUser,
 }) => {
   const meera = await newUser('মীরা');
@@ -220,7 +220,7 @@ test('another user signs in in another tab while the socket is dead: a message s
   await composer(meera.page).fill('केवल मीरा का');
   await composer(meera.page).press('Enter');
 
-  // The page now belongs to the other user: it shows nothing of Meera's, and nothing was sent.
+  // The page now belongs to the other user: it shows none of Meera's messages and has sent nothing.
   await expect(meera.page.getByText('Hi, ज़ोया')).toBeVisible();
   await expect(conversation(meera.page).getByRole('article')).toHaveCount(0);
   await expect(composer(meera.page)).toHaveValue('');

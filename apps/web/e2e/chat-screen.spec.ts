@@ -1,9 +1,9 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import { sendMessageByApi } from './conversation.ts';
+import { composer, openBlockDialog, openMessageMenu, sendMessage, sendMessageByApi } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { expect, type NewUser, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
-import { stableTop } from './scroll.ts';
+import { waitForStableTop } from './scroll.ts';
 
 /** Behaviour that needs a real layout: scroll position, composer height and focus. */
 
@@ -23,11 +23,12 @@ const buildTexts = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `கடிதம் ${from + index}\nபாதை தொடர்கிறது`);
 
 const list = (page: Page, name: string) => page.getByRole('region', { name: `Conversation with ${name}` });
-const fromEnd = (page: Page, name: string) =>
+const distanceFromEnd = (page: Page, name: string) =>
   list(page, name).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-const topOf = (page: Page, name: string, text: string) => stableTop(list(page, name).getByText(text).first());
+const topOf = (page: Page, name: string, text: string) =>
+  waitForStableTop(list(page, name).getByText(text).first());
 
-/** For 150 ms after a prepend, virtua holds the distance to the end. Its timer started before this one. */
+/** Virtua preserves the distance to the end for 150 ms after a prepend; its timer started before this one. */
 const waitForShiftEnd = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
 
@@ -42,7 +43,7 @@ test('scrolled up: older pages load without a jump and new messages wait behind 
 
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 90')).toBeVisible();
-  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
   // The previous page loads near the top, and the visible rows stay in place.
   const resume = await pauseRequests(meera.page, /before=/);
@@ -61,12 +62,12 @@ test('scrolled up: older pages load without a jump and new messages wait behind 
   await expect(meera.page.getByRole('button', { name: '2 new messages' })).toBeVisible();
   expect(Math.abs((await topOf(meera.page, 'காசி', 'கடிதம் 53')) - before)).toBeLessThan(2);
   await meera.page.getByRole('button', { name: '2 new messages' }).click();
-  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
 
   // At the end, the list follows new messages.
   await sendAll(kashi.page.request, meeraId, buildTexts(93, 93));
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 93')).toBeVisible();
-  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
 });
 
 test('the composer: grows to six lines while the newest message stays in sight', async ({ newUser }) => {
@@ -78,8 +79,8 @@ test('the composer: grows to six lines while the newest message stays in sight',
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 30')).toBeVisible();
 
-  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
-  const field = meera.page.getByLabel('Message', { exact: true });
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
+  const field = composer(meera.page);
   const heightOf = async (lines: number) => {
     await field.fill(Array.from({ length: lines }, () => 'வரி').join('\n'));
     return (await field.boundingBox())?.height ?? Number.NaN;
@@ -88,12 +89,12 @@ test('the composer: grows to six lines while the newest message stays in sight',
   const line = three - two;
   expect(line).toBeGreaterThan(15);
   expect(Math.abs(six - two - 4 * line)).toBeLessThan(2);
-  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
   expect(Math.abs((await heightOf(10)) - six)).toBeLessThan(2);
 
   // Replacing the text collapses the field for a moment.
   await field.fill(Array.from({ length: 9 }, () => 'पंक्ति').join('\n'));
-  await expect.poll(() => fromEnd(meera.page, 'காசி')).toBeLessThan(2);
+  await expect.poll(() => distanceFromEnd(meera.page, 'காசி')).toBeLessThan(2);
 });
 
 test('unread messages: the conversation opens at the first one, and a button jumps to the newest', async ({
@@ -111,7 +112,7 @@ test('unread messages: the conversation opens at the first one, and a button jum
   await meera.page.goto(`/chat/${kashiId}`);
   await expect(list(meera.page, 'காசி').getByText('New', { exact: true })).toBeInViewport();
   await expect(list(meera.page, 'காசி').getByText('கடிதம் 21')).toBeInViewport();
-  // Not at the end: nothing counts as read.
+  // The list is not scrolled to the end, so nothing counts as read.
   expect(await unread()).toBe(60);
   await meera.page.getByRole('button', { name: '60 new messages' }).click();
 
@@ -120,13 +121,12 @@ test('unread messages: the conversation opens at the first one, and a button jum
 });
 
 /** Two users in one conversation, with one message by the first. */
-async function startConversation(newPerson: NewUser) {
-  const meera = await newPerson('Meera Nair');
-  const kashi = await newPerson('காசி');
+async function startConversation(newUser: NewUser) {
+  const meera = await newUser('Meera Nair');
+  const kashi = await newUser('காசி');
   const [meeraId, kashiId] = [meera._id, kashi._id];
   await meera.page.goto(`/chat/${kashiId}`);
-  await meera.page.getByLabel('Message', { exact: true }).fill('எங்கே இருக்கிறாய்?');
-  await meera.page.keyboard.press('Enter');
+  await sendMessage(meera.page, 'எங்கே இருக்கிறாய்?');
   const mine = list(meera.page, 'காசி').locator('article');
   await expect(mine.getByTitle('Sent')).toBeVisible();
   const open = async () => {
@@ -162,8 +162,7 @@ test('a reply, a reaction and a deletion: appear live for the other user', async
   await meera.page.getByRole('menuitemradio', { name: 'Heart' }).click();
   await expect(kashi.page.getByRole('button', { name: 'Heart: Meera Nair' })).toBeVisible();
 
-  await mine.first().hover();
-  await mine.first().getByRole('button', { name: 'Message actions' }).click();
+  await openMessageMenu(mine.first());
   await meera.page.getByRole('menuitem', { name: 'Delete for both' }).click();
   await meera.page.getByRole('button', { name: 'Delete for both' }).click();
   await expect(theirs.first()).toContainText('This message was deleted');
@@ -174,21 +173,20 @@ test('typing and blocking: typing shows live; a block replaces the composer and 
 }) => {
   const { meera, kashi, meeraId, open } = await startConversation(newUser);
   await open();
-  const field = kashi.page.getByLabel('Message', { exact: true });
+  const field = composer(kashi.page);
 
   await field.pressSequentially('அ');
   await expect(meera.page.getByText('typing…').first()).toBeVisible();
-  await meera.page.getByRole('button', { name: 'Conversation options' }).click();
-  await meera.page.getByRole('menuitem', { name: 'Block' }).click();
+  await openBlockDialog(meera.page);
   await meera.page.getByRole('button', { name: 'Block', exact: true }).click();
   await expect(meera.page.getByText('You blocked காசி.')).toBeVisible();
 
   await expect(kashi.page.getByText("You can't send messages to this person.")).toBeVisible();
   await expect(field).toHaveCount(0);
-  const secondSend = await kashi.page.request.post(`/api/message/send/${meeraId}`, {
+  const response = await kashi.page.request.post(`/api/message/send/${meeraId}`, {
     data: { text: 'x', image: '' },
   });
-  expect(secondSend.status()).toBe(403);
+  expect(response.status()).toBe(403);
 });
 
 test('a picture: opens in a dialog that traps the focus and restores it on Escape', async ({ newUser }) => {
@@ -221,7 +219,7 @@ test('a picture: opens in a dialog that traps the focus and restores it on Escap
   await expect(opener).toBeFocused();
 });
 
-test('on a small screen: shows one pane at a time, with Back to the chats and no overflow', async ({
+test('the chat on a small screen: shows one pane at a time, with a way back to the chats and no overflow', async ({
   newUser,
 }) => {
   const meera = await newUser('Meera Nair', { viewport: { width: 320, height: 640 } });

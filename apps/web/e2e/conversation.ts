@@ -15,6 +15,11 @@ export function composer(page: Page): Locator {
   return page.getByRole('textbox', { name: 'Message', exact: true });
 }
 
+/** Waits until the header of the open conversation shows the other user as 'Online' or 'Offline'. */
+export function expectPresence(page: Page, presence: 'Online' | 'Offline'): Promise<void> {
+  return expect(page.locator('section header').getByText(presence, { exact: true })).toBeVisible();
+}
+
 /** Opens the conversation with a user and waits until it is ready for input. */
 export async function openConversation(page: Page, userId: string): Promise<void> {
   await page.goto(`/chat/${userId}`);
@@ -28,6 +33,18 @@ export async function sendMessage(page: Page, text: string): Promise<void> {
   await expect(message(page, text)).toHaveCount(1);
 }
 
+/** Opens the menu of a message by its row. */
+export async function openMessageMenu(row: Locator): Promise<void> {
+  await row.hover();
+  await row.getByRole('button', { name: 'Message actions' }).click();
+}
+
+/** Opens the confirm dialog for blocking the other user of the conversation. */
+export async function openBlockDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Conversation options' }).click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+}
+
 /** Waits until the list consists of exactly these messages, in this order. */
 export async function expectMessages(page: Page, texts: readonly string[]): Promise<void> {
   await expect(conversation(page).getByRole('article')).toContainText([...texts]);
@@ -35,8 +52,8 @@ export async function expectMessages(page: Page, texts: readonly string[]): Prom
 }
 
 /**
- * Waits until the user's own messages have a send state, by its text alternative. The timeout exceeds the longest
- * retry delay.
+ * Waits until each of the user's own messages shows this send state (a text for screen readers). The timeout exceeds
+ * the longest retry delay.
  */
 export async function expectStates(page: Page, texts: readonly string[], state: string): Promise<void> {
   for (const text of texts) {

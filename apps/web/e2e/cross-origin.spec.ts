@@ -19,7 +19,7 @@ let webServer: Server;
 let webOrigin = '';
 let product: Product;
 
-/** A port that is free at the moment: settings need the address before the product has started. */
+/** Finds a port that is free now, because the settings contain the product's URL before it starts. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,7 +57,7 @@ test('a page from an origin in WEB_ORIGINS that opens Socket.IO without withCred
   const page = await (await browser.newContext()).newPage();
   await page.goto(webOrigin);
 
-  // As the client of the specification does: cookies with HTTP calls, only the user's id with the socket.
+  // Like the client in the specification: cookies with HTTP requests, but only the user's id with the socket.
   const user = await page.evaluate(
     async ([url, password]) => {
       const response = await fetch(`${url}/api/auth/signup`, {

@@ -9,7 +9,7 @@ export interface Call {
   /** Matches the path after `/api`. */
   path: RegExp;
   viewer: 'guest' | 'reader' | 'writer';
-  /** Shown without a readable message; from the specification's error catalogue. */
+  /** Shown if the response has no readable message; from the specification's error catalogue. */
   fallback: string;
   /** The fallback is shown even if the server sent a message. */
   isAlwaysFallback?: boolean;
@@ -30,7 +30,7 @@ const TITLE = 'রাতের ট্রেন';
 const STORY = 'Berth 42, side lower. चाय चाय!';
 
 export async function openAt(page: Page, url: string): Promise<void> {
-  // The heading is enough: pictures and fonts are not awaited.
+  // Waits for the heading only, not for pictures and fonts.
   await page.goto(url, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
 }

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test';
+import { composer, conversation, message } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { type Call, expectEditorContent, openEditor } from './failing-call.ts';
 import { ACCOUNT_CALLS } from './failing-calls-account.ts';
@@ -38,7 +39,7 @@ function errorFault(
   message: string,
   headers: Record<string, string> = {},
 ): Fault {
-  const body = JSON.stringify({ message, code: 'made_here', requestId: 'e2e' });
+  const body = JSON.stringify({ message, code: 'mocked', requestId: 'e2e' });
   return {
     name,
     message,
@@ -85,8 +86,8 @@ for (const call of CALLS) {
         annotations.push({ type: 'failure-case', description: `${name}: ${fault.name}` });
         await open(page, world);
         await trigger?.(page, world);
-        const message = prefix + (isAlwaysFallback ? fallback : (fault.message ?? fallback)) + suffix;
-        await expect(page.getByText(message, { exact: true }).first()).toBeVisible();
+        const expected = prefix + (isAlwaysFallback ? fallback : (fault.message ?? fallback)) + suffix;
+        await expect(page.getByText(expected, { exact: true }).first()).toBeVisible();
         await expectInputPreserved?.(page);
         await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
       });
@@ -129,11 +130,9 @@ test('sending a message with each fault: returns to the composer if rejected, ot
     const page = await openPage(reader);
     await page.goto(`/chat/${writer._id}`);
     const text = `நாளை வருகிறேன் 🚂 ${fault.name}`;
-    const composer = page.getByRole('textbox', { name: 'Message', exact: true });
-    const conversation = page.getByRole('region', { name: `Conversation with ${writer.fullName}` });
-    const mine = conversation.locator('article', { hasText: text });
-    await expect(conversation.locator('article').last()).toBeVisible();
-    await composer.fill(text);
+    const mine = message(page, text);
+    await expect(conversation(page).getByRole('article').last()).toBeVisible();
+    await composer(page).fill(text);
     const picture = { name: 'a.jpg', mimeType: 'image/jpeg', buffer };
     await page.locator('main input[type=file]').first().setInputFiles(picture);
     await expect(page.getByRole('img', { name: 'Picture to send' })).toBeVisible();
@@ -142,13 +141,13 @@ test('sending a message with each fault: returns to the composer if rejected, ot
 
     if (fault.name === '500') {
       await expect(page.getByText(fault.message ?? '').first()).toBeVisible();
-      await expect(composer).toHaveValue(text);
+      await expect(composer(page)).toHaveValue(text);
       await expect(page.getByRole('img', { name: 'Picture to send' })).toBeVisible();
       await restore();
       await page.getByRole('button', { name: 'Send', exact: true }).click();
     } else {
       await expect(mine.getByText("Will send when you're back online.")).toBeVisible();
-      await expect(composer).toHaveValue('');
+      await expect(composer(page)).toHaveValue('');
       if (fault.name === '429') {
         // Does not wait for the Retry-After of an hour.
         await mine.getByRole('button', { name: 'Discard' }).click();
@@ -163,7 +162,7 @@ test('sending a message with each fault: returns to the composer if rejected, ot
         .click({ timeout: 2_000 })
         .catch(() => undefined);
     }
-    await expect(composer).toHaveValue('');
+    await expect(composer(page)).toHaveValue('');
     await expect(mine).toHaveCount(1);
     await expect(mine.getByTitle(/^(Sent|Delivered|Read)$/)).toBeVisible();
     await page.context().close();

@@ -4,7 +4,7 @@ import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
 import { recordPaint, slowDown } from './slow-connection.ts';
 
-/** Time since the start of the navigation, on a connection of 50 kB/s with a latency of 400 ms. */
+/** Maximum time since the start of the navigation, on a connection of 50 kB/s with a latency of 400 ms. */
 const MAX_FORM_MS = 2_500;
 const MAX_STORY_MS = 3_000;
 /** The end of the story in `world`. */
@@ -43,7 +43,7 @@ for (const { path, heading } of FORMS) {
     await page.keyboard.press('Enter');
 
     resume();
-    // Set by the app.
+    // The app has started: it sets the title.
     await expect(page).toHaveTitle(/ · Safarnama$/);
     await expect(page.getByLabel('Email')).toHaveValue('meera@example.org');
     await expect(password).toBeFocused();
@@ -66,7 +66,7 @@ test('/signup with a password typed before the app runs: rates it', async ({ ope
   await expect(page.getByText('Too common. Attackers try it first.')).toBeVisible();
 });
 
-test('/ as a guest with the sign-in form filled early: signs in and shows home', async ({
+test('/ as a guest who fills in the sign-in form before the app runs: signs in and shows home', async ({
   openPage,
   world,
 }) => {

@@ -4,7 +4,7 @@ import { pauseRequests } from './pause-requests.ts';
 import { waitForAnimations } from './wait-for-animations.ts';
 import type { World } from './world.ts';
 
-/** Delay of each response, picture and font: parts that load one after the other cause layout shifts. */
+/** Fonts arrive after responses and pictures: parts that load one after the other cause layout shifts. */
 const RESPONSE_DELAY_MS = 300;
 const FONT_DELAY_MS = 700;
 /** Tolerates a few characters that change width with their font. */
@@ -140,7 +140,7 @@ for (const viewport of SIZES) {
     await expectNoShift(page);
   });
 
-  test(`from sign-in to home at ${viewport.width} px: causes no layout shift`, async ({
+  test(`signing in at ${viewport.width} px: opens home without a layout shift`, async ({
     openPage,
     world,
   }) => {

@@ -68,7 +68,7 @@ async function mockLongConversation(page: Page, me: Account, partner: Account) {
  */
 function watchPrepend(list: Locator, top: number) {
   return list.evaluate(async (element, scrollTo) => {
-    const painted = () =>
+    const waitForPaint = () =>
       new Promise<void>((resolve) =>
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
@@ -77,11 +77,11 @@ function watchPrepend(list: Locator, top: number) {
         }),
       );
     element.scrollTop = scrollTo;
-    for (let frame = 0; frame < 10; frame += 1) await painted();
+    for (let frame = 0; frame < 10; frame += 1) await waitForPaint();
     const middle = element.getBoundingClientRect().top + element.clientHeight / 2;
     const rows = [...element.querySelectorAll('article')];
     const anchor = rows.find((row) => row.getBoundingClientRect().bottom > middle)?.dataset['message'];
-    // The time below the text: above it a day separator may move to an earlier row.
+    // Measures the time below the text: a day separator above the text may move to an earlier row.
     const measureTop = () =>
       element.querySelector(`[data-message="${anchor}"] time`)?.getBoundingClientRect().top ?? Number.NaN;
     const before = measureTop();
@@ -91,14 +91,14 @@ function watchPrepend(list: Locator, top: number) {
     const deadline = performance.now() + 5_000;
     let stopAt = Number.POSITIVE_INFINITY;
     while (performance.now() < Math.min(deadline, stopAt)) {
-      await painted();
+      await waitForPaint();
       maxJump = Math.max(maxJump, Math.abs(measureTop() - before));
       maxRowCount = Math.max(maxRowCount, element.querySelectorAll('article').length);
       if (stopAt === Number.POSITIVE_INFINITY && element.scrollHeight > height + 500) {
         stopAt = performance.now() + 400;
       }
     }
-    return { jump: maxJump, maxRows: maxRowCount, hasGrown: element.scrollHeight > height + 500 };
+    return { maxJump, maxRowCount, hasGrown: element.scrollHeight > height + 500 };
   }, top);
 }
 
@@ -120,13 +120,13 @@ test('Reliability 8: 5,000 messages: older pages load without a jump and few row
     await expect(list.getByRole('button', { name: 'Show older messages' })).toBeAttached();
 
     for (const top of [0, 150, 300, 40]) {
-      const { jump: maxJump, maxRows: maxRowCount, hasGrown } = await watchPrepend(list, top);
+      const { maxJump, maxRowCount, hasGrown } = await watchPrepend(list, top);
       expect(hasGrown).toBe(true);
       expect(maxJump).toBeLessThan(MAX_JUMP_PX);
       expect(maxRowCount).toBeLessThan(MAX_ROWS);
     }
 
-    // Up to the first message.
+    // Scrolls up to the first message.
     Object.assign(pace, { delayMs: 0, size: 1_000 });
     await expect(async () => {
       await list.evaluate((element) => {
@@ -137,7 +137,7 @@ test('Reliability 8: 5,000 messages: older pages load without a jump and few row
     await expect(list.getByText(/^This is the start of your conversation with/)).toBeVisible();
     expect(await list.locator('article').count()).toBeLessThan(MAX_ROWS);
 
-    // Through the middle to the newest: the viewport is never empty.
+    // Scrolls through the middle to the newest message: the viewport is never empty.
     for (const part of [0.25, 0.5, 0.75]) {
       await list.evaluate((element, share) => {
         element.scrollTop = element.scrollHeight * share;

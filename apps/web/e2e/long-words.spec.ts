@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
+import { composer, openBlockDialog } from './conversation.ts';
 import { drawPicture } from './draw-picture.ts';
 import { expect, test } from './fixtures.ts';
 import { openForm } from './story-form.ts';
 
-/** Text without a place to break a line, as long as each field allows. */
+/** Builds text of this length in which no line can break. */
 const word = (length: number) => 'Thiruvananthapuram'.repeat(300).slice(0, length);
 const NAME = word(80);
 const TITLE = word(200);
@@ -26,7 +27,7 @@ function findOverflow(): { excess: number; outside: string[] } {
   const { clientWidth, scrollWidth } = document.documentElement;
   const isOutside = (element: Element) => {
     const { left, right, width } = element.getBoundingClientRect();
-    // Text for screen readers only is one pixel wide, wherever it is.
+    // Ignores text for screen readers, which is one pixel wide.
     return width > 1 && (left < -1 || right > clientWidth + 1);
   };
   const elements = [
@@ -77,9 +78,7 @@ test('the story form with long words in every field: fits', async ({ newUser }) 
   await expectToFit(page, 'the form');
 });
 
-test('stories with long words: fit on cards, on their page, as drafts of comments and in the search', async ({
-  newUser,
-}) => {
+test('long words in stories, comments and searches: fit', async ({ newUser }) => {
   const { _id, page } = await newUser(NAME);
   const { _id: storyId, slug } = await createStory(page);
   await page.request.put(`/api/post/${storyId}/bookmark`);
@@ -100,7 +99,7 @@ test('stories with long words: fit on cards, on their page, as drafts of comment
   await expectToFit(page, 'the story');
   await page.getByRole('button', { name: 'Delete Post' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectToFit(page, 'the dialog that deletes it');
+  await expectToFit(page, 'the delete dialog');
 
   await page.route('**/media/**', (route) => route.abort());
   await page.reload();
@@ -122,17 +121,16 @@ test('names and messages with long words: fit in the chat', async ({ newUser }) 
   await page.goto(`/chat/${partner._id}`);
   const rows = page.locator('article');
   await expect(rows).toHaveCount(2);
-  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(word(300));
+  await composer(page).fill(word(300));
   await rows.last().focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Reply' }).click();
   await expect(page.getByRole('button', { name: 'Cancel reply' })).toBeVisible();
   await expectToFit(page, 'the conversation');
 
-  await page.getByRole('button', { name: 'Conversation options' }).click();
-  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await openBlockDialog(page);
   await expect(page.getByRole('dialog')).toBeVisible();
-  await expectToFit(page, 'the dialog that blocks');
+  await expectToFit(page, 'the block dialog');
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(page.getByText(`You blocked ${NAME}.`)).toBeVisible();
   await expectToFit(page, 'the blocked conversation');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
-import { scrollTop, stableScrollTop } from './scroll.ts';
+import { scrollTop, waitForStableScrollTop } from './scroll.ts';
 
 const STORIES = 60;
 const WIDTHS = [
@@ -41,7 +41,7 @@ for (const viewport of WIDTHS) {
 
     const wanted = page.getByRole('link', { name: `${prefix}, 10`, exact: true });
     await wanted.scrollIntoViewIfNeeded();
-    const before = await stableScrollTop(page);
+    const before = await waitForStableScrollTop(page);
     await wanted.click();
     await expect(page.getByRole('heading', { level: 1, name: `${prefix}, 10` })).toBeVisible();
     expect(await scrollTop(page)).toBe(0);

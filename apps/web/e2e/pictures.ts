@@ -22,20 +22,20 @@ interface Variant {
 
 const WIDE = { width: 1280, height: 900 };
 const NARROW = { width: 375, height: 812 };
-const AT_REST: Emulation = { media: 'screen', forcedColors: 'none' };
+const SCREEN: Emulation = { media: 'screen', forcedColors: 'none' };
 
 const VARIANTS: readonly Variant[] = [
-  { name: '1280-light', viewport: WIDE, media: { ...AT_REST, colorScheme: 'light' } },
-  { name: '1280-dark', viewport: WIDE, media: { ...AT_REST, colorScheme: 'dark' } },
-  { name: '375-light', viewport: NARROW, media: { ...AT_REST, colorScheme: 'light' } },
-  { name: '375-dark', viewport: NARROW, media: { ...AT_REST, colorScheme: 'dark' } },
-  { name: '320', viewport: { width: 320, height: 640 }, media: { ...AT_REST, colorScheme: 'light' } },
+  { name: '1280-light', viewport: WIDE, media: { ...SCREEN, colorScheme: 'light' } },
+  { name: '1280-dark', viewport: WIDE, media: { ...SCREEN, colorScheme: 'dark' } },
+  { name: '375-light', viewport: NARROW, media: { ...SCREEN, colorScheme: 'light' } },
+  { name: '375-dark', viewport: NARROW, media: { ...SCREEN, colorScheme: 'dark' } },
+  { name: '320', viewport: { width: 320, height: 640 }, media: { ...SCREEN, colorScheme: 'light' } },
   {
     name: 'forced-colours',
     viewport: WIDE,
     media: { media: 'screen', forcedColors: 'active', colorScheme: 'dark' },
   },
-  { name: 'text-200', viewport: NARROW, media: { ...AT_REST, colorScheme: 'light' }, textSize: '200%' },
+  { name: 'text-200', viewport: NARROW, media: { ...SCREEN, colorScheme: 'light' }, textSize: '200%' },
   { name: 'print', viewport: { width: 794, height: 1123 }, media: { media: 'print', colorScheme: 'light' } },
 ];
 

@@ -29,13 +29,13 @@ export default defineConfig({
   reporter: [
     ['list'],
     ['./summary-reporter.ts'],
-    // `.ci/run` counts the tests by this report.
+    // `.ci/run` counts the tests in this report.
     ...(process.env['PLAYWRIGHT_JSON_OUTPUT_FILE'] ? [['json'] as const] : []),
   ],
   use: {
     // No baseURL: the server picks a free port at start, and the fixtures read it then.
     screenshot: 'only-on-failure',
-    // Only on retry: tracing every test takes a quarter of the time.
+    // Only on retry: tracing every test would take a quarter of the run time.
     trace: 'on-first-retry',
     launchOptions: { args: CHROMIUM_ARGS, ...(executablePath && { executablePath }) },
   },

@@ -27,7 +27,7 @@ export interface Product {
 /**
  * Starts the built product.
  *
- * @param settings - environment variables; on a free port unless they name one.
+ * @param settings - environment variables; without PORT, the product listens on a free port.
  */
 export async function startProduct(settings: Record<string, string> = {}): Promise<Product> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'safarnama-e2e-'));
@@ -59,7 +59,7 @@ export async function startProduct(settings: Record<string, string> = {}): Promi
 }
 
 function spawnApi(dataDir: string, settings: Record<string, string>): ChildProcess {
-  // Inherits an allow-list only: tests must not write to a MONGODB_URI of the environment.
+  // Inherits an allow-list only: tests must not write to a MONGODB_URI from the environment.
   const { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY } = process.env;
   const inherited = { PATH, HOME, XDG_CACHE_HOME, DATABASE_ENGINE, MONGOD_BINARY };
   return spawn(process.execPath, ['--enable-source-maps', 'apps/api/dist/index.js'], {
@@ -87,10 +87,10 @@ async function waitUntilReady(api: ChildProcess): Promise<string> {
     const timer = setTimeout(() => fail('it took too long'), START_TIMEOUT_MS);
     const handleLine = (line: string) => {
       output += `${line}\n`;
-      const address = READY.exec(line)?.[1];
-      if (address === undefined) return;
+      const url = READY.exec(line)?.[1];
+      if (url === undefined) return;
       clearTimeout(timer);
-      resolve(address);
+      resolve(url);
     };
     for (const stream of [api.stdout, api.stderr]) if (stream) createInterface(stream).on('line', handleLine);
     api.once('exit', (code) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, PASSWORD, test } from './fixtures.ts';
 import { pauseRequests } from './pause-requests.ts';
-import { scrollTop, stableScrollTop } from './scroll.ts';
+import { scrollTop, waitForStableScrollTop } from './scroll.ts';
 
 const PROTECTED = [
   '/',
@@ -132,7 +132,7 @@ test('about and contact: are open to guests', async ({ openPage }) => {
   }
 });
 
-test('the footer: shows exactly on the specified pages', async ({ openPage, world }) => {
+test('the footer: appears only on the specified pages', async ({ openPage, world }) => {
   const page = await openPage(world.reader);
   for (const { path, hasFooter } of FOOTERS) {
     await page.goto(path);
@@ -155,9 +155,9 @@ test('scrolling: navigation starts at the top, Back restores the position', asyn
   const { page } = await newUser('Reader', { viewport: { width: 1280, height: 600 } });
   await page.goto('/about');
   const contact = page.getByRole('contentinfo').getByRole('link', { name: 'Contact' });
-  // Before measuring, because a click scrolls its target into view.
+  // Scrolls before measuring, because a click scrolls its target into view.
   await contact.scrollIntoViewIfNeeded();
-  const before = await stableScrollTop(page);
+  const before = await waitForStableScrollTop(page);
   expect(before).toBeGreaterThan(100);
   await contact.click();
   await expect(page).toHaveURL('/contact');
@@ -234,7 +234,7 @@ test('a session that ends while writing: leads to sign-in and back with the draf
   await page.getByLabel('Title').fill('रात की ट्रेन');
   await page.getByRole('textbox', { name: 'Your story' }).fill('Berth 42, side lower.');
   await page.context().clearCookies();
-  // By keyboard, because another request may have redirected to sign-in already.
+  // Presses keys instead of a button that disappears if another request has already redirected to sign-in.
   await page.keyboard.press('Control+Enter');
   await expect(page).toHaveURL('/login');
   await fillLogin(page, email);

@@ -5,8 +5,8 @@ export function scrollTop(page: Page): Promise<number> {
   return page.evaluate(() => window.scrollY);
 }
 
-/** Distance of an element from the top of the viewport once it has stopped moving while the page loads. */
-export function stableTop(element: Locator): Promise<number> {
+/** Waits until an element has stopped moving. @returns its distance from the top of the viewport, in pixels. */
+export function waitForStableTop(element: Locator): Promise<number> {
   return element.evaluate(async (target) => {
     await document.fonts.ready;
     const top = () => target.getBoundingClientRect().top;
@@ -20,8 +20,8 @@ export function stableTop(element: Locator): Promise<number> {
   });
 }
 
-/** Scroll position of the page once it has stopped moving. */
-export async function stableScrollTop(page: Page): Promise<number> {
-  await stableTop(page.locator('html'));
+/** Waits until the page has stopped moving. @returns its scroll position in pixels. */
+export async function waitForStableScrollTop(page: Page): Promise<number> {
+  await waitForStableTop(page.locator('html'));
   return scrollTop(page);
 }

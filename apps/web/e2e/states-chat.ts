@@ -1,3 +1,4 @@
+import { composer, openBlockDialog, openMessageMenu } from './conversation.ts';
 import { baseUrl, expect } from './fixtures.ts';
 import { mockResponse, neverRespond, type ScreenState, SERVER_FAULT } from './screen-state.ts';
 
@@ -18,7 +19,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
       await expect(page.getByText('अस्सी घाट 🌅').last()).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible();
+      await expect(composer(page)).toBeVisible();
     },
   },
   {
@@ -57,9 +58,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
-      const row = page.locator('article').last();
-      await row.hover();
-      await row.getByRole('button', { name: 'Message actions' }).click();
+      await openMessageMenu(page.locator('article').last());
       await expect(page.getByRole('menu', { name: 'Message actions' })).toBeVisible();
     },
   },
@@ -69,9 +68,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
-      const row = page.locator('article').last();
-      await row.hover();
-      await row.getByRole('button', { name: 'Message actions' }).click();
+      await openMessageMenu(page.locator('article').last());
       await page.getByRole('menuitem', { name: 'Delete for me' }).click();
       await expect(page.getByRole('dialog', { name: 'Delete this message?' })).toBeVisible();
     },
@@ -83,7 +80,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     async show(page, { writer }) {
       await page.route(`${baseUrl()}/api/message/send/**`, (route) => route.abort());
       await page.goto(`/chat/${writer._id}`);
-      await page.getByRole('textbox', { name: 'Message', exact: true }).fill('வழியில் இருக்கிறேன்');
+      await composer(page).fill('வழியில் இருக்கிறேன்');
       await page.getByRole('button', { name: 'Send' }).click();
       await expect(page.getByText("Will send when you're back online.")).toBeVisible();
       const row = page.locator('article', { hasText: 'अस्सी घाट 🌅' });
@@ -135,8 +132,7 @@ export const CHAT_STATES: readonly ScreenState[] = [
     viewer: 'reader',
     async show(page, { writer }) {
       await page.goto(`/chat/${writer._id}`);
-      await page.getByRole('button', { name: 'Conversation options' }).click();
-      await page.getByRole('menuitem', { name: 'Block' }).click();
+      await openBlockDialog(page);
       await expect(page.getByRole('dialog', { name: `Block ${writer.fullName}?` })).toBeVisible();
     },
   },

@@ -197,9 +197,9 @@ export const STORY_STATES: readonly ScreenState[] = [
     state: 'notified of a new sign-in',
     viewer: 'reader',
     async show(page, { reader }) {
-      const isConnected = waitForSocket(page);
+      const connected = waitForSocket(page);
       await openPage(page, '/bookmarks');
-      await isConnected;
+      await connected;
       await signInElsewhere(reader, ANDROID_FIREFOX);
       await expect(page.getByText(/^Firefox on Android signed in/)).toBeVisible();
     },

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** Opens the form for a new story. @returns the field of the story. */
+/** Opens the form for a new story. @returns the field for its text. */
 export async function openForm(page: Page): Promise<Locator> {
   await page.goto('/add-posts');
   const story = page.getByRole('textbox', { name: 'Your story' });
@@ -8,7 +8,7 @@ export async function openForm(page: Page): Promise<Locator> {
   return story;
 }
 
-/** Dispatches a paste or drop event with these data. */
+/** Dispatches a paste or drop event with the given data. */
 export async function dispatchTransfer(
   target: Locator,
   kind: 'paste' | 'drop',

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** Every string of the specification that the product must show. */
 const STRINGS: readonly string[] = [...SENTENCES, ...LABELS];
 
-/** Full text of the elements that contain more than the string. */
+/** Full texts of elements that contain more than the specified string. */
 const ELEMENT_TEXTS: Readonly<Record<string, string>> = { 'Post not found': 'Error: Post not found' };
 
 interface Scene {
@@ -21,7 +21,7 @@ interface Scene {
 const HTML = { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' };
 const TEXT_FILE = { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('chai') };
 
-/** Responds to a path with an HTML page of a proxy, without a readable message. */
+/** Responds to requests for a path with an HTML error page of a proxy, which contains no readable message. */
 async function breakCall(page: Page, path: string): Promise<void> {
   await page.route(new RegExp(`/api${path}`), (route) => route.fulfill(HTML));
 }
@@ -335,7 +335,9 @@ test('the scenes: cover every string of the specification', () => {
 });
 
 for (const { name, viewer, shows, play } of SCENES) {
-  test(`${name}: ${shows.length} strings`, async ({ openPage, newUser, world }, { annotations }) => {
+  test(`${name}: shows ${shows.length} specified strings`, async ({ openPage, newUser, world }, {
+    annotations,
+  }) => {
     const page =
       viewer === 'new user'
         ? (await newUser('Devika')).page
@@ -352,7 +354,9 @@ for (const { name, viewer, shows, play } of SCENES) {
   });
 }
 
-test('a user who is online: Online', async ({ openPage, world: { reader, writer } }, { annotations }) => {
+test("a user who is online: shows 'Online'", async ({ openPage, world: { reader, writer } }, {
+  annotations,
+}) => {
   const page = await openPage(reader);
   await page.goto(`/chat/${writer._id}`);
   const other = await openPage(writer);

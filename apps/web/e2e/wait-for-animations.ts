@@ -8,8 +8,8 @@ export async function waitForAnimations(page: Page): Promise<void> {
     for (let idleChecks = 0; idleChecks < 2; idleChecks += 1) {
       // Transitions start in the frame after the change.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      // Excludes endless animations such as spinners.
-      // Finished ones are still listed while their end state is in effect, as that of a toast.
+      // Excludes endless animations such as spinners, and finished ones, which the browser lists while their end state
+      // is in effect (for example a toast's).
       const finite = document
         .getAnimations()
         .filter(

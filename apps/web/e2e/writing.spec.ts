@@ -14,7 +14,7 @@ function drawPicture(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Adds a picture of 900 × 900 pixels, which takes long to upload. */
+/** Adds a picture of 900 × 900 pixels of noise, which compresses badly and is slow to upload. */
 async function addLargePicture(page: Page): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
   const buffer = await sharp({ create: { width: 900, height: 900, channels: 3, background: '#888', noise } })
@@ -26,7 +26,7 @@ async function addLargePicture(page: Page): Promise<void> {
     .setInputFiles({ name: 'n.jpg', mimeType: 'image/jpeg', buffer });
 }
 
-test('the editor by keyboard: formats, lists, a link, the toolbar and leaving the text', async ({
+test('the editor by keyboard: applies formats, lists and links, reaches the toolbar and leaves with Tab', async ({
   newUser,
 }) => {
   const { page } = await newUser('मीरा');
@@ -87,7 +87,7 @@ test('the editor by keyboard: formats, lists, a link, the toolbar and leaving th
 });
 
 test.describe('pasting', () => {
-  // Parsing pasted markup reports inline handlers to the policy before they are sanitized away.
+  // Parsing pasted markup violates the policy for its inline handlers before they are sanitized away.
   test.use({ expectedFault: /Executing inline event handler/ });
 
   test('pasted markup is sanitized; a pasted or dropped picture becomes the picture of the story', async ({
@@ -194,7 +194,7 @@ test('leaving while a story is being sent: Keep sending stays, and Stop leaves w
   await expect(page).toHaveURL('/my-posts');
   await limitUpload(-1);
 
-  // Published later than the first story could have been.
+  // By the time a second story is published, the first would have arrived too.
   await page.getByRole('link', { name: 'New Post' }).click();
   await page.getByLabel('Title').fill('Sent');
   await story.fill('ভোর');
@@ -204,7 +204,7 @@ test('leaving while a story is being sent: Keep sending stays, and Stop leaves w
   expect(posts.map(({ blogTitle }: { blogTitle: string }) => blogTitle)).toEqual(['Sent']);
 });
 
-test('a story at its limits: 200-character title, a word without spaces, 100 kB; edited and deleted', async ({
+test('a story at its limits: is rejected beyond them, published within them, edited and deleted', async ({
   newUser,
 }) => {
   const { page } = await newUser('மீனா', { viewport: { width: 375, height: 812 } });
@@ -220,7 +220,7 @@ test('a story at its limits: 200-character title, a word without spaces, 100 kB;
 
   const paragraphs = Array.from(
     { length: 1_000 },
-    (_, i) => `<p>Line ${i} of a story that is far too long.${' '.repeat(1)}${'river '.repeat(12)}</p>`,
+    (_, i) => `<p>Line ${i} of a story that is far too long. ${'river '.repeat(12)}</p>`,
   );
   await dispatchTransfer(story, 'paste', { html: paragraphs.join('') });
   await expect(page.getByText(/\d+ kB too long \(limit 100 kB\)/)).toBeVisible();
