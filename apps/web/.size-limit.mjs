@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
 
-/** kB of 1,000 bytes, compressed by gzip: what a first visit loads before it shows anything. */
+/** Maximum gzipped size of the scripts that a first visit loads before it shows anything (1 kB = 1,000 bytes). */
 const FIRST_LOAD = '130 kB';
-/** By the name that `build/first-load.ts` gives to the part of each page. */
+/** Path and chunk of each page; `build/first-load.ts` names the chunks. */
 const PAGES = { '/': 'home', '/login': 'login' };
 
 const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'));
 
-/** The scripts of a part of the app and of all that it imports from the start. */
-function filesOf(name, seen = new Set()) {
-  if (seen.has(name)) return [];
-  seen.add(name);
-  const { file, imports = [] } = manifest[name];
-  return [`dist/${file}`, ...imports.flatMap((each) => filesOf(each, seen))];
+/** Lists the files of a manifest entry and of everything that it imports statically. */
+function listFiles(key, seen = new Set()) {
+  if (seen.has(key)) return [];
+  seen.add(key);
+  const { file, imports = [] } = manifest[key];
+  return [`dist/${file}`, ...imports.flatMap((imported) => listFiles(imported, seen))];
 }
 
-/** A page and the app itself, which each page imports. */
-function firstLoad(page) {
-  const [key] = Object.entries(manifest).find(([, { name }]) => name === page);
-  return [...new Set(filesOf(key))];
+/** Lists the files of a page's chunk and of the app, which each page imports. */
+function listFirstLoad(chunkName) {
+  const [key] = Object.entries(manifest).find(([, { name }]) => name === chunkName);
+  return [...new Set(listFiles(key))];
 }
 
-export default Object.entries(PAGES).map(([route, page]) => ({
+export default Object.entries(PAGES).map(([route, chunkName]) => ({
   name: `first load of ${route}`,
-  path: firstLoad(page),
+  path: listFirstLoad(chunkName),
   limit: FIRST_LOAD,
   gzip: true,
 }));

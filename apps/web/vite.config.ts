@@ -10,7 +10,7 @@ const DEFAULT_API_PORT = '3000';
 const DEV_PORT = 5173;
 
 export default defineConfig(({ mode }) => {
-  // The same PORT that the API of this workspace listens on; no prefix, since nothing of it reaches the bundle.
+  // The PORT on which the API of this workspace listens. It needs no VITE_ prefix, because it is not used in the bundle.
   const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
   const api = `http://127.0.0.1:${PORT}`;
   return {
@@ -25,7 +25,7 @@ export default defineConfig(({ mode }) => {
       // Inlined as data URLs, pictures would be part of the first script that every visitor loads.
       assetsInlineLimit: 0,
     },
-    // Lazy pages import these. Discovered on first use, they would make the development server reload the page.
+    // Lazy pages import these packages. If the development server discovered them on first use, it would reload the page.
     optimizeDeps: {
       include: [
         '@zxcvbn-ts/core',
@@ -39,7 +39,7 @@ export default defineConfig(({ mode }) => {
     server: {
       port: DEV_PORT,
       host: '127.0.0.1',
-      // With the Host of the page: the API takes a request whose Origin is another for one of another site.
+      // Keeps the Host of the page: the API treats a request as cross-origin if its Origin has another host.
       proxy: {
         '/api': { target: api, changeOrigin: false },
         '/media': api,

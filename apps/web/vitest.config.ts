@@ -17,7 +17,7 @@ export default defineConfig({
     // Files share the modules and the jsdom of a worker, because creating them for each file takes longer than the
     // tests. setup.ts resets the jsdom after each test.
     isolate: false,
-    // The API's tests run at the same time and are done first; with one worker a core would be idle from then on.
+    // The API's tests run at the same time and finish first; with one worker, a core would then be idle.
     maxWorkers: 2,
   },
 });

@@ -2,8 +2,8 @@ import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /**
- * `npm run mutation`: the test files of one group, each with modules of its own, as a mutant may change what loads.
- * Without a document, which none of them needs.
+ * Runs the test files of one group for `npm run mutation`. Each file has its own modules, because a mutant may change
+ * the result of loading one. None of the files needs a document, so there is no jsdom.
  */
 export default defineConfig(({ mode }) => {
   const { MUTATION_TESTS = '' } = loadEnv(mode, import.meta.dirname, 'MUTATION_');

@@ -41,7 +41,7 @@ async function drawIcon(svg, size, name) {
   await picture.png({ compressionLevel: 9, palette: true }).toFile(path.join(PUBLIC, name));
 }
 
-/** The scene with a paper sheet on its left that carries the logo, the name and the tagline. */
+/** Draws the social card: the scene, and on its left a sheet of paper with the logo, the name and the tagline. */
 async function drawCard() {
   const sheet = `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect x="56" y="300" width="740" height="274" rx="24" fill="#fffdf8" fill-opacity="0.95"/></svg>`;
   await sharp(await readFile(SCENE), { density: 96 })
@@ -60,7 +60,7 @@ async function drawCard() {
     .toFile(path.join(PUBLIC, 'social-card.png'));
 }
 
-/** A line of text in Fraunces, `size` pixels high, in ink on a transparent background. */
+/** Renders a line of text in Fraunces, `size` pixels high, in ink on a transparent background. */
 async function renderLine(text, weight, size) {
   const font = await subsetFont(await readFile(FONT), text, {
     targetFormat: 'truetype',

@@ -17,19 +17,19 @@ const PATHS = Object.keys(FIRST_PAGES) as FirstPath[];
 const CHUNK_PAGES = [FIRST_PAGES['/'].module, FIRST_PAGES['/login'].module];
 
 const SESSION_REQUEST = '/api/auth/check-auth';
-/** Requests that the app sends on startup on the home page with a session, see `src/app/start.ts`. */
+/** Requests that the app sends when it starts on the home page with a session; see `src/app/start.ts`. */
 export const FIRST_REQUESTS = [SESSION_REQUEST, '/api/post/getposts?view=card&limit=12'] as const;
-/** The request of `src/first-story`. The server replaces `:slug`. */
+/** Request that `src/first-story` sends. The server replaces `:slug`. */
 const STORY_REQUEST = '/api/post/getpost/:slug';
 
 /** Source URLs in the HTML of a page. */
 const SOURCE_URL = /"(\/src\/[^"]+)"/g;
 
 /**
- * Writes `.vite/first-load.json`: by path, what the server adds to the HTML of a page. Only the server knows from the
- * cookie which page will be shown.
+ * Writes `.vite/first-load.json`: for each path, what the server adds to the HTML of the page. Only the server can tell
+ * from the cookie which page will be shown.
  *
- * - `early` precedes the app's script: the script that shows a story while that one is loading, with its request.
+ * - `early` precedes the app's script: a script that shows a story while the app is loading, and a preload of its request.
  * - `head` preloads the scripts, the picture and the first API responses in parallel with the app.
  * - `body` is the page before the app runs: home without its stories, the frame of a story, and the forms for guests.
  */
@@ -60,14 +60,16 @@ export function firstLoad(): Plugin {
         if (!page) return this.error(`${module} is not in the bundle`);
         const scripts = [page.fileName, ...importsOf(page, chunks)].filter((file) => !entryFiles.has(file));
         return [
-          ...(picture === null ? [] : [preloadTag('image', builtUrl(`/src/assets/scenes/${picture}.svg`))]),
+          ...(picture === null
+            ? []
+            : [preloadTag('image', findBuiltUrl(`/src/assets/scenes/${picture}.svg`))]),
           ...[...(page.viteMetadata?.importedCss ?? [])].map(
             (file) => `<link rel="stylesheet" crossorigin href="/${file}" />`,
           ),
           ...[...new Set(scripts)].map((file) => `<link rel="modulepreload" crossorigin href="/${file}" />`),
         ].join('');
       };
-      const builtUrl = (source: string) => {
+      const findBuiltUrl = (source: string) => {
         const built = files.find(
           (file) => file.type === 'asset' && file.originalFileNames.includes(source.slice(1)),
         );
@@ -90,8 +92,8 @@ export function firstLoad(): Plugin {
         const head = preloadTags(FIRST_PAGES[page]);
         // With an API on another origin, the server of this page does not know the session.
         if (!isSameOrigin) return [page, { early: '', head, body: '' }];
-        const body = bodies[page].replace(SOURCE_URL, (_all, source: string) => `"${builtUrl(source)}"`);
-        const requestTags = requests[page].map((address) => preloadTag('fetch', address)).join('');
+        const body = bodies[page].replace(SOURCE_URL, (_all, source: string) => `"${findBuiltUrl(source)}"`);
+        const requestTags = requests[page].map((url) => preloadTag('fetch', url)).join('');
         return [page, { early: page === '/post/:slug' ? storyTags : '', head: head + requestTags, body }];
       });
       this.emitFile({
@@ -103,9 +105,9 @@ export function firstLoad(): Plugin {
   };
 }
 
-/** A link that loads a picture or the response to a request early. */
-function preloadTag(type: 'image' | 'fetch', address: string, attributes = ''): string {
-  const href = address.replaceAll('&', '&amp;');
+/** Builds a link that preloads a picture or the response to a request. */
+function preloadTag(type: 'image' | 'fetch', url: string, attributes = ''): string {
+  const href = url.replaceAll('&', '&amp;');
   const options = type === 'image' ? 'fetchpriority="high"' : 'crossorigin="use-credentials"';
   return `<link rel="preload" as="${type}" ${attributes}href="${href}" ${options} />`;
 }
@@ -130,7 +132,7 @@ function ignoreStyles(): Plugin {
   };
 }
 
-/** All chunks that a chunk imports statically, directly or not. */
+/** Lists the chunks that a chunk imports statically, directly or indirectly. */
 function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
   return chunk.imports.flatMap((file) => {
     const imported = chunks.get(file);
@@ -139,26 +141,30 @@ function importsOf(chunk: Rolldown.OutputChunk, chunks: ReadonlyMap<string, Roll
 }
 
 /**
- * Assigns the modules of a first visit to three chunks: the app with everything that both of these pages share, and one for
- * each of `CHUNK_PAGES`. By default the bundler creates about ten chunks of 1 kB each for the modules that sets of pages
- * share, while browsers request six at a time. All other modules keep the default.
+ * Assigns the modules of a first visit to three chunks: one for each of `CHUNK_PAGES`, and one for the app with
+ * everything that these two pages share. By default the bundler creates about ten chunks of 1 kB each for the modules
+ * that several pages share, but browsers request only six at a time. All other modules keep the default.
  */
 function createChunkNames(): Rolldown.CodeSplittingNameFunction {
   const roots = new Map<string, ReadonlySet<string>>();
   const names = [ENTRY, ...CHUNK_PAGES];
 
-  /** The modules in `names` that import a module statically, directly or not. */
-  function rootsOf(id: string, context: Rolldown.ChunkingContext, visited: Set<string>): ReadonlySet<string> {
+  /** Finds the modules in `names` that import a module statically, directly or indirectly. */
+  function findRoots(
+    id: string,
+    context: Rolldown.ChunkingContext,
+    visited: Set<string>,
+  ): ReadonlySet<string> {
     const cached = roots.get(id);
     if (cached) return cached;
     if (visited.has(id)) return new Set();
     visited.add(id);
     const own = names.filter((name) => id.endsWith(name));
     const importers = context.getModuleInfo(id)?.importers ?? [];
-    return new Set([...own, ...importers.flatMap((importer) => [...rootsOf(importer, context, visited)])]);
+    return new Set([...own, ...importers.flatMap((importer) => [...findRoots(importer, context, visited)])]);
   }
   return (id, context) => {
-    const moduleRoots = rootsOf(id, context, new Set());
+    const moduleRoots = findRoots(id, context, new Set());
     roots.set(id, moduleRoots);
     if (moduleRoots.size > 1 || moduleRoots.has(ENTRY)) return 'app';
     const [root] = moduleRoots;

@@ -8,10 +8,10 @@ import { useAuthStore } from '../src/stores/auth.store.ts';
 /** Stands in for the signed-in user, who is unknown at build time. */
 const PLACEHOLDER_USER: User = { _id: '', fullName: '', email: '', profilePic: '', createdAt: '' };
 
-/** React's preload links before the markup; the head of the page has its own. */
+/** Preload links that React writes before the markup; the head of the page has its own. */
 const PRELOAD_LINKS = /^(?:<link[^>]*>)+/;
 
-/** The app at a path, for a guest or a signed-in user. Pictures have the URLs of their sources. */
+/** Renders the app at a path, for a guest or a signed-in user. URLs of pictures are those of the source files. */
 async function renderPage(path: string, user: User | null, render: typeof renderToString): Promise<string> {
   // Without a browser, components read the initial state of their store.
   Object.assign(useAuthStore.getInitialState(), {
@@ -28,7 +28,7 @@ async function renderPage(path: string, user: User | null, render: typeof render
   ).replace(PRELOAD_LINKS, '');
 }
 
-/** A page of a signed-in user before the first response. It is inert until the app replaces it. */
+/** Renders a page of a signed-in user before the first response. It is inert until the app replaces it. */
 async function renderInert(path: string): Promise<string> {
   const markup = await renderPage(path, PLACEHOLDER_USER, renderToStaticMarkup);
   return `<div inert aria-hidden="true">${markup}</div>`;

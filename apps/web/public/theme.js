@@ -1,5 +1,6 @@
-// Applies the theme before the first paint: the one chosen on this device, else that of the system. A separate file,
-// since the content security policy forbids inline scripts. src/components/theme.ts saves the choice and dispatches changes.
+// Applies the theme before the first paint: the one chosen on this device, otherwise the system's. This is a separate
+// file because the content security policy forbids inline scripts. src/components/theme.ts saves the choice and
+// dispatches `safarnama:theme`.
 (() => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -17,7 +18,7 @@
   };
   apply();
   system.addEventListener('change', apply);
-  // Choices made in another tab, and in this one.
+  // The choice was changed in another tab, or in this one.
   addEventListener('storage', apply);
   addEventListener('safarnama:theme', apply);
 })();

@@ -4,7 +4,7 @@ import type { ChatSocketListeners } from '../realtime/chat-socket.ts';
 export const fakeSocket: {
   userId: string | null;
   listeners: ChatSocketListeners | null;
-  /** Ids of the users who were told that the user is typing. */
+  /** Ids of the users who were notified that the user is typing. */
   typingTo: string[];
   /** The `isNetworkRestored` of each connection check. */
   checks: boolean[];

@@ -67,7 +67,7 @@ export async function openChat(
   return { user, requests };
 }
 
-/** Connects the socket, which the app requests shortly after rendering. */
+/** Waits until the app has opened its socket, shortly after rendering, and reports it as connected. */
 export async function connectSocket(): Promise<void> {
   await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
   act(() => fakeSocket.listeners?.onConnect('s1'));
@@ -76,7 +76,7 @@ export async function connectSocket(): Promise<void> {
 export const conversation = () => screen.getByRole('region', { name: `Conversation with ${meena.fullName}` });
 export const field = () => screen.getByLabelText('Message');
 
-/** Delivers a message by the socket. */
+/** Delivers a message over the socket. */
 export function receive(message: Message): void {
   act(() => fakeSocket.listeners?.onMessage(message));
 }

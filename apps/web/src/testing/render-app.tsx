@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { App } from '../app/app.tsx';
 
-/** Opens the whole app at a path. @returns the user's keyboard and mouse. */
+/** Renders the whole app at a path. @returns a simulated user with keyboard and mouse. */
 export function renderApp(path: string, state: unknown = null): UserEvent {
   window.history.replaceState({ usr: state, key: 'start', idx: 0 }, '', path);
   render(<App />);

@@ -1,4 +1,4 @@
-/** The specification's texts, letter for letter. The tests of the components and those in a browser check them. */
+/** The specification's texts, letter for letter. Component tests and browser tests check that the product shows them. */
 
 /** Sentences of the validation rules, of the error catalogue and of successes. */
 export const SENTENCES = [
@@ -24,7 +24,7 @@ export const SENTENCES = [
   'Failed to fetch all posts',
   'Failed to get Posts',
   'Error',
-  // How failures and successes are presented.
+  // Notifications of failures and successes.
   "Can't fetch users",
   "Can't fetch messages",
   'Failed to send message',
@@ -36,7 +36,7 @@ export const SENTENCES = [
   'Thank You for your Subscription 🎊',
 ] as const;
 
-/** Stored as an error while the screen shows another sentence. */
+/** Stored as an error in the state, while the screen shows another sentence. */
 export const STORED_ONLY = ['Message Send Failed'] as const;
 
 /** Labels and states of the screens. */
