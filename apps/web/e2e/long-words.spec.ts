@@ -16,14 +16,15 @@ const WIDTHS = [320, 375, 1280];
 async function expectToFit(page: Page, screen: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 800 });
-    const { excess, outside } = await page.evaluate(findOverflow);
+    const { excess, excessInTopBar, outside } = await page.evaluate(findOverflow);
     expect.soft(excess, `${screen} at ${width} px: pixels beyond the page`).toBeLessThanOrEqual(0);
+    expect.soft(excessInTopBar, `${screen} at ${width} px: pixels beyond the top bar`).toBeLessThanOrEqual(0);
     expect.soft(outside, `${screen} at ${width} px: outside of the page`).toEqual([]);
   }
 }
 
 /** Runs in the page. */
-function findOverflow(): { excess: number; outside: string[] } {
+function findOverflow(): { excess: number; excessInTopBar: number; outside: string[] } {
   const { clientWidth, scrollWidth } = document.documentElement;
   const isOutside = (element: Element) => {
     const { left, right, width } = element.getBoundingClientRect();
@@ -33,7 +34,10 @@ function findOverflow(): { excess: number; outside: string[] } {
   const elements = [
     ...document.querySelectorAll('a, button, input, textarea, [role=textbox], h1, h2, h3, p'),
   ];
+  const topBar = document.querySelector('[data-site-bar="top"]');
   return {
+    // On a phone the bar is hidden while a message is written.
+    excessInTopBar: topBar?.clientHeight ? topBar.scrollHeight - topBar.clientHeight : 0,
     excess: scrollWidth - clientWidth,
     outside: elements.filter(isOutside).map(({ outerHTML }) => outerHTML.slice(0, 80)),
   };
@@ -100,6 +104,10 @@ test('long words in stories, comments and searches: fit', async ({ newUser }) =>
   await page.getByRole('button', { name: 'Delete Post' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expectToFit(page, 'the delete dialog');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /comment by Thiru/ }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectToFit(page, 'the delete dialog of a comment');
 
   await page.route('**/media/**', (route) => route.abort());
   await page.reload();
@@ -127,6 +135,14 @@ test('names and messages with long words: fit in the chat', async ({ newUser }) 
   await page.getByRole('menuitem', { name: 'Reply' }).click();
   await expect(page.getByRole('button', { name: 'Cancel reply' })).toBeVisible();
   await expectToFit(page, 'the conversation');
+  await page.keyboard.press('Escape');
+  await rows
+    .first()
+    .getByRole('button', { name: /^Sent by Thiru/ })
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectToFit(page, 'a picture of the conversation');
+  await page.keyboard.press('Escape');
 
   await openBlockDialog(page);
   await expect(page.getByRole('dialog')).toBeVisible();

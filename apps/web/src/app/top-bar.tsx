@@ -60,7 +60,9 @@ export function TopBar() {
             to={paths.profile}
             className="flex min-h-11 items-center gap-2 rounded-control px-1 font-semibold hover:bg-paper-sunk max-md:-me-1 md:-me-2 md:ms-1 md:px-2"
           >
-            <span className="sr-only max-w-40 truncate lg:not-sr-only">Hi, {firstName(user.fullName)}</span>
+            <span className="sr-only max-w-40 lg:not-sr-only lg:truncate">
+              Hi, {firstName(user.fullName)}
+            </span>
             <Avatar user={user} />
           </Link>
         </nav>
