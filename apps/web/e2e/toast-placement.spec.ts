@@ -88,8 +88,12 @@ for (const size of SIZES) {
     await expectUncovered(page, notice, [
       page.getByRole('heading', { level: 2, name: world.writer.fullName }),
       composer(page),
-      page.getByRole('link', { name: 'Safarnama, home' }),
     ]);
+    await composer(page).focus();
+    await expectUncovered(page, notice, [
+      page.getByRole('heading', { level: 2, name: world.writer.fullName }),
+    ]);
+    await composer(page).blur();
 
     await page.getByRole('link', { name: 'Safarnama, home' }).click();
     await page

@@ -7,6 +7,7 @@ import { useFormStash } from '../../stores/use-form-stash.ts';
 import { useLeaveGuard } from '../../stores/use-leave-guard.ts';
 import { isChanged, type ProfileErrors, type ProfileFields, saveProfile, toFields } from './save-profile.ts';
 import { PROFILE_STRINGS } from './strings.ts';
+import { toastSaved } from './toast-saved.tsx';
 
 const MISMATCH_TOAST_ID = 'password-mismatch';
 /** `name` of the submit button under the password fields. */
@@ -59,8 +60,7 @@ export function useProfileForm(user: User) {
       setAttempt({ fields, section, ...problem });
       return;
     }
-    toast.success(PROFILE_STRINGS.updated);
-    if (fields.password !== '') toast(PROFILE_STRINGS.passwordChanged);
+    toastSaved(fields.password !== '');
     setHasToConfirm(false);
     const savedUser = useAuthStore.getState().user ?? user;
     // What was changed while the request was pending stays.
