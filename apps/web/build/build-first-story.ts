@@ -2,8 +2,8 @@ import path from 'node:path';
 import { build } from 'vite';
 
 /**
- * Bundles `src/first-story` by itself, so that it depends on no chunk of the app, with its substitutes for React and
- * the router.
+ * Bundles `src/first-story` with its substitutes for React and the router into a single script that needs no chunk of
+ * the app.
  *
  * @returns the script.
  */
@@ -23,7 +23,7 @@ export async function buildFirstStory(root: string): Promise<string> {
       target: 'es2022',
       write: false,
       copyPublicDir: false,
-      // The URLs of the scenes are those of the app's build.
+      // Scenes stay files, so that they have the same URLs as in the app's build.
       assetsInlineLimit: 0,
       modulePreload: false,
       rolldownOptions: { input: path.join(folder, 'main.tsx') },

@@ -83,7 +83,7 @@ test('/ as a guest who fills in the sign-in form before the app runs: signs in a
   expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/?from=mail');
 });
 
-/** The markup of the story with sorted attributes, without what the app adds to it later. */
+/** Reads the markup of the story with sorted attributes, without those that the app adds or removes later. */
 function readArticle(page: Page): Promise<string> {
   return page.locator('article').evaluate((article) => {
     const copy = document.createElement('div');
@@ -133,7 +133,7 @@ for (const { kind, width } of [
   { kind: 'with a picture', width: 375 },
   { kind: 'with contents', width: 1280 },
 ]) {
-  test(`a story ${kind} at ${width} px before the app's script has loaded: looks as it does later`, async ({
+  test(`a story ${kind} at ${width} px before the app's script has loaded: has the markup that the app renders`, async ({
     openPage,
     world,
   }) => {
@@ -156,7 +156,7 @@ for (const { kind, width } of [
   });
 }
 
-test('a story that does not exist, opened directly: says so', async ({ openPage, world }) => {
+test("a story that does not exist, opened directly: shows 'Post not found.'", async ({ openPage, world }) => {
   const page = await openPage(world.reader);
   await page.goto('/post/no-such-story');
 

@@ -70,7 +70,7 @@ export function Layout() {
 
 /** Placeholder while the script of a page loads. */
 function PageFallback() {
-  return <div className="footer-waits min-h-dvh" aria-busy="true" />;
+  return <div className="hides-footer min-h-dvh" aria-busy="true" />;
 }
 
 function isUnder(path: string, pathname: string): boolean {

@@ -3,7 +3,7 @@ import type { PasswordRating } from './rate-password.ts';
 const CAUSES: Readonly<Record<Exclude<PasswordRating['cause'], 'common' | null>, string>> = {
   personal: 'it contains your name, your email address or the name of this site',
   repeat: 'too repetitive',
-  row: 'it contains a sequence of letters, digits or neighbouring keys',
+  sequence: 'it contains a sequence of letters, digits or neighbouring keys',
   date: 'it contains a date or a year',
 };
 

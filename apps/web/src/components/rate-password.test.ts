@@ -13,7 +13,7 @@ describe('ratePassword', () => {
     ['NAIR-2026', 1, 'personal'],
     ['safarnama1', 1, 'personal'],
     ['aaaaaaaaaaaa', 1, 'repeat'],
-    ['23456789abcdef', 1, 'row'],
+    ['23456789abcdef', 1, 'sequence'],
     ['1987-05-23', 1, 'date'],
     ['monsoon-kochi-7', 3, null],
     ['correct horse battery staple', 3, null],

@@ -14,23 +14,23 @@ const COMMON_ADDRESS_WORDS = new Set(['com', 'org', 'net', 'www', 'mail', 'email
 const SITE = 'safarnama';
 /** Shorter words occur in many passwords by chance. */
 const MIN_WORD_LENGTH = 3;
-/** Characters that a password needs besides a name to be more than the name; a year has fewer. */
+/** A password with fewer characters besides the user's name is as easy to guess as the name; a year has only four. */
 const MIN_REMAINING_LENGTH = 6;
 
 export interface PasswordRating {
   /** 0: among the most common; 1: easy to guess; 2: could be better; 3: hard to guess. */
   level: 0 | 1 | 2 | 3;
   /** What makes the password easy to guess; null when there is no single cause. */
-  cause: 'common' | 'personal' | 'repeat' | 'row' | 'date' | null;
+  cause: 'common' | 'personal' | 'repeat' | 'sequence' | 'date' | null;
 }
 
 /** Maps the library's warnings to our causes. */
 const CAUSES: Readonly<Record<string, PasswordRating['cause']>> = {
   simpleRepeat: 'repeat',
   extendedRepeat: 'repeat',
-  straightRow: 'row',
-  keyPattern: 'row',
-  sequences: 'row',
+  straightRow: 'sequence',
+  keyPattern: 'sequence',
+  sequences: 'sequence',
   recentYears: 'date',
   dates: 'date',
 };
@@ -44,8 +44,8 @@ export function ratePassword(password: string, personalTexts: readonly string[])
     .filter((word) => word.length >= MIN_WORD_LENGTH && !COMMON_ADDRESS_WORDS.has(word))
     .concat(SITE);
   const { score, feedback, sequence } = zxcvbn.check(password, words);
-  const rest = withoutWords(password.toLowerCase(), words);
-  // The library overrates a name: with next to nothing besides it, it is the first guess.
+  const rest = removeWords(password.toLowerCase(), words);
+  // The library overrates a name with a few characters added, which attackers guess first.
   const isMostlyPersonal = rest.length < password.length && rest.length < MIN_REMAINING_LENGTH;
   const level = isMostlyPersonal || score <= 1 ? 1 : score === 2 ? 2 : 3;
   if (level === 3) return { level, cause: null };
@@ -56,7 +56,7 @@ export function ratePassword(password: string, personalTexts: readonly string[])
 }
 
 /** Removes the words, longest first: an email address before the name in it. */
-function withoutWords(password: string, words: readonly string[]): string {
+function removeWords(password: string, words: readonly string[]): string {
   return [...words]
     .sort((a, b) => b.length - a.length)
     .reduce((rest, word) => rest.replaceAll(word, ''), password);

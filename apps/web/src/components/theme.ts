@@ -17,5 +17,5 @@ export function chooseTheme(choice: ThemeChoice): void {
   theme.save(choice === 'system' ? null : choice);
 }
 
-/** Subscribes to changes of the choice, in this tab or another. @returns unsubscribes. */
+/** Subscribes to changes of the choice, in this tab or another. @returns a function that unsubscribes. */
 export const onThemeChange = theme.subscribe;

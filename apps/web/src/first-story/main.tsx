@@ -27,7 +27,7 @@ async function requestStory(url: string): Promise<Post | null> {
 
 function show(post: Post): void {
   const page = (
-    <div className="footer-waits site pt-8 md:pt-12">
+    <div className="hides-footer site pt-8 md:pt-12">
       <StoryArticle post={post} {...parseStory(post.blogHtml)} />
     </div>
   );

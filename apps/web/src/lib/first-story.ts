@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Returns the story that the page was opened with, once; null when it is another one or could not be loaded. */
+/** Returns, on the first call, the story with which the page was opened; null if it is another one or failed to load. */
 export async function takeFirstStory(slug: string): Promise<Post | null> {
   const post = await window.firstStory;
   delete window.firstStory;

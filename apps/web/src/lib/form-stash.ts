@@ -9,8 +9,8 @@ export interface FormStash<T> {
 }
 
 /**
- * Creates a stash for one kind of form, to survive the way from an expired session through sign-in and back. It is in
- * memory only: the page is not reloaded on that way, and a password must not be stored on the device.
+ * Creates a stash for one kind of form, which preserves its values while a user whose session has expired signs in
+ * again. It is in memory only: signing in does not reload the page, and a password must not be stored on the device.
  */
 export function createFormStash<T>(): FormStash<T> {
   let stashed: { userId: string; formKey: string; values: T } | null = null;

@@ -57,7 +57,7 @@ describe('splitLinks', () => {
     ]);
   });
 
-  it('any text: the parts join to the text; long hostile input is split quickly', () => {
+  it('any text: is split into parts that join to the text, quickly even if it is long and hostile', () => {
     const texts = [
       `https://example.org/${')'.repeat(4_000)}`,
       `https://${'a.'.repeat(2_000)}`,

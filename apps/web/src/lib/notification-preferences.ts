@@ -9,7 +9,7 @@ const preferences = {
   sound: createPersistedChoice('safarnama:sound'),
 } as const;
 
-/** Whether the user has enabled it on this device; off by default. */
+/** Whether the user has enabled the channel on this device; off by default. */
 export function isNotificationEnabled(channel: NotificationChannel): boolean {
   return preferences[channel].read() === ON;
 }
@@ -19,7 +19,7 @@ export function setNotificationEnabled(channel: NotificationChannel, isOn: boole
   preferences[channel].save(isOn ? ON : null);
 }
 
-/** Subscribes to changes of a preference, in this tab or another. @returns unsubscribes. */
+/** Subscribes to changes of a preference, in this tab or another. @returns a function that unsubscribes. */
 export function onNotificationPreferenceChange(listener: () => void): () => void {
   const unsubscribers = [preferences.browser.subscribe(listener), preferences.sound.subscribe(listener)];
   return () => {

@@ -1,10 +1,10 @@
 /** A choice saved on this device; see `createPersistedChoice`. */
 interface PersistedChoice {
-  /** Null when there is none or the browser has no storage. */
+  /** Returns null when no choice is saved or the browser has no storage. */
   read: () => string | null;
   /** Saves the choice and notifies subscribers in every tab; null removes it. */
   save: (value: string | null) => void;
-  /** Subscribes to changes, in this tab or another. @returns unsubscribes. */
+  /** Subscribes to changes, in this tab or another. @returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void;
 }
 

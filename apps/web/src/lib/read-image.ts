@@ -5,7 +5,7 @@ export const IMAGE_TOO_LARGE = `The picture must be at most ${LIMITS.imageBytes 
 export const IMAGE_UNREADABLE = "The picture couldn't be read";
 
 /**
- * Reads a chosen picture as a data URL. Its content decides about its format, even against its name and type.
+ * Reads a chosen picture as a data URL. Its content determines the format, whatever its name and type say.
  *
  * @throws Error with a message for the user when the file is no image, has a format that the server refuses, is too
  *   large or cannot be read.

@@ -6,7 +6,7 @@ const FALLBACK_DELAY_MS = 100;
  * Runs a task when the browser is idle, each in a callback of its own, so that many small tasks do not delay a tap.
  *
  * @param maxDelayMs - runs the task after this time even if the browser is never idle.
- * @returns cancels the task.
+ * @returns a function that cancels the task.
  */
 export function runWhenIdle(task: () => void, maxDelayMs = MAX_DELAY_MS): () => void {
   if (typeof window.requestIdleCallback !== 'function') {

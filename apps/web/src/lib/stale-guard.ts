@@ -1,4 +1,4 @@
-/** Tells responses that arrive too late from those that still count; see `createStaleGuard`. */
+/** Distinguishes responses that arrive too late from current ones; see `createStaleGuard`. */
 export interface StaleGuard {
   /** Starts a request. @returns a check that is true as soon as the request is out of date. */
   track: () => () => boolean;

@@ -16,9 +16,9 @@ export interface AuthState {
   isAuthenticated: boolean;
   /** Ids of all users online, the signed-in user included while connected. */
   onlineUsers: string[];
-  /** The first check has ended, with whatever result. From then on no check replaces the page by a spinner. */
+  /** The first check has ended, whatever its result. From then on no check replaces the page with a spinner. */
   isChecked: boolean;
-  /** The last check got no response or a 5xx: nobody is logged out, and the check is repeated. */
+  /** The last check got no response or a 5xx: the user stays logged in, and the check is repeated. */
   isUnreachable: boolean;
   /**
    * Why the session has ended, for the sign-in page: it expired (`session`), or it was ended on another device or by a
@@ -27,7 +27,7 @@ export interface AuthState {
   endReason: 'session' | 'elsewhere' | null;
 }
 
-/** `code` is the server's error code, by which the form asks for the current password. */
+/** `code` is the server's error code; for one of them the form asks for the current password. */
 type UpdateProfileResult = { ok: true } | { ok: false; code: string };
 
 export interface AuthActions {
@@ -175,7 +175,7 @@ export const useAuthStore = create<AuthState & AuthActions>()((set, get) => {
         setSignedIn(user);
         return { ok: true };
       } catch (error) {
-        // After a 401 the session has ended, and its message stays.
+        // After a 401 the session has ended, and the message about that stays.
         if (get().isAuthenticated) set(toFailure(error, DEFAULT_MESSAGES.updateProfile));
         set({ loading: false });
         return { ok: false, code: error instanceof ApiError ? error.code : '' };

@@ -97,7 +97,7 @@ describe('blog store: one post', () => {
     expect(blog().allposts[0]?.excerpt).toBe('👨‍👩‍👧‍👦'.repeat(150));
   });
 
-  it('creating what an earlier attempt has stored: updates it to the current content', async () => {
+  it('creating a post that an earlier attempt has stored: updates it to the current content', async () => {
     const [stored, changed] = [buildPost({ blogTitle: 'பழையது' }), buildPost({ blogTitle: 'புதியது' })];
     mockResponse('post', '/api/post/create-post', buildSavedPost(stored));
     const updates = mockResponse('put', '/api/post/update-post/:id', buildSavedPost(changed));
@@ -139,7 +139,7 @@ describe('blog store: one post', () => {
     expect(blog().myPosts).toEqual([]);
   });
 
-  it('writing without a response: changes no list and stores the default messages', async () => {
+  it('creating, updating and deleting without a response: change no list and store the default messages', async () => {
     const card = buildCard();
     useBlogStore.setState({ allposts: [card], myPosts: [card] });
     mockNetworkError('post', '/api/post/create-post');
@@ -178,7 +178,7 @@ describe('blog store: likes', () => {
     expect(blog().allposts[0]).toMatchObject({ likedByMe: false, likeCount: 6 });
   });
 
-  it('toggled twice quickly: end where they began, on the screen and the server', async () => {
+  it('toggled twice quickly: end in their initial state, on the screen and the server', async () => {
     const card = buildCard({ likeCount: 6 });
     useBlogStore.setState({ allposts: [card] });
     const likes = mockResponse('put', '/api/post/:id/like', { likeCount: 7, likedByMe: true });

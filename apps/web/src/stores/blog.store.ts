@@ -27,7 +27,7 @@ export interface BlogState extends CardLists {
   loading: boolean;
   /** Why the last request failed. */
   error: string | null;
-  /** The story requested last does not exist. */
+  /** The last requested story does not exist. */
   isNotFound: boolean;
   /** Stories deleted on this page. Their history entries remain, and Back and Forward skip them. */
   deletedSlugs: readonly string[];
@@ -84,7 +84,7 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
   const toggle = createOptimisticToggle();
 
   /**
-   * Runs one request and maintains `loading` and `error` as the specification has them.
+   * Runs one request and maintains `loading` and `error` as specified.
    *
    * @param isStale - checked when the response has arrived: a stale one changes nothing but `loading`.
    * @returns the result of `onSuccess`; null when the request failed or was stale.

@@ -33,10 +33,10 @@ export const EMPTY_LIST: CachedList = {
   isNotFound: false,
 };
 
-/** Cached lists are for the Back button; each holds a few pages of cards. */
+/** Lists are cached for the Back button; each contains a few pages of cards. */
 const MAX_CACHED_LISTS = 12;
 
-/** Every list of the blog store. The two feeds have fields of their own, as the specification names them. */
+/** Every list of the blog store. The two feeds have fields of their own, named as in the specification. */
 export interface CardLists {
   /** Stories of all authors, newest first, as far as they are loaded. */
   allposts: Card[];
@@ -105,13 +105,13 @@ export function mapCards(
   };
 }
 
-/** A loaded card, in whichever list it is. */
+/** Finds a loaded card in any of the lists. */
 export function findCard({ allposts, myPosts, cachedLists }: CardLists, id: string): Card | undefined {
   const lists = [allposts, myPosts, ...Object.values(cachedLists).map(({ cards }) => cards)];
   return lists.flat().find((card) => card._id === id);
 }
 
-/** Each card once, with its latest content, in the position where it first occurs. */
+/** Returns each card once, with its latest content, in the position where it first occurs. */
 export function uniqueById(cards: Card[]): Card[] {
   return [...new Map(cards.map((card) => [card._id, card])).values()];
 }

@@ -37,8 +37,8 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
     if (!isStale()) set({ sessions, loading: false, error: null });
   }
 
-  /** Ends sessions by `call` and removes them from the list. */
-  async function removeAfter(
+  /** Ends sessions with `call` and removes them from the list. */
+  async function endAndRemove(
     call: () => Promise<void>,
     shouldRemain: (session: Session) => boolean,
     fallback: string,
@@ -74,13 +74,13 @@ export const useSessionStore = create<SessionState & SessionActions>()((set, get
     },
 
     end: (id, fallback) =>
-      removeAfter(
+      endAndRemove(
         () => authApi.endSession(id),
         (session) => session._id !== id,
         fallback,
       ),
 
-    endOthers: (fallback) => removeAfter(authApi.endOtherSessions, (session) => session.current, fallback),
+    endOthers: (fallback) => endAndRemove(authApi.endOtherSessions, (session) => session.current, fallback),
 
     reset() {
       requests.invalidate();

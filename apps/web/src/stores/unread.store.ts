@@ -2,7 +2,8 @@ import type { Unread } from '@safarnama/contracts';
 import { create } from 'zustand';
 
 /*
- * Counts of unread messages. Every page shows them (title, navigation), so they are apart from the chat, which loads later.
+ * Counts of unread messages. Every page shows them (title, navigation), so they are separate from the chat store, which
+ * is loaded later.
  */
 
 export interface UnreadState {

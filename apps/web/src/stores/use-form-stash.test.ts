@@ -23,7 +23,7 @@ describe('useFormStash', () => {
     expect(stash.restore('meera', 'other')).toBeNull();
   });
 
-  it('unmounted otherwise or mounted again: stashes nothing', () => {
+  it('unmounted otherwise: stashes nothing; mounted again: clears the stash', () => {
     useAuthStore.setState({ isAuthenticated: true });
     const stash = createFormStash<string>();
 

@@ -129,14 +129,14 @@ describe('unread messages', () => {
     await openWith([]);
     const counts: number[] = [];
     const stop = useUnreadStore.subscribe(({ unreadTotal }) => counts.push(unreadTotal));
-    const stopLooking = useChatStore.subscribe((state, before) => {
+    const stopAcknowledging = useChatStore.subscribe((state, before) => {
       if (state.messages !== before.messages) state.acknowledgeSeen();
     });
 
     chat().receiveMessage(message(meena._id, 1));
     await new Promise((resolve) => setTimeout(resolve, 30));
     stop();
-    stopLooking();
+    stopAcknowledging();
 
     expect(counts.filter((count) => count > 0)).toEqual([]);
   });
@@ -180,12 +180,12 @@ describe('unread messages', () => {
 
   it('on connect during an older request: are counted by a new request', async () => {
     let release: () => void = () => undefined;
-    const isReleased = new Promise<void>((resolve) => {
+    const released = new Promise<void>((resolve) => {
       release = resolve;
     });
     const unreadRequests = mockResponse('get', '/api/message/unread', async () => {
       if (unreadRequests.length > 1) return { total: 4, byUser: { [zoya._id]: 4 } };
-      await isReleased;
+      await released;
       return { total: 0, byUser: {} };
     });
     mockResponse('get', '/api/message/get-all-users', [meena, zoya]);
@@ -243,7 +243,7 @@ describe('receipts of the other user', () => {
 });
 
 describe('changes of messages', () => {
-  it('after a missed change: fetches all changes since', async () => {
+  it('after a missed change: fetches all changes since the last known one', async () => {
     const [first, second] = [message(meena._id, 1), message(me._id, 2)];
     await openWith([first, second], null, { changeNumber: 3 });
     const tombstone = { ...first, text: '', deletedAt: '2026-03-01T11:00:00.000Z' };
@@ -368,7 +368,7 @@ describe('drafts', () => {
     expect(chat().drafts).toEqual({});
   });
 
-  it('typed before the stored first is loaded: win over it', async () => {
+  it('typed before the stored drafts are loaded: take precedence', async () => {
     chat().setDraft(meena._id, { text: 'பழையது' });
     await expect.poll(() => createChatStorage().listDrafts(me._id)).toHaveLength(1);
     useChatStore.setState({ drafts: {} });

@@ -138,7 +138,7 @@ describe('chat store: conversation', () => {
 });
 
 describe('chat store: sending', () => {
-  it('a message: names this tab’s socket and shows once, even when its event arrives too', async () => {
+  it('a message: is sent with the id of this tab’s socket and shown once, even when its event arrives too', async () => {
     const partner = buildContact();
     const stored = buildMessage({ senderId: me._id, receiverId: partner._id, text: 'নমস্কার' });
     mockResponse('get', `/api/message/${partner._id}`, page([]));
@@ -239,7 +239,7 @@ describe('chat store: a malformed user id', () => {
 });
 
 describe('chat store: overlapping events', () => {
-  it('the socket connects while the first page loads: fetches what lies between', async () => {
+  it('the socket connects while the first page loads: fetches the messages in between', async () => {
     const partner = buildContact();
     const [known, between] = [messageFrom(partner._id, 1), messageFrom(partner._id, 2)];
     mockResponse('get', `/api/message/${partner._id}`, ({ url }) => {
@@ -272,13 +272,13 @@ describe('chat store: overlapping events', () => {
     mockResponse('get', '/api/message/get-all-users', []);
     await chat().fetchUsers('zo');
 
-    // A look-up would be an unmocked request, which fails the test.
+    // Looking the user up would be an unmocked request, which fails the test.
     chat().receiveMessage(messageFrom(buildId(), 1));
 
     expect(chat().users).toEqual([]);
   });
 
-  it('a draft: is kept by author and receiver, and removed when emptied', () => {
+  it('a draft: is stored by author and recipient, and removed when emptied', () => {
     const partner = buildContact();
     useChatStore.setState({ drafts: {} });
     useAuthStore.setState({ user: me });

@@ -33,7 +33,7 @@ import { createUnreadCounter } from './unread-counter.ts';
 interface ConnectionState {
   /** Id of this tab's socket while it is connected. */
   socketId: string | null;
-  /** The socket was connected and is not any more; new messages appear after the reconnect. */
+  /** The socket has lost its connection; new messages appear after the reconnect. */
   isDisconnected: boolean;
 }
 
@@ -58,7 +58,7 @@ interface ChatActions
 
 /** Called by the socket and the session, not by screens. */
 interface ChatEvents {
-  /** A message was stored, as an event or the response to a send says. */
+  /** A message was stored; reported by an event or by the response to a send. */
   receiveMessage: (message: Message) => void;
   /** A stored message was changed for both users. */
   applyChange: (change: MessageChanged) => void;
@@ -71,15 +71,15 @@ interface ChatEvents {
   setConnection: (socketId: string | null) => void;
   /** Fetches what may have been missed, and sends what is pending. */
   catchUp: () => void;
-  /** Sends what is pending, because the network may be back. */
+  /** Sends what is pending, because the network may be available again. */
   flushPending: () => void;
   /**
-   * Starts the chat of a signed-in user: restores their unsent messages and drafts of this device.
+   * Starts the chat of a signed-in user: restores their unsent messages and drafts on this device.
    *
-   * @param sendTyping - tells another user that this one is typing.
+   * @param sendTyping - notifies another user that this one is typing.
    */
   start: (userId: string, sendTyping: (toUserId: string) => void) => void;
-  /** Forgets everything that belongs to the user who was signed in, except on the device. */
+  /** Forgets everything that belongs to the user who was signed in, except what is stored on the device. */
   reset: () => void;
 }
 
@@ -98,7 +98,7 @@ const initialState: ChatState = {
 
 const getOwnId = () => useAuthStore.getState().user?._id;
 
-/** The chat. Composes the slices and passes each event to those that it concerns. */
+/** Composes the slices of the chat and passes each event to the slices that it concerns. */
 export const useChatStore = create<ChatStore>()((set, get) => {
   const session = createStaleGuard();
   const storage = createChatStorage();

@@ -9,7 +9,7 @@ import { useUnreadStore } from '../unread.store.ts';
 import type { SliceApi } from './slice-api.ts';
 
 export interface ContactsState {
-  /** Users one can write to, latest conversation first. */
+  /** Users whom the viewer can write to, latest conversation first. */
   users: Contact[];
   /** Cursor of the next page; null after the last page, undefined before the first response. */
   usersCursor: string | null | undefined;
@@ -18,7 +18,7 @@ export interface ContactsState {
   usersFailed: boolean;
 }
 
-/** Each returns false when it failed; the reason is in `error`. */
+/** Each action returns false when it fails; the reason is in `error`. */
 export interface ContactsActions {
   /** @param q - beginning of a name; empty for all users. */
   fetchUsers: (q?: string) => Promise<boolean>;
@@ -27,22 +27,22 @@ export interface ContactsActions {
 
 export interface ContactsSlice {
   actions: ContactsActions;
-  /** After a reconnect: moves those who wrote meanwhile to the top; later pages stay loaded. */
+  /** Loads the first page again after a reconnect; users who wrote in the meantime move up, later pages stay loaded. */
   refresh: () => Promise<void>;
   /** Makes a message the last one of its conversation and moves the conversation to the top. */
   promote: (message: Message) => void;
   /** Replaces a message where it is the last one of its conversation. */
   change: (message: Message) => void;
-  /** A message was deleted: where it was the last one, the list is loaded again to find the one before. */
+  /** Refreshes the list if the deleted message was the last one of a conversation, to find the one before it. */
   remove: (messageId: string) => void;
   update: (userId: string, change: Partial<Contact>) => void;
   reset: () => void;
 }
 
 interface ContactsDeps {
-  /** Unread messages of one user; null when only the contact itself has the count. */
+  /** Unread messages of one user; null when the count is only known from the contact. */
   getUnreadCount: (userId: string) => number | null;
-  /** Contacts as the server has just sent them. */
+  /** Called with the contacts of each response. */
   onLoaded: (contacts: readonly Contact[]) => void;
 }
 
@@ -53,7 +53,7 @@ export const initialContacts: ContactsState = {
   usersFailed: false,
 };
 
-/** The other user of a message. */
+/** The id of the other user of a message. */
 export function getPartnerId(message: Message): string {
   const ownId = useAuthStore.getState().user?._id;
   return message.senderId === ownId ? message.receiverId : message.senderId;
@@ -67,8 +67,8 @@ export function createContactsSlice(
   const loads = createStaleGuard();
   let query = '';
 
-  // The unread store owns the counts and the rows show them. Until it knows all counts, a user without one there keeps
-  // the count of the contact.
+  // The unread store owns the counts and the rows show them. Until it knows all counts, a user whose count it lacks
+  // keeps the count of the contact.
   useUnreadStore.subscribe(({ byUser }, previous) => {
     if (byUser === previous.byUser) return;
     const changedCount = (userId: string) =>
@@ -125,7 +125,7 @@ export function createContactsSlice(
     }
   }
 
-  /** Adds the partner of a message who is not in the list: further down, or signed up since. */
+  /** Adds the partner of a message who is not in the list, because they are on a later page or have just signed up. */
   async function addPartner(message: Message): Promise<void> {
     // Search results show matches only; a list that is still being loaded will contain the partner.
     if (query !== '' || get().usersCursor === undefined) return;
@@ -196,7 +196,7 @@ export function createContactsSlice(
   };
 }
 
-/** Each user once, in the first of their positions. */
+/** Returns each user once, in the position where they first occur. */
 function uniqueById(users: readonly Contact[]): Contact[] {
   const seenIds = new Set<string>();
   return users.filter(({ _id }) => !seenIds.has(_id) && seenIds.add(_id));

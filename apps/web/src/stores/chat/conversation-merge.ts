@@ -14,7 +14,7 @@ import {
  * and the changes after `getMissingChangesStart` have been merged.
  */
 
-/** Updates beyond this number are dropped; they come again with the page of their message. */
+/** Updates beyond this number are dropped; they arrive again with the page of their message. */
 const MAX_EARLY_UPDATES = 500;
 /** With more receipts, those that a later one covers are dropped. */
 const MAX_RECEIPTS = 100;
@@ -67,7 +67,7 @@ function nextOlderCursor(
   return before !== undefined && messages.length === 0 && oldestId === before ? null : olderCursor;
 }
 
-/** Joins a page, which has no gap either, to the confirmed entries; null when there is a gap between the two. */
+/** Joins a page to the confirmed entries, both without gaps. @returns null when there is a gap between them. */
 function joinPage(
   confirmed: readonly Entry[],
   { before, after }: PagePosition,
@@ -85,7 +85,7 @@ function joinPage(
     return [...head, ...page, ...rest.slice(head.length)];
   }
   if (confirmed.length === 0) return [...page];
-  // A message that was deleted for the viewer is missing in the page, which may so begin with a later one.
+  // The page lacks messages that the viewer has deleted for themselves, so it may begin with a later one.
   const index = confirmed.findIndex((entry) => !isOutside(entry));
   return index === -1 ? null : [...confirmed.slice(0, index), ...page, ...rest.slice(index)];
 }
@@ -115,8 +115,8 @@ export function withNewMessage(state: ConversationState, message: Message): Conv
 }
 
 /**
- * The newest page has been reached: a message that was unconfirmed before the first request and is in no page lies
- * before the loaded part.
+ * Call when the newest page has been reached. Removes messages that were unconfirmed before the first request and are
+ * in no page: they are older than the loaded part.
  *
  * @param before - `unconfirmed` at the time of the first request.
  */
@@ -171,7 +171,7 @@ export function withChanged(
   return withChangeNumber(withUpdatedEntry(state, { message, version: changeNumber }), changeNumber);
 }
 
-/** The viewer deleted a message for themselves; without a number the server has not confirmed it yet. */
+/** Hides a message that the viewer has deleted for themselves; it has no number until the server has confirmed it. */
 export function withRemoved(
   state: ConversationState,
   messageId: string,

@@ -18,11 +18,11 @@ import {
 } from './conversation-sync.ts';
 import type { SliceApi } from './slice-api.ts';
 
-/** Each returns false when it failed; the reason is in `error`. */
+/** Each action returns false when it fails; the reason is in `error`. */
 export interface ConversationActions {
   /** Opens the conversation with a user: clears the messages, then loads them. */
   selectUser: (user: PublicUser) => Promise<boolean>;
-  /** The same for an id, which is looked up when it is not among the contacts. */
+  /** Like `selectUser`; looks the user up if they are not among the contacts. */
   selectUserById: (userId: string) => Promise<boolean>;
   closeConversation: () => void;
   fetchOlder: () => Promise<boolean>;
@@ -40,7 +40,11 @@ export interface ConversationSlice {
   applyReceipts: (receipts: Receipts) => void;
   /** The newest message was seen, so the next one in a hidden tab gets a new divider "New". */
   confirmDividerSeen: () => void;
-  /** Shows the user's own change before its event. @returns reverts it, unless the event was faster. */
+  /**
+   * Shows the user's own change before its event.
+   *
+   * @returns a function that reverts the change, unless its event has arrived.
+   */
   applyOptimistic: (message: Message) => () => void;
   removeOptimistic: (messageId: string) => void;
   /** Fetches what may have been missed. */
@@ -73,7 +77,7 @@ export function createConversationSlice(
   { onPage }: ConversationDeps,
 ): ConversationSlice {
   const sync = createConversationSync({ set, get }, onPage);
-  /** Set as soon as an address names a user, even before they are known. */
+  /** Set as soon as a URL names a user, even before the user is loaded. */
   let requestedUserId: string | null = null;
   let isDividerSeen = false;
 
@@ -109,7 +113,7 @@ export function createConversationSlice(
         messagesLoading: false,
         messagesFailed: !isUserNotFound,
         isUserNotFound,
-        // About a malformed id, the server's message says nothing to the user.
+        // The server's message about a malformed id means nothing to the user.
         error: isUserNotFound && isMalformedId(error) ? null : errorMessage(error, DEFAULT_MESSAGES.other),
       });
       return false;
@@ -174,7 +178,7 @@ export function createConversationSlice(
     removeOptimistic: (messageId) => sync.update((state) => withRemoved(state, messageId)),
 
     catchUp() {
-      // Looks the user up again when that was what failed.
+      // Looks the user up again if the look-up failed.
       if (requestedUserId !== null && get().selectedUser === null && get().messagesFailed) {
         void selectUserById(requestedUserId);
       } else sync.catchUp();

@@ -249,7 +249,7 @@ describe('merging', () => {
     expect(isOrderUncertain(withNewMessage(loaded([a]), b))).toBe(false);
   });
 
-  it('a page that contradicts the clocks: takes its order', () => {
+  it('a page in which times contradict the order: takes its order', () => {
     const state = withPage(
       withNewMessage(withNewMessage(loaded([a]), b), c),
       { after: a._id },
@@ -269,13 +269,13 @@ describe('merging', () => {
     expect(state.olderCursor).toBeNull();
   });
 
-  it('the end without the old message of a repeated send: removes that message', () => {
+  it('reaching the end without the old message of a repeated send: removes that message', () => {
     const state = withNewMessage(loaded([c, d]), a);
 
     expect(selectMessages(withConfirmedEnd(state, state.unconfirmed))).toEqual([c, d]);
   });
 
-  it('a change after a gap: calls for the missing ones; the next change does not', () => {
+  it('a change after a gap: requests the missing changes; a change without a gap requests none', () => {
     const changed: Message = { ...a, reactions: [{ userId: OTHER, emoji: '🙏' }] };
     const state = loaded([a], { changeNumber: 4 });
 
@@ -308,7 +308,7 @@ describe('merging', () => {
     }
   });
 
-  it('equal messages of a enqueue page: keeps the same objects, so that their rows do not render again', () => {
+  it('equal messages of a later page: keeps the same objects, so that their rows do not render again', () => {
     const state = loaded([a, b]);
     const again = withPage(state, {}, buildConversation([{ ...a }, { ...b }, c], null, { changeNumber: 3 }));
 
@@ -340,7 +340,7 @@ describe('merging', () => {
     expect(selectReceipts(withRemoved(withRemoved(state, b._id), a._id))).toEqual({});
   });
 
-  it('hundreds of receipts: drops those that a enqueue one covers', () => {
+  it('hundreds of receipts: drops those that a later one covers', () => {
     const many = Array.from({ length: 300 }, (_, index) => at(index % 60, ME));
     const state = many.reduce(
       (now, { _id }) => withReceipts(now, { deliveredUpTo: _id, readUpTo: _id }),

@@ -106,7 +106,7 @@ export function getMissingChangesStart({
   return latestChangeNumber > changeNumber ? changeNumber : null;
 }
 
-/** The order must be requested: both users wrote at the same time, or many messages are unconfirmed. */
+/** True if the order must be requested: both users wrote at the same time, or many messages are unconfirmed. */
 export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
   return (
     unconfirmed.length >= MAX_UNCONFIRMED ||
@@ -114,7 +114,7 @@ export function isOrderUncertain({ unconfirmed }: ConversationState): boolean {
   );
 }
 
-/** By time, and in the order of arrival where times are equal. */
+/** Sorts by time, and in the order of arrival where times are equal. */
 function sortByTime(unconfirmed: readonly Entry[]): Entry[] {
   return unconfirmed.toSorted((a, b) => Date.parse(a.message.createdAt) - Date.parse(b.message.createdAt));
 }

@@ -18,11 +18,11 @@ import {
 import { findFirstUnreadId } from './first-unread.ts';
 import type { SliceApi } from './slice-api.ts';
 
-/** Messages a page when catching up or searching. */
+/** Messages per page when catching up or searching for the first unread message. */
 const LONG_PAGE_SIZE = 100;
-/** How long after the last unconfirmed message the server's order is requested. */
+/** Delay before the server's order is requested, when it has become uncertain. */
 const ORDER_SYNC_DELAY_MS = 1_500;
-/** Older pages that are loaded at most to find the first unread message. */
+/** Maximum number of older pages to load in search of the first unread message. */
 const MAX_PAGES_BACK = 50;
 
 const FALLBACK_MESSAGE = DEFAULT_MESSAGES.other;
@@ -51,11 +51,11 @@ export interface OpenConversation {
   isUserNotFound: boolean;
 }
 
-/** What synchronising reads and writes besides the open conversation. */
+/** State that the synchronization reads and writes. */
 export type ConversationSyncState = OpenConversation & { socketId: string | null; error: string | null };
 
 export interface ConversationSync {
-  /** Merges something into the conversation and shows the result. */
+  /** Applies a change to the conversation and shows the result. */
   update: (change: (state: ConversationState) => ConversationState) => void;
   loadNewest: (user: PublicUser) => Promise<boolean>;
   /** Loads one older page; a second call waits for the page that is being loaded. */
@@ -73,7 +73,7 @@ export interface ConversationSync {
 }
 
 /**
- * Keeps the open conversation in step with the server.
+ * Synchronizes the open conversation with the server.
  *
  * @param onPage - called for each merged page.
  */
@@ -137,7 +137,8 @@ export function createConversationSync(
         unreadOnOpen: page.unreadCount,
         firstUnreadId: findFirstUnreadId(messages, user._id, page, page.nextCursor !== null),
       }));
-      // A message stored after the page was read and before the socket connected is in neither.
+      // A message stored after the page was read and before the socket connected has neither arrived with the page nor
+      // as an event.
       const mayLackMessages = !wasConnected && get().socketId !== null;
       if (mayLackMessages || isSyncPending || getMissingChangesStart(conversation) !== null) void sync();
       return true;
@@ -188,7 +189,7 @@ export function createConversationSync(
     if (after === null) await loadPage(userId, {});
     while (after !== null && !isStale()) {
       const page = await loadPage(userId, { after }, LONG_PAGE_SIZE);
-      // Ends when the cursor does not advance, which would repeat the request for ever.
+      // Ends when the cursor does not advance, which would repeat the request forever.
       after = page === null || page.nextCursor === after ? null : page.nextCursor;
     }
     if (!isStale()) update((state) => withConfirmedEnd(state, unconfirmed));
@@ -202,7 +203,7 @@ export function createConversationSync(
       const changes = await messageApi.listChanges(userId, since);
       if (isStale()) return;
       update((state) => withChanges(state, since, changes));
-      // The server has no later changes, so asking again would not help.
+      // The server has no later changes, so another request would not help.
       if (!changes.hasMore && changes.changeNumber <= since) return;
     }
   }

@@ -24,7 +24,7 @@ export interface DraftsActions {
 
 export interface DraftsSlice {
   actions: DraftsActions;
-  /** Restores the drafts of this device; what was typed meanwhile wins. */
+  /** Restores the drafts of this device; text typed in the meantime takes precedence. */
   load: (ownerId: string) => Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export const initialDrafts: DraftsState = { drafts: {} };
 const EMPTY_DRAFT: ChatDraft = { text: '', image: '', replyTo: null };
 const DRAFT_PARTS = ['text', 'image', 'replyTo'] as const;
 
-/** Names the author too, because another user may sign in on the same page. */
+/** The key contains the author, because another user may sign in on the same page. */
 function draftKey(ownerId: string, userId: string): string {
   return `${ownerId} ${userId}`;
 }

@@ -3,9 +3,9 @@ import type { Conversation, Message } from '@safarnama/contracts';
 /**
  * Finds the other user's first message that is unread.
  *
- * @param page - what the server said of the conversation when it was opened.
- * @param hasOlder - there are messages before these.
- * @returns null when everything is read, and when the message is older than these.
+ * @param page - receipt and unread count from the first page of the conversation.
+ * @param hasOlder - whether there are older messages than `messages`.
+ * @returns null when everything is read, and when the message is older than `messages`.
  */
 export function findFirstUnreadId(
   messages: readonly Message[],

@@ -5,7 +5,11 @@ export type IncomingListener = (message: Message) => void;
 
 const listeners = new Set<IncomingListener>();
 
-/** Subscribes to messages that arrive live, once each; fetched ones are not reported. @returns unsubscribes. */
+/**
+ * Subscribes to messages that arrive live, once each; fetched ones are not reported.
+ *
+ * @returns a function that unsubscribes.
+ */
 export function onIncoming(listener: IncomingListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

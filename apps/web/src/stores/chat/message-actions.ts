@@ -7,7 +7,7 @@ import type { ConversationSlice } from './conversation-slice.ts';
 import type { OpenConversation } from './conversation-sync.ts';
 import type { SliceApi } from './slice-api.ts';
 
-/** Each returns false when it failed; the reason is in `error`. */
+/** Each action returns false when it fails; the reason is in `error`. */
 export interface MessageActions {
   deleteMessage: (messageId: string, scope: 'me' | 'both') => Promise<boolean>;
   /** Sets the user's reaction to a message; null removes it. Shown at once, reverted when the request fails. */

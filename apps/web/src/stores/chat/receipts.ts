@@ -11,7 +11,7 @@ const DELIVERY_BATCH_DELAY_MS = 400;
 /** Senders outside the loaded contacts whose last message is looked up one by one. */
 const MAX_LOOKUPS = 20;
 
-/** @param unreadCount - of that sender's messages, as the server counts them. */
+/** @param unreadCount - unread messages of that user, as the server counts them. */
 type OnAcknowledged = (userId: string, unreadCount: number, requestedAt: number) => void;
 
 export interface ReceiptSender {
@@ -19,7 +19,7 @@ export interface ReceiptSender {
   queue: (userId: string, upTo: string) => void;
   /** The server has this receipt already, from another tab or device. */
   acknowledge: (userId: string, upTo: string) => void;
-  /** Sends pending receipts at once, because the network may be back. */
+  /** Sends pending receipts at once, because the network may be available again. */
   retryNow: () => void;
   reset: () => void;
 }

@@ -11,7 +11,7 @@ import { type Outbox, startOutbox } from './outbox/outbox.ts';
 import type { OutgoingMessage } from './outbox/outgoing-message.ts';
 import type { SliceApi } from './slice-api.ts';
 
-/** What the composer hands over. */
+/** A message as the composer submits it. */
 interface OutgoingInput {
   text: string;
   /** A data URL; empty or absent for none. */
@@ -44,14 +44,14 @@ export interface SendingActions {
   sendMessage: (input: OutgoingInput) => Promise<boolean>;
   /** Tries to send an outgoing message now. */
   retryOutgoing: (clientMessageId: string) => void;
-  /** Forgets an outgoing message. The server may have it already when its request is pending. */
+  /** Discards an outgoing message; the server may have stored it already if a request is pending. */
   discardOutgoing: (clientMessageId: string) => void;
   dismissRejection: () => void;
 }
 
 export interface SendingSlice {
   actions: SendingActions;
-  /** Resumes sending what this user has not sent yet. */
+  /** Resumes sending this user's unsent messages. */
   start: (ownerId: string) => void;
   /** Removes messages that the server has stored from the outbox. */
   confirm: (messages: readonly Message[]) => void;

@@ -3,9 +3,9 @@ import { TYPING_INTERVAL_MS, TYPING_TTL_MS } from '@safarnama/contracts';
 export interface TypingIndicator {
   /** Shows that a user is typing, until `TYPING_TTL_MS` have passed without another event. */
   handleTyping: (userId: string) => void;
-  /** Hides it: their message has arrived, or they are blocked. */
+  /** Hides the indicator, because a message from the user has arrived or the user is blocked. */
   clearTyping: (userId: string) => void;
-  /** Tells a user that the signed-in user is typing, at most once per `TYPING_INTERVAL_MS`. */
+  /** Notifies a user that the signed-in user is typing, at most once per `TYPING_INTERVAL_MS`. */
   notify: (userId: string) => void;
   /** @param send - emits the event; nothing is sent before this is called. */
   start: (send: (toUserId: string) => void) => void;

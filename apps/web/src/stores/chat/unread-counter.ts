@@ -5,9 +5,9 @@ import { useUnreadStore } from '../unread.store.ts';
 export interface UnreadCounter {
   /** Fetches all counts; repeats the request when something changed meanwhile. @returns false when it failed. */
   refresh: () => Promise<boolean>;
-  /** Takes over the server's count for one sender, from a response to a request made at `requestedAt`. */
+  /** Applies the server's count for one sender, from the response to a request made at `requestedAt`. */
   applyServerCount: (userId: string, count: number, requestedAt: number) => void;
-  /** The same for the response to a read receipt, which makes the responses to earlier requests out of date. */
+  /** Like `applyServerCount`, for the response to a read receipt, which makes responses to earlier requests stale. */
   applyReadResult: (userId: string, count: number, requestedAt: number) => void;
   /** Changes the count of one sender until the server's count is known. */
   adjust: (userId: string, count: (previous: number) => number) => void;
@@ -16,7 +16,7 @@ export interface UnreadCounter {
   reset: () => void;
 }
 
-/** Counts unread messages: as the server does, and between two of its responses by the messages that arrive. */
+/** Counts unread messages: starts from the server's counts and adds the messages that arrive after them. */
 export function createUnreadCounter(): UnreadCounter {
   let isKnown = false;
   const session = createStaleGuard();

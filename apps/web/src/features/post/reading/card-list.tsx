@@ -97,7 +97,7 @@ function loadPriorityOf(index: number, hasLead: boolean): LoadPriority {
 
 function CardListSkeleton({ hasLead }: { hasLead: boolean }) {
   return (
-    <div className="footer-waits" aria-busy="true">
+    <div className="hides-footer" aria-busy="true">
       <p role="status" className="sr-only">
         {READING_STRINGS.loadingStories}
       </p>

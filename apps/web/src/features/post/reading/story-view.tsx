@@ -107,7 +107,7 @@ function AuthorNote({ post, isOwner }: { post: Post; isOwner: boolean }) {
 /** Placeholder for a story that is loading. */
 export function StorySkeleton() {
   return (
-    <div className="footer-waits site pt-8 md:pt-12" aria-busy="true">
+    <div className="hides-footer site pt-8 md:pt-12" aria-busy="true">
       <div className="mx-auto grid max-w-3xl justify-items-center gap-4">
         <div role="status">
           <h1 className="font-chrome text-base text-ink-soft">{STORY_STRINGS.loadingPost}</h1>

@@ -1,8 +1,8 @@
-/** An attempt without upload progress for this long is aborted: the network drops everything silently. */
+/** An attempt without upload progress for this long is aborted, because the network may silently drop all traffic. */
 const STALL_MS = 20_000;
 /** The same after the upload of a picture, while the server processes it. */
 const PICTURE_STALL_MS = 60_000;
-/** When the network returns, an attempt without progress for this long is started again. */
+/** When the network is available again, an attempt without progress for this long is restarted. */
 const STALLED_AFTER_MS = 5_000;
 
 /** One attempt to send a message. It is aborted when it makes no progress. */

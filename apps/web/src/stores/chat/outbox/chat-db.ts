@@ -19,7 +19,7 @@ const OPEN_TIMEOUT_MS = 10_000;
 
 /** Outgoing messages and drafts of this device. */
 export interface ChatStorage {
-  /** The device could not save it (full disk, private window): it is in the memory of this tab. */
+  /** True for a message that the device could not save (full disk, private window): only this tab's memory has it. */
   isInMemoryOnly: (clientMessageId: string) => boolean;
   /** Null when the device cannot be read. */
   listOutbox: (ownerId: string) => Promise<OutboxRecord[] | null>;
@@ -37,7 +37,7 @@ const ownerRange = (ownerId: string) => IDBKeyRange.bound([ownerId], [ownerId, [
 /** Opens the database at first use, and again after the browser has closed it. */
 export function createChatStorage(): ChatStorage {
   let opened: Promise<IDBPDatabase<ChatDb>> | null = null;
-  /** What the device could not save: a picture on a full disk, or everything. */
+  /** Messages that the device could not save: one with a picture if the disk is full, or all of them. */
   const memory = new Map<string, OutboxRecord>();
   let isUsable = true;
 

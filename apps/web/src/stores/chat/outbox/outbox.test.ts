@@ -365,7 +365,7 @@ describe('outbox on a failing device', () => {
     full.mockRestore();
   });
 
-  it('when the storage cannot be read any more: sends what is shown', async () => {
+  it('when the storage can no longer be read: sends the messages that are shown', async () => {
     let isOffline = true;
     const tab = openTab({ send: async (message) => (isOffline ? offline() : toStored(message)) });
     await tab.outbox.add(record('नदी'));
@@ -384,11 +384,11 @@ describe('outbox on a failing device', () => {
   it('with a slow disk: sends a message only after it is saved', async () => {
     const storage = createChatStorage();
     let finishSaving: () => void = () => undefined;
-    const isReady = new Promise<void>((resolve) => {
+    const ready = new Promise<void>((resolve) => {
       finishSaving = resolve;
     });
     const putOutgoing: ChatStorage['putOutgoing'] = async (message) => {
-      if (message.text === 'धीमा') await isReady;
+      if (message.text === 'धीमा') await ready;
       await storage.putOutgoing(message);
     };
     const tab = openTab({}, { ...storage, putOutgoing });
@@ -453,7 +453,7 @@ describe('outbox on a failing device', () => {
     expect(tab.rejected).toEqual([]);
   });
 
-  it('with a clock set back after a 429: does not wait for it', async () => {
+  it('with a clock that was set back after a 429: does not wait for the old time', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const busyError = new ApiError(429, '', '', [], 3_000);
     const send = vi.fn<OutboxDeps['send']>().mockRejectedValueOnce(busyError).mockRejectedValue(NO_RESPONSE);

@@ -38,9 +38,9 @@ export interface Outbox {
   add: (record: OutboxRecord) => Promise<void>;
   retry: (clientMessageId: string) => void;
   discard: (clientMessageId: string) => void;
-  /** Removes messages that the server has, as an event or a page shows. */
+  /** Removes messages that the server has stored, according to an event or a page. */
   confirm: (messages: readonly Message[]) => void;
-  /** Tries everything pending at once, because the network may be back. */
+  /** Tries everything pending at once, because the network may be available again. */
   retryNow: () => void;
   stop: () => void;
 }
@@ -60,7 +60,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const ownIds = new Set<string>();
   /** Shown, but not saved on the device yet. */
   const unsavedIds = new Set<string>();
-  /** Sent or discarded: what the device or another tab still says about them is out of date. */
+  /** Sent or discarded: what the device or another tab still reports about them is out of date. */
   const droppedIds = new Set<string>();
   /** Running attempts by receiver. */
   const attempts = new Map<string, Attempt>();
@@ -97,10 +97,10 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
     await storage.removeOutgoing(id);
   }
 
-  /** Shows what is stored on the device, where other tabs add and remove messages. */
+  /** Shows the messages stored on the device, which other tabs change too. */
   async function load(): Promise<void> {
     const records = await storage.listOutbox(ownerId);
-    // Without the device, the list in memory is all there is.
+    // If the device cannot be read, only the list in memory is left.
     if (records === null) return;
     const stored = records
       .filter(({ clientMessageId }) => !droppedIds.has(clientMessageId))
@@ -163,7 +163,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
 
   async function accept(id: string, sent: Message): Promise<void> {
     if (isStopped) return void (await storage.removeOutgoing(id));
-    // Shown as sent before it leaves the list, so that it is always in one of the two.
+    // Shown as sent before it leaves the outbox, so that it never disappears from the screen in between.
     channel.post({ kind: 'sent', id, message: sent });
     deps.onSent(sent);
     await remove(id);
@@ -197,7 +197,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   function retryNow(): void {
     if (isStopped) return;
     // The leader may be a hidden tab, whose timers are slow.
-    if (!isLeader) channel.post({ kind: 'kick' });
+    if (!isLeader) channel.post({ kind: 'retryNow' });
     if (!schedule.skipWait()) return;
     // An attempt that began before the network changed would wait until its timer ends.
     for (const attempt of attempts.values()) if (attempt.isStalled()) attempt.abort();
@@ -214,7 +214,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       case 'added':
         void loadAndSend();
         break;
-      case 'kick':
+      case 'retryNow':
         if (isLeader) retryNow();
         break;
       case 'retry':
@@ -243,7 +243,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
   const releaseLeadership = acquireLeadership(name, {
     onAcquired() {
       isLeader = true;
-      // The previous leader may have saved a message in its last moment.
+      // The previous leader may have saved a message just before it ended.
       void loadAndSend();
     },
     onLost() {
@@ -287,7 +287,7 @@ export function startOutbox(ownerId: string, deps: OutboxDeps): Outbox {
       for (const message of messages) {
         const id = message.clientMessageId;
         if (id === undefined || !find(id)) continue;
-        // Carries the message: a tab whose attempt is aborted by this has no response to show.
+        // Contains the message, because a tab whose attempt this aborts gets no response to show.
         channel.post({ kind: 'sent', id, message });
         void remove(id);
       }

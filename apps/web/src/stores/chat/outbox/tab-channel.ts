@@ -3,7 +3,7 @@ import type { SendingPatch } from './outgoing-message.ts';
 
 /** A message between the tabs of one user. */
 export type TabMessage =
-  | { kind: 'kick' }
+  | { kind: 'retryNow' }
   | { kind: 'added' | 'removed' | 'retry'; id: string }
   | { kind: 'state'; id: string; change: SendingPatch }
   | { kind: 'sent'; id: string; message: Message };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { acquireLeadership } from './tab-leadership.ts';
 
 /** Works like `navigator.locks`: one holder at a time, others in the order of their requests. */
-function fakeLocks() {
+function createFakeLocks() {
   let queue: (() => void)[] = [];
   let isHeld = false;
   const next = () => {
@@ -32,7 +32,7 @@ const events: string[] = [];
 function openTab(tab: string): () => void {
   const stop = acquireLeadership('outbox', {
     onAcquired: () => events.push(`${tab} leads`),
-    onLost: () => events.push(`${tab} sleeps`),
+    onLost: () => events.push(`${tab} is suspended`),
   });
   stops.push(stop);
   return stop;
@@ -50,24 +50,24 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** Longer than taking over a released leadership takes, shorter than a lease. */
-const soon = () => vi.advanceTimersByTimeAsync(4_500);
+/** Waits longer than it takes to take over a released leadership, but not until a lease expires. */
+const waitForTakeover = () => vi.advanceTimersByTimeAsync(4_500);
 
 describe.each([
-  ['locks', () => vi.stubGlobal('navigator', { locks: fakeLocks() })],
+  ['locks', () => vi.stubGlobal('navigator', { locks: createFakeLocks() })],
   ['a lease in localStorage', () => undefined],
 ])('acquireLeadership, with %s', (_mode, prepare) => {
   beforeEach(() => void prepare());
 
   it('two tabs: the first leads, and the second after it has stopped', async () => {
     const stopFirst = openTab('first');
-    await soon();
+    await waitForTakeover();
     openTab('second');
-    await soon();
+    await waitForTakeover();
     expect(events).toEqual(['first leads']);
 
     stopFirst();
-    await soon();
+    await waitForTakeover();
 
     expect(events).toEqual(['first leads', 'second leads']);
   });
@@ -87,18 +87,18 @@ describe.each([
     'a leading tab that the browser %s: another one leads, and it waits for its turn when it resumes',
     async (_event, suspend, resume) => {
       openTab('first');
-      await soon();
+      await waitForTakeover();
 
       suspend();
       // Opened after the event, because all tabs of a test share one document.
       const stopSecond = openTab('second');
-      await soon();
-      expect(events).toEqual(['first leads', 'first sleeps', 'second leads']);
+      await waitForTakeover();
+      expect(events).toEqual(['first leads', 'first is suspended', 'second leads']);
       resume();
-      await soon();
+      await waitForTakeover();
       expect(events).toHaveLength(3);
       stopSecond();
-      await soon();
+      await waitForTakeover();
 
       expect(events.slice(3)).toEqual(['first leads']);
     },

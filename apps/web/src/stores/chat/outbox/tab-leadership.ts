@@ -15,7 +15,7 @@ export interface LeadershipListeners {
  * Waits until this tab leads among all tabs with the same name; at most one does at a time. A tab that the browser
  * freezes or puts into its back/forward cache cannot work, so it releases the leadership first.
  *
- * @returns releases the leadership, or stops waiting for it.
+ * @returns a function that releases the leadership, or stops waiting for it.
  */
 export function acquireLeadership(name: string, { onAcquired, onLost }: LeadershipListeners): () => void {
   const acquire = typeof navigator.locks === 'undefined' ? acquireLease : acquireLock;
@@ -73,7 +73,7 @@ function acquireLease(name: string, onAcquired: () => void): () => void {
       write();
       if (!isOwnLease || isLeader) return;
     } catch {
-      // Without storage no other tab has any: each tab sends what was written in it.
+      // Without storage, tabs do not see each other's messages: each tab sends its own.
       if (isLeader) return;
     }
     isLeader = true;
