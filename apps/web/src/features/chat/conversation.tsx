@@ -1,26 +1,16 @@
 import type { Message, User } from '@safarnama/contracts';
-import { ArrowLeft, ImagePlus, X } from 'lucide-react';
+import { ImagePlus } from 'lucide-react';
 import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
-import { Link } from 'react-router-dom';
 import { useShallow } from 'zustand/react/shallow';
-import { Avatar } from '../../components/avatar.tsx';
 import { Failure } from '../../components/notice.tsx';
-import { paths } from '../../config/paths.ts';
-import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { attachPicture, useFileDrop } from './attach-picture.ts';
-import { BlockedNotice, CannotMessageNotice, ConversationMenu } from './blocking.tsx';
+import { BlockedNotice, CannotMessageNotice } from './blocking.tsx';
 import { Composer } from './composer.tsx';
 import { isComposingKey } from './composing-key.ts';
+import { ConversationHeader } from './conversation-header.tsx';
 import { MessageList } from './message-list.tsx';
-import {
-  Presence,
-  TypingAnnouncement,
-  TypingIndicator,
-  useIsPresenceKnown,
-  useIsTyping,
-} from './presence.tsx';
 import { toQuote } from './quote.tsx';
 import { serverMessageOr } from './server-message.ts';
 import { CHAT_STRINGS } from './strings.ts';
@@ -45,12 +35,9 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       isDisconnected: state.isDisconnected,
     })),
   );
-  const isOnline = useAuthStore((state) => state.onlineUsers.includes(selectedUser?._id ?? ''));
   const fileDrop = useFileDrop((file) => {
     if (selectedUser) void attachPicture(file, selectedUser._id);
   });
-  const isTyping = useIsTyping(selectedUser?._id);
-  const isPresenceKnown = useIsPresenceKnown();
   const heading = useFocusOnOpen(selectedUser?._id, isBlocked || !canMessage);
   const section = useRef<HTMLElement>(null);
   const handleReply = useCallback((message: Message) => {
@@ -74,41 +61,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
       }}
       {...fileDrop.handlers}
     >
-      <header className="flex items-center gap-3 border-line border-b bg-paper-raised px-2 py-2.5 md:px-6">
-        <BackButton onClose={onClose} />
-        <Avatar user={selectedUser} size="medium" />
-        <div className="min-w-0 flex-1">
-          <h2
-            id="partner"
-            ref={heading}
-            tabIndex={-1}
-            // In full, because the list cuts long names; one line where an on-screen keyboard leaves little room.
-            className="text-lg leading-snug [overflow-wrap:anywhere] focus:outline-none max-md:group-has-[textarea:focus]/conversation:line-clamp-1 max-md:group-has-[textarea:focus]/conversation:break-all md:text-xl"
-            dir="auto"
-          >
-            <Link to={paths.author(selectedUser._id)} className="hover:underline">
-              {selectedUser.fullName}
-            </Link>
-          </h2>
-          {isTyping ? (
-            <TypingIndicator />
-          ) : isPresenceKnown ? (
-            <Presence isOnline={isOnline} />
-          ) : (
-            <span className="text-ink-soft text-xs">{CHAT_STRINGS.presenceUnknown}</span>
-          )}
-          <TypingAnnouncement key={selectedUser._id} isTyping={isTyping} name={selectedUser.fullName} />
-        </div>
-        <ConversationMenu partner={selectedUser} isBlocked={isBlocked} />
-        <button
-          type="button"
-          className="button-icon max-md:!hidden"
-          aria-label={CHAT_STRINGS.close}
-          onClick={onClose}
-        >
-          <X aria-hidden className="size-5" />
-        </button>
-      </header>
+      <ConversationHeader partner={selectedUser} heading={heading} onClose={onClose} />
       <p
         role="status"
         className={
@@ -156,15 +109,6 @@ function isCloseKey(event: KeyboardEvent): boolean {
   // Events of a dialog bubble through its React parents.
   const isInDialog = target instanceof Element && target.closest('dialog') !== null;
   return key === 'Escape' && !defaultPrevented && !isComposingKey(event) && !isInDialog;
-}
-
-/** Returns to the list on small screens, which show one pane at a time. */
-export function BackButton({ onClose }: { onClose: () => void }) {
-  return (
-    <button type="button" className="button-icon md:!hidden" aria-label={CHAT_STRINGS.back} onClick={onClose}>
-      <ArrowLeft aria-hidden className="size-5" />
-    </button>
-  );
 }
 
 /**

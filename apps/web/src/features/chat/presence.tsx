@@ -28,8 +28,8 @@ export function Presence({ isOnline }: { isOnline: boolean }) {
 }
 
 /** Whether this user is typing to the viewer. */
-export function useIsTyping(userId: string | undefined): boolean {
-  return useChatStore((state) => userId !== undefined && state.typing.includes(userId));
+export function useIsTyping(userId: string): boolean {
+  return useChatStore((state) => state.typing.includes(userId));
 }
 
 /** Three animated dots with the word "typing". */
