@@ -5,7 +5,7 @@ import { buildAuthor, buildCard } from '../../../testing/factories.ts';
 import { PostCard } from './post-card.tsx';
 
 describe('PostCard', () => {
-  it('with a story: shows its fields and links to its page', () => {
+  it('with a story: shows its fields and links to its page and its author', () => {
     const card = buildCard({
       slug: 'जयपुर-की-सुबह',
       excerpt: 'x'.repeat(150),
@@ -21,6 +21,10 @@ describe('PostCard', () => {
       `/post/${encodeURIComponent('जयपुर-की-सुबह')}`,
     );
     expect(screen.getByText(`${'x'.repeat(150)}...`)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'অরুণ সেন' })).toHaveAttribute(
+      'href',
+      `/author/${card.authorId._id}`,
+    );
     for (const text of ['অরুণ সেন', 'Jan 5, 2026', '4 min read', 'जयपुर'])
       expect(screen.getByText(text)).toBeVisible();
     expect(screen.getByText(/^11/)).toBeVisible();

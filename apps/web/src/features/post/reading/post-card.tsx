@@ -19,7 +19,7 @@ interface PostCardProps {
 const LEAD_SIZES = '(width >= 76rem) 43rem, (width >= 48rem) 58vw, 100vw';
 const SIZES = '(width >= 76rem) 23rem, (width >= 64rem) 31vw, (width >= 40rem) 47vw, 100vw';
 
-/** A story in a list; the whole card links to the story. */
+/** A story in a list. The whole card links to the story, except for the author. */
 export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingLevel = 2 }: PostCardProps) {
   const Title = `h${headingLevel}` as const;
   const titleLanguage = guessLanguage(card.blogTitle);
@@ -55,7 +55,7 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
           {/* Covers the whole card, while its accessible name is only the title. */}
           <Link
             to={paths.post(card.slug)}
-            className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
+            className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline group-has-[.card-author:hover]:no-underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
           >
             {card.blogTitle}
           </Link>
@@ -70,20 +70,7 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
         <div
           className={`flex flex-wrap items-center gap-x-2.5 gap-y-2 pt-2 text-ink-soft text-sm ${isLead ? 'mt-auto md:mt-2' : 'mt-auto'}`}
         >
-          <div className="flex min-w-0 flex-1 basis-44 items-center gap-2.5">
-            <Avatar user={card.authorId} />
-            <div className="min-w-0">
-              <p className="truncate font-semibold text-ink" lang={guessLanguage(card.authorId.fullName)}>
-                {card.authorId.fullName}
-              </p>
-              <p className="text-xs">
-                <span className="whitespace-nowrap">
-                  <time dateTime={card.createdAt}>{formatPostDate(card.createdAt)}</time> ·
-                </span>{' '}
-                <span className="whitespace-nowrap">{formatReadMinutes(card.readMinutes)}</span>
-              </p>
-            </div>
-          </div>
+          <CardAuthor card={card} />
           <p className="ms-auto flex shrink-0 items-center gap-1.5 self-end tabular-nums">
             {card.bookmarkedByMe && (
               <>
@@ -108,6 +95,35 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
         </div>
       </div>
     </article>
+  );
+}
+
+/** Author, date and reading time. All of it links to the author, above the link to the story. */
+function CardAuthor({ card }: { card: Card }) {
+  const { authorId, createdAt, readMinutes } = card;
+  return (
+    <div className="flex min-w-0 flex-1 basis-44">
+      <div className="card-author relative flex min-w-0 items-center gap-2.5">
+        <Avatar user={authorId} />
+        <div className="min-w-0">
+          <p className="truncate">
+            <Link
+              to={paths.author(authorId._id)}
+              className="font-semibold text-ink underline-offset-4 after:absolute after:-inset-1 after:rounded-control hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo"
+              lang={guessLanguage(authorId.fullName)}
+            >
+              {authorId.fullName}
+            </Link>
+          </p>
+          <p className="text-xs">
+            <span className="whitespace-nowrap">
+              <time dateTime={createdAt}>{formatPostDate(createdAt)}</time> ·
+            </span>{' '}
+            <span className="whitespace-nowrap">{formatReadMinutes(readMinutes)}</span>
+          </p>
+        </div>
+      </div>
+    </div>
   );
 }
 
