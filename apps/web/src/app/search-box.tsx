@@ -1,4 +1,3 @@
-import { LIMITS } from '@safarnama/contracts';
 import { Search } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
@@ -30,7 +29,6 @@ export function SearchBox() {
         aria-label="Search stories"
         placeholder="Search stories"
         className="input !rounded-full ps-9"
-        maxLength={LIMITS.searchQuery}
         enterKeyHint="search"
         value={query}
         onChange={(event) => setQuery(event.target.value)}

@@ -12,6 +12,9 @@ import { UnreadBadge, useUnreadDescription } from './unread-badge.tsx';
 const NAV_CLASS =
   'hidden min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-ink-soft hover:bg-paper-sunk hover:text-ink aria-[current=page]:text-indigo md:inline-flex';
 
+/** Where the navigation has just come into the bar, the search needs the room more than icons beside words. */
+const HIDDEN_WHERE_NARROW = 'md:max-lg:hidden';
+
 /** Logo, search and main navigation. On small screens the navigation is in the bottom bar. */
 export function TopBar() {
   const user = useAuthStore((state) => state.user);
@@ -32,7 +35,7 @@ export function TopBar() {
       <div className="site flex h-top-bar items-center gap-2 md:gap-4">
         <Link to={paths.home} className="flex shrink-0 items-center gap-2.5" aria-label="Safarnama, home">
           <LogoMark />
-          <span className="hidden font-display font-semibold text-2xl tracking-tight sm:inline">
+          <span className="hidden font-display font-semibold text-2xl tracking-tight sm:inline md:hidden xl:inline">
             Safarnama
           </span>
         </Link>
@@ -48,11 +51,11 @@ export function TopBar() {
           </NavLink>
           {description}
           <NavLink to={paths.myPosts} className={NAV_CLASS}>
-            <BookOpen aria-hidden className="size-5" />
+            <BookOpen aria-hidden className={`size-5 ${HIDDEN_WHERE_NARROW}`} />
             My Posts
           </NavLink>
           <Link to={paths.addPost} className="button button-accent !hidden md:!inline-flex">
-            <PenLine aria-hidden className="size-4" />
+            <PenLine aria-hidden className={`size-4 ${HIDDEN_WHERE_NARROW}`} />
             New Post
           </Link>
           <ThemeButton className="!hidden md:!inline-grid" />
