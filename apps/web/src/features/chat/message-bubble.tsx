@@ -1,13 +1,13 @@
 import type { Author, Message, ReactionEmoji } from '@safarnama/contracts';
 import { memo, useRef } from 'react';
 import { Avatar } from '../../components/avatar.tsx';
+import type { Picture } from '../../components/picture-viewer.tsx';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { averageColor, pictureUrl } from '../../lib/pictures.ts';
 import type { OutgoingMessage } from '../../stores/chat/outbox/outgoing-message.ts';
 import { MessageState } from './message-state.tsx';
 import { isLargeEmoji, MessageText } from './message-text.tsx';
 import { MessageToolbar } from './message-toolbar.tsx';
-import type { Picture } from './picture-viewer.tsx';
 import { QuoteContent } from './quote.tsx';
 import { Reactions } from './reactions.tsx';
 import { CHAT_STRINGS, type SendState } from './strings.ts';

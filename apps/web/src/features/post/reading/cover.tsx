@@ -15,11 +15,20 @@ interface CoverProps {
   loadPriority?: LoadPriority;
   /** Hides the picture from assistive technology, where a heading beside it names the story. */
   isDecoration?: boolean;
+  /** Called when the picture cannot be loaded and a scene takes its place. */
+  onFailed?: () => void;
 }
 
 /** The picture of a story in the width that the screen needs. Without one, a drawn scene of its landscape. */
-export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecoration = false }: CoverProps) {
-  const { blogImage, blogImageAlt, blogImageMeta } = post;
+export function Cover({
+  post,
+  sizes,
+  className,
+  loadPriority = 'lazy',
+  isDecoration = false,
+  onFailed,
+}: CoverProps) {
+  const { blogImage, blogImageMeta } = post;
   const [failedUrl, setFailedUrl] = useState('');
   const [loadedUrl, setLoadedUrl] = useState('');
   const hasPicture = blogImage !== '' && failedUrl !== blogImage;
@@ -44,7 +53,7 @@ export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecorat
       src={pictureUrl(blogImage, 960)}
       srcSet={pictureSrcSet(blogImage)}
       sizes={sizes}
-      alt={isDecoration ? '' : blogImageAlt || `Picture of the story “${post.blogTitle}”`}
+      alt={isDecoration ? '' : coverDescription(post)}
       width={blogImageMeta?.width ?? 1200}
       height={blogImageMeta?.height ?? 800}
       loading={loading}
@@ -55,9 +64,17 @@ export function Cover({ post, sizes, className, loadPriority = 'lazy', isDecorat
       // Removes the placeholder, which would show through a transparent picture.
       onLoad={() => setLoadedUrl(blogImage)}
       // Falls back to the scene.
-      onError={() => setFailedUrl(blogImage)}
+      onError={() => {
+        setFailedUrl(blogImage);
+        onFailed?.();
+      }}
     />
   );
+}
+
+/** Alternative text of the picture: the author's description, or else the title of the story. */
+export function coverDescription({ blogTitle, blogImageAlt }: Pick<Card, 'blogTitle' | 'blogImageAlt'>) {
+  return blogImageAlt || `Picture of the story “${blogTitle}”`;
 }
 
 /** The average color at first; then also the blurred picture, once it is decoded. */

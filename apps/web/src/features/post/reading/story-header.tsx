@@ -1,11 +1,13 @@
 import type { Post } from '@safarnama/contracts';
 import { MapPin } from 'lucide-react';
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { Avatar } from '../../../components/avatar.tsx';
+import { PictureViewer } from '../../../components/picture-viewer.tsx';
 import { formatPostDate } from '../../../lib/format-date.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { AuthorLink } from '../author-link.tsx';
-import { Cover } from './cover.tsx';
+import { Cover, coverDescription } from './cover.tsx';
+import { STORY_STRINGS } from './story-strings.ts';
 import { formatReadMinutes } from './strings.ts';
 
 /** Location, title, author and date. */
@@ -49,6 +51,8 @@ function titleSize(title: string): string {
 /** The uncropped picture. Its frame has the aspect ratio from the start, so nothing shifts; tall pictures are narrower. */
 export function StoryFigure({ post }: { post: Post }) {
   const { blogImage, blogImageMeta } = post;
+  const [isEnlarged, setIsEnlarged] = useState(false);
+  const [failedUrl, setFailedUrl] = useState('');
   if (blogImage === '') {
     return (
       <div className="story-figure story-scene">
@@ -71,7 +75,23 @@ export function StoryFigure({ post }: { post: Post }) {
         sizes="(width >= 68rem) 64rem, 100vw"
         className="size-full bg-paper-sunk object-cover"
         loadPriority="high"
+        onFailed={() => setFailedUrl(blogImage)}
       />
+      {failedUrl !== blogImage && (
+        <button
+          type="button"
+          className="absolute inset-0 cursor-zoom-in focus-visible:-outline-offset-3"
+          aria-label={STORY_STRINGS.enlarge}
+          aria-haspopup="dialog"
+          onClick={() => setIsEnlarged(true)}
+        />
+      )}
+      {isEnlarged && (
+        <PictureViewer
+          picture={{ image: blogImage, alt: coverDescription(post) }}
+          onClose={() => setIsEnlarged(false)}
+        />
+      )}
     </figure>
   );
 }

@@ -6,6 +6,7 @@ export const STORY_STRINGS = {
   postNotFound: 'Post not found.',
   postNotFoundText: 'Its author may have deleted it, or the link is wrong.',
   contents: 'In this story',
+  enlarge: 'Enlarge the picture',
   author: 'About the author',
   writtenBy: 'Written by',
   moreByAuthor: 'More from this author',

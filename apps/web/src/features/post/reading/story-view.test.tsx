@@ -183,6 +183,19 @@ describe('StoryFigure', () => {
     await waitFor(() => expect(image.style.backgroundImage).toBe(''));
   });
 
+  it('pressed: opens the picture in a dialog, and closing it restores the focus', async () => {
+    renderStory(buildPost({ blogImage: '/media/k', blogImageAlt: 'ঘাটে নৌকা', blogImageMeta }));
+    const opener = screen.getByRole('button', { name: 'Enlarge the picture' });
+
+    await userEvent.click(opener);
+
+    const dialog = screen.getByRole('dialog', { name: 'Picture' });
+    expect(within(dialog).getByRole('img', { name: 'ঘাটে নৌকা' })).toHaveAttribute('src', '/media/k?w=1600');
+    await userEvent.click(within(dialog).getByRole('button', { name: 'Close picture' }));
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(opener).toHaveFocus();
+  });
+
   it('without alternative text: is named after the story; with a broken picture: shows a scene', async () => {
     const { container } = renderStory(
       buildPost({ blogTitle: 'Ferry', blogImage: '/media/k', blogImageMeta }),
@@ -196,6 +209,7 @@ describe('StoryFigure', () => {
         expect.stringMatching(/scenes\/.+\.svg/),
       ),
     );
+    expect(screen.queryByRole('button', { name: 'Enlarge the picture' })).not.toBeInTheDocument();
   });
 });
 

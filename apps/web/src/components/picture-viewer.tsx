@@ -1,14 +1,17 @@
 import { Maximize2, Minimize2, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { formatMessageTime } from '../../lib/format-date.ts';
-import { pictureUrl } from '../../lib/pictures.ts';
-import { CHAT_STRINGS } from './strings.ts';
+import { formatMessageTime } from '../lib/format-date.ts';
+import { pictureUrl } from '../lib/pictures.ts';
+
+const ZOOM_IN = 'Actual size';
+const ZOOM_OUT = 'Fit to screen';
 
 export interface Picture {
   image: string;
-  /** Names the sender. */
+  /** Names the sender of a message, or describes the picture of a story. Also the caption. */
   alt: string;
-  createdAt: string;
+  /** When the message with the picture was sent. */
+  createdAt?: string;
 }
 
 /** A full-window dialog with one picture, fitted to the window or at actual size. Closing it restores the focus. */
@@ -36,7 +39,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
   return (
     <dialog
       ref={dialog}
-      aria-label={CHAT_STRINGS.viewer}
+      aria-label="Picture"
       // Handles close requests of the browser, such as the Back button of a phone.
       onClose={() => {
         if (!dialog.current?.open) onClose();
@@ -46,15 +49,17 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
     >
       <div className="flex items-center gap-2 border-line border-b px-4 py-2">
         <p className="min-w-0 flex-1 leading-tight">
-          <span className="block truncate font-display font-semibold text-lg">{picture.alt}</span>
-          <time dateTime={picture.createdAt} className="text-ink-soft text-xs">
-            {formatMessageTime(picture.createdAt)}
-          </time>
+          <span className="line-clamp-2 font-display font-semibold text-lg">{picture.alt}</span>
+          {picture.createdAt !== undefined && (
+            <time dateTime={picture.createdAt} className="text-ink-soft text-xs">
+              {formatMessageTime(picture.createdAt)}
+            </time>
+          )}
         </p>
         <button
           type="button"
           className="button-icon"
-          aria-label={isZoomed ? CHAT_STRINGS.zoomOut : CHAT_STRINGS.zoomIn}
+          aria-label={isZoomed ? ZOOM_OUT : ZOOM_IN}
           onClick={() => setIsZoomed(!isZoomed)}
         >
           <ZoomIcon aria-hidden className="size-5" />
@@ -63,7 +68,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
           ref={closeButton}
           type="button"
           className="button-icon"
-          aria-label={CHAT_STRINGS.viewerClose}
+          aria-label="Close picture"
           onClick={onClose}
         >
           <X aria-hidden className="size-6" />
@@ -71,7 +76,7 @@ export function PictureViewer({ picture, onClose }: { picture: Picture; onClose:
       </div>
       {isZoomed ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by keyboard.
-        <section aria-label={CHAT_STRINGS.zoomIn} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
+        <section aria-label={ZOOM_IN} tabIndex={0} className="min-h-0 flex-1 overflow-auto">
           <img
             src={pictureUrl(picture.image, 1600)}
             alt={picture.alt}
