@@ -9,28 +9,38 @@ import type {
   PublicUser,
   SavedPostResponse,
 } from '@safarnama/contracts';
+import { LIMITS } from '@safarnama/contracts';
 import { ApiError, request, requestWithHeaders } from '../lib/api-client.ts';
 
 /** What the editor sends. Fields with a default are optional. */
 export type PostBody = BodyOf<'POST /api/post/create-post'>;
 
 /** Four rows of three on a wide screen. */
-const CARDS_PER_PAGE = '12';
+const CARDS_PER_PAGE = 12;
 
-function cardQuery(cursor: string | null) {
-  return { view: 'card' as const, limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) };
+function pageQuery(cursor: string | null, count = CARDS_PER_PAGE) {
+  return { limit: String(Math.min(count, LIMITS.pageMax)), ...(cursor !== null && { cursor }) };
 }
 
-/** One page of all stories as cards, newest first. `cursor` is null for the first page. */
-export async function listAll(cursor: string | null): Promise<CardPage> {
-  const page = await request('GET /api/post/getposts', { query: cardQuery(cursor) });
+function cardQuery(cursor: string | null, count?: number) {
+  return { view: 'card' as const, ...pageQuery(cursor, count) };
+}
+
+/**
+ * One page of all stories as cards, newest first.
+ *
+ * @param cursor - null for the first page.
+ * @param count - number of cards, of which the response contains at most `LIMITS.pageMax`; four rows by default.
+ */
+export async function listAll(cursor: string | null, count?: number): Promise<CardPage> {
+  const page = await request('GET /api/post/getposts', { query: cardQuery(cursor, count) });
   // The API responds with cards because of `view=card`.
   return page as CardPage;
 }
 
 /** One page of the user's own stories as cards, newest first. */
-export async function listOwn(cursor: string | null): Promise<CardPage> {
-  const page = await request('GET /api/post/my-posts', { query: cardQuery(cursor) });
+export async function listOwn(cursor: string | null, count?: number): Promise<CardPage> {
+  const page = await request('GET /api/post/my-posts', { query: cardQuery(cursor, count) });
   return page as CardPage;
 }
 
@@ -38,26 +48,23 @@ export async function listOwn(cursor: string | null): Promise<CardPage> {
 export async function listByAuthor(
   userId: string,
   cursor: string | null,
+  count?: number,
 ): Promise<CardPage & { author: PublicUser }> {
   const page = await request('GET /api/post/by-author/:userId', {
     params: { userId },
-    query: cardQuery(cursor),
+    query: cardQuery(cursor, count),
   });
   return page as CardPage & { author: PublicUser };
 }
 
 /** One page of search results, newest first. */
-export function search(q: string, cursor: string | null): Promise<CardPage> {
-  return request('GET /api/post/search', {
-    query: { q, limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) },
-  });
+export function search(q: string, cursor: string | null, count?: number): Promise<CardPage> {
+  return request('GET /api/post/search', { query: { q, ...pageQuery(cursor, count) } });
 }
 
 /** One page of the user's bookmarks, latest first. */
-export function listBookmarks(cursor: string | null): Promise<CardPage> {
-  return request('GET /api/post/bookmarks', {
-    query: { limit: CARDS_PER_PAGE, ...(cursor !== null && { cursor }) },
-  });
+export function listBookmarks(cursor: string | null, count?: number): Promise<CardPage> {
+  return request('GET /api/post/bookmarks', { query: pageQuery(cursor, count) });
 }
 
 /** One whole story. ApiError 404 when there is no such story. */

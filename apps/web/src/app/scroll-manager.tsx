@@ -1,13 +1,13 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { openView, readView, updateView } from '../lib/entry-views.ts';
 
-/** How long to wait after Back for the page to reach its former height. */
-const RESTORE_MS = 2_000;
+/** How long to wait after Back or a reload for the page to reach its former height. */
+const RESTORE_MS = 10_000;
+/** Events by which a user takes over the scroll position. */
+const USER_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Scroll positions by history entry. */
-const positions = new Map<string, number>();
-
-/** Scrolls to the top after a navigation, and to the former position after Back and Forward. */
+/** Scrolls to the top after a navigation, and to the former position after Back, Forward and a reload. */
 export function ScrollManager() {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -15,7 +15,7 @@ export function ScrollManager() {
 
   useEffect(() => {
     window.history.scrollRestoration = 'manual';
-    const savePosition = () => positions.set(current.current.key, window.scrollY);
+    const savePosition = () => updateView(current.current.key, { scrollTop: window.scrollY });
     window.addEventListener('scroll', savePosition, { passive: true });
     return () => window.removeEventListener('scroll', savePosition);
   }, []);
@@ -24,7 +24,8 @@ export function ScrollManager() {
     const hasPathChanged = current.current.pathname !== pathname;
     // Set before anything scrolls, so that the former entry keeps its position.
     current.current = { key, pathname };
-    const saved = navigationType === 'POP' ? positions.get(key) : undefined;
+    const saved = navigationType === 'POP' ? readView(key)?.scrollTop : undefined;
+    openView(key, pathname, navigationType);
     if (saved === undefined) {
       if (hasPathChanged) window.scrollTo(0, 0);
       return;
@@ -35,7 +36,7 @@ export function ScrollManager() {
   return null;
 }
 
-/** Scrolls as soon as the page is high enough; stops when the user scrolls or after `RESTORE_MS`. */
+/** Scrolls as soon as the page is high enough; stops at the user's next input or after `RESTORE_MS`. */
 function restore(top: number): () => void {
   const deadline = performance.now() + RESTORE_MS;
   let frame = 0;
@@ -46,11 +47,9 @@ function restore(top: number): () => void {
       frame = requestAnimationFrame(step);
   };
   step();
-  window.addEventListener('wheel', stop, { once: true, passive: true });
-  window.addEventListener('touchstart', stop, { once: true, passive: true });
+  for (const input of USER_INPUTS) window.addEventListener(input, stop, { once: true, passive: true });
   return () => {
     stop();
-    window.removeEventListener('wheel', stop);
-    window.removeEventListener('touchstart', stop);
+    for (const input of USER_INPUTS) window.removeEventListener(input, stop);
   };
 }

@@ -6,6 +6,7 @@ import { EmptyState, PageNotice } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
+import { AllStoriesLink } from '../features/post/reading/all-stories-link.tsx';
 import { CardList } from '../features/post/reading/card-list.tsx';
 import { NoPostYet } from '../features/post/reading/no-post-yet.tsx';
 import { STORY_STRINGS } from '../features/post/reading/story-strings.ts';
@@ -18,8 +19,8 @@ import { useAuthStore } from '../stores/auth.store.ts';
 export function AuthorPage() {
   const { userId = '' } = useParams();
   const ownId = useAuthStore((state) => state.user?._id);
-  const { author, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor) =>
-    postApi.listByAuthor(userId, cursor),
+  const { author, isNotFound, ...pages } = useCardPages(`author:${userId}`, (cursor, count) =>
+    postApi.listByAuthor(userId, cursor, count),
   );
   const isOwn = userId === ownId;
   usePageTitle(author?.fullName ?? (isNotFound ? STORY_STRINGS.authorNotFound : STORY_STRINGS.storiesBy));
@@ -28,9 +29,7 @@ export function AuthorPage() {
       <PageNotice scene={sceneUrl('dunes')}>
         <h1 className="mt-2 text-3xl">{STORY_STRINGS.authorNotFound}</h1>
         <p className="text-ink-soft">{STORY_STRINGS.authorNotFoundText}</p>
-        <Link to={paths.home} className="button button-primary">
-          {STORY_STRINGS.allStories}
-        </Link>
+        <AllStoriesLink className="button button-primary" />
       </PageNotice>
     );
   }

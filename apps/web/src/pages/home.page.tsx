@@ -40,7 +40,7 @@ export function HomePage() {
           cards={allposts}
           {...allStatus}
           onLoadFirst={() => void fetchAllPosts()}
-          onLoadMore={() => void fetchMoreAllPosts()}
+          onLoadMore={(count) => void fetchMoreAllPosts(count)}
           emptyState={<NoPostYet />}
           hasLead
           headingLevel={3}

@@ -29,7 +29,7 @@ export function MyPostsPage() {
         cards={myPosts}
         {...myStatus}
         onLoadFirst={() => void fetchMyPosts()}
-        onLoadMore={() => void fetchMoreMyPosts()}
+        onLoadMore={(count) => void fetchMoreMyPosts(count)}
         emptyState={<NoPostYet />}
       />
     </div>

@@ -29,7 +29,7 @@ describe('HomePage and MyPostsPage', () => {
     expect(screen.getByRole('link', { name: 'Add a story' })).toHaveAttribute('href', '/add-posts');
   });
 
-  it('home after Back from a story: keeps the loaded pages without new requests', async () => {
+  async function openStoryOfSecondPage() {
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/getposts', ({ url }) =>
@@ -45,12 +45,38 @@ describe('HomePage and MyPostsPage', () => {
     await user.click(await screen.findByRole('button', { name: 'Show more stories' }));
     await user.click(await screen.findByRole('link', { name: 'দুই' }));
     await screen.findByRole('button', { name: 'Bookmark' });
+    return { user, requests };
+  }
+
+  it('home after Back from a story: keeps the loaded pages without new requests', async () => {
+    const { requests } = await openStoryOfSecondPage();
 
     act(() => window.history.back());
 
     expect(await screen.findByRole('link', { name: 'দুই' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'এক' })).toBeVisible();
     expect(requests).toHaveLength(2);
+  });
+
+  it('home after "Back to all stories": keeps the loaded pages, as after Back', async () => {
+    const { user, requests } = await openStoryOfSecondPage();
+
+    await user.click(screen.getByRole('link', { name: 'Back to all stories' }));
+
+    expect(await screen.findByRole('link', { name: 'দুই' })).toBeVisible();
+    expect(requests).toHaveLength(2);
+  });
+
+  it('home after Back, loaded again in the meantime: loads as many stories as before', async () => {
+    const { user, requests } = await openStoryOfSecondPage();
+    await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'দুই' })).not.toBeInTheDocument());
+    await screen.findByRole('link', { name: 'এক' });
+
+    act(() => window.history.go(-2));
+
+    expect(await screen.findByRole('link', { name: 'দুই' })).toBeVisible();
+    expect(requests.map(({ url }) => url.searchParams.get('limit'))).toEqual(['12', '12', '12', '1']);
   });
 
   it('my posts after a network error: shows the specified message and retries', async () => {

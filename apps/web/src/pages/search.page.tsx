@@ -1,10 +1,10 @@
 import { LIMITS } from '@safarnama/contracts';
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import * as postApi from '../api/post.api.ts';
 import { EmptyState } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
 import { usePageTitle } from '../components/use-page-title.ts';
-import { paths } from '../config/paths.ts';
+import { AllStoriesLink } from '../features/post/reading/all-stories-link.tsx';
 import { CardList } from '../features/post/reading/card-list.tsx';
 import { resultCount, STORY_STRINGS } from '../features/post/reading/story-strings.ts';
 import { useCardPages } from '../features/post/reading/use-card-pages.ts';
@@ -39,7 +39,7 @@ export function SearchPage() {
 }
 
 function Results({ query }: { query: string }) {
-  const pages = useCardPages(`search:${query}`, (cursor) => postApi.search(query, cursor));
+  const pages = useCardPages(`search:${query}`, (cursor, count) => postApi.search(query, cursor, count));
   const { cards, cursor } = pages;
   const count = cursor === undefined || cards.length === 0 ? '' : resultCount(cards.length, cursor !== null);
   return (
@@ -52,9 +52,7 @@ function Results({ query }: { query: string }) {
         emptyState={
           <EmptyState scene={sceneUrl('fort')} title={STORY_STRINGS.noResults}>
             <p className="mt-2 text-ink-soft">{STORY_STRINGS.noResultsText}</p>
-            <Link to={paths.home} className="button button-quiet mt-6">
-              {STORY_STRINGS.allStories}
-            </Link>
+            <AllStoriesLink className="button button-quiet mt-6" />
           </EmptyState>
         }
       />

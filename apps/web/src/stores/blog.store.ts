@@ -36,10 +36,10 @@ export interface BlogState extends CardLists {
 export interface BlogActions {
   /** Loads the first page again. */
   fetchAllPosts: () => Promise<void>;
-  /** Loads the next page; does nothing after the last one. */
-  fetchMoreAllPosts: () => Promise<void>;
+  /** Loads the next page, of `count` cards if given; does nothing after the last one. */
+  fetchMoreAllPosts: (count?: number) => Promise<void>;
   fetchMyPosts: () => Promise<void>;
-  fetchMoreMyPosts: () => Promise<void>;
+  fetchMoreMyPosts: (count?: number) => Promise<void>;
   /**
    * Loads one page of a list that belongs to a single page of the site and caches it under `key`.
    *
@@ -161,12 +161,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     return started;
   }
 
-  function loadAllPosts(cursor: string | null): Promise<void> {
-    return loadFeed('allposts', postApi.listAll, cursor, DEFAULT_MESSAGES.getPosts);
+  function loadAllPosts(cursor: string | null, count?: number): Promise<void> {
+    const load: LoadPage = (from) => postApi.listAll(from, count);
+    return loadFeed('allposts', load, cursor, DEFAULT_MESSAGES.getPosts);
   }
 
-  function loadMyPosts(cursor: string | null): Promise<void> {
-    return loadFeed('myPosts', postApi.listOwn, cursor, DEFAULT_MESSAGES.myPosts);
+  function loadMyPosts(cursor: string | null, count?: number): Promise<void> {
+    const load: LoadPage = (from) => postApi.listOwn(from, count);
+    return loadFeed('myPosts', load, cursor, DEFAULT_MESSAGES.myPosts);
   }
 
   function applyReaction(id: string, reaction: PostReaction): void {
@@ -186,14 +188,14 @@ export const useBlogStore = create<BlogState & BlogActions>()((set, get) => {
     ...initialState,
 
     fetchAllPosts: () => loadAllPosts(null),
-    async fetchMoreAllPosts() {
+    async fetchMoreAllPosts(count) {
       const { cursor } = get().allStatus;
-      if (typeof cursor === 'string') await loadAllPosts(cursor);
+      if (typeof cursor === 'string') await loadAllPosts(cursor, count);
     },
     fetchMyPosts: () => loadMyPosts(null),
-    async fetchMoreMyPosts() {
+    async fetchMoreMyPosts(count) {
       const { cursor } = get().myStatus;
-      if (typeof cursor === 'string') await loadMyPosts(cursor);
+      if (typeof cursor === 'string') await loadMyPosts(cursor, count);
     },
 
     fetchList: (key, load, cursor) => loadPage(key, load, cursor, DEFAULT_MESSAGES.myPosts),

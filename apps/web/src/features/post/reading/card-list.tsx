@@ -6,6 +6,7 @@ import type { LoadPriority } from './cover.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { READING_STRINGS } from './strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';
+import { useFormerLength } from './use-former-length.ts';
 
 interface CardListProps {
   cards: Card[];
@@ -15,8 +16,8 @@ interface CardListProps {
   error: string | null;
   /** Loads the first page. */
   onLoadFirst: () => void;
-  /** Loads the next page. */
-  onLoadMore: () => void;
+  /** Loads the next page, of `count` cards if given. */
+  onLoadMore: (count?: number) => void;
   /** Replaces the list when it has no cards. */
   emptyState: ReactNode;
   /** Whether the first card takes a whole row. */
@@ -44,8 +45,11 @@ export function CardList({
 }: CardListProps) {
   const hasMore = typeof cursor === 'string';
   const hasFailed = error !== null && !isLoading;
-  const retry = hasMore ? onLoadMore : onLoadFirst;
-  const endRef = useEndOfList(hasMore && !isLoading && error === null, cards.length, onLoadMore);
+  const canLoadMore = hasMore && !isLoading && error === null;
+  const loadMore = () => onLoadMore();
+  const retry = hasMore ? loadMore : onLoadFirst;
+  useFormerLength(cards.length, canLoadMore, onLoadMore);
+  const endRef = useEndOfList(canLoadMore, cards.length, loadMore);
   const isOnline = useIsOnline();
   useOnReconnect(hasFailed, retry);
 
@@ -78,7 +82,7 @@ export function CardList({
       <div ref={endRef} className="pt-12 text-center">
         {failure ||
           (hasMore ? (
-            <button type="button" className="button button-quiet" disabled={isLoading} onClick={onLoadMore}>
+            <button type="button" className="button button-quiet" disabled={isLoading} onClick={loadMore}>
               {isLoading ? READING_STRINGS.loadingStories : READING_STRINGS.moreStories}
             </button>
           ) : (

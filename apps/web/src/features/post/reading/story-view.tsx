@@ -7,6 +7,7 @@ import { paths } from '../../../config/paths.ts';
 import { guessLanguage } from '../../../lib/text.ts';
 import { Comments } from '../comments/comments.tsx';
 import { parseStory } from '../story-html.ts';
+import { AllStoriesLink } from './all-stories-link.tsx';
 import { MoreStories } from './more-stories.tsx';
 import { OwnerActions } from './owner-actions.tsx';
 import { BookmarkButton, LikeButton } from './reaction-buttons.tsx';
@@ -65,13 +66,9 @@ function StoryActions({ post, isOwner }: { post: Post; isOwner: boolean }) {
       )}
       <ShareButton post={post} />
       {/* On phones the link wraps to its own line, aligned to the start. */}
-      <Link
-        to={paths.home}
-        className="link inline-flex min-h-11 items-center gap-2 max-sm:me-auto sm:ms-auto"
-      >
+      <AllStoriesLink className="link inline-flex min-h-11 items-center gap-2 max-sm:me-auto sm:ms-auto">
         <ArrowLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-        {STORY_STRINGS.allStories}
-      </Link>
+      </AllStoriesLink>
     </div>
   );
 }

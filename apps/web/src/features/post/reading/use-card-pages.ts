@@ -8,9 +8,13 @@ import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
  * store; any other navigation loads it again.
  *
  * @param key - identifies the list among all lists, such as `search:jaipur`.
- * @param load - loads one page; its cursor is null for the first.
+ * @param load - loads one page, with a number of cards of its own unless `count` is given; its cursor is null for the
+ *   first.
  */
-export function useCardPages(key: string, load: (cursor: string | null) => Promise<ListPage>) {
+export function useCardPages(
+  key: string,
+  load: (cursor: string | null, count?: number) => Promise<ListPage>,
+) {
   const list = useBlogStore(({ cachedLists }) => cachedLists[key]) ?? EMPTY_LIST;
   const fetchList = useBlogStore((state) => state.fetchList);
   const isBack = useNavigationType() === 'POP';
@@ -26,9 +30,9 @@ export function useCardPages(key: string, load: (cursor: string | null) => Promi
   const { cursor } = list;
   return {
     ...list,
-    onLoadFirst: () => void fetchList(key, load, null),
-    onLoadMore: () => {
-      if (typeof cursor === 'string') void fetchList(key, load, cursor);
+    onLoadFirst: () => void fetchList(key, (from) => load(from), null),
+    onLoadMore: (count?: number) => {
+      if (typeof cursor === 'string') void fetchList(key, (from) => load(from, count), cursor);
     },
   };
 }

@@ -1,0 +1,27 @@
+import { useEffect, useMemo } from 'react';
+import { useLocation } from 'react-router-dom';
+import { readView, updateView } from '../../../lib/entry-views.ts';
+
+/**
+ * Loads as many cards as this history entry has shown before, when Back leads to it after a reload or after the list
+ * was loaded again elsewhere.
+ *
+ * @param length - number of cards in the list.
+ * @param canLoadMore - false while a page loads, after the last page, and after a failure.
+ * @param onLoadMore - loads up to `count` more cards.
+ */
+export function useFormerLength(
+  length: number,
+  canLoadMore: boolean,
+  onLoadMore: (count: number) => void,
+): void {
+  const { key } = useLocation();
+  const formerLength = useMemo(() => readView(key)?.cardCount ?? 0, [key]);
+
+  useEffect(() => {
+    updateView(key, { cardCount: Math.max(length, formerLength) });
+  }, [key, length, formerLength]);
+  useEffect(() => {
+    if (canLoadMore && length < formerLength) onLoadMore(formerLength - length);
+  });
+}

@@ -1,0 +1,87 @@
+import { historyIndex } from './history-index.ts';
+import { randomId } from './random-id.ts';
+
+/** What a history entry showed, so that Back and a reload show it again. */
+interface EntryView {
+  /** Index in the history, as the router counts. */
+  index: number;
+  pathname: string;
+  scrollTop: number;
+  /** Number of cards in the list of the page. */
+  cardCount: number;
+}
+
+/** The router's key of an entry that it has not made, such as that of a skip link. */
+const NO_KEY = 'default';
+const STORAGE_KEY = 'safarnama:entry-views';
+const MAX_SAVED = 50;
+
+/** Views by key of their history entry, oldest first. */
+const views: Map<string, EntryView> = typeof window === 'undefined' ? new Map() : loadViews();
+
+export function readView(key: string): Readonly<EntryView> | undefined {
+  return views.get(key);
+}
+
+export function updateView(key: string, changes: Partial<Pick<EntryView, 'scrollTop' | 'cardCount'>>): void {
+  const view = views.get(key);
+  if (view) Object.assign(view, changes);
+}
+
+/**
+ * Adds the view of the current history entry, unless it has one, and removes those of entries that the navigation has
+ * dropped from the history.
+ */
+export function openView(key: string, pathname: string, navigationType: 'PUSH' | 'REPLACE' | 'POP'): void {
+  if (key === NO_KEY || views.has(key)) return;
+  const index = historyIndex(window.history.state);
+  for (const [otherKey, other] of views) {
+    const isDropped =
+      (navigationType === 'PUSH' && other.index >= index) ||
+      (navigationType === 'REPLACE' && other.index === index);
+    if (isDropped) views.delete(otherKey);
+  }
+  views.set(key, { index, pathname, scrollTop: 0, cardCount: 0 });
+}
+
+/** How many entries to go back to the latest one with this path; 0 when there is none in this tab. */
+export function stepsBackTo(pathname: string): number {
+  const index = historyIndex(window.history.state);
+  const indexes = [...views.values()]
+    .filter((view) => view.pathname === pathname && view.index < index)
+    .map((view) => view.index);
+  return indexes.length === 0 ? 0 : index - Math.max(...indexes);
+}
+
+/** The views of this document before it was reloaded; none when it is a new document. */
+function loadViews(): Map<string, EntryView> {
+  saveViewsOnLeaving();
+  const state: { key?: string } | null = window.history.state;
+  if (state?.key === undefined) {
+    // The router would give the first entry of every document the same key.
+    window.history.replaceState({ ...state, key: randomId() }, '');
+    return new Map();
+  }
+  try {
+    const saved = new Map<string, EntryView>(JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]'));
+    return saved.has(state.key) ? saved : new Map();
+  } catch {
+    // Without storage, Back works until a reload.
+    return new Map();
+  }
+}
+
+/** A phone may end a hidden tab without another event. */
+function saveViewsOnLeaving(): void {
+  const save = () => {
+    try {
+      sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...views].slice(-MAX_SAVED)));
+    } catch {
+      // No storage.
+    }
+  };
+  window.addEventListener('pagehide', save);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') save();
+  });
+}
