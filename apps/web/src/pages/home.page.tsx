@@ -31,9 +31,9 @@ export function HomePage() {
         ref={list}
         tabIndex={-1}
         aria-labelledby="stories"
-        className="site pt-12 focus-visible:outline-none md:pt-16"
+        className="site pt-4 focus-visible:outline-none md:pt-10"
       >
-        <h2 id="stories" className="mb-8 text-3xl">
+        <h2 id="stories" className="mb-2.5 text-2xl md:mb-6 md:text-3xl">
           {READING_STRINGS.stories}
         </h2>
         <CardList
@@ -50,23 +50,29 @@ export function HomePage() {
   );
 }
 
+/**
+ * Low enough that the newest story begins on the first screen: the scene is beside the words, and on phones behind the
+ * buttons, faded out below the words.
+ */
 function Hero({ onRead }: { onRead: () => void }) {
   return (
-    <section className="border-line border-b bg-paper-sunk">
-      <div className="site grid items-center gap-6 py-5 md:grid-cols-2 md:gap-12 md:py-14">
+    <section className="relative isolate border-line border-b bg-paper-sunk">
+      <div className="site grid items-center gap-12 py-3 md:grid-cols-2 md:py-8">
         <img
           src={sceneUrl('hills')}
           alt=""
           width={1200}
           height={800}
           fetchPriority="high"
-          className="aspect-[2/1] w-full rounded-card object-cover shadow-card md:order-2 md:aspect-[3/2]"
+          className="w-full object-cover max-md:mask-t-from-40% max-md:mask-t-to-75% max-md:absolute max-md:inset-x-0 max-md:bottom-0 max-md:-z-10 max-md:h-28 max-md:object-[50%_28%] md:order-2 md:aspect-[4/3] md:rounded-card md:shadow-card lg:aspect-[2/1]"
         />
         <div>
           <p className="kicker">{READING_STRINGS.heroKicker}</p>
-          <h1 className="mt-3 text-4xl lg:text-5xl">{READING_STRINGS.hero}</h1>
-          <p className="mt-3 max-w-lg text-ink-soft text-lg md:mt-4">{READING_STRINGS.heroText}</p>
-          <div className="mt-5 flex flex-wrap gap-3 md:mt-7">
+          <h1 className="mt-1 text-3xl md:mt-3 md:text-4xl lg:text-5xl">{READING_STRINGS.hero}</h1>
+          <p className="mt-1.5 max-w-lg text-ink-soft max-md:text-sm md:mt-4 md:text-lg">
+            {READING_STRINGS.heroText}
+          </p>
+          <div className="mt-4 flex flex-wrap gap-3 max-sm:*:px-3.5 md:mt-6">
             <button type="button" className="button button-primary" onClick={onRead}>
               {READING_STRINGS.readBlogs}
             </button>
