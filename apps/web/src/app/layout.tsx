@@ -47,9 +47,15 @@ export function Layout() {
           >
             Skip to content
           </a>
-          <RetryBanner />
           {isSignedIn && <TopBar />}
-          {isSignedIn && <SignInNotice />}
+          {/* Not sticky where the page fills the window: on small screens the top bar makes room there. */}
+          <div
+            data-site-bar="top"
+            className={`no-print sticky z-20 group-has-[[data-fills-window]]/frame:static ${isSignedIn ? 'top-top-bar' : 'top-0'}`}
+          >
+            <RetryBanner />
+            {isSignedIn && <SignInNotice />}
+          </div>
           <main id="main" tabIndex={-1} className="flex flex-1 flex-col has-[[data-fills-window]]:min-h-0">
             <ErrorBoundary resetKey={pathname}>
               <Suspense fallback={<PageFallback />}>

@@ -19,11 +19,7 @@ export function SignInNotice() {
 
   const notice = isListOpen ? undefined : notices.at(-1);
   return (
-    // Not sticky where the page fills the window: on small screens the top bar makes room there.
-    <div
-      role="status"
-      className="no-print sticky top-top-bar z-20 group-has-[[data-fills-window]]/frame:static"
-    >
+    <div role="status">
       {notice && (
         <div className="border-line border-b bg-indigo-wash text-ink text-sm">
           <div className="site flex items-center gap-2">

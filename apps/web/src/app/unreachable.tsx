@@ -32,7 +32,7 @@ function useAuthRetry(): void {
   }, [isUnreachable, loading, attempts, checkAuth]);
 }
 
-/** Banner above the page while the device is offline or the server unreachable. Nobody is logged out meanwhile. */
+/** Banner while the device is offline or the server unreachable. Nobody is logged out meanwhile. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const checkAuth = useAuthStore((state) => state.checkAuth);
@@ -57,7 +57,7 @@ export function RetryBanner() {
 }
 
 const BANNER_CLASS =
-  'flex flex-wrap items-center justify-center gap-x-4 gap-y-1 bg-marigold px-4 py-2 text-center text-on-marigold text-sm';
+  'connection-banner flex min-h-banner flex-wrap items-center justify-center gap-x-4 bg-marigold px-4 text-center text-on-marigold text-sm';
 
 /** Replaces a page that requires sign-in while the server is unreachable and the session therefore unknown. */
 export function Unreachable() {

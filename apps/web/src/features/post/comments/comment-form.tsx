@@ -7,6 +7,7 @@ import {
 } from '@safarnama/contracts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
+import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { charactersLeft, remainingText } from '../text-limit.ts';
 import { createCommentDraft, readCommentDraft, saveCommentDraft } from './comment-drafts.ts';
@@ -47,7 +48,7 @@ export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
       }
       if (!isSameText(comment, draft.text)) toast(COMMENT_STRINGS.earlierVersionPosted);
     } catch (cause) {
-      toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));
+      toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
     } finally {
       setIsBusy(false);
     }

@@ -4,7 +4,8 @@ import { Toaster } from 'react-hot-toast';
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { buildAuthor, buildId } from '../../../testing/factories.ts';
-import { mockError, mockResponse, type RecordedRequest } from '../../../testing/server.ts';
+import { goOffline } from '../../../testing/go-offline.ts';
+import { mockError, mockNetworkError, mockResponse, type RecordedRequest } from '../../../testing/server.ts';
 import { Comments } from './comments.tsx';
 
 const READER = buildId();
@@ -89,6 +90,32 @@ describe('CommentForm: after a lost response', () => {
     expect(field).toHaveValue('');
     expect(clientCommentIds(retries)).toEqual(clientCommentIds(failedRequests));
     expect(clientCommentIds(nextRequests)).not.toEqual(clientCommentIds(retries));
+  });
+});
+
+describe('CommentForm: without a connection', () => {
+  it('sent: shows the specified message and the reason, and keeps the text', async () => {
+    const { user, field, button } = await renderComments();
+    goOffline();
+    mockNetworkError('post', PATH);
+    await user.type(field, 'কখন?');
+
+    await user.click(button);
+
+    expect(await screen.findByText('Error')).toBeInTheDocument();
+    expect(screen.getByText("You're offline.")).toBeInTheDocument();
+    expect(field).toHaveValue('কখন?');
+  });
+
+  it('online without a response: gives no reason', async () => {
+    const { user, field, button } = await renderComments();
+    mockNetworkError('post', PATH);
+    await user.type(field, 'কখন?');
+
+    await user.click(button);
+
+    expect(await screen.findByText('Error')).toBeInTheDocument();
+    expect(screen.queryByText("You're offline.")).not.toBeInTheDocument();
   });
 });
 

@@ -2,6 +2,7 @@ import { type Comment, DEFAULT_MESSAGES } from '@safarnama/contracts';
 import { useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toastFailure } from '../../../components/toast-failure.tsx';
 import { errorMessage } from '../../../lib/api-client.ts';
 import { firstGraphemes } from '../../../lib/text.ts';
 import { READING_STRINGS } from '../reading/strings.ts';
@@ -37,7 +38,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
       await remove(_id);
     } catch (cause) {
       setPendingDeletion(null);
-      toast.error(errorMessage(cause, DEFAULT_MESSAGES.other));
+      toastFailure(errorMessage(cause, DEFAULT_MESSAGES.other));
       return;
     }
     setPendingDeletion(null);

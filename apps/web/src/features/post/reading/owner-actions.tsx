@@ -4,6 +4,7 @@ import { useState } from 'react';
 import toast from 'react-hot-toast';
 import { Link, useNavigate } from 'react-router-dom';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
+import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
@@ -19,7 +20,7 @@ export function OwnerActions({ post }: { post: Post }) {
     // Before the toast, which would appear behind the dialog.
     setIsConfirming(false);
     if (!isDeleted) {
-      toast.error(useBlogStore.getState().error ?? STORY_STRINGS.deleteFailed);
+      toastFailure(useBlogStore.getState().error ?? STORY_STRINGS.deleteFailed);
       return;
     }
     toast.success(STORY_STRINGS.postDeleted);

@@ -1,6 +1,6 @@
 import type { Post } from '@safarnama/contracts';
 import { Bookmark, Heart } from 'lucide-react';
-import toast from 'react-hot-toast';
+import { toastFailure } from '../../../components/toast-failure.tsx';
 import { useBlogStore } from '../../../stores/blog.store.ts';
 import { STORY_STRINGS } from './story-strings.ts';
 
@@ -8,7 +8,7 @@ import { STORY_STRINGS } from './story-strings.ts';
 export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'likeCount'> }) {
   const toggleLike = useBlogStore((state) => state.toggleLike);
   const handleClick = async () => {
-    if (!(await toggleLike(post._id))) toast.error(STORY_STRINGS.likeFailed);
+    if (!(await toggleLike(post._id))) toastFailure(STORY_STRINGS.likeFailed);
   };
   return (
     <button
@@ -26,7 +26,7 @@ export function LikeButton({ post }: { post: Pick<Post, '_id' | 'likedByMe' | 'l
 export function BookmarkButton({ post }: { post: Pick<Post, '_id' | 'bookmarkedByMe'> }) {
   const toggleBookmark = useBlogStore((state) => state.toggleBookmark);
   const handleClick = async () => {
-    if (!(await toggleBookmark(post._id))) toast.error(STORY_STRINGS.bookmarkFailed);
+    if (!(await toggleBookmark(post._id))) toastFailure(STORY_STRINGS.bookmarkFailed);
   };
   return (
     <button

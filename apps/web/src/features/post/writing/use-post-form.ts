@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
 import { readPickedImage } from '../../../components/read-picked-image.ts';
+import { toastFailure } from '../../../components/toast-failure.tsx';
 import { paths } from '../../../config/paths.ts';
 import { historyIndex } from '../../../lib/history-index.ts';
 import { useBlogStore } from '../../../stores/blog.store.ts';
@@ -90,7 +91,7 @@ export function usePostForm(post: Post | null) {
       if (!stored) {
         if (signal.aborted) return {};
         if (isUnmounted.current) stash();
-        toast.error(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
+        toastFailure(useBlogStore.getState().error ?? WRITING_STRINGS.saveFailed);
         return {};
       }
       toast.success(post ? WRITING_STRINGS.updated : WRITING_STRINGS.created);
