@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { drawPicture } from './draw-picture.ts';
+import { expect, type NewUser, test } from './fixtures.ts';
+import { scrollTop, waitForStableScrollTop } from './scroll.ts';
+
+const PHONE = { width: 375, height: 780 };
+/** More than two pages of a list. */
+const STORIES = 30;
+const TALL_HTML = [1, 2, 3, 4, 5]
+  .map((part) => `<h2>पड़ाव ${part}</h2>${'<p>নদীর ধারে সকাল, চা আর কুয়াশা।</p>'.repeat(12)}`)
+  .join('');
+
+/** Publishes a story as a new user. */
+async function publishStory(newUser: NewUser, fields: Record<string, string> = {}) {
+  const writer = await newUser('Chandrasekharan Venkatasubramanian');
+  const data = { blogTitle: `घाट ${randomUUID()}`, blogContent: 'x', blogLocation: 'वाराणसी', ...fields };
+  const response = await writer.page.request.post('/api/post/create-post', { data });
+  expect(response.status()).toBe(201);
+  return { writer, ...((await response.json()).post as { _id: string; slug: string; blogTitle: string }) };
+}
+
+/** Publishes `STORIES` stories, and opens the third one from a list that is loaded to its end. */
+async function openFromLongList(newUser: NewUser) {
+  const writer = await newUser('ஆனந்தி');
+  const titles = Array.from({ length: STORIES }, (_, index) => `பயணம் ${writer._id}, ${index + 1}`);
+  for (const blogTitle of titles) {
+    const data = { blogTitle, blogContent: 'রাস্তা দীর্ঘ, চা গরম। '.repeat(20) };
+    expect((await writer.page.request.post('/api/post/create-post', { data })).status()).toBe(201);
+  }
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto(`/author/${writer._id}`);
+  const story = page.getByRole('link', { name: titles[2] ?? '', exact: true });
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(story).toBeAttached({ timeout: 250 });
+  }).toPass({ timeout: 30_000 });
+  await story.scrollIntoViewIfNeeded();
+  return { page, story, before: await waitForStableScrollTop(page) };
+}
+
+async function expectPosition(page: Page, top: number) {
+  await expect.poll(() => scrollTop(page)).toBe(top);
+}
+
+test('a long list, reloaded: has the same cards and position', async ({ newUser }) => {
+  const { page, story, before } = await openFromLongList(newUser);
+
+  await page.reload();
+
+  await expect(story).toBeInViewport();
+  await expectPosition(page, before);
+});
+
+test('a long list after Back from a reloaded story: has the same cards and position', async ({ newUser }) => {
+  const { page, story, before } = await openFromLongList(newUser);
+  await story.click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.goBack();
+
+  await expect(story).toBeInViewport();
+  await expectPosition(page, before);
+});
+
+test('"Back to all stories": returns to the position in the list of home', async ({ newUser }) => {
+  await publishStory(newUser);
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto('/');
+  const card = page.getByRole('article').nth(3);
+  await card.scrollIntoViewIfNeeded();
+  const before = await waitForStableScrollTop(page);
+  await card.getByRole('heading').getByRole('link').click();
+  await expect(page).toHaveURL(/\/post\//);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Back to all stories' }).click();
+
+  await expect(page).toHaveURL('/');
+  await expectPosition(page, before);
+});
+
+test('a jump in a story, then Back: returns to the position before the jump', async ({ newUser }) => {
+  const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto(`/post/${slug}`);
+  await page.getByText('In this story').click();
+  const before = await waitForStableScrollTop(page);
+
+  await page.getByRole('link', { name: 'पड़ाव 4' }).click();
+  await expect(page.getByRole('heading', { name: 'पड़ाव 4' })).toBeInViewport();
+  expect(await waitForStableScrollTop(page)).toBeGreaterThan(before + 500);
+  await page.goBack();
+
+  await expect(page).toHaveURL(`/post/${encodeURIComponent(slug)}`);
+  await expectPosition(page, before);
+});
+
+test('a card: its author leads to the author, and the rest to the story', async ({ newUser }) => {
+  const { writer, slug, blogTitle } = await publishStory(newUser);
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto(`/search?q=${encodeURIComponent(blogTitle)}`);
+  const card = page.getByRole('article').filter({ hasText: blogTitle });
+  await card.getByText(writer.fullName).click();
+  await expect(page).toHaveURL(`/author/${writer._id}`);
+
+  // The link in the title covers the card.
+  await card.click({ position: { x: 40, y: 40 } });
+
+  await expect(page).toHaveURL(`/post/${encodeURIComponent(slug)}`);
+});
+
+for (const width of [768, 800, 1023, 1024]) {
+  test(`the search box at ${width} px: shows what is typed`, async ({ newUser }) => {
+    const { page } = await newUser('Venkatasubramanian Chandrasekharan', {
+      viewport: { width, height: 800 },
+    });
+    await page.goto('/about');
+
+    const box = await page.getByRole('searchbox').boundingBox();
+
+    expect(box?.width).toBeGreaterThan(200);
+  });
+}
+
+test('home on a phone: its first screen shows picture and title of the newest story', async ({ newUser }) => {
+  const { blogTitle } = await publishStory(newUser, { blogTitle: `Kaziranga at first light` });
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto('/');
+  const card = page.getByRole('article').first();
+  await expect(card.getByRole('heading', { name: blogTitle })).toBeVisible();
+  const bottomBar = await page.getByRole('navigation', { name: 'Quick' }).boundingBox();
+
+  const title = await card.getByRole('heading').boundingBox();
+
+  expect((title?.y ?? 0) + (title?.height ?? 0)).toBeLessThanOrEqual(bottomBar?.y ?? 0);
+  await expect(page.getByRole('link', { name: 'Write a blog' })).toBeInViewport();
+});
+
+test('home on a desktop: its first screen shows the top of the newest story', async ({ newUser }) => {
+  const { page } = await newUser('Reader', { viewport: { width: 1280, height: 720 } });
+  await page.goto('/');
+
+  const card = await page.getByRole('article').first().boundingBox();
+
+  expect(card?.y).toBeLessThan(620);
+});
+
+test('offline and scrolled down: the banner and the reason of a failure are in sight', async ({
+  newUser,
+}) => {
+  const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto(`/post/${slug}`);
+  await page.getByLabel('Your comment').fill('কখন?');
+  await page.context().setOffline(true);
+
+  await page.getByRole('button', { name: 'Post comment' }).click();
+
+  await expect(page.getByText("You're offline.", { exact: true })).toBeVisible();
+  await expect(page.getByText('Error', { exact: true })).toBeVisible();
+  const banner = page.getByText(/^You're offline\. Nothing is lost/);
+  await expect(banner).toBeInViewport({ ratio: 1 });
+  const topBar = await page.getByRole('banner').boundingBox();
+  const distance = ((await banner.boundingBox())?.y ?? 0) - (topBar?.y ?? 0) - (topBar?.height ?? 0);
+  expect(Math.abs(distance)).toBeLessThanOrEqual(1);
+  await page.context().setOffline(false);
+});
+
+test('the picture of a story: opens in a dialog that fits the window', async ({ newUser }) => {
+  const blogImage = `data:image/jpeg;base64,${(await drawPicture(1200)).toString('base64')}`;
+  const { slug } = await publishStory(newUser, { blogImage, blogImageAlt: 'Boats before dawn' });
+  const { page } = await newUser('Reader', { viewport: PHONE });
+  await page.goto(`/post/${slug}`);
+
+  await page.getByRole('button', { name: 'Enlarge the picture' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Picture' });
+  await expect(dialog.getByRole('img', { name: 'Boats before dawn' })).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Enlarge the picture' })).toBeFocused();
+});
