@@ -13,6 +13,7 @@ import { loadSecrets } from './config/secrets.js';
 import { scheduleSweep } from './media/sweep-schedule.js';
 import { startMigrations } from './migrations/background-migrations.js';
 import { findMigrationBlocker } from './migrations/run-migrations.js';
+import { scheduleRemovals } from './post/removal-schedule.js';
 import { createServer } from './server.js';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -87,9 +88,13 @@ async function main(): Promise<void> {
     // During a build the folder exists before its index.html.
     webFolder: existsSync(path.join(WEB_FOLDER, 'index.html')) ? WEB_FOLDER : null,
   });
-  const { sweepMedia, repairCounts } = server.services;
+  const { sweepMedia, repairCounts, deletions } = server.services;
   const sweeps = scheduleSweep({
     sweep: async (now) => ({ ...(await sweepMedia(now)), counts: await repairCounts() }),
+    logger,
+  });
+  const removals = scheduleRemovals({
+    removeExpired: async (now) => (database?.isUp() ? deletions.removeExpired(now) : 0),
     logger,
   });
 
@@ -97,6 +102,7 @@ async function main(): Promise<void> {
     if (err) logger.fatal({ err }, 'Stopping after an uncaught error');
     shutdown.abort();
     sweeps.stop();
+    removals.stop();
     await server.close();
     await migrations?.stop();
     await database?.close();

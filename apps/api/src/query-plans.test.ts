@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UNDELETE_MS } from '@safarnama/contracts';
 import mongoose, { type mongo, Types } from 'mongoose';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '../test/app.js';
@@ -11,6 +12,7 @@ import { ChangeModel } from './message/change.model.js';
 import { ConversationModel } from './message/conversation.model.js';
 import { conversationKey, MessageModel } from './message/message.model.js';
 import { CommentModel } from './post/comment.model.js';
+import { DeletedPostModel } from './post/deleted-post.model.js';
 import { PostModel } from './post/post.model.js';
 import { BookmarkModel } from './post/reaction.model.js';
 import { RevisionModel } from './post/revision.model.js';
@@ -181,6 +183,9 @@ describe('the queries behind a list', () => {
       _id: new Types.ObjectId(),
       createdAt: secondsAgo(index),
     }));
+    await DeletedPostModel.insertMany(
+      posts.map((post, index) => ({ ...post, _id: new Types.ObjectId(), deletedAt: secondsAgo(index) })),
+    );
     await PostModel.updateOne({ _id: ownPostId }, { $set: { version: ROWS + 1 } });
     await RevisionModel.insertMany(
       rows.flatMap(({ createdAt }, index) =>
@@ -223,6 +228,7 @@ describe('the queries behind a list', () => {
     { name: 'bookmarks', path: '/api/post/bookmarks', collection: 'bookmarks' },
     { name: 'comments', path: '/api/post/:post/comments', collection: 'comments' },
     { name: 'drafts', path: '/api/drafts', collection: 'drafts' },
+    { name: 'deleted stories', path: '/api/post/deleted', collection: 'deletedposts' },
     { name: 'revisions', path: '/api/post/:own/revisions', collection: 'revisions' },
   ];
 
@@ -293,6 +299,22 @@ describe('the queries behind a list', () => {
       expect([collection, stages]).not.toEqual([collection, expect.arrayContaining(['COLLSCAN'])]);
       expect([collection, docsExamined]).toEqual([collection, expect.toSatisfy((n) => n <= 12)]);
     }
+  });
+
+  it('of a deletion, a restoration and the removal of deleted stories: use indexes', async () => {
+    const deletion = { method: 'delete', path: `/api/post/delete-post/${ownPostId}` } as const;
+    const restoration = { method: 'post', path: `/api/post/${ownPostId}/undelete` } as const;
+    const { deletions } = app.server.services;
+    const expiresAt = Date.now() - ROWS * 1000 + UNDELETE_MS;
+
+    await explainCall(reader, deletion);
+    await explainCall(reader, restoration);
+    const removals = await captureReads(async () => {
+      expect(await deletions.removeExpired(new Date(expiresAt + 2 * 60_000))).toBe(ROWS);
+    });
+
+    expect(removals.length).toBeGreaterThan(ROWS);
+    for (const read of removals) expect([read, await hasIndexFor(read)]).toEqual([read, true]);
   });
 
   it.each([

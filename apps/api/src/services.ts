@@ -16,6 +16,7 @@ import { createMessageService } from './message/message.service.js';
 import { createMessageChangeService } from './message/message-change.service.js';
 import { createReceiptService } from './message/receipt.service.js';
 import { createCommentService } from './post/comment.service.js';
+import { createDeletionService } from './post/deletion.service.js';
 import { createPostService } from './post/post.service.js';
 import { createPostChangeService } from './post/post-change.service.js';
 import { repairCounts } from './post/post-counts.js';
@@ -69,6 +70,7 @@ export function createServices({ settings, jwtSecret, passwords, storage, realti
     drafts,
     posts: createPostService(postDeps),
     postChanges: createPostChangeService(postDeps),
+    deletions: createDeletionService({ media, reader, revisions }),
     revisions,
     reactions: createReactionService(),
     comments: createCommentService({ users }),

@@ -270,14 +270,14 @@ export const ACCESS_MATRIX: { readonly [K in EndpointKey]: MatrixRow } = {
   'DELETE /api/post/delete-post/:id': [
     withSession(({ post }) => ({ params: { id: post._id } }), {
       other: rejectedWith(403),
-      owner: okWith(
-        'comments/mine-',
-        'comments/other-',
-        'likes/other-',
-        'media/other-',
-        'posts/mine-',
-        'revisions/other-',
-      ),
+      owner: okWith('deletedposts/mine+', 'media/other~viewers', 'posts/mine-'),
+    }),
+  ],
+  'GET /api/post/deleted': [readWithSession()],
+  'POST /api/post/:id/undelete': [
+    withSession(({ deletedPost }) => ({ params: { id: deletedPost._id } }), {
+      other: rejectedWith(403),
+      owner: okWith('deletedposts/mine-', 'media/other~viewers', 'posts/mine+'),
     }),
   ],
   'GET /api/post/getpost/:slug': [readWithSession(({ post }) => ({ params: { slug: post.slug } }))],

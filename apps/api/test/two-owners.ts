@@ -23,6 +23,8 @@ export interface Owner extends SignedIn {
   profilePic: string;
   /** Has a picture, a former version, a comment by the friend and one by the owner. */
   post: Post;
+  /** Can still be restored. */
+  deletedPost: Post;
   /** Picture of the former version. */
   revisionPicture: string;
   friendsComment: Comment;
@@ -102,6 +104,11 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     me.agent.put('/api/auth/update-profile').send({ fullName: name, profilePic: await buildUniquePicture() }),
   );
   const { post, formerText, revisionPicture } = await createChangedPost(me);
+  const deletedPost = await createPost(me, {
+    blogTitle: `हटाई ${randomUUID()}`,
+    blogImage: await buildUniquePicture(),
+  });
+  await expectOk(me.agent.delete(`/api/post/delete-post/${deletedPost._id}`));
   const friendsComment = await createComment(friend, post._id, 'सुंदर!');
   await createComment(me, post._id, 'धन्यवाद');
   const ownComment = await createComment(me, friend.post._id, 'Which road did you take?');
@@ -153,6 +160,7 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
     endedCookie,
     profilePic: profile.body.profilePic,
     post,
+    deletedPost,
     revisionPicture,
     friendsComment,
     ownComment,
@@ -178,6 +186,9 @@ async function createOwner(app: TestApp, friend: TwoOwners['friend'], name: stri
       draftText,
       parseMediaKey(draftPicture),
       String(storedDraft?._id),
+      deletedPost.blogTitle,
+      deletedPost.slug,
+      parseMediaKey(deletedPost.blogImage),
       formerText,
       parseMediaKey(revisionPicture),
       String(block?._id),
@@ -204,6 +215,7 @@ const OWNER_FIELDS: Readonly<Record<string, string>> = {
   users: '_id',
   sessions: 'userId',
   posts: 'authorId',
+  deletedposts: 'authorId',
   comments: 'authorId',
   likes: 'userId',
   bookmarks: 'userId',

@@ -40,6 +40,9 @@ export type ReactionEmoji = (typeof REACTIONS)[number];
 /** How long a sender can delete a message for both users. */
 export const DELETE_FOR_BOTH_MS = 60 * 60 * 1000;
 
+/** How long an author can restore a deleted story. */
+export const UNDELETE_MS = 10 * 60 * 1000;
+
 /** One of the two users has blocked the other. */
 export const CANNOT_MESSAGE = "You can't send messages to this person.";
 

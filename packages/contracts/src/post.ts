@@ -144,6 +144,13 @@ export type PostListQuery = z.infer<typeof postListQuerySchema>;
 export const cardPageSchema = z.object({ posts: z.array(cardSchema), nextCursor: nextCursorSchema });
 export type CardPage = z.infer<typeof cardPageSchema>;
 
+/** The author's deleted stories that can still be restored. */
+export const deletedPostPageSchema = z.object({
+  posts: z.array(z.extend(cardSchema, { deletedAt: isoDateSchema })),
+  nextCursor: nextCursorSchema,
+});
+export type DeletedPostPage = z.infer<typeof deletedPostPageSchema>;
+
 /** Full stories, or cards with `view=card`. */
 export const postPageSchema = z.object({
   posts: z.union([z.array(postSchema), z.array(cardSchema)]),

@@ -9,6 +9,7 @@ import { MessageModel } from '../message/message.model.js';
 import { MigrationModel } from '../migrations/migration.model.js';
 import { SubscriptionModel } from '../newsletter/newsletter.model.js';
 import { CommentModel } from '../post/comment.model.js';
+import { DeletedPostModel } from '../post/deleted-post.model.js';
 import { PostModel } from '../post/post.model.js';
 import { BookmarkModel, LikeModel } from '../post/reaction.model.js';
 import { RevisionModel } from '../post/revision.model.js';
@@ -37,9 +38,9 @@ export const ARCHIVED: readonly AnyModel[] = [
 
 /**
  * Models that a backup excludes. Sessions: restoring one that was ended since (password changed, device lost) would
- * revive it. Migrations: the manifest lists the finished ones.
+ * revive it. Migrations: the manifest lists the finished ones. Deleted stories: they can be restored for ten minutes only.
  */
-export const EXCLUDED: readonly AnyModel[] = [SessionModel, MigrationModel];
+export const EXCLUDED: readonly AnyModel[] = [SessionModel, MigrationModel, DeletedPostModel];
 
 /** The field with the picture of a document. */
 export const PICTURE_FIELDS: ReadonlyMap<AnyModel, string> = new Map<AnyModel, string>([

@@ -91,6 +91,10 @@ export interface MediaService {
    * since another record may be taking them over.
    */
   discard(keys: readonly string[]): Promise<void>;
+  /** Hides pictures that everybody may see. Call it after their record was hidden. */
+  hide(keys: readonly string[]): Promise<void>;
+  /** Shows hidden pictures again. */
+  show(keys: readonly string[]): Promise<void>;
   /**
    * Opens a picture in the smallest stored width of at least `width` pixels, or else the largest.
    *
@@ -241,6 +245,14 @@ export function createMediaService({
     async discard(keys) {
       if (keys.length === 0) return;
       await MediaModel.deleteMany({ key: mongoose.trusted({ $in: [...keys] }) });
+    },
+
+    async hide(keys) {
+      await MediaModel.updateMany({ key: mongoose.trusted({ $in: [...keys] }) }, { $set: { viewers: [] } });
+    },
+
+    async show(keys) {
+      await MediaModel.updateMany({ key: mongoose.trusted({ $in: [...keys] }) }, { $unset: { viewers: 1 } });
     },
 
     open: (key, width, viewerId) => openPicture(storage, key, { width, viewerId }),

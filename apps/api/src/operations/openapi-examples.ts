@@ -186,6 +186,10 @@ export const EXAMPLES: { readonly [K in EndpointKey]?: Example<K> } = {
   },
   'PUT /api/post/update-post/:id': { body: { ...postInput, version: 2 }, response: savedPost },
   'DELETE /api/post/delete-post/:id': { response: { _id: POST_ID, message: 'Post deleted' } },
+  'GET /api/post/deleted': {
+    response: { posts: [{ ...card, deletedAt: '2024-06-05T09:41:16.290Z' }], nextCursor: null },
+  },
+  'POST /api/post/:id/undelete': { response: { post } },
   'GET /api/post/getpost/:slug': { response: { post } },
   'GET /api/post/getposts': { response: cardPage },
   'GET /api/post/my-posts': { response: cardPage },

@@ -84,8 +84,8 @@ export function createCommentService({ users }: { users: UserService }) {
       const { comment, isNew } = await storeComment(userId, postId, input);
       // Also after a repeat: the first attempt may have been interrupted before the count was updated.
       if (!(await recount(comment.postId))) {
-        // The story was deleted concurrently, after its other comments.
-        await CommentModel.deleteOne({ _id: comment._id });
+        // The story was deleted concurrently. A comment stored earlier is removed or restored with its story.
+        if (isNew) await CommentModel.deleteOne({ _id: comment._id });
         throw notFound('Post not found');
       }
       const authorOf = await users.loadAuthors([comment.authorId]);

@@ -1,3 +1,4 @@
+import type { Types } from 'mongoose';
 import { forbidden, notFound } from '../http/app-error.js';
 import { type PostDoc, PostModel } from './post.model.js';
 
@@ -9,7 +10,7 @@ import { type PostDoc, PostModel } from './post.model.js';
  */
 export async function requireOwnPost(
   authorId: string,
-  postId: string,
+  postId: string | Types.ObjectId,
   action: 'change' | 'delete' | 'read the versions of',
 ): Promise<Omit<PostDoc, 'searchTokens'>> {
   const post = await PostModel.findById(postId).select('-searchTokens').lean<PostDoc>();

@@ -58,17 +58,6 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
     return after;
   }
 
-  /** Finds a story again after a concurrent change. @throws AppError 404 when it was deleted. */
-  async function reload(authorId: string, postId: string): Promise<StoredPost> {
-    try {
-      return await requireOwnPost(authorId, postId, 'change');
-    } catch (error) {
-      // The revision was stored after those of the deleted story had been removed.
-      if (error instanceof AppError && error.status === 404) await revisions.removeAll(postId);
-      throw error;
-    }
-  }
-
   /** 409 with the stored story, so that the client can show both versions. */
   async function versionConflict(stored: StoredPost, authorId: string): Promise<AppError> {
     const { post } = await reader.presentSaved(stored, authorId);
@@ -82,7 +71,7 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
     baseVersion: number | undefined,
   ): Promise<StoredPost> {
     const authorId = before.authorId.toHexString();
-    for (let stored = before; ; stored = await reload(authorId, before._id.toHexString())) {
+    for (let stored = before; ; stored = await requireOwnPost(authorId, before._id, 'change')) {
       if (hasValues(stored, change)) return stored;
       if (baseVersion !== undefined && baseVersion !== versionOf(stored)) {
         throw await versionConflict(stored, authorId);
@@ -159,7 +148,7 @@ export function createPostChangeService({ media, drafts, reader, revisions, acce
         const after = await saveVersion(stored, change, number);
         if (after) return (await reader.presentSaved(after, authorId)).post;
         if (change.blogImage) await media.discard([change.blogImage.key]);
-        stored = await reload(authorId, postId);
+        stored = await requireOwnPost(authorId, postId, 'change');
       }
     },
   };

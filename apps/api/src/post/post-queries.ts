@@ -1,4 +1,4 @@
-import type { PostListQuery, SearchQuery } from '@safarnama/contracts';
+import { type PostListQuery, type SearchQuery, UNDELETE_MS } from '@safarnama/contracts';
 import mongoose, { Types } from 'mongoose';
 import {
   decodeCursor,
@@ -8,6 +8,7 @@ import {
   requireId,
 } from '../http/cursor.js';
 import { afterPosition, cutPage } from '../http/keyset-page.js';
+import { type DeletedPostDoc, DeletedPostModel } from './deleted-post.model.js';
 import { CARD_FIELDS, type CardDoc, type FullPostDoc, POST_FIELDS, PostModel } from './post.model.js';
 import { BookmarkModel } from './reaction.model.js';
 
@@ -107,4 +108,26 @@ export async function findBookmarkedCards(
     rows: postIds.flatMap((postId) => postsById.get(postId.toHexString()) ?? []),
     nextCursor: page.nextCursor,
   };
+}
+
+type DeletedCardDoc = CardDoc & Pick<DeletedPostDoc, 'deletedAt'>;
+
+/** Finds one page of an author's deleted stories that can still be restored, latest first. */
+export async function findDeletedCards(
+  authorId: string,
+  { limit = CARD_PAGE_LENGTH, cursor }: CardQuery,
+): Promise<Rows<DeletedCardDoc>> {
+  const restorableSince = new Date(Date.now() - UNDELETE_MS);
+  const found = await DeletedPostModel.find({
+    authorId,
+    $and: [
+      { deletedAt: mongoose.trusted({ $gt: restorableSince }) },
+      afterPosition('deletedAt', -1, decodeDatePosition(cursor)),
+    ],
+  })
+    .sort({ deletedAt: -1, _id: -1 })
+    .limit(limit + 1)
+    .select(CARD_FIELDS)
+    .lean<DeletedCardDoc[]>();
+  return cutPage(found, limit, (last) => encodeDatePosition(last.deletedAt, last));
 }

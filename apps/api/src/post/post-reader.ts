@@ -1,6 +1,7 @@
 import type {
   AuthorPage,
   CardPage,
+  DeletedPostPage,
   PageQuery,
   Post,
   PostListQuery,
@@ -15,6 +16,7 @@ import type { MediaService } from '../media/media.service.js';
 import { tokenize } from '../text/fold.js';
 import { buildPrefixFilter } from '../text/word-prefix.js';
 import type { UserService } from '../user/user.service.js';
+import { DeletedPostModel } from './deleted-post.model.js';
 import { type CardDoc, type FullPostDoc, POST_FIELDS, type PostDoc, PostModel } from './post.model.js';
 import { presentCard, presentPost } from './post.presenter.js';
 import { type AuthorOf, createContextLoader } from './post-context.js';
@@ -22,6 +24,7 @@ import {
   CARD_PAGE_LENGTH,
   findBookmarkedCards,
   findCards,
+  findDeletedCards,
   findPostBySlug,
   findPosts,
   type PostFilter,
@@ -73,13 +76,16 @@ export function createPostReader({ media, users }: ReaderDeps) {
   });
 
   return {
+    /** Whether the user is the author of a story, also of a deleted one that can still be restored. */
     async isAuthor(userId: string, postId: string): Promise<boolean> {
-      return (await PostModel.exists({ _id: postId, authorId: userId })) !== null;
+      const filter = { _id: postId, authorId: userId };
+      return ((await PostModel.exists(filter)) ?? (await DeletedPostModel.exists(filter))) !== null;
     },
 
-    /** Whether a story exists and has the picture with this key. */
+    /** Whether a story, or a deleted one that can still be restored, has the picture with this key. */
     async hasPicture(postId: string, key: string): Promise<boolean> {
-      return (await PostModel.exists({ _id: postId, 'blogImage.key': key })) !== null;
+      const filter = { _id: postId, 'blogImage.key': key };
+      return ((await PostModel.exists(filter)) ?? (await DeletedPostModel.exists(filter))) !== null;
     },
 
     /** Presents a story that was just written, whole and as a card. */
@@ -116,6 +122,19 @@ export function createPostReader({ media, users }: ReaderDeps) {
     /** The viewer's own stories, newest first. */
     listOwn(query: PostListQuery, viewerId: string): Promise<PostPage> {
       return listPage({ authorId: viewerId }, query, viewerId);
+    },
+
+    /** The viewer's deleted stories that can still be restored, latest first. */
+    async listDeleted(query: PageQuery, viewerId: string): Promise<DeletedPostPage> {
+      const { rows, nextCursor } = await findDeletedCards(viewerId, query);
+      const contextOf = await loadContext(rows, viewerId);
+      return {
+        posts: rows.map((post) => ({
+          ...presentCard(post, contextOf(post)),
+          deletedAt: post.deletedAt.toISOString(),
+        })),
+        nextCursor,
+      };
     },
 
     /** One author's stories, newest first. @throws AppError 404 for an unknown author. */

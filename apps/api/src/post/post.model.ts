@@ -1,41 +1,41 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema } from '../media/image.schema.js';
 
-const postSchema = new Schema(
-  {
-    blogTitle: { type: String, required: true },
-    /** Plain text, derived from `blogHtml`. */
-    blogContent: { type: String, required: true },
-    /** Sanitized by the allow-list. */
-    blogHtml: { type: String, required: true },
-    blogImage: { type: imageSchema, default: null },
-    /** Address of the draft's picture that `blogImage` was copied from: a retried request sends it again. */
-    blogImageSource: { type: String, default: null },
-    blogImageAlt: { type: String, default: '' },
-    blogLocation: { type: String, default: '' },
-    slug: { type: String, required: true },
-    authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
-    /** `{authorId}:{clientPostId}`, or with the post's own id: a repeated request finds the stored post. */
-    clientKey: { type: String, required: true },
-    /** Derived from the text on write, so that lists do not read the text. */
-    excerpt: { type: String, required: true },
-    readMinutes: { type: Number, required: true },
-    /** UTF-8 bytes of `blogContent` and `blogHtml`. */
-    textBytes: { type: Number, required: true },
-    /** Folded words of title, location and text. */
-    searchTokens: { type: [String], required: true },
-    /** Real likes, without `LIKE_BASE`. */
-    likes: { type: Number, default: 0 },
-    comments: { type: Number, default: 0 },
-    /** Number of recounts; prevents concurrent recounts from saving stale numbers. */
-    countsVersion: { type: Number, default: 0 },
-    /** Incremented by each change of the author, from 1. Missing in stories of older versions: see `versionOf`. */
-    version: { type: Number },
-    /** Number of the version that the current one restored; null or missing for any other change. */
-    restoredFrom: { type: Number },
-  },
-  { timestamps: true },
-);
+/** Fields of a story, without its times. */
+export const POST_FIELD_TYPES = {
+  blogTitle: { type: String, required: true },
+  /** Plain text, derived from `blogHtml`. */
+  blogContent: { type: String, required: true },
+  /** Sanitized by the allow-list. */
+  blogHtml: { type: String, required: true },
+  blogImage: { type: imageSchema, default: null },
+  /** Address of the draft's picture that `blogImage` was copied from: a retried request sends it again. */
+  blogImageSource: { type: String, default: null },
+  blogImageAlt: { type: String, default: '' },
+  blogLocation: { type: String, default: '' },
+  slug: { type: String, required: true },
+  authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
+  /** `{authorId}:{clientPostId}`, or with the post's own id: a repeated request finds the stored post. */
+  clientKey: { type: String, required: true },
+  /** Derived from the text on write, so that lists do not read the text. */
+  excerpt: { type: String, required: true },
+  readMinutes: { type: Number, required: true },
+  /** UTF-8 bytes of `blogContent` and `blogHtml`. */
+  textBytes: { type: Number, required: true },
+  /** Folded words of title, location and text. */
+  searchTokens: { type: [String], required: true },
+  /** Real likes, without `LIKE_BASE`. */
+  likes: { type: Number, default: 0 },
+  comments: { type: Number, default: 0 },
+  /** Number of recounts; prevents concurrent recounts from saving stale numbers. */
+  countsVersion: { type: Number, default: 0 },
+  /** Incremented by each change of the author, from 1. Missing in stories of older versions: see `versionOf`. */
+  version: { type: Number },
+  /** Number of the version that the current one restored; null or missing for any other change. */
+  restoredFrom: { type: Number },
+} as const;
+
+const postSchema = new Schema(POST_FIELD_TYPES, { timestamps: true });
 postSchema.index({ slug: 1 }, { unique: true }); // story by slug
 postSchema.index({ clientKey: 1 }, { unique: true }); // repeated requests
 postSchema.index({ createdAt: -1, _id: -1 }); // home: all stories, newest first

@@ -24,6 +24,8 @@ const UNKNOWN_ID = '0123456789abcdef01234567';
 const create = ({ agent }: Pick<SignedIn, 'agent'>, input: object) => agent.post(CREATE).send(input);
 const update = ({ agent }: Pick<SignedIn, 'agent'>, id: string, input: object) =>
   agent.put(`/api/post/update-post/${id}`).send(input);
+/** A time at which deleted stories can no longer be restored. */
+const inAnHour = () => new Date(Date.now() + 60 * 60 * 1000);
 const findStored = (id: string) => PostModel.findById(id).lean();
 
 async function saveDraft({ agent }: SignedIn, key: string, input: object): Promise<Draft> {
@@ -618,6 +620,7 @@ describe('DELETE /api/post/delete-post/:id', () => {
     expect(await findStored(post._id)).toBeNull();
     expect((await author.agent.get(`/api/post/getpost/${post.slug}`)).status).toBe(404);
     expect((await author.agent.get(post.blogImage)).status).toBe(404);
+    await app.server.services.deletions.removeExpired(inAnHour());
     for (const model of [LikeModel, BookmarkModel, CommentModel]) {
       const left = await model.collection.find({}).toArray();
       expect(left.map(({ postId }) => String(postId))).toEqual([other._id]);

@@ -1,5 +1,6 @@
 import { created, type Routes } from '../http/routes.js';
 import type { CommentService } from './comment.service.js';
+import type { DeletionService } from './deletion.service.js';
 import type { PostService } from './post.service.js';
 import type { PostChangeService } from './post-change.service.js';
 import type { PostReader } from './post-reader.js';
@@ -9,6 +10,7 @@ import type { RevisionService } from './revision.service.js';
 interface PostRouteDeps {
   posts: PostService;
   postChanges: PostChangeService;
+  deletions: DeletionService;
   revisions: RevisionService;
   reader: PostReader;
   reactions: ReactionService;
@@ -20,6 +22,7 @@ type PostKeys = Extract<keyof Routes, `${string} /api/post/${string}`>;
 export function postRoutes({
   posts,
   postChanges,
+  deletions,
   revisions,
   reader,
   reactions,
@@ -32,9 +35,13 @@ export function postRoutes({
     },
     'PUT /api/post/update-post/:id': ({ me, params, body }) => postChanges.update(me.userId, params.id, body),
     'DELETE /api/post/delete-post/:id': async ({ me, params }) => {
-      await posts.remove(me.userId, params.id);
+      await deletions.remove(me.userId, params.id);
       return { _id: params.id.toLowerCase(), message: 'Post deleted' };
     },
+    'GET /api/post/deleted': ({ me, query }) => reader.listDeleted(query, me.userId),
+    'POST /api/post/:id/undelete': async ({ me, params }) => ({
+      post: await deletions.restore(me.userId, params.id),
+    }),
     'GET /api/post/getpost/:slug': async ({ me, params }) => ({
       post: await reader.findBySlug(params.slug, me.userId),
     }),

@@ -4,12 +4,9 @@ import type { DraftService } from '../draft/draft.service.js';
 import { isDuplicateKeyError } from '../lib/mongo-errors.js';
 import type { MediaService } from '../media/media.service.js';
 import { appendRandomSuffix, createSlug } from '../text/slug.js';
-import { CommentModel } from './comment.model.js';
-import { requireOwnPost } from './own-post.js';
+import { DeletedPostModel } from './deleted-post.model.js';
 import { type PostDoc, PostModel } from './post.model.js';
 import type { PostReader } from './post-reader.js';
-import { BookmarkModel, LikeModel } from './reaction.model.js';
-import type { RevisionService } from './revision.service.js';
 import type { AcceptPicture } from './story-picture.js';
 import { deriveStoryText } from './story-text.js';
 
@@ -20,7 +17,6 @@ interface PostDeps {
   media: MediaService;
   drafts: DraftService;
   reader: PostReader;
-  revisions: RevisionService;
   acceptPicture: AcceptPicture;
 }
 
@@ -40,11 +36,13 @@ async function findByClientKey(clientKey: string): Promise<StoredPost | null> {
 /** Stores a new story under the first free variant of its slug, or returns the story that has its client key already. */
 async function insertPost(fields: NewPost): Promise<StoredPost> {
   const slug = createSlug(fields.blogTitle);
+  // A deleted story keeps its slug while it can be restored.
+  const isFree = (await DeletedPostModel.exists({ slug })) === null;
   for (let attempt = 0; ; attempt += 1) {
     try {
       const post = await PostModel.create({
         ...fields,
-        slug: attempt === 0 ? slug : appendRandomSuffix(slug),
+        slug: attempt === 0 && isFree ? slug : appendRandomSuffix(slug),
       });
       return { post: post.toObject<PostDoc>(), isNew: true };
     } catch (error) {
@@ -57,8 +55,8 @@ async function insertPost(fields: NewPost): Promise<StoredPost> {
   }
 }
 
-/** Creates and deletes stories. */
-export function createPostService({ media, drafts, reader, revisions, acceptPicture }: PostDeps) {
+/** Publishes stories. */
+export function createPostService({ media, drafts, reader, acceptPicture }: PostDeps) {
   async function publish(
     authorId: string,
     _id: Types.ObjectId,
@@ -107,17 +105,6 @@ export function createPostService({ media, drafts, reader, revisions, acceptPict
         }));
       if (draftKey !== undefined) await drafts.remove(authorId, draftKey);
       return { ...(await reader.presentSaved(post, authorId)), isNew };
-    },
-
-    /** Deletes a story with its picture, revisions, likes, bookmarks and comments. @throws AppError 404, 403. */
-    async remove(authorId: string, postId: string): Promise<void> {
-      const post = await requireOwnPost(authorId, postId, 'delete');
-      await PostModel.deleteOne({ _id: postId, authorId });
-      if (post.blogImage) await media.discard([post.blogImage.key]);
-      await revisions.removeAll(postId);
-      await LikeModel.deleteMany({ postId });
-      await BookmarkModel.deleteMany({ postId });
-      await CommentModel.deleteMany({ postId });
     },
   };
 }

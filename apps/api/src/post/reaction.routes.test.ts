@@ -170,6 +170,7 @@ describe('likes, bookmarks and comments while their story is deleted', () => {
       expect(responses.filter(({ status }) => ![200, 201, 404].includes(status))).toEqual([]);
     }
 
+    await app.server.services.deletions.removeExpired(new Date(Date.now() + 60 * 60 * 1000));
     const left = [LikeModel, BookmarkModel, CommentModel].map((model) => model.countDocuments());
     expect(await Promise.all(left)).toEqual([0, 0, 0]);
   });

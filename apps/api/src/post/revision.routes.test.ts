@@ -256,6 +256,7 @@ describe('the picture of a revision', () => {
     expect(await BlobModel.countDocuments()).toBe(1);
     expect(await MediaModel.countDocuments()).toBe(4);
     await author.agent.delete(`/api/post/delete-post/${post._id}`).expect(200);
+    await app.server.services.deletions.removeExpired(new Date(Date.now() + DAY_MS));
     expect(await MediaModel.countDocuments()).toBe(0);
     expect(await RevisionModel.countDocuments()).toBe(0);
   });

@@ -1,0 +1,16 @@
+import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
+import { POST_FIELD_TYPES } from './post.model.js';
+
+const deletedPostSchema = new Schema({
+  ...POST_FIELD_TYPES,
+  createdAt: { type: Date, required: true },
+  updatedAt: { type: Date, required: true },
+  deletedAt: { type: Date, required: true },
+});
+deletedPostSchema.index({ authorId: 1, deletedAt: -1, _id: -1 }); // an author's deleted stories, latest first
+deletedPostSchema.index({ deletedAt: 1 }); // stories to remove for good
+deletedPostSchema.index({ slug: 1 }); // slugs that a new story must not take
+
+export type DeletedPostDoc = InferSchemaType<typeof deletedPostSchema> & { _id: Types.ObjectId };
+/** A story that its author has deleted and can still restore. It has left the collection of stories. */
+export const DeletedPostModel = model('DeletedPost', deletedPostSchema);

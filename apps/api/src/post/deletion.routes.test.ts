@@ -1,0 +1,314 @@
+import { LIKE_BASE, type Post, UNDELETE_MS } from '@safarnama/contracts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { readAllPages } from '../../test/all-pages.js';
+import { useApp } from '../../test/app.js';
+import { buildPostInput, createComment, createPost, PNG_DATA_URL } from '../../test/factories.js';
+import { useDatabase } from '../../test/mongo.js';
+import { type SignedIn, signIn } from '../../test/sign-in.js';
+import { MediaModel } from '../media/media.model.js';
+import { CommentModel } from './comment.model.js';
+import { DeletedPostModel } from './deleted-post.model.js';
+import { PostModel } from './post.model.js';
+import { BookmarkModel, LikeModel } from './reaction.model.js';
+import { RevisionModel } from './revision.model.js';
+
+useDatabase();
+const app = useApp();
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const UNKNOWN_ID = '0123456789abcdef01234567';
+
+type Agent = Pick<SignedIn, 'agent'>;
+const remove = ({ agent }: Agent, id: string) => agent.delete(`/api/post/delete-post/${id}`);
+const undelete = ({ agent }: Agent, id: string) => agent.post(`/api/post/${id}/undelete`);
+const listDeleted = ({ agent }: Agent, query = '') => agent.get(`/api/post/deleted${query}`);
+const removeExpired = (now: Date) => app.server.services.deletions.removeExpired(now);
+/** A time at which every story deleted by now can no longer be restored. */
+const afterExpiry = () => new Date(Date.now() + UNDELETE_MS + 2 * MINUTE_MS);
+
+/** Lets the clock show a time this much later. */
+function passTime(ms: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ms });
+}
+
+/** Creates a story with a picture, a former version, a like, a bookmark and a comment. */
+async function createFullStory() {
+  const [author, reader] = [await signIn(app), await signIn(app)];
+  const { _id } = await createPost(author, { blogImage: PNG_DATA_URL });
+  await author.agent.put(`/api/post/update-post/${_id}`).send({ blogTitle: 'घाट', blogContent: 'सुबह' });
+  await reader.agent.put(`/api/post/${_id}/like`).expect(200);
+  await reader.agent.put(`/api/post/${_id}/bookmark`).expect(200);
+  const comment = await createComment(reader, _id, 'सुंदर!');
+  const post: Post = (await author.agent.get(`/api/post/my-posts/${_id}`)).body.post;
+  return { author, reader, post, comment };
+}
+
+/** Counts the rows of everything that belongs to stories. */
+async function countRows() {
+  const [posts, deleted, revisions, likes, bookmarks, comments, media] = await Promise.all([
+    PostModel.countDocuments(),
+    DeletedPostModel.countDocuments(),
+    RevisionModel.countDocuments(),
+    LikeModel.countDocuments(),
+    BookmarkModel.countDocuments(),
+    CommentModel.countDocuments(),
+    MediaModel.countDocuments(),
+  ]);
+  return { posts, deleted, revisions, likes, bookmarks, comments, media };
+}
+const NOTHING = { posts: 0, deleted: 0, revisions: 0, likes: 0, bookmarks: 0, comments: 0, media: 0 };
+
+describe('a deleted story', () => {
+  it('is hidden from everybody: every call for it responds 404, and no list contains it', async () => {
+    const { author, reader, post } = await createFullStory();
+    await remove(author, post._id).expect(200);
+    const calls: [SignedIn, 'get' | 'put' | 'post' | 'delete', string, object?][] = [
+      [reader, 'get', `getpost/${encodeURIComponent(post.slug)}`],
+      [author, 'get', `my-posts/${post._id}`],
+      [author, 'put', `update-post/${post._id}`, buildPostInput()],
+      [author, 'delete', `delete-post/${post._id}`],
+      [author, 'get', `${post._id}/revisions`],
+      [author, 'get', `${post._id}/revisions/1`],
+      [author, 'post', `${post._id}/revisions/1/restore`],
+      [reader, 'put', `${post._id}/like`],
+      [reader, 'delete', `${post._id}/bookmark`],
+      [reader, 'get', `${post._id}/comments`],
+      [reader, 'post', `${post._id}/comments`, { text: 'x' }],
+    ];
+
+    for (const [user, method, path, body] of calls) {
+      const response = await user.agent[method](`/api/post/${path}`).send(body);
+      expect([path, response.status]).toEqual([path, 404]);
+    }
+    for (const path of ['getposts', 'my-posts', `by-author/${author.user._id}`, 'search?q=घाट']) {
+      expect([path, (await author.agent.get(`/api/post/${path}`)).body.posts]).toEqual([path, []]);
+    }
+    expect((await reader.agent.get('/api/post/bookmarks')).body.posts).toEqual([]);
+    expect((await reader.agent.get(post.blogImage)).status).toBe(404);
+  });
+
+  it('keeps its slug and its pictures while it can be restored', async () => {
+    const { author, post } = await createFullStory();
+    await remove(author, post._id);
+    const sameTitle = await createPost(author, { blogTitle: post.blogTitle });
+
+    await app.server.services.sweepMedia(new Date(Date.now() + 2 * DAY_MS));
+    const restored: Post = (await undelete(author, post._id)).body.post;
+
+    expect(sameTitle.slug).not.toBe(post.slug);
+    expect(restored.slug).toBe(post.slug);
+    expect((await author.agent.get(restored.blogImage)).status).toBe(200);
+    const former = (await author.agent.get(`/api/post/${post._id}/revisions/1`)).body.revision;
+    expect((await author.agent.get(former.blogImage)).status).toBe(200);
+  });
+});
+
+describe('GET /api/post/deleted', () => {
+  it("returns the user's own deleted stories as cards with the time, latest deletion first", async () => {
+    const { author, reader, post } = await createFullStory();
+    const other = await createPost(author);
+    await remove(author, post._id);
+    await remove(author, other._id);
+
+    const response = await listDeleted(author);
+
+    expect(response.status).toBe(200);
+    const { posts, nextCursor } = response.body;
+    expect(posts.map(({ _id }: Post) => _id)).toEqual([other._id, post._id]);
+    expect(posts[1]).toMatchObject({ blogTitle: post.blogTitle, likeCount: LIKE_BASE + 1, version: 2 });
+    expect(posts[1]).toHaveProperty('excerpt');
+    expect(posts[1]).not.toHaveProperty('blogHtml');
+    expect(Date.now() - Date.parse(posts[1].deletedAt)).toBeLessThan(MINUTE_MS);
+    expect(nextCursor).toBeNull();
+    expect((await listDeleted(reader)).body.posts).toEqual([]);
+  });
+
+  it('page by page: returns each story once; after ten minutes: none', async () => {
+    const author = await signIn(app);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.unshift((await createPost(author))._id);
+    for (const id of [...ids].reverse()) await remove(author, id);
+
+    const { rows } = await readAllPages<Post>(author, '/api/post/deleted', 'posts', { limit: 2 });
+    passTime(UNDELETE_MS);
+    const later = await listDeleted(author);
+
+    expect(rows.map(({ _id }) => _id)).toEqual(ids);
+    expect(later.body).toEqual({ posts: [], nextCursor: null });
+  });
+
+  it('with an invalid limit or cursor: responds 400; without a session: 401', async () => {
+    const author = await signIn(app);
+
+    for (const query of ['?limit=0', '?cursor=x']) {
+      expect((await listDeleted(author, query)).status).toBe(400);
+    }
+    expect((await listDeleted({ agent: app.agent() })).status).toBe(401);
+  });
+});
+
+describe('POST /api/post/:id/undelete', () => {
+  it('within ten minutes: brings back the story with everything that belongs to it', async () => {
+    const { author, reader, post, comment } = await createFullStory();
+    const before = await countRows();
+    await remove(author, post._id);
+    passTime(UNDELETE_MS - 1_000);
+
+    const response = await undelete(author, post._id);
+
+    expect(response.status).toBe(200);
+    expect(response.body).toEqual({ post });
+    expect(await countRows()).toEqual(before);
+    const seen = await reader.agent.get(`/api/post/getpost/${encodeURIComponent(post.slug)}`);
+    expect(seen.body.post).toMatchObject({ likedByMe: true, bookmarkedByMe: true, commentCount: 1 });
+    expect((await reader.agent.get(`/api/post/${post._id}/comments`)).body.comments).toEqual([comment]);
+    expect((await reader.agent.get(post.blogImage)).status).toBe(200);
+    expect((await listDeleted(author)).body.posts).toEqual([]);
+    expect((await author.agent.get('/api/post/search?q=घाट')).body.posts).toHaveLength(1);
+  });
+
+  it('after ten minutes, for a story that is not deleted or restored already, or an unknown one: responds 404', async () => {
+    const author = await signIn(app);
+    const [expired, live, restored] = [
+      await createPost(author),
+      await createPost(author),
+      await createPost(author),
+    ];
+    await remove(author, expired._id);
+    await remove(author, restored._id);
+    await undelete(author, restored._id).expect(200);
+    passTime(UNDELETE_MS);
+
+    for (const id of [expired._id, live._id, restored._id, UNKNOWN_ID]) {
+      const response = await undelete(author, id);
+      expect([response.status, response.body.message]).toEqual([404, 'Post not found']);
+    }
+  });
+
+  it('by another user: responds 403 and keeps the story hidden; without a session 401, with a malformed id 400', async () => {
+    const { author, reader, post } = await createFullStory();
+    await remove(author, post._id);
+
+    const responses = [
+      await undelete(reader, post._id),
+      await undelete({ agent: app.agent() }, post._id),
+      await undelete(author, 'x'),
+    ];
+
+    expect(responses.map(({ status }) => status)).toEqual([403, 401, 400]);
+    expect(await PostModel.countDocuments()).toBe(0);
+  });
+
+  it('while updates are running: restores the last one that succeeded', async () => {
+    const author = await signIn(app);
+    for (let round = 0; round < 5; round += 1) {
+      const post = await createPost(author);
+      const [, ...updates] = await Promise.all([
+        remove(author, post._id),
+        ...['a', 'b', 'c'].map((blogTitle) =>
+          author.agent.put(`/api/post/update-post/${post._id}`).send(buildPostInput({ blogTitle })),
+        ),
+      ]);
+      const restored: Post = (await undelete(author, post._id)).body.post;
+
+      const saved = updates.filter(({ status }) => status === 200).map(({ body }) => body.post);
+      const last = saved.sort((a, b) => b.version - a.version)[0] ?? post;
+      expect([restored.version, restored.blogTitle]).toEqual([last.version, last.blogTitle]);
+    }
+  });
+
+  it('when another story has taken the slug meanwhile: gives the restored one a suffix', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author);
+    await remove(author, post._id);
+    const other = await createPost(author);
+    await PostModel.updateOne({ _id: other._id }, { $set: { slug: post.slug } });
+
+    const response = await undelete(author, post._id);
+
+    expect(response.status).toBe(200);
+    expect(response.body.post.slug).toMatch(new RegExp(`^${post.slug}-.`));
+  });
+
+  it('with a comment that is sent again while the story is deleted: keeps the comment', async () => {
+    const { author, reader, post } = await createFullStory();
+    const body = { text: 'x', clientCommentId: 'comment-1' };
+    const comments = `/api/post/${post._id}/comments`;
+    await reader.agent.post(comments).send(body).expect(201);
+    await remove(author, post._id);
+
+    await reader.agent.post(comments).send(body).expect(404);
+    await undelete(author, post._id).expect(200);
+
+    expect((await reader.agent.get(comments)).body.comments).toHaveLength(2);
+  });
+});
+
+describe('removeExpired', () => {
+  it('after ten minutes and a delay: removes deleted stories with everything that belongs to them', async () => {
+    const { author, post } = await createFullStory();
+    await remove(author, post._id);
+    const hidden = await countRows();
+
+    expect(await removeExpired(new Date(Date.now() + UNDELETE_MS))).toBe(0);
+    expect(await countRows()).toEqual(hidden);
+    expect(await removeExpired(afterExpiry())).toBe(1);
+    expect(await countRows()).toEqual(NOTHING);
+    expect(await removeExpired(afterExpiry())).toBe(0);
+  });
+
+  it('interrupted at any step, and in two processes at once: is completed by the next run', async () => {
+    const steps = [RevisionModel, LikeModel, BookmarkModel, CommentModel] as (typeof LikeModel)[];
+    for (const model of steps) {
+      const { author, post } = await createFullStory();
+      await remove(author, post._id);
+      vi.spyOn(model, 'deleteMany').mockImplementationOnce(() => {
+        throw new Error('killed');
+      });
+
+      await expect(removeExpired(afterExpiry())).rejects.toThrow('killed');
+      await Promise.all([removeExpired(afterExpiry()), removeExpired(afterExpiry())]);
+
+      expect(await countRows()).toEqual(NOTHING);
+    }
+  });
+
+  it('after a deletion that was interrupted before the story was hidden: keeps the story', async () => {
+    const { author, post } = await createFullStory();
+    const before = await countRows();
+    vi.spyOn(PostModel, 'deleteOne').mockImplementationOnce(() => {
+      throw new Error('killed');
+    });
+    expect((await remove(author, post._id)).status).toBe(500);
+
+    await removeExpired(afterExpiry());
+
+    expect(await countRows()).toEqual(before);
+    expect((await author.agent.get(post.blogImage)).status).toBe(200);
+  });
+
+  it.each(['retried', 'completed by the next run'])(
+    'after a restoration that was interrupted: is %s',
+    async (completion) => {
+      const { author, reader, post } = await createFullStory();
+      const before = await countRows();
+      await remove(author, post._id);
+      vi.spyOn(MediaModel, 'updateMany').mockImplementationOnce(() => {
+        throw new Error('killed');
+      });
+      expect((await undelete(author, post._id)).status).toBe(500);
+
+      if (completion === 'retried') await undelete(author, post._id).expect(200);
+      else await removeExpired(afterExpiry());
+
+      expect(await countRows()).toEqual(before);
+      expect((await reader.agent.get(post.blogImage)).status).toBe(200);
+      expect((await author.agent.get(`/api/post/my-posts/${post._id}`)).body).toEqual({ post });
+    },
+  );
+});
