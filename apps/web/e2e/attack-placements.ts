@@ -182,7 +182,7 @@ export function buildAttackEmail(attack: string): string | null {
  */
 export async function visitPages(page: Page, checks: readonly PageCheck[]): Promise<string[]> {
   return page.evaluate(async (all) => {
-    const touchAll: (selector: string) => void = Reflect.get(window, 'touchAll');
+    const fireEvents: (selector: string) => void = Reflect.get(window, 'fireEvents');
     const rename: (name: string) => Promise<number> = Reflect.get(window, 'renameWriter');
     const failures: string[] = [];
     for (const { path, heading, texts = [], name } of all) {
@@ -201,7 +201,7 @@ export async function visitPages(page: Page, checks: readonly PageCheck[]): Prom
       do await new Promise((resolve) => setTimeout(resolve, 2));
       while (!hasLoaded() && performance.now() < end);
       if (!hasLoaded()) failures.push(path);
-      touchAll('.story, .story *, main h1, main li p, main li a');
+      fireEvents('.story, .story *, main h1, main li p, main li a');
     }
     return failures;
   }, checks);
@@ -210,7 +210,7 @@ export async function visitPages(page: Page, checks: readonly PageCheck[]): Prom
 /** Replaces the editor's content with each attack in turn, pasted as markup and as text. */
 export async function pasteAll(page: Page, attacks: readonly string[]): Promise<void> {
   await page.evaluate(async (all) => {
-    const touchAll: (selector: string) => void = Reflect.get(window, 'touchAll');
+    const fireEvents: (selector: string) => void = Reflect.get(window, 'fireEvents');
     const editor = document.querySelector<HTMLElement>('.ql-editor');
     if (!editor) throw new Error('The page has no editor');
     for (const attack of all) {
@@ -221,7 +221,7 @@ export async function pasteAll(page: Page, attacks: readonly string[]): Promise<
       clipboardData.setData('text/plain', attack);
       editor.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
       await new Promise((resolve) => setTimeout(resolve, 0));
-      touchAll('.ql-editor, .ql-editor *');
+      fireEvents('.ql-editor, .ql-editor *');
     }
   }, attacks);
 }

@@ -34,7 +34,7 @@ export async function watchForAttacks(context: BrowserContext): Promise<AttackWa
   return { faults };
 }
 
-/** Runs in each document before its own scripts. Defines `touchAll(selector)`, which fires events on all matches. */
+/** Runs in each document before its own scripts. Defines `fireEvents(selector)`, which fires events on all matches. */
 function installDetectors(): void {
   const report: (finding: string) => void = Reflect.get(window, 'reportXss');
   Object.defineProperty(window, '__xss', { get: () => undefined, set: () => report('__xss was set') });
@@ -120,7 +120,7 @@ function installDetectors(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!event.isTrusted && link && /^(?:https?|mailto):$/.test(link.protocol)) event.preventDefault();
   });
-  const touchAll = (selector: string) => {
+  const fireEvents = (selector: string) => {
     for (const element of document.querySelectorAll(selector)) {
       for (const name of events.split(' ')) {
         const init = { bubbles: name !== 'load' && name !== 'error', cancelable: true };
@@ -128,5 +128,5 @@ function installDetectors(): void {
       }
     }
   };
-  Reflect.set(window, 'touchAll', touchAll);
+  Reflect.set(window, 'fireEvents', fireEvents);
 }

@@ -99,7 +99,7 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
       }
       await page.reload();
       await expect(conversation(page).getByRole('article').last()).toBeVisible();
-      await page.evaluate(() => Reflect.get(window, 'touchAll')('main article, main article *'));
+      await page.evaluate(() => Reflect.get(window, 'fireEvents')('main article, main article *'));
     });
 
     const stories = await placeStories(placements, payloads, { asWriter, asReader, image });
@@ -149,11 +149,11 @@ for (const { mode, bypassCSP, payloads, step } of MODES) {
         await page.goto(`/post/${encodeURIComponent(slug)}`);
         await expect(page.locator('.story')).toBeVisible();
         await page.emulateMedia({ media: 'print' });
-        await page.evaluate(() => Reflect.get(window, 'touchAll')('.story *'));
+        await page.evaluate(() => Reflect.get(window, 'fireEvents')('.story *'));
         await page.emulateMedia({ media: 'screen' });
         await page.goto(`/add-posts?edit=${_id}`);
         await expect(page.getByRole('textbox', { name: 'Your story' })).not.toBeEmpty();
-        await page.evaluate(() => Reflect.get(window, 'touchAll')('.ql-editor *'));
+        await page.evaluate(() => Reflect.get(window, 'fireEvents')('.ql-editor *'));
       }
       // Parsing pasted markup violates the policy for every inline handler, although none runs.
       if (!bypassCSP) return;

@@ -62,7 +62,15 @@ export async function expectStates(page: Page, texts: readonly string[], state: 
   }
 }
 
-/** The texts of the conversation with a user as the server stores them, oldest first. */
+/** Waits until the Chats link and the page title show the number of unread messages. */
+export async function expectUnreadCount(page: Page, unread: number): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Chats' });
+  const description = unread === 1 ? '1 unread message' : `${unread} unread messages`;
+  await expect(link).toHaveAccessibleDescription(unread === 0 ? '' : description);
+  await expect(page).toHaveTitle(unread === 0 ? /^[^(]/ : new RegExp(`^\\(${unread}\\) `));
+}
+
+/** Fetches the texts of the conversation with a user as the server stores them, oldest first. */
 export async function fetchStoredTexts(request: APIRequestContext, userId: string): Promise<string[]> {
   const response = await request.get(`/api/message/${userId}?limit=100`);
   const body: { messages_between_sender_receiver: { text: string }[] } = await response.json();

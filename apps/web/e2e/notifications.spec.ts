@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
+import { expectUnreadCount } from './conversation.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Records the notifications that the tabs show, in order; a headless browser displays none. */
@@ -21,12 +22,6 @@ async function recordNotifications(context: BrowserContext): Promise<string[]> {
     Object.assign(window, { Notification: RecordedNotification });
   });
   return shown;
-}
-
-/** Waits until the socket has delivered messages and the Chats link shows the unread count. */
-async function expectUnreadCount(page: Page, unread: number): Promise<void> {
-  const description = unread === 1 ? '1 unread message' : `${unread} unread messages`;
-  await expect(page.getByRole('link', { name: 'Chats' }).first()).toHaveAccessibleDescription(description);
 }
 
 test('a message with two tabs open: one tab notifies, unless a tab shows the conversation', async ({

@@ -37,7 +37,7 @@ interface Tab {
   rejected: string[];
 }
 
-const open: Outbox[] = [];
+const openOutboxes: Outbox[] = [];
 /** Opens a tab of the browser; all tabs of a test share the storage of the device. */
 function openTab(
   deps: Partial<OutboxDeps> = {},
@@ -62,7 +62,7 @@ function openTab(
     rejectionFallback: 'Message Send Failed',
     ...deps,
   });
-  open.push(outbox);
+  openOutboxes.push(outbox);
   return { outbox, list: () => list, sent, rejected };
 }
 
@@ -74,7 +74,7 @@ const offline = async () => {
 
 afterEach(() => {
   vi.useRealTimers();
-  for (const outbox of open.splice(0)) outbox.stop();
+  for (const outbox of openOutboxes.splice(0)) outbox.stop();
   localStorage.clear();
 });
 
