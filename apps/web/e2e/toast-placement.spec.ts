@@ -9,7 +9,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ] as const;
 
-/** Expects that a toast or notice covers no part of the elements. */
+/** Expects a toast or notice to be visible and to cover no part of the elements. */
 async function expectUncovered(page: Page, cover: Locator, elements: readonly Locator[]): Promise<void> {
   await expect(cover).toBeVisible();
   await waitForAnimations(page);
@@ -34,7 +34,7 @@ function toast(page: Page, text: string): Locator {
   return message.locator('..');
 }
 
-/** Makes a call that changes something fail without a readable message. */
+/** Makes requests that match, except GET, fail without a readable message. */
 async function breakCall(page: Page, path: RegExp): Promise<void> {
   await page.route(path, (route) =>
     route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, body: '' }),
@@ -42,7 +42,7 @@ async function breakCall(page: Page, path: RegExp): Promise<void> {
 }
 
 for (const size of SIZES) {
-  test(`a toast at ${size.width} px: covers neither the partner's name nor the composer, place, title or Publish`, async ({
+  test(`a toast at ${size.width} px: covers no name, composer, location, title or Publish button`, async ({
     openPage,
     world,
   }) => {
@@ -75,14 +75,14 @@ for (const size of SIZES) {
     ]);
   });
 
-  test(`the notice of a new sign-in at ${size.width} px: covers nothing and stays in sight`, async ({
+  test(`the notice of a new sign-in at ${size.width} px: covers no heading or field and stays in view`, async ({
     newUser,
     world,
   }) => {
     const { page, email } = await newUser('Tenzin', { viewport: size });
-    const isConnected = waitForSocket(page);
+    const connected = waitForSocket(page);
     await openConversation(page, world.writer._id);
-    await isConnected;
+    await connected;
     await signInElsewhere({ email }, ANDROID_FIREFOX);
     const notice = page.getByRole('status').filter({ hasText: 'Firefox on Android signed in' });
     await expectUncovered(page, notice, [

@@ -84,7 +84,7 @@ describe('auth store', () => {
     expect(auth()).toMatchObject({ user, isAuthenticated: true, isUnreachable: true, loading: false });
   });
 
-  it('check-auth, rejected after a login meanwhile: changes nothing', async () => {
+  it('check-auth, rejected after a login that was faster: changes nothing', async () => {
     const user = buildUser();
     let release = () => undefined as unknown;
     const pendingResponse = new Promise((resolve) => {

@@ -22,7 +22,7 @@ export interface AuthState {
   isUnreachable: boolean;
   /**
    * Why the session has ended, for the sign-in page: it expired (`session`), or it was ended on another device or by a
-   * new password (`elsewhere`). Null when there is nothing to say.
+   * new password (`elsewhere`). Null when there is nothing to explain.
    */
   endReason: 'session' | 'elsewhere' | null;
 }

@@ -214,7 +214,7 @@ describe('blog store: overlapping requests', () => {
     expect(blog().allStatus).toEqual({ isLoading: false, error: null });
   });
 
-  it('fetching another story: clears the current one meanwhile', async () => {
+  it('fetching another story: clears the current one while loading', async () => {
     const updated = buildPost();
     useBlogStore.setState({ currentPost: updated });
     mockResponse('get', '/api/post/getpost/:slug', { post: buildPost({ slug: 'other' }) });

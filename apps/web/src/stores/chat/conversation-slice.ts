@@ -138,7 +138,7 @@ export function createConversationSlice(
       if (!isOpen(getPartnerId(message))) return;
       const isNew = !findMessage(message._id);
       sync.update((state) => withNewMessage(state, message));
-      // In a hidden tab the divider stands before the first message that arrived since it was last seen.
+      // In a hidden tab the divider is shown before the first message that arrived since it was last seen.
       if (isNew && isOpen(message.senderId) && document.visibilityState === 'hidden') {
         if (get().firstUnreadId !== null && !isDividerSeen) return;
         isDividerSeen = false;

@@ -260,7 +260,7 @@ describe('merging', () => {
     expect(isOrderUncertain(state)).toBe(false);
   });
 
-  it('a late newest page that begins with a message deleted meanwhile: leaves earlier messages in place', () => {
+  it('a late newest page that begins with a message deleted since: leaves earlier messages in place', () => {
     const late = buildConversation([b, c, d], b._id);
     const state = withPage(withRemoved(loaded([a, c, d]), b._id), {}, late);
 

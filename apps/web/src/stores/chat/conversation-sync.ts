@@ -33,7 +33,7 @@ export interface OpenConversation {
   /** The loaded part of the conversation with `selectedUser`, oldest first, each message once. */
   messages: Message[];
   receipts: Receipts;
-  /** The divider "New" stands before this message; null for none. */
+  /** The divider "New" is shown before this message; null for none. */
   firstUnreadId: string | null;
   /** Unread messages when the conversation was opened. The divider is missing while fewer of them are loaded. */
   unreadOnOpen: number;

@@ -115,7 +115,7 @@ export function createSendingSlice(
     }
   }
 
-  /** Returns a rejected message to its draft, unless something else was written there meanwhile. */
+  /** Returns a rejected message to its draft, unless the user has written something else there. */
   function handleRejection(
     { clientMessageId, receiverId, text, image, replyTo }: OutgoingMessage,
     message: string,

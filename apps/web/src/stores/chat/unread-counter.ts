@@ -3,7 +3,7 @@ import { createStaleGuard } from '../../lib/stale-guard.ts';
 import { useUnreadStore } from '../unread.store.ts';
 
 export interface UnreadCounter {
-  /** Fetches all counts; repeats the request when something changed meanwhile. @returns false when it failed. */
+  /** Fetches all counts, and again if one has changed during the request. @returns false when it failed. */
   refresh: () => Promise<boolean>;
   /** Applies the server's count for one sender, from the response to a request made at `requestedAt`. */
   applyServerCount: (userId: string, count: number, requestedAt: number) => void;
@@ -41,7 +41,7 @@ export function createUnreadCounter(): UnreadCounter {
           return true;
         }
       } catch {
-        // A refresh requested meanwhile may run on a new connection.
+        // A refresh requested in the meantime may use a new connection.
         if (isSessionOver() || !isRefreshPending) return false;
       }
     }
