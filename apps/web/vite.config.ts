@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, loadEnv } from 'vite';
 import { firstLoad } from './build/first-load.ts';
 import { fullReloadForModules } from './build/full-reload-for-modules.ts';
+import { importIconsDirectly } from './build/import-icons-directly.ts';
 import { precompress } from './build/precompress.ts';
 import { trimDependencies } from './build/trim-dependencies.ts';
 
@@ -14,7 +15,15 @@ export default defineConfig(({ mode }) => {
   const { PORT = DEFAULT_API_PORT } = loadEnv(mode, import.meta.dirname, '');
   const api = `http://127.0.0.1:${PORT}`;
   return {
-    plugins: [react(), tailwindcss(), trimDependencies(), firstLoad(), precompress(), fullReloadForModules()],
+    plugins: [
+      react(),
+      tailwindcss(),
+      importIconsDirectly(),
+      trimDependencies(),
+      firstLoad(),
+      precompress(),
+      fullReloadForModules(),
+    ],
     build: {
       target: 'es2022',
       sourcemap: false,

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type Plugin, type Rolldown, runnerImport } from 'vite';
 import { buildFirstStory } from './build-first-story.ts';
+import { ICON_FILE } from './import-icons-directly.ts';
 
 const ENTRY = 'src/main.tsx';
 
@@ -168,6 +169,8 @@ function createChunkNames(): Rolldown.CodeSplittingNameFunction {
     roots.set(id, moduleRoots);
     if (moduleRoots.size > 1 || moduleRoots.has(ENTRY)) return 'app';
     const [root] = moduleRoots;
-    return root === undefined ? null : (/(\w+)\.page/.exec(root)?.[1] ?? null);
+    if (root !== undefined) return /(\w+)\.page/.exec(root)?.[1] ?? null;
+    // The icons of all other pages, which are too small for a chunk each.
+    return ICON_FILE.test(id) ? 'icons' : null;
   };
 }
