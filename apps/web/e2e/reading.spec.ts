@@ -20,8 +20,8 @@ async function publishStory(newUser: NewUser, fields: Record<string, string> = {
   return { writer, ...((await response.json()).post as { _id: string; slug: string; blogTitle: string }) };
 }
 
-/** Publishes `STORIES` stories, and opens the third one from a list that is loaded to its end. */
-async function openFromLongList(newUser: NewUser) {
+/** Publishes `STORIES` stories, loads their author's list to its end and scrolls to the third story. */
+async function openLongList(newUser: NewUser) {
   const writer = await newUser('ஆனந்தி');
   const titles = Array.from({ length: STORIES }, (_, index) => `பயணம் ${writer._id}, ${index + 1}`);
   for (const blogTitle of titles) {
@@ -44,7 +44,7 @@ async function expectPosition(page: Page, top: number) {
 }
 
 test('a long list, reloaded: has the same cards and position', async ({ newUser }) => {
-  const { page, story, before } = await openFromLongList(newUser);
+  const { page, story, before } = await openLongList(newUser);
 
   await page.reload();
 
@@ -53,7 +53,7 @@ test('a long list, reloaded: has the same cards and position', async ({ newUser 
 });
 
 test('a long list after Back from a reloaded story: has the same cards and position', async ({ newUser }) => {
-  const { page, story, before } = await openFromLongList(newUser);
+  const { page, story, before } = await openLongList(newUser);
   await story.click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.reload();
@@ -98,7 +98,7 @@ test('a jump in a story, then Back: returns to the position before the jump', as
   await expectPosition(page, before);
 });
 
-test('a card: its author leads to the author, and the rest to the story', async ({ newUser }) => {
+test("a card: the author's name opens the author's page, and the rest the story", async ({ newUser }) => {
   const { writer, slug, blogTitle } = await publishStory(newUser);
   const { page } = await newUser('Reader', { viewport: PHONE });
   await page.goto(`/search?q=${encodeURIComponent(blogTitle)}`);
@@ -148,7 +148,7 @@ test('home on a desktop: its first screen shows the top of the newest story', as
   expect(card?.y).toBeLessThan(620);
 });
 
-test('offline and scrolled down: the banner and the reason of a failure are in sight', async ({
+test('a comment that fails offline: shows the banner and the reason in view, although scrolled down', async ({
   newUser,
 }) => {
   const { slug } = await publishStory(newUser, { blogHtml: TALL_HTML });

@@ -89,7 +89,7 @@ const SCENES: readonly Scene[] = [
     },
   },
   {
-    // After the end of a session the sign-in page explains it instead.
+    // When the session has ended, the sign-in page explains that instead.
     name: 'a request rejected while the session is alive',
     viewer: 'new user',
     shows: ['Not Authenticated.'],

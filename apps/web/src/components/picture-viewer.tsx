@@ -8,7 +8,7 @@ const ZOOM_OUT = 'Fit to screen';
 
 export interface Picture {
   image: string;
-  /** Names the sender of a message, or describes the picture of a story. Also the caption. */
+  /** Names the sender of a message, or describes the picture of a story. Also shown as the caption. */
   alt: string;
   /** When the message with the picture was sent. */
   createdAt?: string;

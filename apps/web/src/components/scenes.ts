@@ -7,7 +7,7 @@ const scenes = new Map(
   ).map(([path, url]) => [path.replace(/^.*\/(.+)\.svg$/, '$1'), url] as const),
 );
 
-/** The scene of each landscape that has not the name of its landscape. */
+/** Scenes whose name differs from that of their landscape. */
 const LANDSCAPE_SCENES: Partial<Record<Landscape, string>> = {
   river: 'ghats',
   mountains: 'hills',
@@ -16,7 +16,7 @@ const LANDSCAPE_SCENES: Partial<Record<Landscape, string>> = {
   desert: 'dunes',
   city: 'monsoon',
 };
-/** Fits everywhere in the plains. */
+/** Shown for an unknown landscape: a road through plains. */
 const NEUTRAL_SCENE = 'road';
 
 /** URL of a scene; of the neutral one for an unknown name. */

@@ -1,6 +1,6 @@
 import toast from 'react-hot-toast';
 
-/** Shows why a request failed as a toast. Offline, a second line adds the reason. */
+/** Shows a toast with the message of a failed request. Offline, a second line adds the reason. */
 export function toastFailure(message: string): void {
   if (navigator.onLine) {
     toast.error(message);

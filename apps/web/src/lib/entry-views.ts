@@ -3,7 +3,7 @@ import { randomId } from './random-id.ts';
 
 /** What a history entry showed, so that Back and a reload show it again. */
 interface EntryView {
-  /** Index in the history, as the router counts. */
+  /** Index in the history, as counted by the router. */
   index: number;
   pathname: string;
   scrollTop: number;
@@ -11,7 +11,7 @@ interface EntryView {
   cardCount: number;
 }
 
-/** The router's key of an entry that it has not made, such as that of a skip link. */
+/** The router's key for history entries that it has not created, such as that of a skip link. */
 const NO_KEY = 'default';
 const STORAGE_KEY = 'safarnama:entry-views';
 const MAX_SAVED = 50;
@@ -53,7 +53,7 @@ export function stepsBackTo(pathname: string): number {
   return indexes.length === 0 ? 0 : index - Math.max(...indexes);
 }
 
-/** The views of this document before it was reloaded; none when it is a new document. */
+/** Returns the views of this document from before a reload; none for a new document. */
 function loadViews(): Map<string, EntryView> {
   saveViewsOnLeaving();
   const state: { key?: string } | null = window.history.state;
@@ -71,13 +71,13 @@ function loadViews(): Map<string, EntryView> {
   }
 }
 
-/** A phone may end a hidden tab without another event. */
+/** Saves the views when the page is left or hidden: a phone may end a hidden tab without another event. */
 function saveViewsOnLeaving(): void {
   const save = () => {
     try {
       sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...views].slice(-MAX_SAVED)));
     } catch {
-      // No storage.
+      // Without storage, nothing is saved.
     }
   };
   window.addEventListener('pagehide', save);

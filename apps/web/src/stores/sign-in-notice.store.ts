@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Tells the user that another device has signed in to the account. */
+/** Notifies the user that another device has signed in to the account. */
 export interface SignInNotice {
   sessionId: string;
   text: string;
