@@ -304,6 +304,26 @@ describe('changes of messages', () => {
   });
 });
 
+describe('blocks', () => {
+  it('an event during a request for messages: is newer than the response', async () => {
+    let respond: (page: unknown) => void = () => undefined;
+    const pending = new Promise((resolve) => {
+      respond = resolve;
+    });
+    const requests = mockResponse('get', `/api/message/${meena._id}`, () => pending);
+    const opening = chat().selectUser(meena);
+    await expect.poll(() => requests.length).toBe(1);
+
+    chat().applyCanMessage(zoya._id, false);
+    expect(chat().canMessage).toBe(true);
+    chat().applyCanMessage(meena._id, false);
+    respond(buildConversation([]));
+    await opening;
+
+    expect(chat().canMessage).toBe(false);
+  });
+});
+
 describe('typing', () => {
   it('of another user: ends after its time or with their message', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

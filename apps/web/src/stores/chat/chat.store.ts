@@ -235,13 +235,13 @@ export const useChatStore = create<ChatStore>()((set, get) => {
     },
 
     applyBlock(userId, isBlocked) {
-      if (conversation.isOpen(userId)) set({ isBlocked });
+      conversation.applyBlocks(userId, { isBlocked });
       contacts.update(userId, { isBlocked });
       if (isBlocked) typing.clearTyping(userId);
     },
 
     applyCanMessage(userId, canMessage) {
-      if (conversation.isOpen(userId)) set({ canMessage });
+      conversation.applyBlocks(userId, { canMessage });
       if (!canMessage) typing.clearTyping(userId);
     },
 

@@ -12,6 +12,7 @@ import {
 } from './conversation-merge.ts';
 import type { Receipts } from './conversation-state.ts';
 import {
+  type Blocks,
   type ConversationSyncState,
   createConversationSync,
   type OpenConversation,
@@ -38,6 +39,8 @@ export interface ConversationSlice {
   applyChange: (change: MessageChanged) => void;
   applyRemoval: (removal: MessageRemoved) => void;
   applyReceipts: (receipts: Receipts) => void;
+  /** Applies who blocks whom, if the conversation with this user is open. */
+  applyBlocks: (userId: string, blocks: Blocks) => void;
   /** The newest message was seen, so the next one in a hidden tab gets a new divider "New". */
   confirmDividerSeen: () => void;
   /**
@@ -159,6 +162,10 @@ export function createConversationSlice(
     },
 
     applyReceipts: (receipts) => sync.update((state) => withReceipts(state, receipts)),
+
+    applyBlocks(userId, blocks) {
+      if (isOpen(userId)) sync.applyBlocks(blocks);
+    },
 
     confirmDividerSeen() {
       isDividerSeen = true;

@@ -54,9 +54,13 @@ export interface OpenConversation {
 /** State that the synchronization reads and writes. */
 export type ConversationSyncState = OpenConversation & { socketId: string | null; error: string | null };
 
+export type Blocks = Partial<Pick<OpenConversation, 'isBlocked' | 'canMessage'>>;
+
 export interface ConversationSync {
   /** Applies a change to the conversation and shows the result. */
   update: (change: (state: ConversationState) => ConversationState) => void;
+  /** Applies an event or response that says who blocks whom; it is newer than any page that was requested before. */
+  applyBlocks: (blocks: Blocks) => void;
   loadNewest: (user: PublicUser) => Promise<boolean>;
   /** Loads one older page; a second call waits for the page that is being loaded. */
   loadOlder: () => Promise<boolean>;
@@ -84,6 +88,7 @@ export function createConversationSync(
   const opened = createStaleGuard();
   const backoff = createBackoff();
   let conversation: ConversationState = EMPTY_CONVERSATION;
+  let blocksChangedAt = Number.NEGATIVE_INFINITY;
   let olderLoad: Promise<boolean> | null = null;
   let isSyncing = false;
   let isSyncPending = false;
@@ -120,7 +125,7 @@ export function createConversationSync(
     const page = await messageApi.listMessages(userId, position, limit);
     if (isStale()) return null;
     update((state) => withPage(state, position, page));
-    set({ isBlocked: page.isBlocked, canMessage: page.canMessage });
+    if (requestedAt > blocksChangedAt) set({ isBlocked: page.isBlocked, canMessage: page.canMessage });
     onPage(userId, page, requestedAt);
     return page;
   }
@@ -258,6 +263,10 @@ export function createConversationSync(
 
   return {
     update,
+    applyBlocks(blocks) {
+      blocksChangedAt = performance.now();
+      set(blocks);
+    },
     loadNewest,
     loadOlder: () => olderLoad ?? startOlderLoad(() => true),
     loadFirstUnread,
@@ -272,6 +281,7 @@ export function createConversationSync(
       conversation = EMPTY_CONVERSATION;
       isSyncing = false;
       isSyncPending = false;
+      blocksChangedAt = Number.NEGATIVE_INFINITY;
       olderLoad = null;
       cancelOrderSync();
       clearTimeout(retryTimer);
