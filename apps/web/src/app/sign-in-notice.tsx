@@ -21,17 +21,17 @@ export function SignInNotice() {
   return (
     <div role="status">
       {notice && (
-        <div className="border-line border-b bg-indigo-wash text-ink text-sm">
-          <div className="site flex items-center gap-2">
-            <p className="min-w-0 flex-1 py-1.5">
+        <div className="sign-in-notice bg-indigo-wash text-ink text-sm">
+          <div className="site flex min-h-banner items-center gap-2">
+            <p className="min-w-0 flex-1">
               {notice.text}{' '}
-              <Link to={paths.sessions} className="link inline-block py-1">
+              <Link to={paths.sessions} className="link inline-block min-h-6">
                 Was this you?
               </Link>
             </p>
             <button
               type="button"
-              className="button-icon -me-3"
+              className="button-icon -my-1 -me-3"
               aria-label="Dismiss"
               onClick={() => dismiss(notice.sessionId)}
             >
