@@ -120,6 +120,33 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     },
   },
   {
+    screen: 'signup',
+    state: 'an address with an account',
+    viewer: 'guest',
+    async show(page, { reader }) {
+      await page.goto('/signup');
+      await page.getByLabel('Full name').fill('Kavya');
+      await page.getByLabel('Email').fill(reader.email);
+      await page.getByLabel('Password', { exact: true }).fill('monsoon-kochi-7');
+      await page.getByRole('button', { name: 'Create Account' }).click();
+      await expect(page.getByRole('link', { name: 'Sign in with this email' })).toBeVisible();
+    },
+  },
+  {
+    screen: 'bookmarks',
+    state: 'notice of a new sign-in',
+    viewer: 'reader',
+    async show(page, { reader }) {
+      await mockResponse(page, '/auth/sessions', { json: { sessions: buildSessions() } });
+      await page.addInitScript(
+        (key) => localStorage.setItem(key, '2026-01-01T00:00:00.000Z'),
+        `safarnama:sessions-told:${reader._id}`,
+      );
+      await page.goto('/bookmarks');
+      await expect(page.getByRole('link', { name: 'Was this you?' })).toBeVisible();
+    },
+  },
+  {
     screen: 'profile',
     state: 'unchanged',
     viewer: 'reader',
@@ -137,6 +164,28 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
       await page.getByLabel('Full name').fill('');
       await page.getByRole('button', { name: 'Save Changes' }).click();
       await expect(page.getByText('Name is required')).toBeVisible();
+    },
+  },
+  {
+    screen: 'profile',
+    state: 'different passwords',
+    viewer: 'reader',
+    async show(page) {
+      await page.goto('/update-profile');
+      await page.getByLabel('New password').fill('monsoon-kochi-7');
+      await page.getByRole('button', { name: 'Change Password' }).click();
+      await expect(page.getByText('This is different from the new password.')).toBeVisible();
+    },
+  },
+  {
+    screen: 'profile',
+    state: 'leaving with unsaved changes',
+    viewer: 'reader',
+    async show(page) {
+      await page.goto('/update-profile');
+      await page.getByLabel('Full name').fill('Kavya I.');
+      await page.getByRole('link', { name: 'Back to home' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   {
