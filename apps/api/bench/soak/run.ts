@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readCpuSeconds } from '../cpu-seconds.js';
 import { createBenchEnvironment, type ServerProcess } from '../environment.js';
+import { connectInspector } from '../inspector.js';
 import type { Sample } from './evaluate.js';
 import { createHttpClient } from './http-client.js';
-import { connectInspector, type Inspector } from './inspector.js';
 import { createTally, quantile } from './tally.js';
 import { createVirtualUser } from './virtual-user.js';
 
@@ -30,12 +30,6 @@ async function readMetrics({ url }: ServerProcess) {
   return (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 
-async function connectApiInspector(api: ServerProcess): Promise<Inspector> {
-  const url = /Debugger listening on (ws:\S+)/.exec(api.errors())?.[1];
-  if (url === undefined) throw new Error(`The API did not start its inspector: ${api.errors()}`);
-  return connectInspector(url);
-}
-
 /**
  * Runs the built product under a mixed load of virtual users who sign in, read, write, chat and sign out. Each sample is
  * taken after a forced garbage collection.
@@ -58,7 +52,7 @@ export async function runSoak({
   });
   try {
     const { api } = environment;
-    const inspector = await connectApiInspector(api);
+    const inspector = await connectInspector(api);
     const client = createHttpClient(api.url);
 
     async function measure() {

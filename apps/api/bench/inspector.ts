@@ -1,4 +1,5 @@
 import WebSocket from 'ws';
+import type { ServerProcess } from './environment.js';
 
 /** Memory of a process after a forced garbage collection, in bytes, and its open handles. */
 interface MemoryUsage {
@@ -17,8 +18,10 @@ export interface Inspector {
 
 const MEASURE_EXPRESSION = `JSON.stringify({ ...process.memoryUsage(), handles: process.getActiveResourcesInfo().length })`;
 
-/** @param url - the `ws://` URL that Node prints to stderr. */
-export async function connectInspector(url: string): Promise<Inspector> {
+/** @throws when the process was started without `--inspect`, whose URL Node prints to stderr. */
+export async function connectInspector(server: ServerProcess): Promise<Inspector> {
+  const url = /Debugger listening on (ws:\S+)/.exec(server.errors())?.[1];
+  if (url === undefined) throw new Error(`The server did not start its inspector: ${server.errors()}`);
   const socket = new WebSocket(url, { perMessageDeflate: false, maxPayload: 10_000_000 });
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
   let lastId = 0;
