@@ -235,6 +235,24 @@ describe('POST /api/post/:id/undelete', () => {
     expect(response.body.post.slug).toMatch(new RegExp(`^${post.slug}-.`));
   });
 
+  it('when a story with its clientPostId and slug was created meanwhile: restores it beside that story', async () => {
+    const author = await signIn(app);
+    const post = await createPost(author, { clientPostId: 'a-slug' });
+    await remove(author, post._id);
+    const other = await createPost(author, { clientPostId: 'a-slug' });
+    await PostModel.updateOne({ _id: other._id }, { $set: { slug: post.slug } });
+
+    const response = await undelete(author, post._id);
+    const repeated = await author.agent
+      .post('/api/post/create-post')
+      .send(buildPostInput({ clientPostId: 'a-slug' }));
+
+    expect(response.status).toBe(200);
+    expect(response.body.post).toMatchObject({ _id: post._id, blogTitle: post.blogTitle });
+    expect([repeated.status, repeated.body.post._id]).toEqual([200, other._id]);
+    expect(await PostModel.countDocuments()).toBe(2);
+  });
+
   it('with a comment that is sent again while the story is deleted: keeps the comment', async () => {
     const { author, reader, post } = await createFullStory();
     const body = { text: 'x', clientCommentId: 'comment-1' };

@@ -16,6 +16,9 @@ import type { RevisionService } from './revision.service.js';
 /** Added to the time in which a story can be restored, so that no running request restores a story being removed. */
 const REMOVAL_DELAY_MS = 60_000;
 
+/** One for the `clientPostId`, and several for random suffixes of the slug, which hardly ever coincide. */
+const MAX_INSERT_ATTEMPTS = 8;
+
 interface DeletionDeps {
   media: MediaService;
   reader: PostReader;
@@ -25,19 +28,26 @@ interface DeletionDeps {
 const subtractMs = (date: Date, ms: number) => new Date(date.getTime() - ms);
 const pictureKeys = ({ blogImage }: Pick<DeletedPostDoc, 'blogImage'>) => (blogImage ? [blogImage.key] : []);
 
-/** Stores a story again, unless an interrupted attempt has done so. Another story with its slug keeps that slug. */
+/**
+ * Stores a story again, unless an interrupted attempt has done so. Another story that was created meanwhile with its
+ * `clientPostId` or its slug keeps it.
+ */
 async function insertAgain(post: PostDoc): Promise<PostDoc> {
-  for (let fields = post; ; ) {
+  let fields = post;
+  for (let attempt = 0; ; attempt += 1) {
     try {
       await PostModel.insertMany([fields], { timestamps: false });
       return fields;
     } catch (error) {
       const stored = await PostModel.findById(post._id).lean<PostDoc>();
       if (stored) return stored;
-      if (isDuplicateKeyError(error, 'slug')) fields = { ...fields, slug: appendRandomSuffix(post.slug) };
-      else if (isDuplicateKeyError(error, 'clientKey'))
+      if (attempt === MAX_INSERT_ATTEMPTS) throw error;
+      // In this order: a `clientPostId` may contain the word slug, which an engine then has in its message.
+      if (isDuplicateKeyError(error, 'clientKey')) {
         fields = { ...fields, clientKey: `${post.authorId.toHexString()}:${post._id.toHexString()}` };
-      else throw error;
+      } else if (isDuplicateKeyError(error, 'slug')) {
+        fields = { ...fields, slug: appendRandomSuffix(post.slug) };
+      } else throw error;
     }
   }
 }
