@@ -11,10 +11,10 @@ export function toastSaved(isPasswordChanged: boolean): void {
     return;
   }
   toast.success(
-    <>
-      <span className="block">{PROFILE_STRINGS.updated}</span>{' '}
-      <span className="block">{PROFILE_STRINGS.passwordChanged}</span>
-    </>,
+    <div>
+      <p>{PROFILE_STRINGS.updated}</p>
+      <p>{PROFILE_STRINGS.passwordChanged}</p>
+    </div>,
     { duration: TWO_SENTENCES_MS },
   );
 }
