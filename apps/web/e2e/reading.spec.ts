@@ -112,6 +112,28 @@ test("a card: the author's name opens the author's page, and the rest the story"
   await expect(page).toHaveURL(`/post/${encodeURIComponent(slug)}`);
 });
 
+for (const width of [375, 414, 768]) {
+  test(`an author at ${width} px: has a name whose words are not broken`, async ({ newUser }) => {
+    const author = await newUser('Chandrasekharan Venkatasubramanian');
+    const { page } = await newUser('Reader', { viewport: { width, height: 800 } });
+    await page.goto(`/author/${author._id}`);
+    const heading = page.getByRole('heading', { level: 1, name: author.fullName });
+    await expect(heading).toBeVisible();
+
+    const linesPerWord = await heading.evaluate(({ firstChild }) =>
+      [...(firstChild?.textContent ?? '').matchAll(/\S+/g)].map(({ 0: word, index }) => {
+        const range = document.createRange();
+        if (!firstChild) return 0;
+        range.setStart(firstChild, index);
+        range.setEnd(firstChild, index + word.length);
+        return new Set([...range.getClientRects()].map(({ top }) => top)).size;
+      }),
+    );
+
+    expect(linesPerWord).toEqual([1, 1]);
+  });
+}
+
 for (const width of [768, 800, 1023, 1024]) {
   test(`the search box at ${width} px: shows what is typed`, async ({ newUser }) => {
     const { page } = await newUser('Venkatasubramanian Chandrasekharan', {

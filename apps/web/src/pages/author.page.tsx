@@ -41,9 +41,13 @@ export function AuthorPage() {
         ) : (
           <div aria-hidden className="skeleton size-28 !rounded-full" />
         )}
-        <div className="min-w-0 flex-1 basis-60">
+        {/* At least as wide as the longest word of the name, if the window allows: the row wraps before a word breaks. */}
+        <div className="max-w-full flex-1 basis-60">
           <p className="kicker">{STORY_STRINGS.storiesBy}</p>
-          <h1 className="wrap-anywhere mt-1 text-4xl" lang={guessLanguage(author?.fullName ?? '')}>
+          <h1
+            className="wrap-break-word mt-1 text-3xl sm:text-4xl"
+            lang={guessLanguage(author?.fullName ?? '')}
+          >
             {author?.fullName ?? '…'}
           </h1>
           {author && (

@@ -20,7 +20,7 @@ export function SearchPage() {
     <div className="site pt-10">
       <p className="kicker">{STORY_STRINGS.search}</p>
       <h1
-        className={`mt-2 wrap-anywhere ${isTooLong ? 'line-clamp-3 text-2xl' : 'text-4xl'}`}
+        className={`mt-2 wrap-anywhere ${isTooLong ? 'line-clamp-3 text-2xl' : 'text-3xl sm:text-4xl'}`}
         dir="auto"
         lang={guessLanguage(query)}
       >

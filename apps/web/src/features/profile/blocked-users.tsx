@@ -114,9 +114,10 @@ function BlockedRow({ user, onUnblock }: { user: PublicUser; onUnblock: () => Pr
     setIsBusy(false);
   };
   return (
-    <li className="flex items-center gap-3 py-2.5">
+    <li className="flex flex-wrap items-center gap-3 py-2.5">
       <Avatar user={user} />
-      <span className="wrap-anywhere min-w-0 flex-1 font-semibold" lang={guessLanguage(user.fullName)}>
+      {/* The button wraps before a word of the name breaks. */}
+      <span className="max-w-full flex-1 font-semibold" lang={guessLanguage(user.fullName)}>
         {user.fullName}
       </span>
       <button
