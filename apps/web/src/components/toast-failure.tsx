@@ -1,9 +1,9 @@
-import toast from 'react-hot-toast';
+import toast, { type ToastOptions } from 'react-hot-toast';
 
 /** Shows a toast with the message of a failed request. Offline, a second line adds the reason. */
-export function toastFailure(message: string): void {
+export function toastFailure(message: string, options?: ToastOptions): void {
   if (navigator.onLine) {
-    toast.error(message);
+    toast.error(message, options);
     return;
   }
   toast.error(
@@ -11,5 +11,6 @@ export function toastFailure(message: string): void {
       <p>{message}</p>
       <p className="text-ink-soft">You're offline.</p>
     </div>,
+    options,
   );
 }

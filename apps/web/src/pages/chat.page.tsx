@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
-import toast from 'react-hot-toast';
 import { Link, Navigate, useLocation, useNavigate, useParams } from 'react-router-dom';
 import { EmptyState, Failure } from '../components/notice.tsx';
 import { sceneUrl } from '../components/scenes.ts';
+import { toastFailure } from '../components/toast-failure.tsx';
 import { usePageTitle } from '../components/use-page-title.ts';
 import { paths } from '../config/paths.ts';
 import { ContactList } from '../features/chat/contact-list.tsx';
@@ -88,7 +88,7 @@ function useOpenConversation(userId: string | undefined): () => void {
     if (userId === undefined) return;
     const isOpen = await selectUserById(userId);
     if (isOpen || useChatStore.getState().isUserNotFound) return;
-    toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
+    toastFailure(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   }, [userId, selectUserById]);
 
   useEffect(() => {

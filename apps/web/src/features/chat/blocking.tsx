@@ -1,8 +1,8 @@
 import type { PublicUser } from '@safarnama/contracts';
 import { Ban, EllipsisVertical } from 'lucide-react';
 import { useState } from 'react';
-import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { Menu, MenuItem } from './menu.tsx';
 import { serverMessageOr } from './server-message.ts';
@@ -22,7 +22,7 @@ function BlockDialog({
     const { setBlocked } = useChatStore.getState();
     const isSaved = await setBlocked(_id, !isBlocked);
     onClose();
-    if (!isSaved) toast.error(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.blockFailed));
+    if (!isSaved) toastFailure(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.blockFailed));
   };
   return (
     <ConfirmDialog

@@ -1,8 +1,8 @@
 import { Search } from 'lucide-react';
 import { type UIEvent, useEffect, useState } from 'react';
-import toast from 'react-hot-toast';
 import { useShallow } from 'zustand/react/shallow';
 import { Failure } from '../../components/notice.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { ContactRow } from './contact-row.tsx';
@@ -158,7 +158,7 @@ function useContacts() {
   const fetchMoreUsers = useChatStore((state) => state.fetchMoreUsers);
   const [query, setQuery] = useState('');
   const reportFailure = (isLoaded: boolean) => {
-    if (!isLoaded) toast.error(CHAT_STRINGS.usersFailed, { id: 'contacts' });
+    if (!isLoaded) toastFailure(CHAT_STRINGS.usersFailed, { id: 'contacts' });
   };
 
   useEffect(() => {

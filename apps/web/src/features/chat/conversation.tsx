@@ -4,6 +4,7 @@ import { type KeyboardEvent, useCallback, useEffect, useRef } from 'react';
 import toast from 'react-hot-toast';
 import { useShallow } from 'zustand/react/shallow';
 import { Failure } from '../../components/notice.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { attachPicture, useFileDrop } from './attach-picture.ts';
 import { BlockedNotice, CannotMessageNotice } from './blocking.tsx';
@@ -48,7 +49,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   useSendRejectionToast();
   const handleLoadOlder = async () => {
     const { fetchOlder } = useChatStore.getState();
-    if (!(await fetchOlder())) toast.error(CHAT_STRINGS.messagesFailed, { id: 'messages' });
+    if (!(await fetchOlder())) toastFailure(CHAT_STRINGS.messagesFailed, { id: 'messages' });
   };
   if (!selectedUser) return null;
   return (

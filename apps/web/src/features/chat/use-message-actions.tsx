@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { type Picture, PictureViewer } from '../../components/picture-viewer.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
 import type { ConversationRow } from './conversation-rows.ts';
 import type { MessageActions } from './message-bubble.tsx';
@@ -52,7 +53,7 @@ export function useMessageActions(options: Options): {
   const actions = useMemo<MessageActions>(() => {
     const react: MessageActions['react'] = async (messageId, emoji) => {
       if (await useChatStore.getState().react(messageId, emoji)) return;
-      toast.error(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.reactFailed));
+      toastFailure(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.reactFailed));
     };
     return {
       openPicture: setPicture,
@@ -82,7 +83,7 @@ export function useMessageActions(options: Options): {
     const isDeleted = await useChatStore.getState().deleteMessage(message._id, scope);
     setPendingDelete(null);
     if (!isDeleted) {
-      toast.error(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.deleteFailed));
+      toastFailure(serverMessageOr(useChatStore.getState().error, CHAT_STRINGS.deleteFailed));
       return;
     }
     toast.success(CHAT_STRINGS.deletedToast);

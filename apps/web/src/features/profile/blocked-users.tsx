@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import * as messageApi from '../../api/message.api.ts';
 import { Avatar } from '../../components/avatar.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
 import { guessLanguage } from '../../lib/text.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
@@ -99,7 +100,7 @@ function useBlockedUsers() {
       setUsers((previous) => previous.filter((user) => user._id !== _id));
       toast.success(PRIVACY_STRINGS.unblocked(fullName));
     } catch (cause) {
-      toast.error(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
+      toastFailure(errorMessage(cause, PRIVACY_STRINGS.unblockFailed));
     }
   };
   return { users, cursor, isLoading, failure, load, unblock };

@@ -1,6 +1,6 @@
 import { DEFAULT_MESSAGES } from '@safarnama/contracts';
-import toast from 'react-hot-toast';
 import { useNavigate } from 'react-router-dom';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { paths } from '../../config/paths.ts';
 import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
@@ -18,7 +18,7 @@ export function LogoutButton({ onLeaving }: { onLeaving: (isLeaving: boolean) =>
       return;
     }
     onLeaving(false);
-    toast.error(useAuthStore.getState().error ?? DEFAULT_MESSAGES.logout);
+    toastFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.logout);
   };
   return (
     <button type="button" className="button button-danger" onClick={handleClick}>

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import toast from 'react-hot-toast';
 import * as authApi from '../../api/auth.api.ts';
 import { SwitchField } from '../../components/switch-field.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { errorMessage } from '../../lib/api-client.ts';
 import { createOptimisticToggle } from '../../stores/optimistic-toggle.ts';
 import { LoadFailure } from './load-failure.tsx';
@@ -45,7 +45,7 @@ function useAppearOffline() {
     toggle('appearOffline', !next, {
       show: setIsOn,
       save: (appearOffline) => authApi.updatePrivacy({ appearOffline }),
-      onFailed: (cause) => toast.error(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
+      onFailed: (cause) => toastFailure(errorMessage(cause, PRIVACY_STRINGS.saveFailed)),
     });
   return { isOn, failure, load, change };
 }

@@ -3,6 +3,7 @@ import { Laptop, type LucideIcon, MonitorSmartphone, Smartphone, Tablet } from '
 import { useEffect, useRef, useState } from 'react';
 import toast from 'react-hot-toast';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
+import { toastFailure } from '../../components/toast-failure.tsx';
 import { useOnReconnect } from '../../components/use-is-online.ts';
 import { formatMessageTime } from '../../lib/format-date.ts';
 import { useSessionStore } from '../../stores/session.store.ts';
@@ -101,7 +102,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
   const handleSignOut = async (session: Session, index: number) => {
     const failure = await useSessionStore.getState().end(session._id, SESSION_STRINGS.signOutFailed);
     if (failure !== null) {
-      toast.error(failure);
+      toastFailure(failure);
       return;
     }
     toast.success(SESSION_STRINGS.signedOut(describeBrowser(session.userAgent).name));
@@ -112,7 +113,7 @@ function OtherSessions({ sessions, newSince }: OtherSessionsProps) {
     const failure = await useSessionStore.getState().endOthers(SESSION_STRINGS.signOutFailed);
     setIsConfirming(false);
     if (failure !== null) {
-      toast.error(failure);
+      toastFailure(failure);
       return;
     }
     toast.success(SESSION_STRINGS.othersSignedOut);
