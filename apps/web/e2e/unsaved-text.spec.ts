@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('a half-written comment: is still there after leaving the story, a reload and a new tab', async ({
+test('a half-written comment: is restored after a reload, after leaving the story and in a new tab', async ({
   newUser,
   world,
 }) => {
@@ -25,7 +25,7 @@ test('a half-written comment: is still there after leaving the story, a reload a
   await expect(tab.getByLabel('Your comment')).toHaveValue('');
 });
 
-test('changes of the profile: are kept on Back and on closing until the user confirms', async ({
+test('unsaved profile changes: survive Back and closing the page until the user confirms', async ({
   newUser,
 }) => {
   const { page } = await newUser('Tenzin');

@@ -305,7 +305,7 @@ describe('changes of messages', () => {
 });
 
 describe('blocks', () => {
-  it('an event during a request for messages: is newer than the response', async () => {
+  it('an event during a request for messages: takes precedence over the response', async () => {
     let respond: (page: unknown) => void = () => undefined;
     const pending = new Promise((resolve) => {
       respond = resolve;

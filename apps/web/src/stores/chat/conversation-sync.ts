@@ -59,7 +59,7 @@ export type Blocks = Partial<Pick<OpenConversation, 'isBlocked' | 'canMessage'>>
 export interface ConversationSync {
   /** Applies a change to the conversation and shows the result. */
   update: (change: (state: ConversationState) => ConversationState) => void;
-  /** Applies an event or response that says who blocks whom; it is newer than any page that was requested before. */
+  /** Applies who blocks whom, from an event or response; this is newer than any page that was requested before. */
   applyBlocks: (blocks: Blocks) => void;
   loadNewest: (user: PublicUser) => Promise<boolean>;
   /** Loads one older page; a second call waits for the page that is being loaded. */
