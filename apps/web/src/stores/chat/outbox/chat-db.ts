@@ -49,7 +49,11 @@ export function createChatStorage(): ChatStorage {
           db.createObjectStore('drafts');
         },
         // Makes way for a newer version of the app in another tab.
-        blocking: () => void opened?.then((db) => db.close()).finally(clearConnection),
+        blocking(_version, _blockedVersion, event) {
+          // The target is the connection itself, which is not in `opened` when it took longer than the timeout.
+          (event.target as IDBDatabase).close();
+          clearConnection();
+        },
         terminated: clearConnection,
       }),
     );

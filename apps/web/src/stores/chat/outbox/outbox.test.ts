@@ -1,4 +1,5 @@
 import type { Message } from '@safarnama/contracts';
+import { deleteDB } from 'idb';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-client.ts';
 import { buildId, buildMessage } from '../../../testing/factories.ts';
@@ -417,6 +418,16 @@ describe('outbox on a failing device', () => {
 
     await expect.poll(() => sentTexts(tab)).toEqual(['ताला']);
     vi.unstubAllGlobals();
+  });
+
+  it('with a storage that opens too late: closes it when another tab wants to upgrade or delete it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const listing = createChatStorage().listOutbox(me);
+    vi.advanceTimersByTime(10_200);
+    vi.useRealTimers();
+    expect(await listing).toBeNull();
+
+    await expect(deleteDB('safarnama-chat')).resolves.toBeUndefined();
   });
 
   it('after sign-out while a message is being saved: keeps it for its author', async () => {
