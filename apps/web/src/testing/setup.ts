@@ -8,6 +8,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
+import { shareComputedStyles } from './computed-style.ts';
 import { server } from './server.ts';
 
 vi.mock('../realtime/chat-socket.ts', () => import('./fake-socket.ts'));
@@ -62,6 +63,8 @@ HTMLDialogElement.prototype.showModal = function showModal() {
 HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
+
+shareComputedStyles();
 
 // Allows for a busy machine; a passing test does not take longer.
 configure({ asyncUtilTimeout: 20_000 });
