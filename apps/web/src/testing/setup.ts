@@ -81,6 +81,8 @@ afterEach(async () => {
   useAuthStore.setState(useAuthStore.getInitialState(), true);
   useBlogStore.getState().reset();
   useChatStore.getState().reset();
+  // Restores actions that a test has replaced.
+  useBlogStore.setState(useBlogStore.getInitialState(), true);
   useUnreadStore.setState(useUnreadStore.getInitialState(), true);
   useChatStore.setState({ drafts: {} });
   await deleteDB('safarnama-chat');
