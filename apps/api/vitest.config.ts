@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: 'test/global-setup.ts',
     exclude: ['**/*.system.test.ts'],
     // Files share the modules of their worker, because importing them again for each file took half of the run. This is
-    // safe, because each file creates its own database and app.
+    // safe, because each file starts its own app on an empty database.
     isolate: false,
     // One embedded database server serves all files: more workers would only wait for it.
     maxWorkers: 2,

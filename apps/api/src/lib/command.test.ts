@@ -1,5 +1,5 @@
 import mongoose from 'mongoose';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ownDatabaseUri } from '../../test/mongo.js';
 import { SettingsError } from '../config/env.js';
 import { CommandError, describeError, withDatabase } from './command.js';
@@ -7,6 +7,9 @@ import { CommandError, describeError, withDatabase } from './command.js';
 /** The invalid port makes the driver fail at once instead of after ten seconds. */
 const UNREACHABLE_URI = 'mongodb://me:hunter2@127.0.0.1:99999/site';
 const UNREACHABLE_MESSAGE = 'Failed to connect to the database: Unable to parse 127.0.0.1:99999 with URL';
+
+// Other test files of this worker leave a connection open.
+beforeAll(() => mongoose.disconnect());
 
 describe('withDatabase', () => {
   it('with an available database: connects, returns the result and disconnects', async () => {
