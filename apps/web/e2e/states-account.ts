@@ -133,20 +133,6 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    screen: 'bookmarks',
-    state: 'notice of a new sign-in',
-    viewer: 'reader',
-    async show(page, { reader }) {
-      await mockResponse(page, '/auth/sessions', { json: { sessions: buildSessions() } });
-      await page.addInitScript(
-        (key) => localStorage.setItem(key, '2026-01-01T00:00:00.000Z'),
-        `safarnama:sessions-told:${reader._id}`,
-      );
-      await page.goto('/bookmarks');
-      await expect(page.getByRole('link', { name: 'Was this you?' })).toBeVisible();
-    },
-  },
-  {
     screen: 'profile',
     state: 'unchanged',
     viewer: 'reader',

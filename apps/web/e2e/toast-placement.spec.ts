@@ -101,3 +101,15 @@ for (const size of SIZES) {
     await expect(page.getByText(/signed in to your account/)).toHaveCount(0);
   });
 }
+
+test('a success of two sentences: shows one below the other', async ({ newUser }) => {
+  const { page } = await newUser('Tenzin');
+  await page.goto('/update-profile');
+  await page.getByLabel('New password').fill('monsoon-kochi-7');
+  await page.getByLabel('Confirm password').fill('monsoon-kochi-7');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+
+  const first = await boxOf(page.getByText('Profile updated!'));
+  const second = await boxOf(page.getByText('Password changed. Other devices were signed out.'));
+  expect(second.top).toBeGreaterThanOrEqual(first.bottom);
+});

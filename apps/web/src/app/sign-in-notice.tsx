@@ -23,7 +23,7 @@ export function SignInNotice() {
       {notice && (
         <div className="sign-in-notice bg-indigo-wash text-ink text-sm">
           <div className="site flex min-h-banner items-center gap-2">
-            <p className="min-w-0 flex-1">
+            <p className="min-w-0 flex-1 leading-tight">
               {notice.text}{' '}
               <Link to={paths.sessions} className="link inline-block min-h-6">
                 Was this you?
