@@ -37,6 +37,8 @@ beforeAll(async () => {
   storage = await createDiskStorage(path.join(folder, 'media'));
 });
 beforeEach(async () => {
+  // Removes the pictures of earlier tests; the next line creates the folder again.
+  await rm(path.join(folder, 'media'), { recursive: true, force: true });
   storage = await createDiskStorage(path.join(folder, 'media'));
   file = path.join(folder, randomUUID(), 'site.tar');
   await mkdir(path.dirname(file), { recursive: true });
