@@ -17,12 +17,12 @@ const CONTACTS_PER_PAGE = '50';
 const MESSAGES_PER_PAGE = 40;
 
 /**
- * For small requests that are retried automatically. Without a time-out they would wait for ever on a network that drops
+ * For small requests that are retried automatically. Without a timeout they would wait for ever on a network that drops
  * packets silently, and block the requests after them.
  */
 const timeoutOptions = () => ({ signal: AbortSignal.timeout(15_000) });
 
-/** One page of the users one can write to, latest conversation first. @param q - beginning of a name. */
+/** One page of the user's contacts, latest conversation first. @param q - beginning of a name, empty for all. */
 export async function listContacts(
   q: string,
   cursor: string | null,
@@ -34,7 +34,7 @@ export async function listContacts(
   return { contacts: data, nextCursor: parseNextCursor(headers.link) };
 }
 
-/** Which page of a conversation: the one before or after a message id, or the newest. */
+/** Selects a page of a conversation: the one before or after a message id; without either, the newest. */
 export type PagePosition = { before?: string; after?: string };
 
 /** One page of the conversation with a user, oldest first. */
@@ -51,7 +51,7 @@ export function listMessages(
 }
 
 export interface SendOptions {
-  /** Id of this tab's socket, which needs no event because the tab shows the response; null for none. */
+  /** Id of this tab's socket, which is sent no event because the tab shows the response; null for none. */
   socketId: string | null;
   signal?: AbortSignal;
   /** Reports the uploaded part of the body, 0 to 1. */
@@ -91,7 +91,7 @@ export async function sendReceipt(kind: 'delivered' | 'read', userId: string, up
   return unreadCount;
 }
 
-/** Changes of stored messages in the conversation with a user after a change number. */
+/** Changes to the stored messages of a conversation since a change number. @param userId - the partner's id. */
 export function listChanges(userId: string, since: number): Promise<Changes> {
   return request('GET /api/message/:userId/changes', {
     params: { userId },
@@ -124,7 +124,7 @@ export async function setBlocked(userId: string, isBlocked: boolean): Promise<bo
   return (await request(`${method} /api/message/:userId/block`, { params: { userId } })).isBlocked;
 }
 
-/** One page of the users whom the user has blocked, latest first. */
+/** One page of the users whom the signed-in user has blocked, most recently blocked first. */
 export function listBlocked(
   cursor: string | null,
 ): Promise<{ users: PublicUser[]; nextCursor: string | null }> {

@@ -30,7 +30,7 @@ function cardQuery(cursor: string | null, count?: number) {
  * One page of all stories as cards, newest first.
  *
  * @param cursor - null for the first page.
- * @param count - number of cards, of which the response contains at most `LIMITS.pageMax`; four rows by default.
+ * @param count - number of cards, capped at `LIMITS.pageMax`; four rows by default.
  */
 export async function listAll(cursor: string | null, count?: number): Promise<CardPage> {
   const page = await request('GET /api/post/getposts', { query: cardQuery(cursor, count) });
@@ -62,7 +62,7 @@ export function search(q: string, cursor: string | null, count?: number): Promis
   return request('GET /api/post/search', { query: { q, ...pageQuery(cursor, count) } });
 }
 
-/** One page of the user's bookmarks, latest first. */
+/** One page of the user's bookmarks, most recently bookmarked first. */
 export function listBookmarks(cursor: string | null, count?: number): Promise<CardPage> {
   return request('GET /api/post/bookmarks', { query: pageQuery(cursor, count) });
 }
@@ -77,7 +77,7 @@ export async function findOwn(id: string): Promise<Post | null> {
   try {
     return (await request('GET /api/post/my-posts/:id', { params: { id } })).post;
   } catch (error) {
-    // A malformed id, another user's story, no story.
+    // Malformed id, another user's story, no such story.
     if (error instanceof ApiError && [400, 403, 404].includes(error.status)) return null;
     throw error;
   }

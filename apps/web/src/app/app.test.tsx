@@ -62,7 +62,7 @@ describe('guards', () => {
     expect(window.location.pathname).toBe('/');
   });
 
-  it('with a forged route state: never leave this site', () => {
+  it('with a forged return location: stay on this site', () => {
     expect(readReturnLocation({ from: { pathname: '//evil.example' } })).toBeNull();
     expect(readReturnLocation({ from: { pathname: '/\\evil.example' } })).toBeNull();
     expect(readReturnLocation({ from: { pathname: 'https://evil.example' } })).toBeNull();
@@ -148,7 +148,7 @@ describe('login', () => {
     expect(password).toHaveAttribute('type', 'password');
   });
 
-  it('sign-up with empty fields: requires all three', async () => {
+  it('sign-up, with empty fields: requires all three', async () => {
     signOut();
     const user = renderApp('/signup');
 
@@ -186,20 +186,20 @@ describe('the end of a session', () => {
     expect(window.location.pathname).toBe('/my-posts');
   });
 
-  it('with another user signed in in another tab: requests name the page’s user, and their rejection switches the page to the other user', async () => {
-    const [before, now] = [buildUser({ fullName: 'மீரா' }), buildUser({ fullName: 'Zoya Khan' })];
-    signIn(before);
+  it('after another user signs in in another tab: requests name the page’s user, and a rejection switches the page to the new user', async () => {
+    const [previousUser, newUser] = [buildUser({ fullName: 'மீரா' }), buildUser({ fullName: 'Zoya Khan' })];
+    signIn(previousUser);
     const user = renderApp('/');
     await screen.findByText('No Post Yet');
     await waitFor(() => expect(useAuthStore.getState().loading).toBe(false));
-    signIn(now);
-    const whose: (string | null)[] = [];
-    const checks = mockResponse('get', '/api/auth/check-auth', now);
+    signIn(newUser);
+    const requestUserIds: (string | null)[] = [];
+    const checks = mockResponse('get', '/api/auth/check-auth', newUser);
     server.use(
       http.get('*/api/post/my-posts', ({ request }) => {
-        const namedUserId = request.headers.get('x-user-id');
-        whose.push(namedUserId);
-        return namedUserId === now._id
+        const userId = request.headers.get('x-user-id');
+        requestUserIds.push(userId);
+        return userId === newUser._id
           ? HttpResponse.json({ posts: [], nextCursor: null })
           : HttpResponse.json(buildError('Not Authenticated.', 'not_authenticated'), { status: 401 });
       }),
@@ -208,11 +208,11 @@ describe('the end of a session', () => {
     await user.click(screen.getAllByRole('link', { name: 'My Posts' })[0] as HTMLElement);
 
     expect(await screen.findByText('Hi, Zoya')).toBeVisible();
-    expect(whose[0]).toBe(before._id);
+    expect(requestUserIds[0]).toBe(previousUser._id);
     expect(checks[0]?.headers.has('x-user-id')).toBe(false);
   });
 
-  it('when check-auth gets no response: keeps the session and shows a banner about the retry', async () => {
+  it('when check-auth gets no response: says so without leaving the page, and shows the page after a retry', async () => {
     const me = buildUser();
     mockNetworkError('get', '/api/auth/check-auth');
     const user = renderApp('/');
@@ -260,14 +260,14 @@ describe('chat', () => {
     expect(screen.getByText('No users online')).toBeVisible();
   });
 
-  it('with no contacts, and without a response: shows which of the two', async () => {
+  it('with no contacts, and without a response: shows a message for each', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/message/get-all-users', []);
     renderApp('/chat');
     expect(await screen.findByText('No users found')).toBeVisible();
 
     mockNetworkError('get', '/api/message/get-all-users');
-    await userTypes('Search people', 'x');
+    await typeInto('Search people', 'x');
     expect(await screen.findByText("Can't fetch users")).toBeInTheDocument();
   });
 
@@ -359,7 +359,7 @@ describe('post page', () => {
     expect(screen.getByRole('heading', { level: 2, name: 'पहला दिन' })).toBeVisible();
   });
 
-  it('by the user: is deleted after a confirmation, also from the list', async () => {
+  it('by the viewer: is deleted after a confirmation', async () => {
     const me = buildUser();
     const post = buildPost({ authorId: me });
     signIn(me);
@@ -376,7 +376,7 @@ describe('post page', () => {
     expect(await screen.findByText('No Post Yet')).toBeVisible();
   });
 
-  it('when missing or failing: shows which of the two', async () => {
+  it('with an unknown slug: shows Post not found.', async () => {
     signIn(buildUser());
     mockError('get', '/api/post/getpost/:slug', 404, 'Post not found');
     renderApp('/post/missing');
@@ -445,7 +445,7 @@ describe('home', () => {
 });
 
 describe('profile', () => {
-  it('with different passwords: sends nothing; with an old login: requires the current password', async () => {
+  it('with different passwords: sends nothing; with an old session: requires the current password', async () => {
     const me = buildUser();
     signIn(me);
     const requests = mockError(
@@ -492,7 +492,7 @@ describe('profile', () => {
   });
 });
 
-async function userTypes(label: string, text: string): Promise<void> {
+async function typeInto(label: string, text: string): Promise<void> {
   const { default: userEvent } = await import('@testing-library/user-event');
   await userEvent.type(screen.getByLabelText(label), text);
 }

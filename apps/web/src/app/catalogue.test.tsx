@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { Composer } from '../features/chat/composer.tsx';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
@@ -18,27 +18,22 @@ import { Toasts } from './toasts.tsx';
 
 vi.mock('../features/post/writing/story-editor.tsx', () => import('../testing/plain-story-editor.tsx'));
 
-afterEach(() => {
-  // Includes the actions, which some tests replace.
-  useBlogStore.setState(useBlogStore.getInitialState(), true);
-});
-
 async function writeStory() {
   signIn(buildUser());
-  const person = renderApp('/add-posts');
-  await person.type(await screen.findByLabelText('Title'), 'জলের শব্দ');
-  await person.type(await screen.findByLabelText('Your story'), '<p>নদী</p>');
-  return { publish: () => person.click(screen.getByRole('button', { name: 'Publish' })) };
+  const user = renderApp('/add-posts');
+  await user.type(await screen.findByLabelText('Title'), 'জলের শব্দ');
+  await user.type(await screen.findByLabelText('Your story'), '<p>নদী</p>');
+  return { publish: () => user.click(screen.getByRole('button', { name: 'Publish' })) };
 }
 
 async function editStory() {
   const me = buildUser();
   signIn(me);
-  const person = renderApp('/add-posts', { post: buildPost({ authorId: me, blogTitle: 'पुराना' }) });
+  const user = renderApp('/add-posts', { post: buildPost({ authorId: me, blogTitle: 'पुराना' }) });
   await screen.findByDisplayValue('पुराना');
   await screen.findByLabelText('Your story');
-  await person.type(screen.getByLabelText('Title'), ' और नया');
-  return { save: () => person.click(screen.getByRole('button', { name: 'Update story' })) };
+  await user.type(screen.getByLabelText('Title'), ' और नया');
+  return { save: () => user.click(screen.getByRole('button', { name: 'Update story' })) };
 }
 
 async function openOwnPost() {
@@ -47,12 +42,12 @@ async function openOwnPost() {
   signIn(me);
   mockResponse('get', '/api/post/getpost/:slug', { post });
   mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
-  const person = renderApp(`/post/${post.slug}`);
+  const user = renderApp(`/post/${post.slug}`);
   return {
     post,
     remove: async () => {
-      await person.click(await screen.findByRole('button', { name: 'Delete Post' }));
-      await person.click(screen.getByRole('button', { name: 'Delete for good' }));
+      await user.click(await screen.findByRole('button', { name: 'Delete Post' }));
+      await user.click(screen.getByRole('button', { name: 'Delete for good' }));
     },
   };
 }
@@ -65,7 +60,7 @@ async function openChat() {
   return { partner, open: () => renderApp(`/chat/${partner._id}`) };
 }
 
-/** Shown once as a toast, and possibly in place of the missing content. */
+/** Expects a sentence at least once: as a toast, in place of missing content, or both. */
 async function expectShown(text: string): Promise<void> {
   expect((await screen.findAllByText(text)).length).toBeGreaterThan(0);
 }
@@ -73,10 +68,10 @@ async function expectShown(text: string): Promise<void> {
 describe('saving a story', () => {
   it('without a title: shows Title and content are required.', async () => {
     signIn(buildUser());
-    const person = renderApp('/add-posts');
-    await person.type(await screen.findByLabelText('Your story'), '<p>নদী</p>');
+    const user = renderApp('/add-posts');
+    await user.type(await screen.findByLabelText('Your story'), '<p>নদী</p>');
 
-    await person.click(screen.getByRole('button', { name: 'Publish' }));
+    await user.click(screen.getByRole('button', { name: 'Publish' }));
 
     await expectShown('Title and content are required.');
   });
@@ -222,10 +217,10 @@ describe('chat', () => {
     const { partner, open } = await openChat();
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
     mockHtmlResponse('post', `/api/message/send/${partner._id}`, 500);
-    const person = open();
+    const user = open();
     const field = await screen.findByLabelText('Message');
 
-    await person.type(field, 'எப்போது?{Enter}');
+    await user.type(field, 'எப்போது?{Enter}');
 
     await expectShown('Failed to send message');
     expect(useChatStore.getState().error).toBe('Message Send Failed');
@@ -245,7 +240,7 @@ describe('chat', () => {
     await expectShown('Please select a user to chat with.');
   });
 
-  it('a file that is no picture: shows Only image files are allowed', async () => {
+  it('a file that is not a picture: shows Only image files are allowed', async () => {
     const { partner, open } = await openChat();
     mockResponse('get', `/api/message/${partner._id}`, buildConversation());
     open();
@@ -259,7 +254,7 @@ describe('chat', () => {
 });
 
 describe('a rejected check-auth', () => {
-  it('sets the error Not Authenticated., on which the app logs out', async () => {
+  it('on first load: sets the error Not Authenticated., and the app logs out', async () => {
     const errors: (string | null)[] = [];
     const unsubscribe = useAuthStore.subscribe(({ error }) => errors.push(error));
     mockHtmlResponse('get', '/api/auth/check-auth', 401);

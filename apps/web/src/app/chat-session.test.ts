@@ -26,7 +26,7 @@ describe('startChat', () => {
     stop();
   });
 
-  it('with a second full list on one connection: fetches what may be missing', async () => {
+  it('with a second list of all online users on one connection: fetches missed messages', async () => {
     const requests = mockResponse('get', '/api/message/unread', { total: 2, byUser: { a: 2 } });
     mockResponse('get', '/api/message/get-all-users', []);
     mockResponse('get', '/api/message/a', () => ({ messages_between_sender_receiver: [] }));

@@ -12,16 +12,16 @@ import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useSessionStore } from '../stores/session.store.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 
-/** Notices of missed sign-ins that are shown at most; the list of sessions has all. */
+/** Maximum number of missed sign-ins to show notices for; the list of sessions shows all of them. */
 const MAX_MISSED_SHOWN = 3;
-/** One wake-up fires several events within this time. */
+/** A wake-up fires several events; those within this time cause a single check. */
 const WAKE_THROTTLE_MS = 1_000;
 
 /**
  * Starts the chat of the signed-in user on every page: connects the socket, counts incoming messages and sends pending
  * ones.
  *
- * @returns stops the chat and clears the chat store.
+ * @returns a function that stops the chat and clears the chat store.
  */
 export function startChat(userId: string): () => void {
   const { checkAuth, setOnlineUsers, changeOnlineUsers } = useAuthStore.getState();
@@ -31,7 +31,7 @@ export function startChat(userId: string): () => void {
   connectChatSocket(userId, {
     onOnlineUsers(userIds) {
       setOnlineUsers(userIds);
-      // A second full list means that the server process was disconnected from the others and missed events too.
+      // A second full list means that the server process had lost contact with the other processes and missed events, too.
       if (!isFirstList) chat.catchUp();
       isFirstList = false;
     },
@@ -51,7 +51,7 @@ export function startChat(userId: string): () => void {
     onConnect(socketId) {
       isFirstList = true;
       chat.setConnection(socketId);
-      // Events during the disconnect are missing.
+      // Events were missed while disconnected.
       refreshSessions();
       void notifyMissedSessions(userId);
     },
@@ -81,15 +81,15 @@ async function notifySession(userId: string, session: SessionStarted): Promise<v
   const script = await import('../features/profile/notify-session.ts').catch(() => null);
   if (script === null || useAuthStore.getState().user?._id !== userId) return;
   script.notifySession(session);
-  saveLastKnownSignIn('told', userId, session.createdAt);
+  saveLastKnownSignIn('notice', userId, session.createdAt);
 }
 
 /** Announces sign-ins that happened while this device was closed or offline. */
 async function notifyMissedSessions(userId: string): Promise<void> {
-  const notifiedUntil = readLastKnownSignIn('told', userId);
+  const notifiedUntil = readLastKnownSignIn('notice', userId);
   if (notifiedUntil === null) {
     // First use on this device: earlier sign-ins are in the list of sessions.
-    saveLastKnownSignIn('told', userId, new Date().toISOString());
+    saveLastKnownSignIn('notice', userId, new Date().toISOString());
     return;
   }
   const sessions = await authApi.listSessions().catch(() => []);

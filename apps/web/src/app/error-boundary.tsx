@@ -8,15 +8,15 @@ interface ErrorBoundaryProps {
 
 interface ErrorBoundaryState {
   hasFailed: boolean;
-  failedAt: string;
+  lastResetKey: string;
 }
 
 /**
- * Replaces a page that failed to render. The usual cause is a deployment since the page was opened, which has removed
- * its scripts; reloading helps.
+ * Replaces a page that failed to render. The usual cause is a deployment that has removed scripts of the open version;
+ * reloading helps.
  */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
-  override state: ErrorBoundaryState = { hasFailed: false, failedAt: '' };
+  override state: ErrorBoundaryState = { hasFailed: false, lastResetKey: '' };
 
   static getDerivedStateFromError(): Partial<ErrorBoundaryState> {
     return { hasFailed: true };
@@ -24,9 +24,9 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 
   static getDerivedStateFromProps(
     { resetKey }: ErrorBoundaryProps,
-    { failedAt }: ErrorBoundaryState,
+    { lastResetKey }: ErrorBoundaryState,
   ): Partial<ErrorBoundaryState> | null {
-    return failedAt === resetKey ? null : { hasFailed: false, failedAt: resetKey };
+    return lastResetKey === resetKey ? null : { hasFailed: false, lastResetKey: resetKey };
   }
 
   override render() {

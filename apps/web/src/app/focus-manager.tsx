@@ -5,9 +5,9 @@ import { useLocation } from 'react-router-dom';
 const HEADING_TIMEOUT_MS = 10_000;
 
 /**
- * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there. Skips
- * the first page, which browsers announce themselves, a page that focuses an element of its own (the composer of a
- * conversation), and a user who has pressed a key or clicked meanwhile.
+ * Focuses the heading after a navigation, so that screen readers announce the page and Tab continues from there. Does
+ * nothing on the first page, which browsers announce themselves, on a page that focuses an element of its own (the
+ * composer of a conversation), and after a key press or click in the meantime.
  */
 export function FocusManager() {
   const { pathname } = useLocation();
@@ -25,7 +25,7 @@ export function FocusManager() {
 /**
  * Focuses the heading of the page as soon as it appears, and its replacement when the page has loaded.
  *
- * @returns stops waiting.
+ * @returns a function that stops waiting.
  */
 function focusHeading(): () => void {
   const main = document.getElementById('main');

@@ -2,25 +2,25 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { FullScreenSpinner } from '../components/spinner.tsx';
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
-import { readReturnLocation, saveReturnLocation } from './return-location.ts';
+import { createReturnState, readReturnLocation } from './return-location.ts';
 import { Unreachable } from './unreachable.tsx';
 
-/** Requires a signed-in user: redirects guests to sign-in, from where they return to the same page. */
+/** Requires a signed-in user: redirects guests to sign-in, which leads back to the same page. */
 export function RequireAuth() {
   const location = useLocation();
   const userId = useAuthStore((state) => state.user?._id);
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);
   const isChecked = useAuthStore((state) => state.isChecked);
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
-  // Another user may sign in in another tab: the key resets the page with everything typed in it.
+  // Another user may sign in in another tab: the key then resets the page, including all text in its forms.
   if (isAuthenticated) return <Outlet key={userId} />;
   if (!isChecked) return <FullScreenSpinner />;
-  // Without a response the user may well be signed in, so this is no reason to redirect.
+  // Without a response to the check, the user may be signed in, so do not redirect.
   if (isUnreachable) return <Unreachable />;
-  return <Navigate to={paths.login} replace state={saveReturnLocation(location)} />;
+  return <Navigate to={paths.login} replace state={createReturnState(location)} />;
 }
 
-/** Requires a guest: redirects signed-in users to where they were going, or home. Login and sign-up end here. */
+/** Requires a guest: redirects signed-in users to the page they came from, or home; also right after login or sign-up. */
 export function RequireGuest() {
   const location = useLocation();
   const isAuthenticated = useAuthStore((state) => state.isAuthenticated);

@@ -18,8 +18,9 @@ import { useMessageNotifications } from './use-message-notifications.ts';
 const WITHOUT_FOOTER: readonly string[] = [paths.addPost, paths.profile, paths.chat];
 
 /**
- * Space for the bottom bar of small screens. While a message is being written there, the bars make room for the
- * conversation. They return with a delay: the press that ends the writing would miss a button that moves away.
+ * Space for the bottom bar of small screens. While the composer has the focus, both bars are hidden to leave room for
+ * the conversation. They return with a delay: otherwise a tap on a button would miss it, because the tap takes the focus
+ * and the button would move away.
  */
 const BOTTOM_BAR_SPACE =
   'pb-[calc(var(--spacing-bottom-bar)+env(safe-area-inset-bottom))] transition-[padding-bottom] delay-300 duration-0 has-[[data-composer]:focus-within]:pb-0 has-[[data-composer]:focus-within]:delay-0 md:pb-0';
@@ -34,7 +35,7 @@ export function Layout() {
   const hasFooter = isSignedIn && !WITHOUT_FOOTER.some((path) => isUnder(path, pathname));
   return (
     <>
-      {/* Only before the first check has ended: a later check must not unmount a form. */}
+      {/* Only until the first check of the session has ended: a later check must not unmount a form. */}
       {!isChecked && !isSignedIn ? (
         <FullScreenSpinner />
       ) : (
@@ -48,7 +49,7 @@ export function Layout() {
             Skip to content
           </a>
           {isSignedIn && <TopBar />}
-          {/* Not sticky where the page fills the window: on small screens the top bar makes room there. */}
+          {/* Not sticky on pages that fill the window: on small screens, the top bar may be hidden there. */}
           <div
             data-site-bar="top"
             className={`no-print sticky z-20 group-has-[[data-fills-window]]/frame:static ${isSignedIn ? 'top-top-bar' : 'top-0'}`}

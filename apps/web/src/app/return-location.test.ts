@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readReturnLocation, saveReturnLocation } from './return-location.ts';
+import { createReturnState, readReturnLocation } from './return-location.ts';
 
 const from = (pathname: unknown) => readReturnLocation({ from: { pathname } });
 
@@ -13,7 +13,7 @@ describe('readReturnLocation', () => {
       key: 'k',
     };
 
-    expect(readReturnLocation(saveReturnLocation(location))).toEqual({
+    expect(readReturnLocation(createReturnState(location))).toEqual({
       to: { pathname: location.pathname, search: location.search, hash: location.hash },
       state: location.state,
     });
@@ -36,7 +36,7 @@ describe('readReturnLocation', () => {
     'evil.example',
     'chat',
     '',
-  ])('with %j, which is no path of this site: returns null', (pathname) => {
+  ])('with %j, which is not a path on this site: returns null', (pathname) => {
     expect(from(pathname)).toBeNull();
   });
 

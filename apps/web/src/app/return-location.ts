@@ -12,13 +12,8 @@ export interface ReturnLocation {
   state: unknown;
 }
 
-/** Makes the route state that leads back to a location after sign-in. */
-export function saveReturnLocation({
-  pathname,
-  search,
-  hash,
-  state,
-}: LocationToRestore): ReturnLocationState {
+/** Creates the route state that leads back to a location after sign-in. */
+export function createReturnState({ pathname, search, hash, state }: LocationToRestore): ReturnLocationState {
   return { from: { pathname, search, hash, state } };
 }
 

@@ -56,7 +56,7 @@ export async function loadFirstPage(path: string): Promise<void> {
   if (isStoryPath(path)) await PostPage.load();
 }
 
-/** All routes, and who may visit them. */
+/** All routes with their guards. */
 export function AppRoutes() {
   return (
     <Routes>

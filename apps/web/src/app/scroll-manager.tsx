@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { openView, readView, updateView } from '../lib/entry-views.ts';
 
-/** How long to wait after Back or a reload for the page to reach its former height. */
+/** How long to wait after Back or a reload for the page to reach its previous height. */
 const RESTORE_MS = 10_000;
-/** Events by which a user takes over the scroll position. */
+/** Events by which a user may start to scroll. */
 const USER_INPUTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
-/** Scrolls to the top after a navigation, and to the former position after Back, Forward and a reload. */
+/** Scrolls to the top after a navigation, and to the previous position after Back, Forward and a reload. */
 export function ScrollManager() {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
@@ -22,7 +22,7 @@ export function ScrollManager() {
 
   useLayoutEffect(() => {
     const hasPathChanged = current.current.pathname !== pathname;
-    // Set before anything scrolls, so that the former entry keeps its position.
+    // Set before anything scrolls, so that the previous entry keeps its position.
     current.current = { key, pathname };
     const saved = navigationType === 'POP' ? readView(key)?.scrollTop : undefined;
     openView(key, pathname, navigationType);
@@ -36,7 +36,7 @@ export function ScrollManager() {
   return null;
 }
 
-/** Scrolls as soon as the page is high enough; stops at the user's next input or after `RESTORE_MS`. */
+/** Scrolls as soon as the page is tall enough; gives up after the user's next input or `RESTORE_MS`. */
 function restore(top: number): () => void {
   const deadline = performance.now() + RESTORE_MS;
   let frame = 0;

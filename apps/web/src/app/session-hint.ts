@@ -1,11 +1,11 @@
 import { API_ORIGIN } from '../config/env.ts';
 
 /**
- * Reads from the page whether the request for it carried a session cookie, which scripts cannot see: `none`, or
- * `cookie`, valid or not. `unknown` when the page does not say (development server, API on another origin) or when the
- * browser restored it from its cache (Back, reopened tab).
+ * Reads from the page whether the request for it carried a session cookie, which scripts cannot see.
  *
  * @param apiOrigin - origin of the API; empty when it is that of the page.
+ * @returns `none`, or `cookie` for a cookie that may be invalid; `unknown` when the page contains no hint (development
+ *   server, API on another origin) or the browser restored it from its cache (Back, reopened tab).
  */
 export function readSessionHint(apiOrigin: string = API_ORIGIN): 'none' | 'cookie' | 'unknown' {
   const content = document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content;

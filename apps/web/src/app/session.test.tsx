@@ -19,7 +19,7 @@ describe('guards', () => {
           <Route element={<RequireAuth />}>
             <Route path="/" element={<h1>home page</h1>} />
             <Route path="/chat" element={<h1>chat page</h1>} />
-            <Route path="/typed" element={<input aria-label="words" />} />
+            <Route path="/form" element={<input aria-label="text" />} />
           </Route>
         </Routes>
       </MemoryRouter>,
@@ -41,8 +41,8 @@ describe('guards', () => {
   });
 
   it.each([
-    ['no origin', null, 'home page'],
-    ['an origin of this site', { from: { pathname: '/chat' } }, 'chat page'],
+    ['no return location', null, 'home page'],
+    ['a return location on this site', { from: { pathname: '/chat' } }, 'chat page'],
     ['a return location on another site', { from: { pathname: '//evil.example' } }, 'home page'],
   ])('on a guest page while signed in, with %s: redirect', (_name, state, page) => {
     useAuthStore.setState({ user: buildUser(), isAuthenticated: true, isChecked: true, loading: false });
@@ -51,18 +51,18 @@ describe('guards', () => {
     expect(screen.getByRole('heading')).toHaveTextContent(page);
   });
 
-  it('when another user signs in in another tab: reset the page with everything typed in it', () => {
-    const [before, now] = [buildUser(), buildUser()];
-    useAuthStore.setState({ user: before, isAuthenticated: true, isChecked: true, loading: false });
-    renderGuards('/typed');
-    const field = screen.getByLabelText('words');
+  it('when another user signs in in another tab: reset the page, including the text in its forms', () => {
+    const [previousUser, newUser] = [buildUser(), buildUser()];
+    useAuthStore.setState({ user: previousUser, isAuthenticated: true, isChecked: true, loading: false });
+    renderGuards('/form');
+    const field = screen.getByLabelText('text');
     fireEvent.change(field, { target: { value: 'मेरा' } });
 
-    act(() => useAuthStore.setState({ user: { ...before, fullName: 'मीरा' } }));
-    expect(screen.getByLabelText('words')).toHaveValue('मेरा');
-    act(() => useAuthStore.setState({ user: now }));
+    act(() => useAuthStore.setState({ user: { ...previousUser, fullName: 'मीरा' } }));
+    expect(screen.getByLabelText('text')).toHaveValue('मेरा');
+    act(() => useAuthStore.setState({ user: newUser }));
 
-    expect(screen.getByLabelText('words')).toHaveValue('');
+    expect(screen.getByLabelText('text')).toHaveValue('');
   });
 
   it('during a later check while signed in: keep the page mounted', () => {
@@ -117,7 +117,7 @@ describe('the first check-auth', () => {
     ['503', () => mockError('get', '/api/auth/check-auth', 503, 'Database unavailable', 'unavailable')],
     ['no response', () => mockNetworkError('get', '/api/auth/check-auth')],
   ])(
-    'with %s on the login page: shows the form under a banner and logs nobody out',
+    'with %s on the login page: shows the form under a banner and does not log out',
     async (_name, mockFailure) => {
       mockFailure();
 
@@ -149,7 +149,7 @@ describe('RetryBanner, while the server is unreachable', () => {
     vi.useRealTimers();
   });
 
-  /** Sets the store as after a check without a response; `checkAuth` fails until `recover` is called. */
+  /** Sets the store as after a check without a response; the server stays unreachable until `recover` is called. */
   function renderUnreachable() {
     const checkAuth = vi.fn(async () => undefined);
     useAuthStore.setState({ loading: false, isChecked: true, isUnreachable: true, checkAuth });

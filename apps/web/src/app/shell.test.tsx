@@ -25,7 +25,7 @@ describe('FocusManager', () => {
     expect(document.title).toContain(TITLE);
   });
 
-  it('with a typed URL: leaves the focus alone', async () => {
+  it('on the first page: does not move the focus', async () => {
     signOut();
 
     renderApp('/about');
@@ -45,7 +45,6 @@ describe('FocusManager', () => {
     // The heading is focused after the page has rendered.
     await waitFor(() => expect(heading).toHaveFocus());
 
-    // Tab continues from the heading, not from the top of the page.
     await user.tab();
     expect(within(screen.getByRole('main')).getByRole('link', { name: 'Chats' })).toHaveFocus();
   });
@@ -90,7 +89,7 @@ describe('layout', () => {
 describe('theme switch', () => {
   beforeEach(() => localStorage.clear());
 
-  it('in the footer and the top bar: share one choice, saved on the device', async () => {
+  it('in the footer and the top bar: both show the same choice, saved on the device', async () => {
     signIn(buildUser());
     const user = renderApp('/about');
 
@@ -110,7 +109,7 @@ describe('unread messages', () => {
     await screen.findByRole('heading', { level: 1 });
     act(() => useUnreadStore.getState().setUnread({ total: unreadTotal, byUser: {} }));
   }
-  const wayToChats = (bar: string) => within(screen.getByRole('navigation', { name: bar }));
+  const withinBar = (bar: string) => within(screen.getByRole('navigation', { name: bar }));
 
   it.each([
     [0, '', null],
@@ -118,14 +117,14 @@ describe('unread messages', () => {
     [3, '3 unread messages', '3'],
     [99, '99 unread messages', '99'],
     [1_250, '1,250 unread messages', '99+'],
-  ])('with %i: both bars describe the count and show a badge up to 99', async (total, words, sign) => {
+  ])('with %i: both bars describe the count and show a badge up to 99', async (total, description, badge) => {
     await openAbout(total);
 
     for (const bar of ['Main', 'Quick']) {
-      const link = wayToChats(bar).getByRole('link', { name: 'Chats' });
-      expect(link).toHaveAccessibleDescription(words);
-      if (sign === null) expect(link).toHaveTextContent(/^Chats$/);
-      else expect(wayToChats(bar).getByText(sign)).toBeVisible();
+      const link = withinBar(bar).getByRole('link', { name: 'Chats' });
+      expect(link).toHaveAccessibleDescription(description);
+      if (badge === null) expect(link).toHaveTextContent(/^Chats$/);
+      else expect(withinBar(bar).getByText(badge)).toBeVisible();
     }
   });
 });

@@ -5,8 +5,8 @@ import { paths } from '../config/paths.ts';
 import { useSignInNoticeStore } from '../stores/sign-in-notice.store.ts';
 
 /**
- * Notice of the latest sign-in on another device, until it is dismissed or the list of sessions is opened. It has a row
- * of its own, so that it covers nothing.
+ * Notice of the latest sign-in on another device, shown until it is dismissed or the list of sessions is opened. It has
+ * a row of its own, so that it covers nothing.
  */
 export function SignInNotice() {
   const { pathname } = useLocation();

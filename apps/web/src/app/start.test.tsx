@@ -17,7 +17,7 @@ function setSessionHint(session: 'none' | 'cookie'): void {
   document.head.insertAdjacentHTML('beforeend', `<meta name="session" content="${session}" />`);
 }
 
-/** Prerenders home as the server does, until the test has ended. */
+/** Puts the prerendered markup of home into the document, until the end of the test. */
 function prerender(): void {
   document.body.innerHTML = '<div id="root"><div inert>Explore India</div></div>';
   onTestFinished(() => {
@@ -89,7 +89,7 @@ describe('start', () => {
 
     renderApp('/');
     expect(await screen.findByRole('heading', { name: 'मुन्नार की सुबह' })).toBeVisible();
-    expect(requestedPaths.filter((address) => address.includes('getposts'))).toHaveLength(1);
+    expect(requestedPaths.filter((path) => path.includes('getposts'))).toHaveLength(1);
   });
 
   it('on a prerendered page: keeps it until the session is known', async () => {
@@ -104,7 +104,7 @@ describe('start', () => {
     expect(useAuthStore.getState().user).toEqual(meera);
   });
 
-  it('on the page of a story that is on the screen already: renders it without another request', async () => {
+  it('on the page of a story that is already on the screen: renders it without another request', async () => {
     const post = buildPost({ blogTitle: 'मुन्नार की सुबह' });
     mockResponse('get', '/api/auth/check-auth', buildUser());
     mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
@@ -116,10 +116,10 @@ describe('start', () => {
 
     expect(screen.getByRole('heading', { name: 'मुन्नार की सुबह' })).toBeVisible();
     await screen.findByText(/^No comments yet/);
-    expect(requestedPaths.filter((address) => address.includes('getpost'))).toEqual([]);
+    expect(requestedPaths.filter((path) => path.includes('getpost'))).toEqual([]);
   });
 
-  it('on a prerendered page without a response: replaces it by the spinner', async () => {
+  it('on a prerendered page without a response: replaces it with the spinner', async () => {
     const meera = buildUser();
     let release: () => void = () => undefined;
     const pendingResponse = new Promise<void>((resolve) => {

@@ -1,20 +1,22 @@
 import { paths } from '../config/paths.ts';
 import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
-import { saveReturnLocation } from './return-location.ts';
+import { createReturnState } from './return-location.ts';
 import { isStoryPath, loadFirstPage } from './router.tsx';
 import { readSessionHint } from './session-hint.ts';
 
-/** After this time the placeholder is rendered while the script of the page still loads. */
+/** After this time, the page is rendered with a placeholder if its script is still loading. */
 const MAX_WAIT_MS = 3_000;
-/** The inert page waits this long for the first response; then the spinner replaces it. */
+/** A prerendered inert page stays this long while the first response is pending; then the spinner replaces it. */
 const PRERENDERED_WAIT_MS = 500;
 
 /**
  * Requests in parallel what the first screen needs: the session, the script of the page and, on home, the stories.
  * Without a session cookie the session is not requested, which saves guests the wait and a 401 in the console.
  *
- * @returns when the page can be rendered without its placeholder; `hydrate` when its markup is in the page already.
+ * Resolves when the page can be rendered without its placeholder, or after a timeout.
+ *
+ * @returns `hydrate` when the page contains the markup already.
  */
 export async function start(): Promise<'hydrate' | 'replace'> {
   const hint = readSessionHint();
@@ -23,7 +25,7 @@ export async function start(): Promise<'hydrate' | 'replace'> {
   const checked = hint === 'none' ? startAsGuest() : checkAuth();
   if (hint === 'cookie' && pathname === paths.home) void useBlogStore.getState().fetchAllPosts();
 
-  // If the script fails to load, the page tries again and reports it.
+  // If the script fails to load, the page loads it again and reports a second failure.
   await Promise.race([loadFirstPage(predictPage(pathname, hint)).catch(() => undefined), wait(MAX_WAIT_MS)]);
   const prerendered = document.getElementById('root')?.firstElementChild ?? null;
   if (prerendered === null) return 'replace';
@@ -31,7 +33,7 @@ export async function start(): Promise<'hydrate' | 'replace'> {
     await Promise.race([Promise.all([checked, restoreFirstStory()]), wait(PRERENDERED_WAIT_MS)]);
     return 'replace';
   }
-  // A form for guests, which can be filled meanwhile.
+  // A prerendered form for guests, who can fill it in before the app runs.
   await checked;
   const { isAuthenticated, isUnreachable } = useAuthStore.getState();
   if (isAuthenticated || isUnreachable) return 'replace';
@@ -43,7 +45,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Shows the story that is on the screen already, instead of its placeholder. */
+/** Passes the story that `first-story` has rendered to the store, so that no placeholder replaces it. */
 async function restoreFirstStory(): Promise<void> {
   const currentPost = await window.firstStory;
   if (currentPost) useBlogStore.setState({ currentPost });
@@ -60,9 +62,9 @@ function predictPage(pathname: string, hint: ReturnType<typeof readSessionHint>)
   return hint === 'cookie' && pathname === paths.login ? paths.home : pathname;
 }
 
-/** Redirects as `RequireAuth` would, before the router starts: the markup is that of the sign-in page. */
+/** Redirects as `RequireAuth` would, but before the router starts, because the prerendered markup is that of sign-in. */
 function redirectToLogin(): void {
   const { pathname, search, hash } = window.location;
-  const usr = saveReturnLocation({ pathname, search, hash, state: null });
+  const usr = createReturnState({ pathname, search, hash, state: null });
   window.history.replaceState({ usr, key: 'default' }, '', paths.login);
 }

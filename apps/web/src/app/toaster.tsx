@@ -33,7 +33,7 @@ const FAST_TRANSITIONS = '[&>*]:[transition-duration:180ms]! [&>*>*]:[animation-
  */
 export function AppToaster() {
   useResumeAfterDismissal();
-  // The server's message for an ended session waits for the check of the session, after which sign-in explains more.
+  // After a 401, the session is checked. If it has ended, the sign-in page explains why, so this toast would be redundant.
   const isSessionAlive = useAuthStore((state) => state.isAuthenticated && !state.loading);
   return (
     <Toaster

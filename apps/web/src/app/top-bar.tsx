@@ -12,8 +12,8 @@ import { UnreadBadge, useUnreadDescription } from './unread-badge.tsx';
 const NAV_CLASS =
   'hidden min-h-11 items-center gap-2 rounded-control px-3 font-semibold text-ink-soft hover:bg-paper-sunk hover:text-ink aria-[current=page]:text-indigo md:inline-flex';
 
-/** Where the navigation has just come into the bar, the search needs the room more than icons beside words. */
-const HIDDEN_WHERE_NARROW = 'md:max-lg:hidden';
+/** Hides the icons of labelled links in medium-wide windows, where the search box needs the space. */
+const HIDDEN_IN_MEDIUM_WINDOW = 'md:max-lg:hidden';
 
 /** Logo, search and main navigation. On small screens the navigation is in the bottom bar. */
 export function TopBar() {
@@ -51,11 +51,11 @@ export function TopBar() {
           </NavLink>
           {description}
           <NavLink to={paths.myPosts} className={NAV_CLASS}>
-            <BookOpen aria-hidden className={`size-5 ${HIDDEN_WHERE_NARROW}`} />
+            <BookOpen aria-hidden className={`size-5 ${HIDDEN_IN_MEDIUM_WINDOW}`} />
             My Posts
           </NavLink>
           <Link to={paths.addPost} className="button button-accent !hidden md:!inline-flex">
-            <PenLine aria-hidden className={`size-4 ${HIDDEN_WHERE_NARROW}`} />
+            <PenLine aria-hidden className={`size-4 ${HIDDEN_IN_MEDIUM_WINDOW}`} />
             New Post
           </Link>
           <ThemeButton className="!hidden md:!inline-grid" />

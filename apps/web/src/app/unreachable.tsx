@@ -32,12 +32,12 @@ function useAuthRetry(): void {
   }, [isUnreachable, loading, attempts, checkAuth]);
 }
 
-/** Banner while the device is offline or the server unreachable. Nobody is logged out meanwhile. */
+/** Banner while the device is offline or the server unreachable. The user stays signed in meanwhile. */
 export function RetryBanner() {
   const isUnreachable = useAuthStore((state) => state.isUnreachable);
   const checkAuth = useAuthStore((state) => state.checkAuth);
   const isOnline = useIsOnline();
-  // Here and not in the layout, which would render the whole page again after each check.
+  // Called here instead of in the layout, which would re-render the whole page after each check.
   useAuthRetry();
   return (
     <div role="status">

@@ -4,7 +4,7 @@ import { useUnreadStore } from '../stores/unread.store.ts';
 const MAX_SHOWN = 99;
 const countFormat = new Intl.NumberFormat('en-IN');
 
-/** The unread count over an icon; hidden at zero. `useUnreadDescription` says the same to screen readers. */
+/** The unread count over an icon; hidden at zero. `useUnreadDescription` describes it to screen readers. */
 export function UnreadBadge() {
   const unread = useUnreadStore((state) => state.unreadTotal);
   if (unread === 0) return null;

@@ -9,7 +9,7 @@ import { onIncoming } from '../stores/chat/incoming.ts';
 export function useMessageNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    // Loaded before the first message: the script tells other tabs which conversation is visible here.
+    // Loaded before the first message, because the script also shows other tabs which conversation is visible in this one.
     const preload = () => void loadIfEnabled();
     preload();
     const cleanups = [

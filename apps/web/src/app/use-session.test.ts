@@ -6,10 +6,10 @@ import { fakeSocket } from '../testing/fake-socket.ts';
 import { mockChatDefaults } from '../testing/server.ts';
 import { useSession } from './use-session.ts';
 
-describe('useSession, starting the chat', () => {
+describe('useSession: start of the chat', () => {
   const me = buildUser();
-  const startSession = (address: string) => {
-    window.history.replaceState(null, '', address);
+  const startSession = (path: string) => {
+    window.history.replaceState(null, '', path);
     const idle: { task?: () => void } = {};
     vi.stubGlobal('requestIdleCallback', (task: () => void) => {
       idle.task = task;
@@ -27,7 +27,7 @@ describe('useSession, starting the chat', () => {
     window.history.replaceState(null, '', '/');
   });
 
-  it('on another page: waits until the browser is idle', async () => {
+  it('on a page other than the chat: waits until the browser is idle', async () => {
     const { idle, unmount } = startSession('/');
     expect(idle.task).toBeDefined();
     expect(fakeSocket.userId).toBeNull();
@@ -38,7 +38,7 @@ describe('useSession, starting the chat', () => {
     unmount();
   });
 
-  it('after sign-out before that: never starts it', () => {
+  it('after sign-out before the browser is idle: never starts it', () => {
     const { idle, unmount } = startSession('/');
 
     unmount();

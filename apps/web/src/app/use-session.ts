@@ -52,7 +52,7 @@ export function useSession(): void {
     const stopChat = startChatWhenIdle(userId);
     return () => {
       stopChat();
-      // The next user must not see what this one has loaded.
+      // The next user must not see what this user has loaded.
       useBlogStore.getState().reset();
       useAuthStore.getState().setOnlineUsers([]);
     };
@@ -60,10 +60,10 @@ export function useSession(): void {
 }
 
 /**
- * Loads the script of the chat and starts it, after what the page itself needs. No message is lost by that, because the
- * chat fetches what arrived before.
+ * Loads the script of the chat and starts it, after the requests of the page itself. No message is lost, because the chat
+ * fetches those that arrived earlier.
  *
- * @returns stops the chat, or loading it.
+ * @returns a function that stops the chat, or cancels its start.
  */
 function startChatWhenIdle(userId: string): () => void {
   let isCancelled = false;
@@ -77,11 +77,11 @@ function startChatWhenIdle(userId: string): () => void {
       stop = script.startChat(userId);
       return;
     }
-    // Everything else works without the chat, so its script is tried again later.
+    // Everything else works without the chat, so loading its script is retried in the background.
     const timer = setTimeout(() => void load(), backoff.next());
     cancel = () => clearTimeout(timer);
   };
-  // On the chat page drafts must be restored before the user types.
+  // On the chat page, drafts must be restored before the user types.
   if (window.location.pathname.startsWith(paths.chat)) void load();
   else cancel = runWhenIdle(() => void load(), MAX_CHAT_DELAY_MS);
   return () => {

@@ -42,8 +42,8 @@ export function AddPostPage() {
 }
 
 /**
- * A key that changes for each new form, so that 'New Post' on this page opens an empty one. Moves through the history,
- * such as those to an anchor of the page, keep the form.
+ * A key that changes for each new form, so that 'New Post' on this page opens an empty one. Back, Forward and links to an
+ * anchor on the page keep the form.
  */
 function useFormKey(): string {
   const { key } = useLocation();

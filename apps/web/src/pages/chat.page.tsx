@@ -62,7 +62,7 @@ export function ChatPage() {
   );
 }
 
-/** Shown when no user has the id in the URL; there is nothing to retry. */
+/** Shown when no user has the id in the URL; a retry would not help. */
 function UnknownUserNotice({ reason }: { reason: string }) {
   return (
     <div role="alert">
@@ -79,7 +79,7 @@ function UnknownUserNotice({ reason }: { reason: string }) {
 /**
  * Opens the conversation with the user of the URL, and closes it when the page unmounts.
  *
- * @returns a function that tries again.
+ * @returns a function that opens it again after a failure.
  */
 function useOpenConversation(userId: string | undefined): () => void {
   const selectUserById = useChatStore((state) => state.selectUserById);

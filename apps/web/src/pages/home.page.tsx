@@ -14,7 +14,7 @@ export function HomePage() {
   const list = useRef<HTMLElement>(null);
   usePageTitle('');
 
-  // Once per visit. Going back keeps the loaded list and its scroll position.
+  // Loads once per visit; going back keeps the loaded list and its scroll position.
   useEffect(() => {
     if (!isBack || allStatus.cursor === undefined) void fetchAllPosts();
   }, []);
@@ -51,8 +51,8 @@ export function HomePage() {
 }
 
 /**
- * Low enough that the newest story begins on the first screen: the scene is beside the words, and on phones behind the
- * buttons, faded out below the words.
+ * Introduction, short enough that the newest story starts on the first screen. The scene is beside the text; on phones it
+ * is behind the buttons and fades out below the text.
  */
 function Hero({ onRead }: { onRead: () => void }) {
   return (

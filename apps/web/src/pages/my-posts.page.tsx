@@ -12,7 +12,7 @@ export function MyPostsPage() {
   const isBack = useNavigationType() === 'POP';
   usePageTitle(STORY_STRINGS.myPosts);
 
-  // Once per visit. Going back keeps the loaded list.
+  // Loads once per visit; going back keeps the loaded list.
   useEffect(() => {
     if (!isBack || myStatus.cursor === undefined) void fetchMyPosts();
   }, []);

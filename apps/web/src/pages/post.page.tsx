@@ -21,7 +21,7 @@ export function PostPage() {
   return isDeleted ? <SkippedEntry /> : <PostBySlug slug={slug} />;
 }
 
-/** The history entry of a story that the user has deleted: goes on to the entry before it. */
+/** Replaces the page of a story that the user has deleted: navigates to the history entry before it. */
 function SkippedEntry() {
   const { key } = useLocation();
   const navigate = useNavigate();

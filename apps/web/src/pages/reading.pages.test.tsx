@@ -29,7 +29,7 @@ describe('HomePage and MyPostsPage', () => {
     expect(screen.getByRole('link', { name: 'Add a story' })).toHaveAttribute('href', '/add-posts');
   });
 
-  async function openStoryOfSecondPage() {
+  async function openStoryFromSecondPage() {
     const [first, second] = [buildCard({ blogTitle: 'এক' }), buildCard({ blogTitle: 'দুই' })];
     signIn(buildUser());
     const requests = mockResponse('get', '/api/post/getposts', ({ url }) =>
@@ -49,7 +49,7 @@ describe('HomePage and MyPostsPage', () => {
   }
 
   it('home after Back from a story: keeps the loaded pages without new requests', async () => {
-    const { requests } = await openStoryOfSecondPage();
+    const { requests } = await openStoryFromSecondPage();
 
     act(() => window.history.back());
 
@@ -59,7 +59,7 @@ describe('HomePage and MyPostsPage', () => {
   });
 
   it('home after "Back to all stories": keeps the loaded pages, as after Back', async () => {
-    const { user, requests } = await openStoryOfSecondPage();
+    const { user, requests } = await openStoryFromSecondPage();
 
     await user.click(screen.getByRole('link', { name: 'Back to all stories' }));
 
@@ -68,7 +68,7 @@ describe('HomePage and MyPostsPage', () => {
   });
 
   it('home after Back, loaded again in the meantime: loads as many stories as before', async () => {
-    const { user, requests } = await openStoryOfSecondPage();
+    const { user, requests } = await openStoryFromSecondPage();
     await user.click(screen.getByRole('link', { name: 'Safarnama, home' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'দুই' })).not.toBeInTheDocument());
     await screen.findByRole('link', { name: 'এক' });
@@ -136,7 +136,7 @@ describe('SearchPage', () => {
     expect(await screen.findByText('3 stories')).toBeVisible();
   });
 
-  it('without results, and after a failure: shows which of them', async () => {
+  it('without results, and after a failure: shows a message for each', async () => {
     signIn(buildUser());
     mockResponse('get', '/api/post/search', { posts: [], nextCursor: null });
     const user = renderApp('/search?q=zz');

@@ -47,12 +47,12 @@ const RECONNECTION = {
   timeout: 20_000,
 } as const;
 
-/** Socket.IO does not reconnect after a rejection or a disconnect by the server, so we do, after this time. */
+/** Socket.IO does not reconnect after a rejection or a disconnect by the server, so this module does, after this time. */
 const REJECTED_RETRY_MS = 5_000;
 
 /** The server pings every 12 s and may be 10 s late; after a longer silence the connection is dead. */
 const MAX_SILENCE_MS = 22_000;
-/** A younger connection attempt is not interrupted. */
+/** A connection attempt is not interrupted before it has lasted this long. */
 const MIN_ATTEMPT_MS = 3_000;
 
 interface Connection {
@@ -129,7 +129,7 @@ export function connectChatSocket(userId: string, listeners: ChatSocketListeners
   });
 }
 
-/** Tells a user that the signed-in user is typing; dropped while disconnected. */
+/** Notifies a user that the signed-in user is typing; dropped while disconnected. */
 export function sendTyping(toUserId: string): void {
   current?.socket.volatile.emit('typing', { toUserId });
 }

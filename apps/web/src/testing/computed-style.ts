@@ -15,29 +15,29 @@ function inheritsStyle({ parentElement }: Element): boolean {
 }
 
 /** Creates a detached element with the same tag and `ATTRIBUTES`. */
-function createTwin(element: Element): Element {
-  const twin = document.createElement(element.localName);
+function createDetachedCopy(element: Element): Element {
+  const copy = document.createElement(element.localName);
   for (const name of ATTRIBUTES) {
     const value = element.getAttribute(name);
-    if (value !== null) twin.setAttribute(name, value);
+    if (value !== null) copy.setAttribute(name, value);
   }
-  return twin;
+  return copy;
 }
 
 /**
  * Makes `getComputedStyle` fast: queries by role call it for every element, and jsdom matches each rule of its default
- * stylesheet on each call. Tests load no stylesheet, so all elements with the same tag and `ATTRIBUTES` share a style
- * unless inline styles apply. Toasts add rules of their own below an inline `pointer-events`.
+ * stylesheet on each call. Tests load no stylesheet, so elements with the same tag and `ATTRIBUTES` have the same style
+ * unless inline styles apply. Only toasts add a stylesheet; it applies below an inline `pointer-events`.
  */
-export function shareComputedStyles(): void {
+export function cacheComputedStyles(): void {
   const compute = window.getComputedStyle.bind(window);
-  const shared = new Map<string, CSSStyleDeclaration>();
+  const cache = new Map<string, CSSStyleDeclaration>();
   window.getComputedStyle = (element, pseudoElement) => {
     const isStyled = hasOwnStyle(element) || inheritsStyle(element);
     if (pseudoElement || isStyled) return compute(element, pseudoElement);
     const key = [element.localName, ...ATTRIBUTES.map((name) => element.getAttribute(name))].join();
-    const style = shared.get(key) ?? compute(createTwin(element));
-    shared.set(key, style);
+    const style = cache.get(key) ?? compute(createDetachedCopy(element));
+    cache.set(key, style);
     return style;
   };
 }

@@ -1,4 +1,4 @@
 import fc from 'fast-check';
 
-// A fixed seed makes a mutant survive every run or none; shrinking a failure is not needed here.
+// With a fixed seed, a mutant survives either every run or none. Failures are not shrunk: only pass or fail matters here.
 fc.configureGlobal({ seed: 1, endOnFailure: true });

@@ -36,7 +36,7 @@ export const SENTENCES = [
   'Thank You for your Subscription 🎊',
 ] as const;
 
-/** Stored as an error in the state, while the screen shows another sentence. */
+/** Stored as an error in the chat store, while the screen shows another sentence. */
 export const STORED_ONLY = ['Message Send Failed'] as const;
 
 /** Labels and states of the screens. */

@@ -8,7 +8,7 @@ import { useAuthStore } from '../stores/auth.store.ts';
 import { useBlogStore } from '../stores/blog.store.ts';
 import { useChatStore } from '../stores/chat/chat.store.ts';
 import { useUnreadStore } from '../stores/unread.store.ts';
-import { shareComputedStyles } from './computed-style.ts';
+import { cacheComputedStyles } from './computed-style.ts';
 import { server } from './server.ts';
 
 vi.mock('../realtime/chat-socket.ts', () => import('./fake-socket.ts'));
@@ -64,9 +64,9 @@ HTMLDialogElement.prototype.close = function close() {
   this.open = false;
 };
 
-shareComputedStyles();
+cacheComputedStyles();
 
-// Allows for a busy machine; a passing test does not take longer.
+// Generous for a busy machine; a passing test takes no longer because of it.
 configure({ asyncUtilTimeout: 20_000 });
 
 beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));

@@ -264,7 +264,7 @@ describe('sign-up form', () => {
     expect(screen.getByRole('alert')).toBeEmptyDOMElement();
   });
 
-  it('with an address that has an account: marks the address and leads to sign-in with it', async () => {
+  it('with an address that has an account: marks the field and links to sign-in with that address filled in', async () => {
     const message = 'An account with this email already exists';
     const { user, name, email, password, submit } = await openSignup();
     const body = { ...buildError(message, 'email_taken'), fields: [{ field: 'email', message }] };

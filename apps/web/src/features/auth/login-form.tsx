@@ -40,7 +40,7 @@ export function LoginForm() {
     if (!isSignedIn) setFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.login);
   };
   return (
-    // Until the app runs, the form stands there without it. `dialog` keeps the browser from sending the password itself.
+    // The form is prerendered. Until the app runs, `dialog` prevents the browser from submitting the password itself.
     <form onSubmit={handleSubmit} method="dialog" noValidate className="grid gap-5">
       {endReason !== null && (
         <p role="status" className="rounded-control bg-indigo-wash px-4 py-3 text-ink">
@@ -73,7 +73,7 @@ export function LoginForm() {
   );
 }
 
-/** The address that the sign-up form passes on when it has an account already. */
+/** The email address that the sign-up form passes on when it already has an account; otherwise empty. */
 function readEmail(routeState: unknown): string {
   if (typeof routeState !== 'object' || routeState === null || !('email' in routeState)) return '';
   return typeof routeState.email === 'string' ? routeState.email : '';

@@ -162,8 +162,8 @@ describe('password strength hint', () => {
     expect(field).toHaveAccessibleDescription('At least 8 characters, in any script.');
 
     fill(field, 'monsoon-kochi-7');
-    const pattern = await screen.findByText(/^Hard to guess\./);
-    expect(pattern.closest('[aria-live="polite"]')).not.toBeNull();
+    const rating = await screen.findByText(/^Hard to guess\./);
+    expect(rating.closest('[aria-live="polite"]')).not.toBeNull();
     expect(field).toHaveAccessibleDescription('Hard to guess.');
     await user.clear(field);
     fill(field, 'iloveyou');

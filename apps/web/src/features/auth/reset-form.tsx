@@ -10,7 +10,7 @@ import { AUTH_STRINGS, RESET_STRINGS } from './strings.ts';
 
 /** Format of the tokens from `npm run admin -- reset-password`. */
 const TOKEN = /^[\w-]{59}$/;
-/** The link does not identify the user. */
+/** None: the link does not identify the user. */
 const getPersonalTerms = () => [];
 
 type Outcome = { isDone: boolean; text: string };
@@ -82,7 +82,7 @@ export function ResetForm() {
   );
 }
 
-/** The final message, which replaces the form and takes over its focus. */
+/** The final message, which replaces the form and receives the focus. */
 function OutcomeMessage({ outcome: { isDone, text } }: { outcome: Outcome }) {
   const paragraph = useRef<HTMLParagraphElement>(null);
   useEffect(() => paragraph.current?.focus(), []);

@@ -7,13 +7,13 @@ import { paths } from '../../config/paths.ts';
 import { AUTH_STRINGS } from './strings.ts';
 import { useSignupForm } from './use-signup-form.ts';
 
-/** The sign-up form. Shows all invalid fields at once, whether it or the server found them. */
+/** The sign-up form. Shows all invalid fields at once, whether the form or the server has detected them. */
 export function SignupForm() {
   const { form, isBusy, failure, errors, takenEmail, getPersonalTerms, handleSubmit, handleChange } =
     useSignupForm();
   const { state } = useLocation();
   return (
-    // Until the app runs, the form stands there without it. `dialog` keeps the browser from sending the password itself.
+    // The form is prerendered. Until the app runs, `dialog` prevents the browser from submitting the password itself.
     <form
       ref={form}
       onSubmit={(event) => void handleSubmit(event)}

@@ -6,7 +6,7 @@ import { type SignupErrors, validateSignup } from './validate-signup.ts';
 
 const FIELDS = ['fullName', 'email', 'password'] as const;
 
-/** State and actions of the sign-up form, whose fields keep their own values. */
+/** State and actions of the sign-up form, whose fields are uncontrolled. */
 export function useSignupForm() {
   const signup = useAuthStore((state) => state.signup);
   const form = useRef<HTMLFormElement>(null);
@@ -33,7 +33,7 @@ export function useSignupForm() {
   return {
     form,
     isBusy,
-    /** Error of the last attempt that no field caused. */
+    /** Error of the last attempt that belongs to no field. */
     failure,
     errors,
     /** The entered email address when it already has an account. */
@@ -56,7 +56,7 @@ export function useSignupForm() {
       if (!showErrors(fieldMessages(errorCause, FIELDS))) setFailure(error ?? DEFAULT_MESSAGES.signup);
     },
 
-    /** Removes the error of a corrected field; new errors wait for the next attempt. */
+    /** Removes the error of a corrected field; new errors appear only on the next attempt. */
     handleChange({ currentTarget, target }: ChangeEvent<HTMLFormElement>): void {
       const invalid = validateSignup(readInput(currentTarget));
       const name = FIELDS.find((field) => field === target.name);

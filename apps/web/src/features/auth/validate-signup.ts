@@ -12,7 +12,7 @@ import { AUTH_STRINGS } from './strings.ts';
 
 export type SignupErrors = Partial<Record<keyof SignupInput, string>>;
 
-/** The server's rules for an account and their messages, without its schema, which is larger than the form. */
+/** Applies the server's rules for a new account, without its zod schema, whose script is larger than the form's. */
 export function validateSignup({ fullName, email, password }: SignupInput): SignupErrors {
   const errors: SignupErrors = {};
   if (isBlank(fullName)) errors.fullName = AUTH_STRINGS.fullNameRequired;

@@ -13,7 +13,7 @@ export async function attachPicture(file: File, userId: string): Promise<void> {
   }
 }
 
-/** The pasted file; undefined when the paste holds text too, as from a word processor: then the text is meant. */
+/** @returns the pasted file; undefined when the clipboard also holds text, as after copying from a word processor. */
 export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefined {
   return clipboardData.types.includes('text/plain') ? undefined : clipboardData.files[0];
 }
@@ -21,8 +21,8 @@ export function getPastedFile({ clipboardData }: ClipboardEvent): File | undefin
 const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
 
 /**
- * Handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without them the
- * browser leaves the page to show the file.
+ * Handlers for an element that accepts a dropped file, and whether a file is being dragged over it. Without these
+ * handlers, the browser would leave the page and open the file.
  */
 export function useFileDrop(onFile: (file: File) => void) {
   const [isOver, setIsOver] = useState(false);

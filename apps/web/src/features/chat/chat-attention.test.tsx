@@ -27,7 +27,7 @@ const header = () => {
 };
 const at = (minute: number) => new Date(Date.UTC(2026, 2, 1, 10, minute)).toISOString();
 /** Shows or hides the tab. */
-function show(visibility: DocumentVisibilityState) {
+function setTabVisibility(visibility: DocumentVisibilityState) {
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(visibility);
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 }
@@ -73,18 +73,18 @@ describe('read receipts', () => {
     await waitFor(() => expect(read.map(({ body }) => body)).toEqual([{ upTo: first._id }]));
     await connectSocket();
 
-    show('hidden');
+    setTabVisibility('hidden');
     const second = messageFrom(meena._id, 'இரண்டு', at(1));
     receive(second);
     await within(conversation()).findByText('இரண்டு');
     expect(read).toHaveLength(1);
-    show('visible');
+    setTabVisibility('visible');
 
     await waitFor(() => expect(read[1]?.body).toEqual({ upTo: second._id }));
   });
 });
 
-describe('a message received after a reconnect, while own messages wait', () => {
+describe('a message received after a reconnect, while own messages are unsent', () => {
   it('at the end of the list: is announced and reported as read', async () => {
     const first = messageFrom(meena._id, 'முதல்', at(0));
     const { user } = await openChat([first]);
@@ -117,11 +117,11 @@ describe('typing', () => {
     act(() => fakeSocket.listeners?.onTyping(meena._id));
     expect(within(header()).getByText('typing…')).toBeVisible();
     expect(screen.getByRole('link', { name: /மீனாட்சி.*typing…/ })).toBeInTheDocument();
-    const spoken = within(header()).getByText(announcement);
-    expect(spoken.closest('[role=status]')).not.toBeNull();
+    const liveText = within(header()).getByText(announcement);
+    expect(liveText.closest('[role=status]')).not.toBeNull();
     receive(messageFrom(meena._id, 'இதோ', at(1)));
     expect(within(header()).queryByText('typing…')).not.toBeInTheDocument();
-    expect(spoken).toBeEmptyDOMElement();
+    expect(liveText).toBeEmptyDOMElement();
     act(() => fakeSocket.listeners?.onTyping(meena._id));
 
     // Shown again, but not announced after each pause.
@@ -140,7 +140,7 @@ describe('typing', () => {
 });
 
 describe('blocking', () => {
-  const openBlock = async (user: Awaited<ReturnType<typeof openChat>>['user'], name: string) => {
+  const openBlockDialog = async (user: Awaited<ReturnType<typeof openChat>>['user'], name: string) => {
     await user.click(within(header()).getByRole('button', { name: 'Conversation options' }));
     await user.click(screen.getByRole('menuitem', { name }));
     return screen.getByRole('dialog', { name: `${name} ${meena.fullName}?` });
@@ -150,11 +150,11 @@ describe('blocking', () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     const put = mockResponse('put', `/api/message/${meena._id}/block`, { isBlocked: true });
     const removed = mockResponse('delete', `/api/message/${meena._id}/block`, { isBlocked: false });
-    let dialog = await openBlock(user, 'Block');
+    let dialog = await openBlockDialog(user, 'Block');
     await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
     expect(put).toHaveLength(0);
 
-    dialog = await openBlock(user, 'Block');
+    dialog = await openBlockDialog(user, 'Block');
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
     expect(await screen.findByText(`You blocked ${meena.fullName}.`)).toBeVisible();
     expect(screen.queryByLabelText('Message')).not.toBeInTheDocument();
@@ -162,7 +162,7 @@ describe('blocking', () => {
     await user.click(screen.getByRole('button', { name: 'Unblock' }));
     dialog = screen.getByRole('dialog', { name: `Unblock ${meena.fullName}?` });
     await user.click(within(dialog).getByRole('button', { name: 'Unblock' }));
-    // The Unblock button is gone, so the focus moves into the conversation.
+    // The Unblock button was removed, so the focus moves into the conversation.
     await waitFor(() =>
       expect(screen.getByRole('heading', { level: 2, name: meena.fullName })).toHaveFocus(),
     );
@@ -171,7 +171,7 @@ describe('blocking', () => {
     expect([put.length, removed.length]).toEqual([1, 1]);
   });
 
-  it('by the partner: replaces the composer without a toast until removed, and keeps the draft', async () => {
+  it('by the partner: replaces the composer without a toast until unblocked, and keeps the draft', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்', at(0))]);
     await connectSocket();
     await user.type(field(), 'वहीं हूँ');
@@ -201,7 +201,7 @@ describe('blocking', () => {
   it('failed: changes nothing and shows an error', async () => {
     const { user } = await openChat();
     mockError('put', `/api/message/${meena._id}/block`, 500, '');
-    const dialog = await openBlock(user, 'Block');
+    const dialog = await openBlockDialog(user, 'Block');
 
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
 
@@ -209,7 +209,7 @@ describe('blocking', () => {
     expect(field()).toBeVisible();
   });
 
-  it('by the partner: shows the server’s message and returns the text to the composer', async () => {
+  it('by the partner, when a message is sent: shows the server’s message and returns the text to the composer', async () => {
     const { user } = await openChat();
     mockError(
       'post',

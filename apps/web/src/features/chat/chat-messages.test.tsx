@@ -26,7 +26,7 @@ const rowOf = (text: string) => {
   if (!row) throw new Error('The message is not in an article');
   return row;
 };
-const sentNow = (text: string, overrides: Partial<Message> = {}) =>
+const buildOwnMessage = (text: string, overrides: Partial<Message> = {}) =>
   messageFrom(me._id, text, new Date().toISOString(), overrides);
 
 async function openMenu(user: UserEvent, text: string) {
@@ -79,7 +79,7 @@ describe('reactions', () => {
     );
   });
 
-  it('rejected: is removed with the server’s message', async () => {
+  it('rejected: is removed, and the server’s message is shown', async () => {
     const message = messageFrom(meena._id, 'கங்கை');
     const { user } = await openChat([message]);
     mockError(
@@ -186,7 +186,7 @@ describe('the menu of a message', () => {
 
 describe('deleting', () => {
   it('for both: asks for confirmation and leaves a note', async () => {
-    const message = sentNow('गलत');
+    const message = buildOwnMessage('गलत');
     const { user } = await openChat([message]);
     const deleted = { ...message, text: '', deletedAt: new Date().toISOString() };
     const requests = mockResponse('delete', `/api/message/${message._id}`, {
@@ -233,7 +233,7 @@ describe('deleting', () => {
   });
 
   it('rejected: keeps the message and shows the server’s message', async () => {
-    const message = sentNow('गलत');
+    const message = buildOwnMessage('गलत');
     const { user } = await openChat([message]);
     mockError('delete', `/api/message/${message._id}`, 403, 'Too late', 'too_late');
 
@@ -264,7 +264,8 @@ describe('a reply', () => {
     const sent = mockResponse(
       'post',
       `/api/message/send/${meena._id}`,
-      ({ body }) => ({ ...sentNow('अस्सी'), ...(body as { clientMessageId: string }), image: '' }) as Message,
+      ({ body }) =>
+        ({ ...buildOwnMessage('अस्सी'), ...(body as { clientMessageId: string }), image: '' }) as Message,
       { status: 201 },
     );
     await user.type(field(), 'अस्सी{Enter}');
@@ -276,7 +277,7 @@ describe('a reply', () => {
   it('to a picture: shows a small copy of it in the composer and above the reply', async () => {
     const picture = messageFrom(meena._id, '', undefined, { image: '/media/ghat' });
     const quote = { _id: picture._id, senderId: meena._id, text: '', hasImage: true, image: '/media/ghat' };
-    const reply = sentNow('कहाँ है?', { replyTo: { ...quote, isDeleted: false } });
+    const reply = buildOwnMessage('कहाँ है?', { replyTo: { ...quote, isDeleted: false } });
     const { user } = await openChat([picture, reply]);
     const copyIn = (element: Element | null) =>
       element?.querySelector('img[alt=""][src="/media/ghat?w=320"]');
@@ -348,7 +349,7 @@ describe('an own message', () => {
       'post',
       `/api/message/send/${meena._id}`,
       ({ body }) =>
-        ({ ...sentNow('வழியில்'), ...(body as { clientMessageId: string }), image: '' }) as Message,
+        ({ ...buildOwnMessage('வழியில்'), ...(body as { clientMessageId: string }), image: '' }) as Message,
       { status: 201 },
     );
     await user.click(within(rowOf('வழியில்')).getByRole('button', { name: 'Retry' }));

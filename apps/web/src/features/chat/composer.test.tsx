@@ -102,12 +102,12 @@ describe('the composer', () => {
 
     // An unmocked request would fail this test.
     fireEvent.compositionStart(field());
-    const isUntouched = [
+    const isDefaultAllowed = [
       fireEvent.keyDown(field(), { key: 'Enter', keyCode: 229 }),
       fireEvent.keyDown(field(), { key: 'Enter', keyCode: 13, isComposing: true }),
     ];
 
-    expect(isUntouched).toEqual([true, true]);
+    expect(isDefaultAllowed).toEqual([true, true]);
     expect(field()).toHaveValue('नमस्ते');
     expect(useChatStore.getState().outgoing).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('the composer', () => {
     expect(screen.getByRole('img', { name: 'Picture to send' })).toBeVisible();
   });
 
-  it('a draft: is kept per conversation', async () => {
+  it('a draft: is saved per conversation', async () => {
     const { user } = await openChat();
     await user.type(field(), 'பாதி கடிதம்');
 
@@ -170,7 +170,7 @@ describe('the composer', () => {
     expect(field()).toHaveValue('பாதி கடிதம்');
   });
 
-  it('too long a text: shows the excess and disables Send without truncating', async () => {
+  it('a text that is too long: shows the excess and disables Send without truncating', async () => {
     await openChat();
 
     fireEvent.change(field(), { target: { value: 'க'.repeat(3_950) } });
@@ -184,7 +184,7 @@ describe('the composer', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeEnabled();
   });
 
-  it('only white space: cannot be sent', async () => {
+  it('with white space only: disables Send', async () => {
     await openChat();
 
     fireEvent.change(field(), { target: { value: ' \n\u200b ' } });
@@ -192,7 +192,7 @@ describe('the composer', () => {
     expect(screen.getByRole('button', { name: 'Send' })).toBeDisabled();
   });
 
-  it('the end of the session: keeps the draft for its author only', async () => {
+  it('a draft, after the session has ended: is shown only to its author', async () => {
     const { user } = await openChat();
     await user.type(field(), 'என்னுடையது');
 

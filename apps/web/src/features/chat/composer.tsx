@@ -46,7 +46,7 @@ export function Composer() {
   };
 
   const handleKeyDown = (event: KeyboardEvent) => {
-    // Enter picks a candidate of the input method.
+    // While composing, Enter picks a candidate of the input method.
     const isComposing = isComposingKey(event);
     if (event.key === 'Escape' && quote && !isComposing) {
       event.preventDefault();
@@ -74,7 +74,7 @@ export function Composer() {
       onMouseDown={(event) => {
         if (event.target !== textarea.current) event.preventDefault();
       }}
-      // The row with the text shrinks to what is left by a quote or a picture.
+      // The row with the text shrinks to make room for a quote or a picture.
       className="flex max-h-[40dvh] flex-none flex-col border-line border-t bg-paper-raised px-3 pt-3 pb-3 md:px-6 md:pb-4"
     >
       {quote && (

@@ -116,7 +116,7 @@ describe('the contact list', () => {
     expect(requests.map(({ url }) => url.searchParams.get('q'))).toEqual(['zo', 'zox']);
   });
 
-  it('the next page of the Link header: loads by the button and near the end', async () => {
+  it('the next page of the Link header: loads on a click and when scrolled near the end', async () => {
     signIn(me);
     const [third, fourth] = [buildContact({ fullName: 'তৃতীয়া' }), buildContact({ fullName: 'चौथा' })];
     mockResponse('get', '/api/message/get-all-users', [fourth]);

@@ -13,7 +13,7 @@ import { useRovingFocus } from './use-roving-focus.ts';
 const SEARCH_DELAY_MS = 250;
 /** Distance from the end at which the next page is requested. */
 const NEAR_END_PX = 400;
-/** Pages that 'online only' loads in search of online users before it leaves the rest to the button. */
+/** Maximum number of pages that 'online only' loads in search of online users; the button loads more. */
 const MAX_AUTO_PAGES = 20;
 const SKELETONS = ['w-2/3', 'w-1/2', 'w-3/5', 'w-2/5', 'w-1/2', 'w-2/3'];
 
@@ -53,7 +53,7 @@ export function ContactList({ selectedId }: { selectedId: string | undefined }) 
           <h1 id="contacts" className="text-3xl">
             {CHAT_STRINGS.title}
           </h1>
-          {/* The viewer's own id is in the list. */}
+          {/* The list contains the viewer's own id. */}
           <p className="text-ink-soft text-sm">
             {isPresenceKnown
               ? CHAT_STRINGS.onlineCount(Math.max(0, onlineUsers.length - 1))
@@ -178,7 +178,7 @@ function useContacts() {
 /**
  * While enabled, loads pages of contacts until every online user is among them.
  *
- * @returns whether more online users may still come.
+ * @returns whether another page is needed and being loaded.
  */
 function useLoadOnlineUsers(
   isEnabled: boolean,

@@ -12,7 +12,7 @@ import { Presence, TypingIndicator } from './presence.tsx';
 import { CHAT_STRINGS } from './strings.ts';
 import { useToday } from './use-today.ts';
 
-/** Route state of a conversation; `fromList`: the entry before it in the history is the list of chats. */
+/** Route state of a conversation; `fromList`: the previous history entry is the list of chats. */
 interface ChatRouteState {
   fromList: boolean;
 }
@@ -36,7 +36,7 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   const { user, isOnline, isSelected, isTyping, unsent, isFromList, tabIndex, onFocus } = props;
   const { _id, fullName, lastMessage, unreadCount } = user;
   const today = useToday();
-  // The composer of the open conversation shows its draft; new messages matter more than a draft.
+  // The composer shows the draft of the open conversation; unread messages take precedence over a draft.
   const draft = useChatStore((chat) =>
     isSelected || unreadCount > 0 ? '' : draftPreview(getDraft(chat, _id)),
   );
@@ -114,10 +114,10 @@ export const ContactRow = memo(function ContactRow(props: ContactRowProps) {
   );
 });
 
-/** Characters of the last message to render; one line shows fewer. */
+/** Maximum number of characters to render; one line shows fewer. */
 const PREVIEW_LENGTH = 160;
 
-/** Beginning of a draft; empty for none, also while only a quote is attached. */
+/** Beginning of a draft's text; empty for a draft that has neither text nor a picture. */
 function draftPreview({ text, image }: ChatDraft): string {
   if (!isBlank(text)) return text.trim().slice(0, PREVIEW_LENGTH);
   return image === '' ? '' : CHAT_STRINGS.picture;

@@ -53,7 +53,7 @@ describe('buildConversationRows', () => {
     ]);
   });
 
-  it('waiting messages: have their note once a group, below the last', () => {
+  it('waiting messages: show one note per group, below the last of them', () => {
     const later = new Date(2026, 2, 1, 10, 30).toISOString();
     const waiting = [
       outgoing('w1', { state: 'waiting' }),
@@ -71,14 +71,14 @@ describe('buildConversationRows', () => {
   });
 
   it('the first unread message: splits a group', () => {
-    const fresh = at(1, 0, 'b', 20);
-    expect(describeRows([at(1, 0, 'b'), fresh], [], fresh._id)).toEqual([
+    const unread = at(1, 0, 'b', 20);
+    expect(describeRows([at(1, 0, 'b'), unread], [], unread._id)).toEqual([
       'day first last time',
       'new first last time',
     ]);
   });
 
-  it('pending messages: come last, once, with the key they keep after sending', () => {
+  it('unsent messages: come last, once each, with a key that stays the same after sending', () => {
     const stored = at(1, 0, 'a', 0, { clientMessageId: 'one' });
     const rows = buildConversationRows([stored], [outgoing('one'), outgoing('two')], 'a', null);
     expect(rows.map(({ key }) => key)).toEqual(['one', 'two']);
@@ -94,7 +94,7 @@ describe('buildConversationRows', () => {
     ]);
   });
 
-  it('no messages: no rows', () => {
+  it('no messages: returns no rows', () => {
     expect(buildConversationRows([], [], 'a', null)).toEqual([]);
   });
 });

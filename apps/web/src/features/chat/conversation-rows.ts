@@ -6,7 +6,7 @@ import { dayKey } from './format-day.ts';
 const GROUP_WINDOW_MS = 5 * 60_000;
 const MINUTE_MS = 60_000;
 
-/** A message with what its neighbours decide about its display. */
+/** A message and how to display it, which depends on its neighbours. */
 export interface ConversationRow {
   /** Stays the same when an outgoing message is stored. */
   key: string;
@@ -21,7 +21,7 @@ export interface ConversationRow {
   isLastInGroup: boolean;
   /** False when the next message of the group shows the same minute. */
   showsTime: boolean;
-  /** The last message of its group that waits to be sent: the note below it is about all of them. */
+  /** The last waiting message of its group; the note below it applies to all waiting messages of the group. */
   showsWaitingNote: boolean;
 }
 

@@ -80,7 +80,7 @@ describe('a conversation', () => {
     expect(rows[2]).toHaveTextContent('You: भोर में');
   });
 
-  it('midnight passed while the page slept: relative days are updated, also in the contact list', async () => {
+  it('woken after midnight: updates relative days, also in the contact list', async () => {
     // Fakes the date only; timers stay real.
     vi.useFakeTimers({ toFake: ['Date'] });
     vi.setSystemTime(new Date(2026, 2, 1, 23, 59, 30));
@@ -98,7 +98,7 @@ describe('a conversation', () => {
     expect(row()).toHaveTextContent('Yesterday');
   });
 
-  it('loading: shows skeleton bubbles and announces it to screen readers', async () => {
+  it('while loading: shows skeleton bubbles and announces the loading to screen readers', async () => {
     mockChat();
     mockResponse('get', `/api/message/${meena._id}`, async () => {
       await delay(80);
@@ -151,7 +151,7 @@ describe('a conversation', () => {
     expect(await screen.findByText('Select a conversation to start chatting.')).toBeVisible();
   });
 
-  it('the own id redirects to the chats; an upper-case id opens the conversation', async () => {
+  it('the viewer’s own id: redirects to the chats; an upper-case id: opens the conversation', async () => {
     mockChat();
     renderApp(`/chat/${me._id}`);
     await screen.findByText('Select a conversation to start chatting.');
@@ -299,7 +299,7 @@ describe('incoming messages', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
-  it('further up: keep the position; a button counts them and scrolls to the end', async () => {
+  it('while the viewer is further up: keep the position; a button counts them and scrolls to the end', async () => {
     const { user } = await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     const list = scrollAwayFromEnd(900);
@@ -314,7 +314,7 @@ describe('incoming messages', () => {
     expect(screen.queryByRole('button', { name: /new message/ })).not.toBeInTheDocument();
   });
 
-  it('further up, then scrolled to the end: the button disappears', async () => {
+  it('while the viewer is further up, then at the end: the button disappears', async () => {
     await openChat([messageFrom(meena._id, 'முதல்')]);
     await waitFor(() => expect(fakeSocket.listeners).not.toBeNull());
     scrollAwayFromEnd(900);

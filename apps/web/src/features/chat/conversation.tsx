@@ -104,7 +104,7 @@ export function Conversation({ me, onRetry, onClose }: ConversationProps) {
   );
 }
 
-/** Escape, unless it ends a composition, a reply, a menu or a dialog. */
+/** True for Escape, unless it cancels a composition or reply, or closes a menu or dialog. */
 function isCloseKey(event: KeyboardEvent): boolean {
   const { key, target, defaultPrevented } = event;
   // Events of a dialog bubble through its React parents.

@@ -15,7 +15,7 @@ const GAP_PX = 8;
 
 interface MenuProps {
   label: string;
-  /** The element to open beside; gets the focus back on close. */
+  /** The element beside which the menu opens; regains the focus when it closes. */
   anchor: HTMLElement;
   /** Role of the item to focus first; the first item by default. */
   initialFocus?: 'menuitem' | 'menuitemradio';
@@ -41,7 +41,7 @@ export function Menu({ label, anchor, initialFocus, onClose, children }: MenuPro
   }, [initialFocus]);
 
   const close = () => {
-    // Before unmounting: a dialog that an item opens returns the focus to the element focused now.
+    // Before the item's action: a dialog that it opens will return the focus to the element that has it now.
     anchor.focus({ preventScroll: true });
     onClose();
   };
@@ -107,7 +107,7 @@ interface MenuRadioProps {
   children: ReactNode;
 }
 
-/** One choice of a horizontal group. */
+/** One option in a row, of which at most one is checked. */
 export function MenuRadio({ label, isChecked, onSelect, children }: MenuRadioProps) {
   const select = useContext(SelectContext);
   return (

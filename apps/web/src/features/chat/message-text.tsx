@@ -9,7 +9,7 @@ interface MessageTextProps {
   isLarge: boolean;
 }
 
-/** The text of a message with its addresses as links. */
+/** The text of a message with its URLs as links. */
 export function MessageText({ text, tabIndex, isLarge }: MessageTextProps) {
   const parts = useMemo(() => splitLinks(text), [text]);
   let offset = 0;

@@ -12,8 +12,8 @@ interface MessageToolbarProps {
 }
 
 /**
- * Beside the bubble while the row is hovered or focused, so that it covers no other message. Narrow conversations and
- * touch screens have room for the menu button alone; a long press opens the menu too.
+ * Buttons beside the bubble, shown while the row is hovered or focused; there they cover no other message. Narrow
+ * conversations and touch screens have room for the menu button only; a long press opens the menu too.
  */
 export function MessageToolbar({ isOwn, canReply, tabIndex, onOpenMenu, onReply }: MessageToolbarProps) {
   const shortcutClass = '@max-lg:hidden [@media(hover:none)]:hidden';

@@ -6,7 +6,7 @@ import { CHAT_STRINGS } from './strings.ts';
 /** Minimum time between two announcements, so that short pauses are not announced. */
 const ANNOUNCE_INTERVAL_MS = 60_000;
 
-/** Whether it is known who is online: not while this device is disconnected. */
+/** Whether the list of online users is up to date; false while this device is disconnected. */
 export function useIsPresenceKnown(): boolean {
   const isDisconnected = useChatStore((state) => state.isDisconnected);
   return useIsOnline() && !isDisconnected;
@@ -49,7 +49,7 @@ export function TypingIndicator() {
   );
 }
 
-/** Tells screen readers when the partner starts typing, but not again after each pause. */
+/** Announces to screen readers that the partner is typing, but not again after each pause. */
 export function TypingAnnouncement({ isTyping, name }: { isTyping: boolean; name: string }) {
   const lastAnnouncedAt = useRef(Number.NEGATIVE_INFINITY);
   const [isAnnounced, setIsAnnounced] = useState(false);

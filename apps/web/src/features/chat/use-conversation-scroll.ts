@@ -15,7 +15,7 @@ type ScrollPosition = 'opening' | 'end' | 'above';
 interface ConversationScroll {
   /** The scrolling element. */
   list: RefObject<HTMLDivElement | null>;
-  /** The content of the list, which changes its height. */
+  /** The content of the list; its height is observed. */
   content: RefObject<HTMLDivElement | null>;
   virtualizer: RefObject<VirtualizerHandle | null>;
   position: ScrollPosition;

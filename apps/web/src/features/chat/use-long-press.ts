@@ -1,7 +1,7 @@
 import { type MouseEvent, type PointerEvent, useEffect, useRef } from 'react';
 
 const LONG_PRESS_MS = 500;
-/** Tolerated movement of the finger. */
+/** The finger may move this far without cancelling the press. */
 const MAX_MOVE_PX = 10;
 
 /**

@@ -3,7 +3,7 @@ import type { ConversationRow } from './conversation-rows.ts';
 import type { useConversationScroll } from './use-conversation-scroll.ts';
 import { LIST_STEPS } from './use-roving-focus.ts';
 
-/** Attempts to focus a row: the virtualizer needs a few frames to render and measure it. */
+/** Maximum number of frames to wait until the virtualizer has rendered and measured a row. */
 const MAX_FRAMES = 30;
 
 interface RowFocus {
@@ -31,9 +31,10 @@ export function useRowFocus(
   useLayoutEffect(() => {
     latest.current = rows;
   });
-  const tabStopRow = tabStopKey === undefined ? -1 : rows.findLastIndex(({ key }) => key === tabStopKey);
+  const lastFocusedIndex =
+    tabStopKey === undefined ? -1 : rows.findLastIndex(({ key }) => key === tabStopKey);
 
-  /** Key of the row about to be focused: further keys continue from there. */
+  /** Key of the row about to be focused; key presses in the meantime continue from this row. */
   const pendingKey = useRef<string>(undefined);
 
   const focusRow = (key: string, framesLeft = MAX_FRAMES) => {
@@ -92,7 +93,7 @@ export function useRowFocus(
     return undefined;
   };
   return {
-    tabStopIndex: tabStopRow === -1 ? rows.length - 1 : tabStopRow,
+    tabStopIndex: lastFocusedIndex === -1 ? rows.length - 1 : lastFocusedIndex,
     handleFocus: ({ target }) => {
       const key = rowKeyOf(target);
       if (key === undefined) return;

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('useToday: updates all components after midnight and leaves no timer without them', () => {
+it('useToday: updates all components after midnight, and leaves no timer after they unmount', () => {
   const [first, second] = [renderHook(() => useToday()), renderHook(() => useToday())];
   const days = () => [first, second].map(({ result }) => result.current.getDate());
   expect(days()).toEqual([1, 1]);

@@ -8,7 +8,7 @@ import { NOTIFICATION_STRINGS } from './strings.ts';
 /** State of the notifications on this device; only the browser's settings can change `denied`. */
 export type BrowserNotificationState = 'unsupported' | 'insecure' | 'denied' | 'off' | 'on';
 
-/** Set when the browser has the API but pages must not use it, as on phones. */
+/** Set when the browser has the API but does not let pages use it, as on phones. */
 let isUnsupported = false;
 
 export function getBrowserNotificationState(): BrowserNotificationState {
@@ -18,7 +18,7 @@ export function getBrowserNotificationState(): BrowserNotificationState {
   return Notification.permission === 'granted' && isNotificationEnabled('browser') ? 'on' : 'off';
 }
 
-/** Calls the listener when the state may have changed, by a preference or in the browser's settings. @returns unsubscribe. */
+/** Calls a listener when the state may have changed. @returns a function that unsubscribes it. */
 export function subscribeBrowserNotificationState(listener: () => void): () => void {
   const unsubscribe = onNotificationPreferenceChange(listener);
   // The window gets the focus back after a visit to the browser's settings.
@@ -49,7 +49,7 @@ export async function enableBrowserNotifications(): Promise<BrowserNotificationS
 /**
  * Shows a silent notification; the sound is a separate preference.
  *
- * @returns null when pages must not show notifications.
+ * @returns null when the browser does not let pages show notifications.
  */
 export function showNotification(title: string, options: NotificationOptions): Notification | null {
   try {

@@ -310,7 +310,7 @@ describe('an incoming message', () => {
     });
     afterEach(() => void Reflect.deleteProperty(navigator, 'locks'));
 
-    it('a message claimed by the other tab: does not notify in this one', async () => {
+    it('with a message claimed by the other tab: shows no notification in this tab', async () => {
       allowNotifications();
       const friend = await openAbout();
       const claimedElsewhere = buildMessage({ senderId: friend._id, text: 'shown by the other tab' });

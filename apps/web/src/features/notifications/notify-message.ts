@@ -9,7 +9,7 @@ import { canPlaySound, playQuietSound } from './quiet-sound.ts';
 import { NOTIFICATION_STRINGS } from './strings.ts';
 import { isConversationVisible } from './visible-conversation.ts';
 
-/** Longer than browsers throttle the timers of a background tab. */
+/** Longer than the delay that browsers add to timers of background tabs. */
 const MESSAGE_CLAIM_MS = 10_000;
 /** Minimum time between two sounds. */
 const SOUND_INTERVAL_MS = 4_000;
@@ -19,7 +19,7 @@ const PREVIEW_GRAPHEMES = 120;
 const openNotifications = new Map<string, Set<Notification>>();
 
 /**
- * Notifies the viewer of an incoming message by the channels that are on. Only one tab does so, and none while a tab
+ * Notifies the viewer of an incoming message through the enabled channels. Only one tab does so, and none while a tab
  * shows the conversation.
  *
  * @param openConversation - called with the sender's id when the notification is clicked.

@@ -11,8 +11,8 @@ const MIN_GAIN = 0.0001;
 let context: AudioContext | null = null;
 
 /**
- * Whether the browser lets this page play sounds: after a click or a key press. A sound requested earlier would be
- * delayed until the first click.
+ * Whether the browser lets this page play sounds, which it does after the first click or key press. A sound requested
+ * earlier would be delayed until then.
  */
 export function canPlaySound(): boolean {
   return !('userActivation' in navigator) || navigator.userActivation.hasBeenActive;

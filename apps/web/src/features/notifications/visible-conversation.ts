@@ -2,20 +2,21 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 
 /** The user whose conversation is visible in this tab; null for none. */
 let visibleUserId: string | null = null;
-let releaseVisible: () => void = () => undefined;
+let releaseLock: () => void = () => undefined;
 
-// Runs for the lifetime of the tab. A Web Lock tells the other tabs; the browser releases it however the tab ends.
-useChatStore.subscribe(update);
-document.addEventListener('visibilitychange', update);
-update();
+// Runs for the lifetime of the tab. Other tabs can query the Web Lock; the browser releases it when the tab closes or
+// crashes.
+useChatStore.subscribe(updateVisibleUser);
+document.addEventListener('visibilitychange', updateVisibleUser);
+updateVisibleUser();
 
-function update(): void {
+function updateVisibleUser(): void {
   const next =
     document.visibilityState === 'visible' ? (useChatStore.getState().selectedUser?._id ?? null) : null;
   if (next === visibleUserId) return;
   visibleUserId = next;
-  releaseVisible();
-  releaseVisible = next === null || !('locks' in navigator) ? () => undefined : acquireLock(lockName(next));
+  releaseLock();
+  releaseLock = next === null || !('locks' in navigator) ? () => undefined : acquireLock(lockName(next));
 }
 
 /** @returns a function that releases the lock. */
@@ -24,7 +25,7 @@ function acquireLock(name: string): () => void {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  // Without the lock each tab knows its own conversation only.
+  // Without the lock, each tab knows only its own conversation.
   navigator.locks.request(name, { mode: 'shared' }, () => released).catch(() => undefined);
   return release;
 }

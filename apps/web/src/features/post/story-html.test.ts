@@ -18,7 +18,7 @@ describe('htmlToText', () => {
 });
 
 describe('normalizeSpaces', () => {
-  it('with no-break spaces: replaces them by plain spaces', () => {
+  it('with no-break spaces: replaces them with plain spaces', () => {
     expect(normalizeSpaces('<p>a&nbsp;b\u00a0c</p>')).toBe('<p>a b c</p>');
   });
 });
@@ -26,7 +26,7 @@ describe('normalizeSpaces', () => {
 describe('findHeadings', () => {
   const find = (html: string) => findHeadings(parseHtml(html)).map(({ id, level }) => `${level} ${id}`);
 
-  it('with headings in any script: derives anchors that survive other edits', () => {
+  it('with headings in any script: derives anchors that do not change with other edits', () => {
     expect(find('<h2>पहला दिन!</h2><p>x</p><h3>Tea &amp; <em>toast</em></h3>')).toEqual([
       '2 part-पहला-दिन',
       '3 part-tea-toast',
@@ -34,7 +34,7 @@ describe('findHeadings', () => {
     expect(find('<h2>மழை</h2><h2>पहला दिन!</h2>')[1]).toBe('2 part-पहला-दिन');
   });
 
-  it('with duplicate, empty and symbol headings: numbers, skips and keeps them', () => {
+  it('with duplicate, empty and symbol-only headings: numbers, skips and keeps them, respectively', () => {
     expect(find('<h2>Tea</h2><h2> </h2><h2>Tea</h2><h2>***</h2><h2>Tea 2</h2>')).toEqual([
       '2 part-tea',
       '2 part-tea.2',

@@ -31,7 +31,7 @@ export function normalizeSpaces(html: string): string {
   return html.replaceAll('&nbsp;', ' ').replaceAll('\u00a0', ' ');
 }
 
-/** A story as its page needs it. */
+/** A parsed story with its headings. */
 export interface ParsedStory {
   body: HTMLElement;
   headings: readonly StoryHeading[];
@@ -44,7 +44,7 @@ export function parseStory(html: string): ParsedStory {
 
 /** A heading in the table of contents. */
 export interface StoryHeading {
-  /** The anchor: unique in the story, and made of the heading's words, so that it survives other edits. */
+  /** The anchor: unique in the story, and made of the heading's words, so that edits elsewhere do not change it. */
   id: string;
   text: string;
   level: 2 | 3;

@@ -10,7 +10,7 @@ import { useChatStore } from '../../stores/chat/chat.store.ts';
 import { LoadFailure } from './load-failure.tsx';
 import { PRIVACY_STRINGS } from './strings.ts';
 
-/** The list of blocked users, most recent first, each with an Unblock button. */
+/** The list of blocked users, most recently blocked first, each with an Unblock button. */
 export function BlockedUsers() {
   const { users, cursor, isLoading, failure, load, unblock } = useBlockedUsers();
   const list = useRef<HTMLUListElement>(null);
@@ -23,7 +23,7 @@ export function BlockedUsers() {
     const removal = pendingRemoval.current;
     if (removal === null || users.some((user) => user._id === removal.userId)) return;
     pendingRemoval.current = null;
-    // Move the focus to the row that took its place, otherwise to the last row, otherwise to the heading.
+    // Move the focus to the row after the removed one, otherwise to the last row, otherwise to the heading.
     const buttons = list.current?.querySelectorAll('button');
     const next = buttons?.[Math.min(removal.index, buttons.length - 1)] ?? heading.current;
     next?.focus();

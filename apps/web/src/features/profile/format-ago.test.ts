@@ -14,7 +14,7 @@ describe('formatAgo', () => {
     ['2026-11-20T11:00:00.000Z', 'yesterday'],
     ['2026-11-15T12:00:00.000Z', '6 days ago'],
     ['not a date', ''],
-  ])('%s: says %s', (date, expected) => {
+  ])('with %s: returns %j', (date, expected) => {
     expect(formatAgo(date, NOW)).toBe(expected);
   });
 });

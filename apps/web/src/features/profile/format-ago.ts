@@ -7,11 +7,11 @@ const UNITS = [
 
 const relative = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
-/** How long ago something was: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. Empty when it is not a date. */
+/** The time since a date: 'just now', '5 minutes ago', 'yesterday', '3 days ago'. Empty for an invalid date. */
 export function formatAgo(isoDate: string, now: number): string {
   const ms = now - Date.parse(isoDate);
   if (Number.isNaN(ms)) return '';
   const [unit, size] = UNITS.find(([, length]) => ms >= length) ?? ['minute', MINUTE_MS];
-  // A clock of this device that is behind the server's makes nothing of the future.
+  // Includes dates in the future, which occur when this device's clock is behind the server's.
   return ms < MINUTE_MS ? 'just now' : relative.format(-Math.floor(ms / size), unit);
 }

@@ -1,14 +1,15 @@
 import { createPersistedChoice } from '../../lib/persisted-choice.ts';
 
 /*
- * The latest sign-in on another device that this user knows of on this device: `told` by a notification, `seen` in the
- * list of sessions. Stored as an ISO 8601 time, null if there is none.
+ * The latest sign-in on another device that this device has shown to the user: in a notice, or in the list of sessions.
+ * Stored as an ISO 8601 time, null if there is none.
  */
 
-type Source = 'told' | 'seen';
+const KEYS = { notice: 'safarnama:sessions-told', list: 'safarnama:sessions-seen' } as const;
+type Source = keyof typeof KEYS;
 
 function createChoice(source: Source, userId: string) {
-  return createPersistedChoice(`safarnama:sessions-${source}:${userId}`);
+  return createPersistedChoice(`${KEYS[source]}:${userId}`);
 }
 
 export function readLastKnownSignIn(source: Source, userId: string): string | null {

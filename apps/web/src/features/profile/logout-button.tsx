@@ -6,18 +6,18 @@ import { useAuthStore } from '../../stores/auth.store.ts';
 import { PROFILE_STRINGS } from './strings.ts';
 
 /** Logs out and discards everything that the next user of this device must not see. */
-export function LogoutButton({ onLeaving }: { onLeaving: (isLeaving: boolean) => void }) {
+export function LogoutButton({ onPendingChange }: { onPendingChange: (isPending: boolean) => void }) {
   const logout = useAuthStore((state) => state.logout);
   const navigate = useNavigate();
 
   const handleClick = async () => {
-    onLeaving(true);
+    onPendingChange(true);
     if (await logout()) {
       // Without a return location: the next user starts at home.
       navigate(paths.login, { replace: true });
       return;
     }
-    onLeaving(false);
+    onPendingChange(false);
     toastFailure(useAuthStore.getState().error ?? DEFAULT_MESSAGES.logout);
   };
   return (

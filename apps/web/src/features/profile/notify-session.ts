@@ -4,7 +4,7 @@ import { describeBrowser } from './describe-browser.ts';
 import { formatAgo } from './format-ago.ts';
 import { SESSION_STRINGS } from './strings.ts';
 
-/** Shows a notice on every page: another device has signed in. */
+/** Shows a notice of a sign-in on another device; it appears on every page. */
 export function notifySession({ sessionId, userAgent, createdAt }: SessionStarted): void {
   const text = SESSION_STRINGS.newSignIn(describeBrowser(userAgent).name, formatAgo(createdAt, Date.now()));
   useSignInNoticeStore.getState().add({ sessionId, text });

@@ -6,7 +6,7 @@ import { ImageInput } from '../../components/image-input.tsx';
 
 interface PhotoFieldProps {
   user: User;
-  /** As in the form: a data URL, empty to remove the stored picture, null for no change. */
+  /** A data URL, empty to remove the stored picture, null for no change. */
   picture: string | null;
   error: string | undefined;
   onChange: (picture: string | null) => void;

@@ -8,14 +8,14 @@ import { mockNetworkError, mockResponse } from '../../testing/server.ts';
 const UPDATE = '/api/auth/update-profile';
 
 /** Fires the event of a page that is closed or reloaded. */
-function unload(): Event {
+function fireBeforeUnload(): Event {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
   return event;
 }
 
 describe('profile form', () => {
-  it('saving a blank name with different passwords: marks both, the first one focused', async () => {
+  it('saving a blank name and different passwords: marks both fields and focuses the first', async () => {
     const { name, press } = await openProfile();
     fill(name, ' ');
     fill(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
@@ -29,7 +29,7 @@ describe('profile form', () => {
     );
   });
 
-  it('different passwords that are made equal: lose their error and its toast', async () => {
+  it('different passwords, then made equal: lose their error and its toast', async () => {
     const { press } = await openProfile();
     const confirmation = screen.getByLabelText('Confirm password');
     fill(screen.getByLabelText('New password'), 'नया-पासवर्ड-१');
@@ -81,7 +81,7 @@ describe('profile form', () => {
     expect(await passwords.findByText('Profile Updation Failed')).toBeVisible();
   });
 
-  it('rejected for one field: shows the reason there until it is changed', async () => {
+  it('rejected for one field: shows the reason at the field until it is changed', async () => {
     const { user, press } = await openProfile();
     const message = 'Password must be at least 8 characters';
     const body = { ...buildError(message, 'invalid'), fields: [{ field: 'password', message }] };
@@ -97,7 +97,7 @@ describe('profile form', () => {
     expect(password).toBeValid();
   });
 
-  it('left with changes, by a link or by closing: asks, then keeps them or leaves', async () => {
+  it('left with changes, by a link or by closing the tab: asks for confirmation, then stays or leaves', async () => {
     const { name, user } = await openProfile();
     fill(name, 'मीरा');
 
@@ -105,16 +105,16 @@ describe('profile form', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }));
     await user.click(dialog.getByRole('button', { name: 'Keep editing' }));
     expect(name).toHaveValue('मीरा');
-    expect(unload().defaultPrevented).toBe(true);
+    expect(fireBeforeUnload().defaultPrevented).toBe(true);
 
     await user.click(screen.getByRole('link', { name: 'Back to home' }));
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
     expect(await screen.findByText('No Post Yet')).toBeVisible();
   });
 
-  it('left unchanged or after saving: does not ask', async () => {
+  it('left unchanged or after saving: does not ask for confirmation', async () => {
     const { account, name, user, press } = await openProfile();
-    expect(unload().defaultPrevented).toBe(false);
+    expect(fireBeforeUnload().defaultPrevented).toBe(false);
     mockResponse('put', UPDATE, { ...account, fullName: 'मीरा' });
     fill(name, ' मीरा ');
     await press('Save Changes');

@@ -65,7 +65,7 @@ export function ProfileForm({ user }: { user: User }) {
           <button type="submit" className="button button-primary" aria-disabled={isBusy}>
             {isBusy ? 'Saving…' : PROFILE_STRINGS.saveChanges}
           </button>
-          <LogoutButton onLeaving={profileForm.setIsLoggingOut} />
+          <LogoutButton onPendingChange={profileForm.setIsLoggingOut} />
           <Link to={paths.home} className="link py-2 sm:ms-auto">
             Back to home
           </Link>
@@ -91,7 +91,7 @@ function PasswordSection({ user: { fullName, email }, profileForm }: PasswordSec
     <fieldset className="min-w-0">
       <legend className="font-[560] font-display text-2xl">Password</legend>
       <div className="card mt-4 grid grid-cols-1 gap-5 p-5">
-        {profileForm.hasToConfirm && (
+        {profileForm.needsCurrentPassword && (
           <PasswordField
             label="Current password"
             autoComplete="current-password"

@@ -20,7 +20,7 @@ export interface ProfileFields {
 
 export type ProfileErrors = Partial<Record<keyof ProfileFields, string>>;
 
-/** Why the profile was not saved: errors of fields, or else a failure that no field caused. */
+/** Why the profile was not saved: errors of fields, otherwise an error that belongs to no field. */
 interface SaveProblem {
   errors: ProfileErrors;
   failure: string | null;

@@ -78,12 +78,12 @@ function useSessions() {
   return { sessions, error, load };
 }
 
-/** Returns the time after which sign-ins are new: the latest one seen on an earlier visit, else that of this device. */
+/** Returns the time of the latest sign-in seen on an earlier visit, otherwise of this device's own: later ones are new. */
 function useNewSince(user: User, sessions: readonly Session[] | null): string {
-  const [lastKnown] = useState(() => readLastKnownSignIn('seen', user._id));
+  const [lastKnown] = useState(() => readLastKnownSignIn('list', user._id));
   const latest = sessions?.[0]?.createdAt;
   useEffect(() => {
-    if (latest !== undefined) saveLastKnownSignIn('seen', user._id, latest);
+    if (latest !== undefined) saveLastKnownSignIn('list', user._id, latest);
   }, [user._id, latest]);
   return lastKnown ?? sessions?.find(({ current }) => current)?.createdAt ?? '';
 }

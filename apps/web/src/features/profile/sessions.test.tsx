@@ -69,7 +69,7 @@ describe('the list of sessions', () => {
     expect(await screen.findByText('No other active sessions')).toBeVisible();
   });
 
-  it('loading: announces it to screen readers', async () => {
+  it('while loading: announces the loading to screen readers', async () => {
     signIn(me);
     mockResponse('get', SESSIONS, () => new Promise<never>(() => undefined));
     renderApp('/update-profile/sessions');
@@ -140,7 +140,7 @@ describe('the list of sessions', () => {
       'The database is unavailable',
     ],
     ['without a response', () => mockNetworkError('delete', END), "Couldn't sign out. Please try again."],
-  ])('a sign-out that is %s: shows the reason and keeps the row', async (_name, fail, message) => {
+  ])('signing out a device, %s: shows the reason and keeps the row', async (_name, fail, message) => {
     const { user } = open();
     fail();
 
@@ -150,19 +150,19 @@ describe('the list of sessions', () => {
     expect(await signOutButton('Firefox on Android')).toBeVisible();
   });
 
-  it('all others: asks for confirmation, then signs them out and confirms it', async () => {
+  it('signing out all others: asks for confirmation, then signs them out and shows a toast', async () => {
     const { user } = open();
     const requests = mockResponse('post', OTHERS, { message: 'Done' });
-    const open1 = await screen.findByRole('button', { name: 'Sign out all others' });
+    const opener = await screen.findByRole('button', { name: 'Sign out all others' });
 
-    await user.click(open1);
+    await user.click(opener);
     expect(screen.getByRole('dialog', { name: 'Sign out all other devices?' })).toHaveTextContent(
       '2 other devices will need to sign in again',
     );
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(open1).toHaveFocus();
+    expect(opener).toHaveFocus();
     expect(requests).toEqual([]);
-    await user.click(open1);
+    await user.click(opener);
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
 
     expect(await screen.findByText('All other devices signed out')).toBeInTheDocument();
@@ -171,7 +171,7 @@ describe('the list of sessions', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('all others, failed: shows the reason and keeps the rows', async () => {
+  it('signing out all others, without a response: shows the reason and keeps the rows', async () => {
     const { user } = open();
     mockNetworkError('post', OTHERS);
 
@@ -223,7 +223,7 @@ describe('a session that starts or ends', () => {
     expect(window.location.pathname).toBe('/update-profile/sessions');
   });
 
-  it('while this device was offline: shows a notice once after reconnecting, with the elapsed time', async () => {
+  it('while this device was offline: shows one notice after the reconnect, with the elapsed time', async () => {
     const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
     const [early, late] = [
       { ...laptop, createdAt: ago(30) },
@@ -247,7 +247,7 @@ describe('a session that starts or ends', () => {
     );
   });
 
-  it('before the first use of this device: shows no notice and requests nothing', async () => {
+  it('on the first use of this device: shows no notice and requests nothing', async () => {
     signIn(me);
     const requests = mockResponse('get', SESSIONS, { sessions: [phone, own] });
     mockResponse('get', '/api/post/bookmarks', { posts: [], nextCursor: null });
@@ -303,7 +303,7 @@ describe('a session that starts or ends', () => {
     expect(requests).toEqual([]);
   });
 
-  it('this session: leads to the sign-in page with the reason', async () => {
+  it('when this session has ended: leads to the sign-in page with the reason', async () => {
     const { user } = open();
     await signOutButton('Firefox on Android');
     mockError('get', '/api/auth/check-auth', 401, 'Not Authenticated.', 'session_ended');

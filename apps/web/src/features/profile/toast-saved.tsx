@@ -1,10 +1,10 @@
 import toast from 'react-hot-toast';
 import { PROFILE_STRINGS } from './strings.ts';
 
-/** Two sentences take longer to read than the usual success. */
+/** Longer than other success toasts, because this one has two sentences. */
 const TWO_SENTENCES_MS = 4_000;
 
-/** Shows that the profile is saved, and what a new password has changed. */
+/** Shows a toast that the profile is saved and, after a password change, that other devices were signed out. */
 export function toastSaved(isPasswordChanged: boolean): void {
   if (!isPasswordChanged) {
     toast.success(PROFILE_STRINGS.updated);

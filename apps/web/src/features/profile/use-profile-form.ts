@@ -18,18 +18,18 @@ interface FailedAttempt {
   fields: ProfileFields;
   errors: ProfileErrors;
   failure: string | null;
-  /** Where the pressed button is. */
+  /** The section of the pressed button, which shows the failure. */
   section: 'password' | 'form';
 }
 
-/** Holds null after a logout, which discards the form. */
+/** Contains null after a logout, which discards the form. */
 const stash = createFormStash<ProfileFields | null>();
 
 /** State and actions of the profile form. Both submit buttons send the whole form. */
 export function useProfileForm(user: User) {
   const [fields, setFields] = useState(() => stash.restore(user._id, 'profile') ?? toFields(user));
   const [attempt, setAttempt] = useState<FailedAttempt | null>(null);
-  const [hasToConfirm, setHasToConfirm] = useState(fields.currentPassword !== '');
+  const [needsCurrentPassword, setNeedsCurrentPassword] = useState(fields.currentPassword !== '');
   const [isBusy, setIsBusy] = useState(false);
   const [isLoggingOut, setIsLoggingOut] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -56,14 +56,14 @@ export function useProfileForm(user: User) {
       if (problem.errors.confirmation !== undefined) {
         toast.error(PROFILE_STRINGS.passwordMismatch, { id: MISMATCH_TOAST_ID });
       }
-      if (problem.errors.currentPassword !== undefined) setHasToConfirm(true);
+      if (problem.errors.currentPassword !== undefined) setNeedsCurrentPassword(true);
       setAttempt({ fields, section, ...problem });
       return;
     }
     toastSaved(fields.password !== '');
-    setHasToConfirm(false);
+    setNeedsCurrentPassword(false);
     const savedUser = useAuthStore.getState().user ?? user;
-    // What was changed while the request was pending stays.
+    // Keeps changes made while the request was pending.
     setFields((current) => (current === fields ? toFields(savedUser) : current));
   };
 
@@ -71,11 +71,11 @@ export function useProfileForm(user: User) {
     form,
     fields,
     errors: visibleErrors(attempt, fields),
-    /** Error of the last attempt that no field caused. */
+    /** Error of the last attempt that belongs to no field. */
     failure: attempt?.failure ?? null,
     failureSection: attempt?.section ?? 'form',
     /** The server has asked for the current password. */
-    hasToConfirm,
+    needsCurrentPassword,
     isBusy,
     guard,
     setIsLoggingOut,
@@ -84,7 +84,7 @@ export function useProfileForm(user: User) {
   };
 }
 
-/** The errors of fields that have not been changed since; different passwords until they match. */
+/** Errors of the fields that are unchanged since the attempt; that of the confirmation stays until it matches. */
 function visibleErrors(attempt: FailedAttempt | null, fields: ProfileFields): ProfileErrors {
   if (attempt === null) return {};
   const errors = { ...attempt.errors };

@@ -10,7 +10,7 @@ const COMMENTS = '/api/post/:id/comments';
 const TEXT = 'কোন নৌকা? 🛶';
 const me = buildUser();
 
-/** Opens a story as a new visit: nothing is left of an earlier page but what the device stores. */
+/** Opens a story as on a new visit: only what the device has stored remains of an earlier page. */
 function visit(post = buildPost(), viewer = me) {
   cleanup();
   useAuthStore.setState(useAuthStore.getInitialState(), true);
@@ -40,11 +40,11 @@ describe('an unsent comment', () => {
     const retries = mockError('post', COMMENTS, 503, 'The database is unavailable');
     await user.click(screen.getByRole('button', { name: 'Post comment' }));
     expect(await screen.findByText('The database is unavailable')).toBeInTheDocument();
-    // The same id, too: the first attempt may have been stored.
+    // Includes the id, because the first attempt may have been stored.
     expect(retries[0]?.body).toEqual(failedRequests[0]?.body);
   });
 
-  it('after leaving the story: is there on the way back', async () => {
+  it('after leaving the story and going back: is restored', async () => {
     const { user } = visit();
     fill(await findField(), TEXT);
 
@@ -67,7 +67,7 @@ describe('an unsent comment', () => {
     expect(await findField()).toHaveValue('');
   });
 
-  it('posted, even while leaving the story: does not come back', async () => {
+  it('once posted, even after leaving the story: is not restored', async () => {
     const { post, user } = visit();
     const field = await findField();
     let release = () => undefined as unknown;

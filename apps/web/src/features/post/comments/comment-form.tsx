@@ -16,11 +16,14 @@ import { COMMENT_STRINGS } from './strings.ts';
 interface CommentFormProps {
   postId: string;
   ownId: string;
-  /** Stores the comment and returns it as stored. */
+  /** Creates the comment and returns it as stored. */
   onAdd: (input: CommentInput) => Promise<Comment>;
 }
 
-/** The field for a new comment, whose draft is saved on this device. It accepts text over the limit, which it reports instead of cutting it off. */
+/**
+ * The field for a new comment, whose draft is saved on this device. It accepts text over the limit and reports the excess
+ * instead of truncating the text.
+ */
 export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
   const [draft, setDraft] = useState(() => readCommentDraft(ownId, postId) ?? createCommentDraft());
   const [isBusy, setIsBusy] = useState(false);
@@ -40,7 +43,7 @@ export function CommentForm({ postId, ownId, onAdd }: CommentFormProps) {
     setIsBusy(true);
     try {
       const comment = await onAdd({ ...draft, text: draft.text.trim() });
-      // Text changed since the stored attempt, or while the request was pending, stays in the field.
+      // Keeps text that was changed after the stored attempt or while the request was pending.
       setDraft(({ text }) => createCommentDraft(isSameText(comment, text) ? '' : text));
       // Needed when the user has left the page in the meantime.
       if (isSameText(comment, readCommentDraft(ownId, postId)?.text ?? '')) {

@@ -43,7 +43,7 @@ export function CommentRow({ comment, onDelete }: CommentRowProps) {
   );
 }
 
-/** Placeholder while the first page loads. */
+/** Placeholder while the first page of comments loads. */
 export function CommentSkeleton() {
   return (
     <div className="mt-6">

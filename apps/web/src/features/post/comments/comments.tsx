@@ -11,7 +11,7 @@ import { CommentRow, CommentSkeleton } from './comment-row.tsx';
 import { COMMENT_STRINGS } from './strings.ts';
 import { useComments } from './use-comments.ts';
 
-/** Graphemes of a comment that the confirm dialog quotes. */
+/** Maximum number of graphemes of a comment that the confirm dialog quotes. */
 const MAX_PREVIEW_GRAPHEMES = 140;
 
 interface CommentsProps {
@@ -93,7 +93,7 @@ export function Comments({ postId, count, isPostAuthor, ownId }: CommentsProps) 
   );
 }
 
-/** Shortens a text to what identifies it, without splitting a grapheme. */
+/** Shortens a text to `MAX_PREVIEW_GRAPHEMES`, with an ellipsis. */
 function truncate(text: string): string {
   const start = firstGraphemes(text, MAX_PREVIEW_GRAPHEMES);
   return start === text ? text : `${start}…`;

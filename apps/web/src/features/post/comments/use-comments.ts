@@ -46,11 +46,11 @@ export function useComments(postId: string, initialCount: number) {
     error,
     hasMore: cursor !== null,
     isComplete,
-    // The list is exact once it is complete; until then only the count of the story is known.
+    // Exact once all pages are loaded; until then an estimate from the story's own count.
     total: isComplete ? comments.length : Math.max(initialCount + countChange, comments.length),
     /** Loads the next page, or the same one again after an error. */
     loadMore,
-    /** Stores a comment and returns it. Rejects with an ApiError. */
+    /** Creates a comment and returns it as stored. Rejects with an ApiError. */
     async add(input: CommentInput): Promise<Comment> {
       const comment = await postApi.addComment(postId, input);
       setComments((current) => mergeComments(current, [comment]));

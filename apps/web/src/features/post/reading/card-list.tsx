@@ -6,7 +6,7 @@ import type { LoadPriority } from './cover.tsx';
 import { PostCard, PostCardSkeleton } from './post-card.tsx';
 import { READING_STRINGS } from './strings.ts';
 import { useEndOfList } from './use-end-of-list.ts';
-import { useFormerLength } from './use-former-length.ts';
+import { useRestoreCardCount } from './use-restore-card-count.ts';
 
 interface CardListProps {
   cards: Card[];
@@ -48,7 +48,7 @@ export function CardList({
   const canLoadMore = hasMore && !isLoading && error === null;
   const loadMore = () => onLoadMore();
   const retry = hasMore ? loadMore : onLoadFirst;
-  useFormerLength(cards.length, canLoadMore, onLoadMore);
+  useRestoreCardCount(cards.length, canLoadMore, onLoadMore);
   const endRef = useEndOfList(canLoadMore, cards.length, loadMore);
   const isOnline = useIsOnline();
   useOnReconnect(hasFailed, retry);

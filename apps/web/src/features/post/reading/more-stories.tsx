@@ -9,8 +9,8 @@ import { useEndOfList } from './use-end-of-list.ts';
 const MAX_STORIES = 3;
 
 /**
- * More stories by the same author, loaded when the reader scrolls near the end. A failure shows nothing, since the
- * link to all their stories is above.
+ * More stories by the same author, loaded when the reader scrolls near the end. After a failure nothing is
+ * shown, since there is a link to all their stories above.
  */
 export function MoreStories({ author, postId }: { author: Author; postId: string }) {
   const [cards, setCards] = useState<Card[]>([]);

@@ -4,7 +4,7 @@ import { sceneUrl } from '../../../components/scenes.ts';
 import { paths } from '../../../config/paths.ts';
 import { READING_STRINGS } from './strings.ts';
 
-/** Empty state of the lists that an author fills. */
+/** Empty state of a list of stories, with a link to write one. */
 export function NoPostYet() {
   return (
     <EmptyState scene={sceneUrl('tea-hills')} title={READING_STRINGS.noPostYet}>

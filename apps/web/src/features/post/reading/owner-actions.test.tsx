@@ -18,7 +18,7 @@ async function openOwnStory() {
   signIn(me);
   mockStory(post);
   const user = renderApp(`/post/${encodeURIComponent(post.slug)}`);
-  // The lazy page script takes long to load on a busy machine.
+  // Long timeout: on a busy machine, the lazy page script takes a while to load.
   await user.click(await screen.findByRole('button', { name: 'Delete Post' }, { timeout: 10_000 }));
   return { user, post };
 }
@@ -59,7 +59,7 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
     mockResponse('delete', '/api/post/delete-post/:id', { _id: post._id, message: 'Post deleted' });
     const user = renderApp('/');
     await user.click(await screen.findByRole('link', { name: post.blogTitle }));
-    // A second history entry of the story: My Posts replaces only this one.
+    // Adds a second history entry for the story; My Posts replaces only this second one.
     await user.click(await screen.findByText('तीन', { selector: 'a' }));
     await user.click(screen.getByRole('button', { name: 'Delete Post' }));
     await user.click(confirmButton());
@@ -84,11 +84,9 @@ describe('OwnerActions: delete', { timeout: 20_000 }, () => {
     await user.click(confirmButton());
     expect(await screen.findByText('Post Deletion Failed')).toBeInTheDocument();
 
-    const { deletePost } = useBlogStore.getInitialState();
     act(() => useBlogStore.setState({ error: null, deletePost: async () => false }));
     await user.click(screen.getByRole('button', { name: 'Delete Post' }));
     await user.click(confirmButton());
     expect(await screen.findByText('Failed to delete')).toBeInTheDocument();
-    useBlogStore.setState({ deletePost });
   });
 });

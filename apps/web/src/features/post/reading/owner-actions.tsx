@@ -17,7 +17,7 @@ export function OwnerActions({ post }: { post: Post }) {
 
   const handleDelete = async () => {
     const isDeleted = await deletePost(post._id);
-    // Before the toast, which would appear behind the dialog.
+    // Closed before the toast is shown, which would otherwise appear behind the dialog.
     setIsConfirming(false);
     if (!isDeleted) {
       toastFailure(useBlogStore.getState().error ?? STORY_STRINGS.deleteFailed);

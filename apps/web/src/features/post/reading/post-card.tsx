@@ -52,7 +52,7 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
           dir="auto"
           lang={titleLanguage}
         >
-          {/* Covers the whole card, while its accessible name is only the title. */}
+          {/* The link covers the whole card, but its accessible name is only the title. */}
           <Link
             to={paths.post(card.slug)}
             className="decoration-2 decoration-marigold underline-offset-4 after:absolute after:inset-0 after:rounded-card group-hover:underline group-has-[.card-author:hover]:no-underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-indigo focus-visible:after:-outline-offset-3"
@@ -98,7 +98,7 @@ export function PostCard({ card, loadPriority = 'lazy', isLead = false, headingL
   );
 }
 
-/** Author, date and reading time. All of it links to the author, above the link to the story. */
+/** Author, date and reading time: a link to the author, on top of the card's link to the story. */
 function CardAuthor({ card }: { card: Card }) {
   const { authorId, createdAt, readMinutes } = card;
   return (

@@ -20,7 +20,7 @@ export function ShareButton({ post }: { post: SharedPost }) {
 
 async function share({ slug, blogTitle }: SharedPost): Promise<void> {
   const url = storyUrl(slug);
-  // The share sheets of desktop systems offer fewer targets than pasting a copied link does.
+  // On desktop systems a copied link can be shared with more apps than the share sheet offers.
   if (window.matchMedia('(pointer: coarse)').matches && 'share' in navigator) {
     try {
       await navigator.share({ title: blogTitle, url });

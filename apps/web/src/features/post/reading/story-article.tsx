@@ -9,8 +9,8 @@ import { StoryFigure, StoryHeader } from './story-header.tsx';
 const MIN_HEADINGS_FOR_CONTENTS = 4;
 
 /**
- * A story itself, without what surrounds it. `first-story` renders it before React has loaded: its components use only
- * what `static-react.ts` has.
+ * A story without the actions and comments below it. `first-story` renders it before React has loaded, so its components
+ * may use only what `static-react.ts` implements.
  */
 export function StoryArticle({ post, body, headings }: { post: Post } & ParsedStory) {
   return (

@@ -3,7 +3,7 @@ import { createElement, memo, type ReactNode } from 'react';
 import { guessLanguage } from '../../../lib/text.ts';
 import { hasText, type StoryHeading } from '../story-html.ts';
 
-/** Text that gets a drop cap: it starts with a Latin letter, not with a quotation mark, which would be as large. */
+/** Text that gets a drop cap: it starts with a Latin letter. A quotation mark before it would be enlarged, too. */
 const LATIN_START = /^\s*\p{Script=Latin}/u;
 /** Shorter first paragraphs do not have the three lines that a drop cap spans. */
 const MIN_DROP_CAP_CHARS = 160;

@@ -10,7 +10,7 @@ const WIDE = '(width >= 80rem)';
 
 interface StoryContentsProps {
   headings: readonly StoryHeading[];
-  /** Minutes to read the story. A story of one minute starts with its contents collapsed everywhere. */
+  /** Minutes to read the story. For one minute, the contents are collapsed at first on wide screens, too. */
   readMinutes: number;
 }
 

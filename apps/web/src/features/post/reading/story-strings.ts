@@ -1,6 +1,6 @@
 import { LIMITS } from '@safarnama/contracts';
 
-/** Texts of stories and comments, search, author pages, one's own stories and bookmarks. */
+/** Texts of stories, search, author pages, My Posts and bookmarks. */
 export const STORY_STRINGS = {
   loadingPost: 'Loading post...',
   postNotFound: 'Post not found.',
@@ -49,7 +49,7 @@ export const STORY_STRINGS = {
   findStories: 'Find a story',
 } as const;
 
-/** What replaces a story that could not be loaded. */
+/** The message in place of a story that could not be loaded. */
 export function formatPostError(message: string): string {
   return `Error: ${message}`;
 }

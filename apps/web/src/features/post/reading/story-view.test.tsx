@@ -12,11 +12,11 @@ import { StoryView } from './story-view.tsx';
 const READER = buildId();
 
 function renderStory(post: Post, ownId = READER, address = '/') {
-  respondWithNoComments();
+  mockNoComments();
   return renderWith(post, ownId, address);
 }
 
-function respondWithNoComments() {
+function mockNoComments() {
   mockResponse('get', '/api/post/:id/comments', { comments: [], nextCursor: null });
 }
 
@@ -87,7 +87,7 @@ describe('StoryView', () => {
     await screen.findByText(/^No comments yet/);
   });
 
-  it('with a bookmarked story: the button says so', async () => {
+  it('with a bookmarked story: shows the bookmark button as pressed', async () => {
     renderStory(buildPost({ bookmarkedByMe: true }));
 
     expect(screen.getByRole('button', { name: 'Bookmarked', pressed: true })).toBeVisible();
@@ -238,7 +238,7 @@ describe('StoryContents', () => {
     expect(screen.getByRole('heading', { name: 'पहला दिन' })).toHaveFocus();
   });
 
-  it('after a jump and Back: is at the entry before the jump', async () => {
+  it('after a jump to a heading and Back: returns to the entry before the jump', async () => {
     renderStory(buildPost({ blogHtml: html }));
     await userEvent.click(screen.getByText('மழை', { selector: 'a' }));
     expect(screen.getByText('#part-மழை')).toBeInTheDocument();
@@ -251,7 +251,7 @@ describe('StoryContents', () => {
   it.each([
     [1, false],
     [2, true],
-  ])('in a wide window with a story of %i min: are open: %s', async (readMinutes, isOpen) => {
+  ])('in a wide window, with a story of %i min: is open at first: %s', async (readMinutes, isOpen) => {
     const { matchMedia } = window;
     onTestFinished(() => {
       window.matchMedia = matchMedia;
@@ -382,7 +382,7 @@ describe('Comments', () => {
 
     expect(await screen.findByText(/The database is unavailable/)).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Comments (4)' })).toBeVisible();
-    respondWithNoComments();
+    mockNoComments();
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText(/^No comments yet/)).toBeVisible();
   });

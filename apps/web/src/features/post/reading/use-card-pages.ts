@@ -8,8 +8,7 @@ import { EMPTY_LIST, type ListPage } from '../../../stores/card-lists.ts';
  * store; any other navigation loads it again.
  *
  * @param key - identifies the list among all lists, such as `search:jaipur`.
- * @param load - loads one page, with a number of cards of its own unless `count` is given; its cursor is null for the
- *   first.
+ * @param load - loads the page at a cursor, null for the first; `count` overrides its number of cards.
  */
 export function useCardPages(
   key: string,

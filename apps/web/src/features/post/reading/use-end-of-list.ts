@@ -6,7 +6,7 @@ const PRELOAD_MARGIN = '800px';
 /**
  * Calls `onReached` when the end of a list is scrolled near the viewport.
  *
- * @param isEnabled - false while a page loads, after the last page, and after a failure, where the user retries.
+ * @param isEnabled - false while a page loads, after the last page, and after a failure, which the user can retry.
  * @param length - number of rows; a change checks again whether the end is near.
  * @returns a ref to attach to an element after the last row.
  */
@@ -21,7 +21,7 @@ export function useEndOfList(
     latest.current = onReached;
   });
 
-  // Observing again after each page reports an end that is still near.
+  // A new observer after each page reports an end that is still near.
   useEffect(() => {
     const element = endRef.current;
     // Without an observer, the button below the list loads the next page.
