@@ -2,7 +2,10 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import { processEnv } from './src/config/env.js';
 import config from './vitest.config.js';
 
-/** `npm run mutation`: the test files of one group, each with modules of its own, as a mutant may change what loads. */
+/**
+ * Runs the test files of one group for `npm run mutation`. Test files do not share modules, because a mutant may change
+ * what a module does when it is loaded.
+ */
 export default mergeConfig(
   config,
   defineConfig({

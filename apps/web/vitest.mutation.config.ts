@@ -2,8 +2,8 @@ import { loadEnv } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 /**
- * Runs the test files of one group for `npm run mutation`. Each file has its own modules, because a mutant may change
- * the result of loading one. None of the files needs a document, so there is no jsdom.
+ * Runs the test files of one group for `npm run mutation`. Test files do not share modules, because a mutant may
+ * change what a module does when it is loaded. None of the files needs a DOM, so there is no jsdom.
  */
 export default defineConfig(({ mode }) => {
   const { MUTATION_TESTS = '' } = loadEnv(mode, import.meta.dirname, 'MUTATION_');

@@ -6,10 +6,10 @@ import { findFreePort } from '../lib/database-package.mjs';
 import { ROOT } from '../lib/paths.mjs';
 import { cloneRepository, createTempFolder, removeFolder, startCommand } from './product.mjs';
 
-const COLD_MS = 300_000;
+const COLD_START_TIMEOUT_MS = 300_000;
 /** How long compiling and displaying a change may take on a busy machine. */
-const CHANGE = { timeout: 60_000, interval: 250 };
-/** The web app's dependency; a separate one for one test is not worth it. */
+const CHANGE_POLL = { timeout: 60_000, interval: 250 };
+/** Playwright is installed for the web app only; one test is no reason to install it here too. */
 const { chromium } = createRequire(join(ROOT, 'apps', 'web', 'package.json'))('@playwright/test');
 
 /** @type {string} */
@@ -26,9 +26,9 @@ beforeAll(async () => {
   dataDir = createTempFolder();
   const port = await findFreePort();
   run = startCommand(clone, 'npm', ['run', 'dev'], { PORT: String(port), DATA_DIR: dataDir });
-  await run.waitFor(`Its API: http://localhost:${port}`, COLD_MS);
+  await run.waitFor(`Its API: http://localhost:${port}`, COLD_START_TIMEOUT_MS);
   web = /with live reload: (\S+)/.exec(run.output())?.[1] ?? '';
-}, COLD_MS);
+}, COLD_START_TIMEOUT_MS);
 
 /** @type {(() => void)[]} */
 const restores = [];
@@ -40,7 +40,7 @@ afterEach(() => {
  * Changes a file of the clone until the end of the test.
  *
  * @param {string} file - its path in the clone.
- * @param {string} text - a text in the file.
+ * @param {string} text - text that the file contains.
  * @param {string} replacement
  */
 function change(file, text, replacement) {
@@ -51,16 +51,16 @@ function change(file, text, replacement) {
   writeFileSync(path, before.replace(text, replacement));
 }
 
-/** Opens a browser until the end of the test. @returns {Promise<any>} a page. */
+/** Opens a browser, which is closed at the end of the test. @returns {Promise<any>} a page. */
 async function openBrowser() {
   // biome-ignore lint/style/noProcessEnv: set by the command that starts the tests
   const executablePath = process.env.CHROMIUM_PATH;
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] });
   restores.push(() => void browser.close());
   const page = await browser.newPage({ baseURL: web });
-  // A click on a page that is reloading fails soon and is repeated.
+  // A click on a page that is reloading fails quickly, so that it can be retried.
   page.setDefaultTimeout(5000);
-  page.setDefaultNavigationTimeout(CHANGE.timeout);
+  page.setDefaultNavigationTimeout(CHANGE_POLL.timeout);
   return page;
 }
 
@@ -85,12 +85,12 @@ describe('npm run dev', () => {
     const page = await openBrowser();
     await page.goto('login');
     const heading = page.getByRole('heading', { level: 1 });
-    await expect.poll(() => heading.textContent(), CHANGE).toBe('Sign in to Safarnama');
+    await expect.poll(() => heading.textContent(), CHANGE_POLL).toBe('Sign in to Safarnama');
     await page.getByLabel('Email').fill('kavya@example.org');
 
     change('apps/web/src/pages/login.page.tsx', 'title="Sign in to Safarnama"', 'title="फिर स्वागत है"');
 
-    await expect.poll(() => heading.textContent(), CHANGE).toBe('फिर स्वागत है');
+    await expect.poll(() => heading.textContent(), CHANGE_POLL).toBe('फिर स्वागत है');
     expect(await page.getByLabel('Email').inputValue()).toBe('kavya@example.org');
   });
 
@@ -109,13 +109,13 @@ describe('npm run dev', () => {
     };
     await page.goto('add-posts');
     expect(await readMessage()).toBe('Title and content are required.');
-    await expect.poll(readPage, CHANGE).toContain('Title and content are required.');
+    await expect.poll(readPage, CHANGE_POLL).toContain('Title and content are required.');
 
     change('packages/contracts/src/constants.ts', 'Title and content are required.', 'शीर्षक और कहानी चाहिए।');
 
-    await expect.poll(readPage, CHANGE).toContain('शीर्षक और कहानी चाहिए।');
+    await expect.poll(readPage, CHANGE_POLL).toContain('शीर्षक और कहानी चाहिए।');
     // The call fails while the API restarts.
-    await expect.poll(() => readMessage().catch(() => ''), CHANGE).toBe('शीर्षक और कहानी चाहिए।');
+    await expect.poll(() => readMessage().catch(() => ''), CHANGE_POLL).toBe('शीर्षक और कहानी चाहिए।');
     expect(run.hasProcess('vite')).toBe(true);
   });
 

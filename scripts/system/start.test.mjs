@@ -5,8 +5,8 @@ import { findFreePort } from '../lib/database-package.mjs';
 import { cloneRepository, createTempFolder, removeFolder, startCommand } from './product.mjs';
 
 const READY = 'Safarnama is ready at http://localhost:';
-const COLD_MS = 300_000;
-const WARM_MS = 20_000;
+const COLD_START_TIMEOUT_MS = 300_000;
+const WARM_START_TIMEOUT_MS = 20_000;
 
 /** @type {string} */
 let clone;
@@ -25,7 +25,7 @@ async function startProduct(env = {}) {
 
 async function startReadyProduct() {
   const { run, port } = await startProduct();
-  await run.waitFor(`${READY}${port}`, WARM_MS);
+  await run.waitFor(`${READY}${port}`, WARM_START_TIMEOUT_MS);
   return { run, port };
 }
 
@@ -38,11 +38,11 @@ beforeAll(async () => {
   clone = cloneRepository();
   dataDir = createTempFolder();
   const { run, port } = await startProduct();
-  const coldMs = await run.waitFor(`${READY}${port}`, COLD_MS);
+  const coldMs = await run.waitFor(`${READY}${port}`, COLD_START_TIMEOUT_MS);
   console.info(`The first start in a fresh clone took ${(coldMs / 1000).toFixed(1)} s.`);
   process.kill(run.pid, 'SIGTERM');
   await run.waitUntilExited(15_000);
-}, COLD_MS + 30_000);
+}, COLD_START_TIMEOUT_MS + 30_000);
 
 afterEach(async () => {
   for (const run of runs.splice(0)) {
@@ -60,7 +60,7 @@ describe('npm start', () => {
   it('when started again: is ready within 20 s and says so in the last line', async () => {
     const { run, port } = await startProduct();
 
-    const ms = await run.waitFor(`${READY}${port}`, WARM_MS);
+    const ms = await run.waitFor(`${READY}${port}`, WARM_START_TIMEOUT_MS);
 
     console.info(`A second start took ${(ms / 1000).toFixed(1)} s.`);
     expect(run.output().trimEnd().split('\n').at(-1)).toBe(`${READY}${port}`);
@@ -103,7 +103,7 @@ describe('npm start', () => {
 
     process.kill(run.findProcess(part), 'SIGKILL');
 
-    await run.waitFor('The server exited unexpectedly', WARM_MS + 5000);
+    await run.waitFor('The server exited unexpectedly', WARM_START_TIMEOUT_MS + 5000);
     await expect.poll(() => isAlive(port).catch(() => false), { timeout: 10_000 }).toBe(true);
   });
 });
@@ -183,7 +183,7 @@ describe('stopping npm start', () => {
       DATA_DIR: dataDir,
     });
     runs.push(run);
-    await run.waitFor(READY, WARM_MS);
+    await run.waitFor(READY, WARM_START_TIMEOUT_MS);
 
     process.kill(run.pid, signal);
 
@@ -204,7 +204,9 @@ describe('stopping npm start', () => {
 
   it('by kill -9 of npm during a build: leaves no process after 5 s', async () => {
     const { run } = await startProduct({ TURBO_FORCE: 'true' });
-    await expect.poll(() => run.hasProcess('/tsc'), { timeout: WARM_MS, interval: 50 }).toBe(true);
+    await expect
+      .poll(() => run.hasProcess('/tsc'), { timeout: WARM_START_TIMEOUT_MS, interval: 50 })
+      .toBe(true);
 
     process.kill(run.pid, 'SIGKILL');
 

@@ -1,6 +1,7 @@
 /**
  * `npm run chaos [-- --minutes 10 --seed X]`: injects faults of every kind into the product while users write.
- * Exits with 1 when something acknowledged was lost or duplicated, or a guarantee was violated.
+ * Exits with 1 if an acknowledged write was lost or duplicated, a request failed with a 5xx other than 503, or a
+ * guarantee was violated.
  */
 import { parseArgs } from 'node:util';
 import { runChaos } from './run.js';

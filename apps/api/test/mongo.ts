@@ -8,7 +8,7 @@ import { connectDatabase, type Database } from '../src/config/mongo.js';
 import { silentLogger } from './silent-logger.js';
 
 /** Returns the connection string of a new database. */
-export function ownDatabaseUri(): string {
+export function newDatabaseUri(): string {
   const uri = new URL(inject('mongodbUri'));
   uri.pathname = `/${inject('databasePrefix')}${randomBytes(6).toString('hex')}`;
   return uri.href;
@@ -21,7 +21,7 @@ export function currentDatabaseUri(): string {
   return uri.href;
 }
 
-/** Collection methods that leave the stored documents as they are. */
+/** Collection methods that do not modify documents. */
 const READ_METHODS: ReadonlySet<string> = new Set([
   'find',
   'findOne',
@@ -30,20 +30,20 @@ const READ_METHODS: ReadonlySet<string> = new Set([
   'distinct',
 ]);
 
-/** The database of this worker, which all of its test files use: creating one with its indexes takes 100 ms. */
-let own: { name: string; database: Database } | undefined;
+/** The database of this worker, shared by its test files, because creating one with its indexes takes 100 ms. */
+let workerDatabase: { name: string; database: Database } | undefined;
 
-/** Connects to the worker's database, also after a test file has used another one. */
-async function openOwnDatabase(): Promise<void> {
-  if (own?.database.isUp() && mongoose.connection.name === own.name) return;
-  const uri = new URL(ownDatabaseUri());
-  if (own) uri.pathname = `/${own.name}`;
+/** Connects to the worker's database, even if a test file has connected to another one since. */
+async function openWorkerDatabase(): Promise<void> {
+  if (workerDatabase?.database.isUp() && mongoose.connection.name === workerDatabase.name) return;
+  const uri = new URL(newDatabaseUri());
+  if (workerDatabase) uri.pathname = `/${workerDatabase.name}`;
   const database = connectDatabase(async () => uri.href, silentLogger);
   await database.ready;
-  own = { name: mongoose.connection.name, database };
+  workerDatabase = { name: mongoose.connection.name, database };
 }
 
-/** Removes what tests have written without models, which `useDatabase` does not notice. */
+/** Empties the collections of all models, and drops the others, to which `useDatabase` does not notice writes. */
 async function emptyDatabase(): Promise<void> {
   const collections = (await mongoose.connection.db?.collections()) ?? [];
   const modelNames = new Set(Object.values(mongoose.models).map(({ collection }) => collection.name));
@@ -54,10 +54,13 @@ async function emptyDatabase(): Promise<void> {
 
 /** Provides an empty database with indexes for the calling test file, and empties it after each test. */
 export function useDatabase(): void {
-  /** Most tests write to few of the collections, and emptying all of them would cost more than many a test. */
+  /**
+   * Collections that the test has written to. Most tests write to few, and emptying all of them would take longer than
+   * many of the tests.
+   */
   const written = new Set<string>();
   beforeAll(async () => {
-    await openOwnDatabase();
+    await openWorkerDatabase();
     mongoose.set('debug', (collection: string, method: string) => {
       if (!READ_METHODS.has(method)) written.add(collection);
     });

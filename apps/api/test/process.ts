@@ -8,7 +8,7 @@ import mongoose from 'mongoose';
 import { afterAll, afterEach, beforeAll, vi } from 'vitest';
 import { processEnv } from '../src/config/env.js';
 import { buildSignup } from './factories.js';
-import { ownDatabaseUri } from './mongo.js';
+import { newDatabaseUri } from './mongo.js';
 
 const API_FOLDER = fileURLToPath(new URL('..', import.meta.url));
 /** The line that is printed when the product is ready, with its port. */
@@ -30,7 +30,7 @@ interface TestProcess {
 
 /** Lets the calling test file start processes of the product, which are killed after each test. */
 export function useProcesses() {
-  const mongodbUri = ownDatabaseUri();
+  const mongodbUri = newDatabaseUri();
   const children: ChildProcess[] = [];
   let dataDir = '';
   beforeAll(async () => {

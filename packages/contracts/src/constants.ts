@@ -1,7 +1,7 @@
 import { LIMITS } from './limits.js';
 
 /*
- * Messages, names and timings that both sides use. They are separate from the schemas so that a client that needs only
+ * Messages, names and timings that both apps use. They are separate from the schemas so that a client that needs only
  * these does not load the validator.
  */
 
@@ -9,22 +9,22 @@ export const INVALID_EMAIL = 'Please enter a valid email address';
 
 export const PASSWORD_TOO_SHORT = `Password must be at least ${LIMITS.passwordMin} characters`;
 
-/** Title is empty, or no content is left without its markup. */
+/** The title is empty, or the content has no text apart from its markup. */
 export const POST_REQUIRED = 'Title and content are required.';
 
-/** Content is too long, before or after sanitizing. */
+/** The content is too long, before or after sanitizing. */
 export const CONTENT_TOO_LONG = `Content must be at most ${LIMITS.postContentBytes / 1000} kB`;
 
 /** Message of `connect_error` for a handshake without a valid session. */
 export const NOT_AUTHENTICATED = 'Not Authenticated.';
 
-/** Message of `connect_error` beyond `MAX_SOCKETS_PER_USER`. */
+/** Message of `connect_error` for a user who already has `MAX_SOCKETS_PER_USER` open. */
 export const TOO_MANY_TABS = 'Too many open tabs';
 
 /** Maximum number of open sockets of one user, over all tabs and devices. */
 export const MAX_SOCKETS_PER_USER = 50;
 
-/** Header of a request that sends a message: names the socket whose client already shows it. */
+/** Header of a request that sends a message: the id of the sender's socket, whose client already shows the message. */
 export const SOCKET_ID_HEADER = 'X-Socket-Id';
 
 /**

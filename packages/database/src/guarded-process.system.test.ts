@@ -9,8 +9,8 @@ import { sendSignal } from './processes.js';
 
 const env = createChildEnvironment(processEnvironment());
 const GUARDED_PROCESS = fileURLToPath(new URL('./guarded-process.js', import.meta.url));
-/** Starts a child in a separate process group, as turbo does, prints both ids, and runs until it is killed. */
-const FAMILY = `
+/** Starts a child in a separate process group, as turbo does, prints both ids, and ignores SIGTERM. */
+const PROGRAM_WITH_CHILD = `
   const { spawn } = require('node:child_process');
   const child = spawn('sleep', ['300'], { detached: true, stdio: 'ignore' });
   process.on('SIGTERM', () => {});
@@ -18,9 +18,9 @@ const FAMILY = `
   setInterval(() => {}, 1000);
 `;
 
-let family: number[] = [];
+let pids: number[] = [];
 afterEach(() => {
-  for (const pid of family.splice(0)) sendSignal(pid, 'SIGKILL');
+  for (const pid of pids.splice(0)) sendSignal(pid, 'SIGKILL');
 });
 
 function start(options: Pick<GuardedOptions, 'command' | 'args'>) {
@@ -41,10 +41,10 @@ function start(options: Pick<GuardedOptions, 'command' | 'args'>) {
 
 const startNode = (script: string) => start({ command: process.execPath, args: ['--eval', script] });
 
-const isAnyAlive = () => family.some((pid) => sendSignal(pid, 0));
+const isAnyAlive = () => pids.some((pid) => sendSignal(pid, 0));
 
 describe('startGuarded', () => {
-  it('with a program that ends: reports its output and its exit code', async () => {
+  it('with a program that exits: reports its output and its exit code', async () => {
     const child = startNode('console.log("one"); console.error("two"); process.exitCode = 7');
 
     expect((await child.exited).code).toBe(7);
@@ -57,7 +57,7 @@ describe('startGuarded', () => {
     expect(failure).toContain('ENOENT');
   });
 
-  it('when stopped: sends the signal and waits for the program', async () => {
+  it('when stopped: sends the signal and waits until the program exits', async () => {
     const child = startNode(
       'process.on("SIGINT", () => setTimeout(() => { console.log("finished"); process.exit(0); }, 300));' +
         'setInterval(() => {}, 1000); console.log("up")',
@@ -71,8 +71,8 @@ describe('startGuarded', () => {
   });
 
   it('when a stopped program ignores the signal: kills it and its children in other groups after the grace period', async () => {
-    const child = startNode(FAMILY);
-    family = JSON.parse(await child.nextLine());
+    const child = startNode(PROGRAM_WITH_CHILD);
+    pids = JSON.parse(await child.nextLine());
 
     const { signal } = await child.stop(300);
 
@@ -84,14 +84,14 @@ describe('startGuarded', () => {
     const script = `
       const { startGuarded } = await import(${JSON.stringify(GUARDED_PROCESS)});
       startGuarded({
-        command: process.execPath, args: ['--eval', ${JSON.stringify(FAMILY)}], env: process.env, cwd: '/',
+        command: process.execPath, args: ['--eval', ${JSON.stringify(PROGRAM_WITH_CHILD)}], env: process.env, cwd: '/',
         onLine: (line) => console.log(line),
       });
     `;
     const parent = spawn(process.execPath, ['--input-type=module', '--eval', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    family = await new Promise((resolve) => {
+    pids = await new Promise((resolve) => {
       createInterface({ input: parent.stdout }).once('line', (line) => resolve(JSON.parse(line)));
     });
 

@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Identifies a process beyond its lifetime. The system reuses process ids, so a stored id is only meaningful together
- * with the start time.
+ * Identifies a process even after it has ended. The system reuses process ids, so a stored id is only meaningful
+ * together with the start time.
  *
  * @typedef {{ pid: number, startedAt: string }} ProcessIdentity
  */
 
 /**
  * @param {number} pid
- * @returns {string | null} when the process started, in a format that is only good for comparison; null when no such
- *   process runs.
+ * @returns {string | null} when the process started, in an opaque format for comparison only; null when no such process
+ *   runs.
  */
 export function readStartTime(pid) {
   return process.platform === 'linux' ? readLinuxStartTime(pid) : readPsStartTime(pid);
@@ -60,7 +60,8 @@ export function getParentPid(pid) {
 
 /**
  * @param {number} pid
- * @returns {string[]} the command line, split at spaces; empty when no such process runs.
+ * @returns {string[]} the arguments of the command line, the program first; empty when no such process runs. Except on
+ *   Linux, arguments that contain spaces are split.
  */
 export function readCommandLine(pid) {
   try {
@@ -80,7 +81,7 @@ export function listProcesses() {
 
 /**
  * @param {number} pid
- * @returns {number[]} the process and its descendants, as far as the processes between them are still running.
+ * @returns {number[]} the process and its descendants, without those of a descendant that has already ended.
  */
 export function listProcessTree(pid) {
   const parents = listParents();

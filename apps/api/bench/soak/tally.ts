@@ -1,4 +1,4 @@
-/** Counters of the load, and the response times since the last call of `takeDurations`. */
+/** Counts of what the virtual users did and received, and the response times since the last call of `takeDurations`. */
 export interface Tally {
   requests: number;
   messages: number;
@@ -6,12 +6,12 @@ export interface Tally {
   events: number;
   /** How often each action ran, by its name. */
   actions: Map<string, number>;
-  /** Responses with 503 and sockets closed for a retry, because the database was too slow. */
+  /** 503 responses, and sockets closed before they connected: the database was too slow, and clients should retry. */
   unavailable: number;
   /** Descriptions of unexpected results. */
   errors: string[];
   recordDuration(ms: number): void;
-  /** Response times since the last call, in ms, sorted. */
+  /** Response times since the last call, in ms, in ascending order. */
   takeDurations(): number[];
 }
 
@@ -33,7 +33,11 @@ export function createTally(): Tally {
   };
 }
 
-/** @param fraction - such as 0.95 for the 95th percentile. @returns NaN without values. */
+/**
+ * @param sorted - values in ascending order.
+ * @param fraction - such as 0.95 for the 95th percentile.
+ * @returns NaN for an empty list.
+ */
 export function quantile(sorted: readonly number[], fraction: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? Number.NaN;
 }

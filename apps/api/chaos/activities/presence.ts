@@ -30,7 +30,7 @@ function openSocket(url: string, { cookie }: TestUser) {
   };
 }
 
-/** Connects every user to both processes. In the end all sockets must show all users. */
+/** Connects every user to both processes. After the run, every socket must see every user online. */
 export function createPresenceCheck(
   { reportViolation }: WorkloadContext,
   urls: readonly [string, string],

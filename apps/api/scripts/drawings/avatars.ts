@@ -7,8 +7,8 @@ export interface Portrait {
   background: string;
   skin: string;
   hair: string;
-  cloth: string;
-  /** A second colour: border of the cloth, turban, cap, flowers. */
+  clothing: string;
+  /** A second colour: border of the clothing, turban, cap, flowers. */
   accent: string;
   head: 'bun' | 'turban' | 'long' | 'short' | 'hat' | 'bob' | 'cap' | 'braid';
   hasGlasses?: boolean;
@@ -43,7 +43,7 @@ function drawHairBehind({ head, hair, accent }: Portrait): string {
 }
 
 /** Hair or headwear in front of the head. */
-function drawHeadwear({ head, hair, accent, cloth }: Portrait): string {
+function drawHeadwear({ head, hair, accent, clothing }: Portrait): string {
   if (head === 'turban') {
     return (
       fill('M104 168Q88 70 200 56Q312 70 296 168Q250 128 200 140Q150 128 104 168Z', accent) +
@@ -58,7 +58,7 @@ function drawHeadwear({ head, hair, accent, cloth }: Portrait): string {
     );
   if (head === 'hat') {
     return (
-      fill('M128 134Q128 66 200 64Q272 66 272 134Z', cloth) +
+      fill('M128 134Q128 66 200 64Q272 66 272 134Z', clothing) +
       fill('M82 144Q120 112 200 112Q280 112 318 144Q280 158 200 150Q120 158 82 144Z', accent) +
       line('M130 122Q200 106 270 122', '#fff3d8', 6)
     );
@@ -102,9 +102,9 @@ function drawFace({ skin, hair, beard, hasGlasses, hasBindi }: Portrait): string
   return content;
 }
 
-function drawShoulders({ cloth, accent, head, skin }: Portrait): string {
-  const dark = mix(cloth, INK, 0.22);
-  let content = fill('M52 400Q60 318 160 300Q200 340 240 300Q340 318 348 400Z', cloth);
+function drawShoulders({ clothing, accent, head, skin }: Portrait): string {
+  const dark = mix(clothing, INK, 0.22);
+  let content = fill('M52 400Q60 318 160 300Q200 340 240 300Q340 318 348 400Z', clothing);
   content += fill('M166 298Q200 350 234 298L226 292Q200 316 174 292Z', skin);
   if (head === 'turban' || head === 'short' || head === 'cap') {
     return (

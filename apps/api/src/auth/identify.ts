@@ -4,8 +4,8 @@ import { type AbortWhenDatabaseUnavailable, databaseUnavailable } from '../http/
 import type { SessionService } from './session.service.js';
 
 /**
- * Identifies the caller: sets `res.locals.me` from the session cookie and renews an older cookie. Without a live
- * session, `res.locals.hasEnded` says whether it was ended early, as opposed to expired.
+ * Identifies the caller: sets `res.locals.me` from the session cookie and renews the cookie if it is due. If the
+ * session is no longer live, `res.locals.wasSessionRevoked` says whether it was ended early rather than expired.
  */
 export function identify(
   sessions: Pick<SessionService, 'identify' | 'wasRevoked'>,
@@ -23,7 +23,7 @@ export function identify(
       res.locals.me = session.identity;
       if (session.renewedToken !== null) cookie.write(req, res, session.renewedToken);
     } else if (token !== null) {
-      res.locals.hasEnded = sessions.wasRevoked(token);
+      res.locals.wasSessionRevoked = sessions.wasRevoked(token);
     }
     next();
   };

@@ -27,7 +27,7 @@ const validLinkFilter = (token: string) => ({
 const invalidLink = () => badRequest('reset_link_invalid', INVALID_RESET_LINK, 'token');
 
 /**
- * Creates a one-time token with which a user sets a new password. It replaces an earlier token.
+ * Creates a one-time token that lets a user set a new password. It replaces an earlier token.
  *
  * @returns null for an unknown address.
  */

@@ -9,7 +9,7 @@ import { DEMO_PASSWORD, DEMO_USERS, USER_KEYS } from '../../scripts/seed/users.j
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { runBackup } from '../../test/backup-process.js';
 import { createPost, sendMessage } from '../../test/factories.js';
-import { currentDatabaseUri, ownDatabaseUri, useDatabase } from '../../test/mongo.js';
+import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { useProcesses } from '../../test/process.js';
 import { findInconsistencies, type RawSite, readSite, serializeDocuments } from '../../test/raw-site.js';
@@ -152,7 +152,7 @@ describe('backup drill', () => {
           PASSWORD_PEPPER: TEST_SECRETS.passwordPepper,
         },
         copy: { MONGODB_URI: otherDatabase.uri, DATA_DIR: path.join(folder, 'copy') },
-        secondCopy: { MONGODB_URI: ownDatabaseUri(), DATA_DIR: path.join(folder, 'second-copy') },
+        secondCopy: { MONGODB_URI: newDatabaseUri(), DATA_DIR: path.join(folder, 'second-copy') },
       };
       const readCopy = ({ MONGODB_URI, DATA_DIR }: typeof sites.copy) =>
         readSite(MONGODB_URI, path.join(DATA_DIR, 'media'));

@@ -9,7 +9,7 @@ import { createRandom } from '../../scripts/random.js';
 import { TEST_SECRETS, useApp } from '../../test/app.js';
 import { runBackup } from '../../test/backup-process.js';
 import { createPost } from '../../test/factories.js';
-import { currentDatabaseUri, ownDatabaseUri, useDatabase } from '../../test/mongo.js';
+import { currentDatabaseUri, newDatabaseUri, useDatabase } from '../../test/mongo.js';
 import { buildPicture, toDataUrl } from '../../test/pictures.js';
 import { findInconsistencies, readSite, serializeDocuments } from '../../test/raw-site.js';
 import { type SignedIn, signIn } from '../../test/sign-in.js';
@@ -247,7 +247,7 @@ describe('createBackup', () => {
       const source = await readSite(currentDatabaseUri(), path.join(folder, 'media'));
       const lines: string[] = [];
       for (const { file, before, responseCount, documents } of backups) {
-        const target = { MONGODB_URI: ownDatabaseUri(), DATA_DIR: `${file}.data` };
+        const target = { MONGODB_URI: newDatabaseUri(), DATA_DIR: `${file}.data` };
         const restored = await runBackup(['restore', file], target);
         expect(restored).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Error') });
         const copy = await readSite(target.MONGODB_URI, path.join(target.DATA_DIR, 'media'));

@@ -31,10 +31,10 @@ export function badRequest(code: string, message: string, field?: string): AppEr
 /**
  * Creates a 401 error, always with the message of the specification.
  *
- * @param hasEnded - the session was ended from another device or by a new password; changes the code.
+ * @param wasSessionRevoked - the session was ended from another device or by a new password; changes the code.
  */
-export function notAuthenticated(hasEnded = false): AppError {
-  return new AppError(401, hasEnded ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
+export function notAuthenticated(wasSessionRevoked = false): AppError {
+  return new AppError(401, wasSessionRevoked ? 'session_ended' : 'not_authenticated', 'Not Authenticated.');
 }
 
 export function forbidden(code: string, message: string): AppError {

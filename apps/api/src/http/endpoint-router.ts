@@ -12,7 +12,7 @@ import { type Call, type Handler, ResponseWithStatus, type Routes } from './rout
 export interface Guards {
   /** Rejects requests from a foreign origin that would change something, with 403. */
   origin: RequestHandler;
-  /** Sets `res.locals.me` to the signed-in user, or `res.locals.hasEnded` for a session that was ended. */
+  /** Sets `res.locals.me` to the signed-in user, or `res.locals.wasSessionRevoked` for a session that was ended. */
   identify: RequestHandler;
   /** Rejects requests beyond the limits of the endpoint, with 429. */
   rateLimit(endpoint: Endpoint): RequestHandler[];
@@ -31,10 +31,10 @@ type Send = (req: Request, res: Response, body: unknown) => unknown;
  * share one cookie: what one user has written must not be saved under the account that has signed in since.
  */
 const requireUser: RequestHandler = (req, res, next) => {
-  const { me, hasEnded } = res.locals;
+  const { me, wasSessionRevoked } = res.locals;
   const claimedUserId = req.get(USER_ID_HEADER);
   const isSameUser = me && (claimedUserId === undefined || claimedUserId === me.userId);
-  next(isSameUser ? undefined : notAuthenticated(hasEnded));
+  next(isSameUser ? undefined : notAuthenticated(wasSessionRevoked));
 };
 
 const sendJson: Send = (_req, res, body) => res.json(body);

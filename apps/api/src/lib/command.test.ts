@@ -1,6 +1,6 @@
 import mongoose from 'mongoose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ownDatabaseUri } from '../../test/mongo.js';
+import { newDatabaseUri } from '../../test/mongo.js';
 import { SettingsError } from '../config/env.js';
 import { CommandError, describeError, withDatabase } from './command.js';
 
@@ -13,7 +13,7 @@ beforeAll(() => mongoose.disconnect());
 
 describe('withDatabase', () => {
   it('with an available database: connects, returns the result and disconnects', async () => {
-    const mongodbUri = ownDatabaseUri();
+    const mongodbUri = newDatabaseUri();
 
     const name = await withDatabase({ mongodbUri }, async () => mongoose.connection.name);
 
@@ -31,7 +31,7 @@ describe('withDatabase', () => {
   });
 
   it('with a lost connection: throws a CommandError; with a programming error: rethrows it', async () => {
-    const mongodbUri = ownDatabaseUri();
+    const mongodbUri = newDatabaseUri();
     const networkError = new mongoose.mongo.MongoNetworkError('connection 7 to 127.0.0.1:27017 closed');
     const bug = new TypeError('x is not a function');
     const run = (error: Error) => withDatabase({ mongodbUri }, () => Promise.reject(error));

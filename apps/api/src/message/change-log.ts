@@ -38,11 +38,11 @@ export function createChangeLog() {
 
   return {
     /**
-     * Records a change after it is written to the message.
+     * Records a change. Call it after saving the change in the message.
      *
      * @param publish - called with the change number, in ascending order within this process.
-     * @param isRepeat - whether an earlier request may have recorded the change; then nothing happens if it has. A
-     * request that fails between the two writes is completed by its retry.
+     * @param isRepeat - whether an earlier request may have recorded the change already; it is then recorded only if it
+     * is missing. So a retry completes a request that failed between the two writes.
      */
     async record(
       conversation: string,

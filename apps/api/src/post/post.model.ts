@@ -1,35 +1,35 @@
 import { type InferSchemaType, model, Schema, type Types } from 'mongoose';
 import { imageSchema } from '../media/image.schema.js';
 
-/** Fields of a story, without its times. */
+/** Fields of a story, without its timestamps. */
 export const POST_FIELD_TYPES = {
   blogTitle: { type: String, required: true },
   /** Plain text, derived from `blogHtml`. */
   blogContent: { type: String, required: true },
-  /** Sanitized by the allow-list. */
+  /** HTML, sanitized with an allow-list. */
   blogHtml: { type: String, required: true },
   blogImage: { type: imageSchema, default: null },
-  /** Address of the draft's picture that `blogImage` was copied from: a retried request sends it again. */
+  /** URL of the draft's picture that `blogImage` was copied from. A retried request contains it again. */
   blogImageSource: { type: String, default: null },
   blogImageAlt: { type: String, default: '' },
   blogLocation: { type: String, default: '' },
   slug: { type: String, required: true },
   authorId: { type: Schema.Types.ObjectId, ref: 'User', required: true },
-  /** `{authorId}:{clientPostId}`, or with the post's own id: a repeated request finds the stored post. */
+  /** `{authorId}:{clientPostId}`, for finding the post of a repeated request; `{authorId}:{_id}` without such an id. */
   clientKey: { type: String, required: true },
   /** Derived from the text on write, so that lists do not read the text. */
   excerpt: { type: String, required: true },
   readMinutes: { type: Number, required: true },
   /** UTF-8 bytes of `blogContent` and `blogHtml`. */
   textBytes: { type: Number, required: true },
-  /** Folded words of title, location and text. */
+  /** Words of title, location and text, normalized by `tokenize`. */
   searchTokens: { type: [String], required: true },
   /** Real likes, without `LIKE_BASE`. */
   likes: { type: Number, default: 0 },
   comments: { type: Number, default: 0 },
   /** Number of recounts; prevents concurrent recounts from saving stale numbers. */
   countsVersion: { type: Number, default: 0 },
-  /** Incremented by each change of the author, from 1. Missing in stories of older versions: see `versionOf`. */
+  /** Starts at 1 and is incremented by each change of the author. Missing in older stories: see `versionOf`. */
   version: { type: Number },
   /** Number of the version that the current one restored; null or missing for any other change. */
   restoredFrom: { type: Number },
@@ -45,7 +45,7 @@ postSchema.index({ searchTokens: 1 }); // search
 export type PostDoc = InferSchemaType<typeof postSchema> & { _id: Types.ObjectId };
 export const PostModel = model('Post', postSchema);
 
-/** The version of a story; 1 for a story that has not been changed since versions exist. */
+/** The version of a story; 1 for a story that has not been changed since versions were introduced. */
 export const versionOf = ({ version }: Pick<PostDoc, 'version'>): number => version ?? 1;
 
 /** Fields that no response contains. */

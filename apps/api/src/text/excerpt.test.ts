@@ -5,7 +5,7 @@ const splitGraphemes = (text: string) =>
   [...new Intl.Segmenter('en').segment(text)].map(({ segment }) => segment);
 
 describe('createExcerpt', () => {
-  it('with a short text: returns it in one line', () => {
+  it('with a short text: returns it on one line', () => {
     expect(createExcerpt('  सुबह की\n\nचाय,\t गरम  ')).toBe('सुबह की चाय, गरम');
   });
 
@@ -25,7 +25,7 @@ describe('createExcerpt', () => {
     ['Bengali', 'স্ত্রী'],
     ['Tamil', 'கௌ'],
     ['letters with accents in NFD', 'e\u0301\u0323'],
-  ])('with %s: splits no grapheme', (_name, grapheme) => {
+  ])('with %s: does not split graphemes', (_name, grapheme) => {
     const units = splitGraphemes(grapheme).length;
 
     const excerpt = createExcerpt(grapheme.repeat(300));
@@ -35,11 +35,11 @@ describe('createExcerpt', () => {
     expect(splitGraphemes(excerpt).length % units).toBe(0);
   });
 
-  it('with a long run of white space: finds the words after it', () => {
+  it('with a long run of white space: includes the words after it', () => {
     expect(createExcerpt(`one${' \n'.repeat(5000)}two`)).toBe('one two');
   });
 
-  it('with thousands of combining characters: stays bounded and well formed', () => {
+  it('with thousands of combining characters: returns at most 3000 code units, well formed', () => {
     const excerpt = createExcerpt(`${'a'}${'\u0301'.repeat(2998)}😀`);
 
     expect(excerpt.length).toBeLessThanOrEqual(3000);

@@ -5,7 +5,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** UTF-16 code units that hold 150 graphemes: family emoji and stacked vowel signs take about ten each. */
 const EXCERPT_SOURCE_LENGTH = EXCERPT_LENGTH * 20;
 
-/** Returns the first 150 graphemes in one line: no emoji or syllable is split. */
+/** Returns the first 150 graphemes on one line: no emoji or syllable is split. */
 export function createExcerpt(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim().slice(0, EXCERPT_SOURCE_LENGTH);
   let excerpt = '';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../config/paths.ts';
 import { isNotificationEnabled, onNotificationPreferenceChange } from '../lib/notification-preferences.ts';
-import { onIncoming } from '../stores/chat/incoming.ts';
+import { onIncomingMessage } from '../stores/chat/incoming-messages.ts';
 
 /** Announces messages that arrive while their conversation is not visible; a click on a notification opens it. */
 export function useMessageNotifications(): void {
@@ -14,7 +14,7 @@ export function useMessageNotifications(): void {
     preload();
     const cleanups = [
       onNotificationPreferenceChange(preload),
-      onIncoming((message) => void notify(message, (userId) => navigate(paths.chatWith(userId)))),
+      onIncomingMessage((message) => void notify(message, (userId) => navigate(paths.chatWith(userId)))),
     ];
     return () => {
       for (const cleanup of cleanups) cleanup();

@@ -46,7 +46,7 @@ esac`,
 }
 
 describe('secantus-python', () => {
-  it('killed during installation, then two concurrent starts: nothing is left over, one installs, both run', async () => {
+  it('when killed during installation, then started twice at once: no installer remains, one installs, both start', async () => {
     const cache = makeTempDir();
     const env = createMachineEnvironment({ ...FORCE_PYTHON, XDG_CACHE_HOME: cache });
     const killed = startParent(makeTempDir(), env);
@@ -109,26 +109,26 @@ describe('secantus-python', () => {
 
   it.each([
     {
-      what: 'neither venv nor pip',
+      circumstance: 'neither venv nor pip',
       cases: '*"-m venv"*) exit 1 ;; *"-m pip"*) echo "$0: No module named pip" >&2; exit 1 ;;',
-      sentence:
+      message:
         /could not be installed: .+python3 has neither venv nor pip \(Debian: apt-get install python3-venv\)/,
     },
     {
-      what: 'a failing download',
+      circumstance: 'a failing download',
       cases:
         '*"-m venv"*) exit 1 ;; *"-m pip"*) echo "WARNING: Retrying"; echo "ERROR: Could not find a version"; exit 1 ;;',
-      sentence: /could not be installed: ERROR: Could not find a version$/m,
+      message: /could not be installed: ERROR: Could not find a version$/m,
     },
     {
-      what: 'a Python that is too old',
+      circumstance: 'a Python that is too old',
       cases: '*sys.version_info*) echo "python 3 9 $0" ;;',
-      sentence: /secantus-python: no Python 3.10 or newer on PATH$/m,
+      message: /secantus-python: no Python 3.10 or newer on PATH$/m,
     },
-  ])('with $what: reports it and leaves no incomplete installation', async ({ cases, sentence }) => {
+  ])('with $circumstance: reports it and leaves no incomplete installation', async ({ cases, message }) => {
     const { env, folder } = createMachineWithPython(cases);
 
-    await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(sentence);
+    await expect(startDatabase({ dataDir: makeTempDir(), env })).rejects.toThrow(message);
 
     expect(existsSync(folder)).toBe(false);
   });

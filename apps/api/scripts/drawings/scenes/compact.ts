@@ -3,7 +3,7 @@ const ARGUMENTS: Readonly<Record<string, number>> = { M: 2, L: 2, H: 1, V: 1, C:
 
 const round = (value: number) => Math.round(value * 10) / 10;
 
-/** Joins numbers with as few separators as SVG allows. */
+/** Joins numbers, without the separator before a minus sign and without the zero before a decimal point. */
 function join(numbers: readonly number[]): string {
   return numbers
     .map((value, index) => {
@@ -34,9 +34,10 @@ function compactPath(d: string): string {
       };
       const absolute = args.map((value, index) => round(isRelative ? value + origin(index) : value));
       const relative = absolute.map((value, index) => round(value - origin(index)));
-      const [long, short] = [join(absolute), join(relative)];
-      const command = short.length < long.length || upper === 'Z' ? letter.toLowerCase() : upper;
-      const text = command === upper ? long : short;
+      const [absoluteText, relativeText] = [join(absolute), join(relative)];
+      const isRelativeShorter = relativeText.length < absoluteText.length;
+      const command = isRelativeShorter || upper === 'Z' ? letter.toLowerCase() : upper;
+      const text = command === upper ? absoluteText : relativeText;
       const isRepeat = command === lastCommand && upper !== 'M' && upper !== 'Z';
       output += isRepeat ? `${text.startsWith('-') ? '' : ' '}${text}` : command + text;
       lastCommand = command;
@@ -50,7 +51,7 @@ function compactPath(d: string): string {
   return output;
 }
 
-/** Shortens paths, colours and numbers without changing the picture. */
+/** Shortens paths, colours and numbers; coordinates in paths are rounded to one decimal. */
 export function compact(svg: string): string {
   return svg
     .replace(/ d="([^"]*)"/g, (_, d: string) => ` d="${compactPath(d)}"`)

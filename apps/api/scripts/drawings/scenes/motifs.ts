@@ -49,7 +49,7 @@ export function boat(pen: Pen, { hull, hasRower = true, hasAwning = false }: Boa
   return content + line('M-80-12Q-44 4 0 4Q48 4 82-15', palette.light, 2, 0.55);
 }
 
-/** A standing figure, 90 high at scale 1, with its foot at x,y: a long cloth and a head, sometimes a turban. */
+/** A standing figure, 90 high at scale 1, with its foot at x,y: a long garment and a head, sometimes a turban. */
 export function person(pen: Pen, x: number, y: number, scale: number): string {
   const { palette, random } = pen;
   const hasTurban = random.chance(0.4);

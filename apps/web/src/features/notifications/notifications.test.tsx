@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { setNotificationEnabled } from '../../lib/notification-preferences.ts';
 import { useChatStore } from '../../stores/chat/chat.store.ts';
-import { emitIncoming } from '../../stores/chat/incoming.ts';
+import { emitIncomingMessage } from '../../stores/chat/incoming-messages.ts';
 import { buildContact, buildMessage, buildUser } from '../../testing/factories.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 import { mockNetworkError, mockResponse, signIn } from '../../testing/server.ts';
@@ -172,7 +172,7 @@ describe('an incoming message', () => {
 
   function receive(overrides: Parameters<typeof buildMessage>[0]) {
     const message = buildMessage(overrides);
-    act(() => emitIncoming(message));
+    act(() => emitIncomingMessage(message));
     return message;
   }
 
@@ -186,7 +186,7 @@ describe('an incoming message', () => {
     const friend = await openAbout();
     const focus = vi.spyOn(window, 'focus').mockReturnValue();
     const message = receive({ senderId: friend._id, text: '👩‍👩‍👧‍👦'.repeat(150) });
-    act(() => emitIncoming(message));
+    act(() => emitIncomingMessage(message));
 
     await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));
     const [notification] = FakeNotification.shown;
@@ -316,7 +316,7 @@ describe('an incoming message', () => {
       const claimedElsewhere = buildMessage({ senderId: friend._id, text: 'shown by the other tab' });
       locksOfOtherTab.add(`safarnama:notice:${claimedElsewhere._id}`);
 
-      act(() => emitIncoming(claimedElsewhere));
+      act(() => emitIncomingMessage(claimedElsewhere));
       receive({ senderId: friend._id, text: 'यहाँ' });
 
       await waitFor(() => expect(FakeNotification.shown).toHaveLength(1));

@@ -12,7 +12,7 @@ import { useAuthStore } from '../auth.store.ts';
 import { useUnreadStore } from '../unread.store.ts';
 import { useChatStore } from './chat.store.ts';
 import { createDraftsSlice, getDraft } from './drafts-slice.ts';
-import { onIncoming } from './incoming.ts';
+import { onIncomingMessage } from './incoming-messages.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
 
 const chat = () => useChatStore.getState();
@@ -51,7 +51,7 @@ describe('unread messages', () => {
     const receipts = mockResponse('post', '/api/message/:userId/delivered', { unreadCount: 2 });
     const [first, second] = [message(zoya._id, 1), message(zoya._id, 2)];
     const receivedIds: string[] = [];
-    const stop = onIncoming(({ _id }) => receivedIds.push(_id));
+    const stop = onIncomingMessage(({ _id }) => receivedIds.push(_id));
 
     for (const incoming of [first, second, second]) chat().receiveMessage(incoming);
     stop();

@@ -16,7 +16,7 @@ import {
 } from './conversation-slice.ts';
 import type { OpenConversation } from './conversation-sync.ts';
 import { createDraftsSlice, type DraftsActions, type DraftsState, initialDrafts } from './drafts-slice.ts';
-import { emitIncoming } from './incoming.ts';
+import { emitIncomingMessage } from './incoming-messages.ts';
 import { createMessageActions, type MessageActions } from './message-actions.ts';
 import { createChatStorage } from './outbox/chat-db.ts';
 import { createDeliveryReceipts, createReadReceipts } from './receipts.ts';
@@ -201,7 +201,7 @@ export const useChatStore = create<ChatStore>()((set, get) => {
       if (!recentIds.add(message._id)) return;
       deliveryReceipts.queue(message.senderId, message._id);
       countUnread(message);
-      emitIncoming(message);
+      emitIncomingMessage(message);
     },
 
     applyChange(change) {

@@ -18,13 +18,13 @@ export interface DraftsState {
 }
 
 export interface DraftsActions {
-  /** Saves the draft to a user; fields that are left out stay as they are. */
+  /** Saves the draft of a message to a user; omitted fields remain unchanged. */
   setDraft: (userId: string, draft: Partial<ChatDraft>) => void;
 }
 
 export interface DraftsSlice {
   actions: DraftsActions;
-  /** Restores the drafts of this device; text typed in the meantime takes precedence. */
+  /** Restores the drafts of this device; drafts edited in the meantime take precedence. */
   load: (ownerId: string) => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ function draftKey(ownerId: string, userId: string): string {
 
 const getOwnerId = () => useAuthStore.getState().user?._id ?? '';
 
-/** The signed-in user's draft to `userId`. */
+/** The signed-in user's draft of a message to `userId`. */
 export function getDraft(state: DraftsState, userId: string): ChatDraft {
   return state.drafts[draftKey(getOwnerId(), userId)] ?? EMPTY_DRAFT;
 }
@@ -57,7 +57,7 @@ export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatS
           const next = { ...previous, ...draft };
           for (const part of DRAFT_PARTS) {
             if (ownerId !== '' && next[part] !== previous[part])
-              writer.save([ownerId, userId, part], toText(next[part]));
+              writer.save([ownerId, userId, part], serializePart(next[part]));
           }
           const isEmpty = next.text === '' && next.image === '' && next.replyTo === null;
           return { drafts: isEmpty ? others : { ...others, [key]: next } };
@@ -88,7 +88,7 @@ export function createDraftsSlice({ set }: SliceApi<DraftsState>, storage: ChatS
 }
 
 /** A part in its stored form; empty for none. */
-function toText(part: ChatDraft[keyof ChatDraft]): string {
+function serializePart(part: ChatDraft[keyof ChatDraft]): string {
   return typeof part === 'string' ? part : part === null ? '' : JSON.stringify(part);
 }
 
@@ -96,12 +96,12 @@ function parseQuote(text: string): Quote | null {
   try {
     return JSON.parse(text);
   } catch {
-    // Written by another version of the app: the text matters more than the quote.
+    // Another version of the app wrote it. The draft is restored without the quote.
     return null;
   }
 }
 
-/** Writes the latest value of each part, one write at a time, because typing is faster than the disk. */
+/** Writes the latest value of each part, one write at a time, because typing can be faster than storage. */
 function createDraftWriter(storage: ChatStorage) {
   const pending = new Map<string, string>();
   const edited = new Set<string>();

@@ -20,7 +20,7 @@ interface OutgoingInput {
   replyTo?: Quote | null;
 }
 
-/** A send that the server has rejected, for a toast. */
+/** A message that the server has rejected; shown in a toast. */
 interface SendRejection {
   receiverId: string;
   clientMessageId: string;
@@ -37,9 +37,10 @@ export interface SendingState {
 export interface SendingActions {
   /**
    * Puts a message to `selectedUser` into the outbox and clears their draft. It is shown in `outgoing` at once and sent
-   * automatically. When it is rejected, the reason is in `rejection` and the text returns to an empty draft.
+   * automatically. If it is rejected, `rejection` contains the reason, and the message becomes the draft again unless
+   * the user has written another one.
    *
-   * @returns false when no user is selected.
+   * @returns false when nobody is signed in or no user is selected.
    */
   sendMessage: (input: OutgoingInput) => Promise<boolean>;
   /** Tries to send an outgoing message now. */
@@ -53,7 +54,7 @@ export interface SendingSlice {
   actions: SendingActions;
   /** Resumes sending this user's unsent messages. */
   start: (ownerId: string) => void;
-  /** Removes messages that the server has stored from the outbox. */
+  /** Removes from the outbox the messages that the server has stored. */
   confirm: (messages: readonly Message[]) => void;
   retryNow: () => void;
   stop: () => void;
@@ -100,8 +101,9 @@ export function createSendingSlice(
   }
 
   /**
-   * The session belongs to the browser, and another user may have signed in in another tab: a message must not be sent
-   * in their name. The server closes the sockets of an ended session, so a connected socket is proof enough.
+   * All tabs of a browser share a session, so another user may have signed in in another tab, and the message must not
+   * be sent in that user's name. The server closes the sockets of an ended session, so a connected socket is sufficient
+   * proof.
    */
   async function isStillSignedIn(ownerId: string): Promise<boolean> {
     if (get().socketId !== null) return true;
@@ -128,7 +130,10 @@ export function createSendingSlice(
     set({ rejection: { receiverId, clientMessageId, message }, error: message });
   }
 
-  /** Always later than the last outgoing message, whatever the device's clock does: messages are sent in this order. */
+  /**
+   * Returns a time later than that of the last outgoing message, even if the device's clock was set back, because
+   * messages are sent in this order.
+   */
   function nextCreatedAt(): string {
     const lastCreatedAt = get().outgoing.at(-1)?.createdAt;
     const earliest = lastCreatedAt === undefined ? 0 : Date.parse(lastCreatedAt) + 1;

@@ -1,7 +1,8 @@
 /**
  * Takes screenshots of every screen in every state, for visual review:
  *
- * `PICTURES_DIR=/some/folder pnpm pictures [-g 'home, stories']`, after a build. VARIANTS lists widths and themes.
+ * `SCREENSHOTS_DIR=/some/folder pnpm state-screenshots [-g 'home, stories']`, after a build. VARIANTS lists widths,
+ * themes and text sizes.
  */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -39,7 +40,8 @@ const VARIANTS: readonly Variant[] = [
   { name: 'print', viewport: { width: 794, height: 1123 }, media: { media: 'print', colorScheme: 'light' } },
 ];
 
-const folder = process.env.PICTURES_DIR ?? path.resolve(import.meta.dirname, '../test-results/pictures');
+const folder =
+  process.env.SCREENSHOTS_DIR ?? path.resolve(import.meta.dirname, '../test-results/state-screenshots');
 const OPTIONS: BrowserContextOptions = { viewport: WIDE, reducedMotion: 'reduce', locale: 'en-IN' };
 
 for (const state of STATES) {

@@ -1,13 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import tests from './playwright.config.ts';
 
-/** `npm run pictures`: screenshots of every screen in every state, for visual review. */
+/** `pnpm state-screenshots`: takes screenshots of every screen in every state, for visual review. */
 export default defineConfig({
   ...tests,
   // Uses a running product if its URL is given.
   ...(process.env['SAFARNAMA_E2E_URL'] && { globalSetup: [] }),
-  testMatch: 'pictures.ts',
-  outputDir: '../test-results/pictures',
+  testMatch: 'state-screenshots.ts',
+  outputDir: '../test-results/state-screenshots',
   timeout: 180_000,
   reporter: 'list',
   use: { ...tests.use, screenshot: 'off', trace: 'off' },
